@@ -1,0 +1,1 @@
+"""Chancery: an archive of Diplomacy games, replayed by its own adjudicator."""

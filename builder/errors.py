@@ -1,0 +1,73 @@
+"""What can be wrong with a file people wrote; findings about a game are never errors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class ArchiveError(Exception):
+    """Something in the archive's files keeps it from being read."""
+
+
+class UnknownWordError(ArchiveError):
+    """A name that the board or the variant does not know, with guesses at what was meant."""
+
+    def __init__(self, what: str, written: str, guesses: Sequence[str] = ()) -> None:
+        self.what, self.written, self.guesses = what, written, tuple(guesses)
+        hint = f" ({' or '.join(self.guesses)}?)" if self.guesses else ""
+        super().__init__(f"unknown {what} {written!r}{hint}")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A stretch of one line in a file: line and column count from 1."""
+
+    path: str
+    line: int
+    column: int
+    excerpt: str = ""
+    width: int = 1
+
+
+class SourceError(ArchiveError):
+    """A mistake at one place of a file, shown with its line and a caret under it."""
+
+    def __init__(self, message: str, mark: Mark) -> None:
+        self.message, self.mark = message, mark
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        m = self.mark
+        head = f"{m.path}:{m.line}:{m.column}: {self.message}"
+        if not m.excerpt:
+            return head
+        pad = "".join("\t" if c == "\t" else " " for c in m.excerpt[: m.column - 1])
+        return f"{head}\n  {m.excerpt}\n  {pad}{'^' * max(1, m.width)}"
+
+
+class BoardError(SourceError):
+    """A mistake in a board.yaml."""
+
+
+class VariantError(SourceError):
+    """A mistake in a variant.yaml."""
+
+
+class RecordError(SourceError):
+    """A mistake in a game file."""
+
+
+class NotationError(SourceError):
+    """An order that cannot be read."""
+
+
+class Mistakes(ArchiveError):
+    """Every mistake found in one reading of a file, in the order of its lines."""
+
+    def __init__(self, errors: Sequence[SourceError]) -> None:
+        self.errors = tuple(sorted(errors, key=lambda e: (e.mark.path, e.mark.line, e.mark.column)))
+        super().__init__(f"{len(self.errors)} mistakes")
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.errors))

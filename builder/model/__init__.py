@@ -1,0 +1,1 @@
+"""The nouns of the game: frozen values, no rules, no files."""

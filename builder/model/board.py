@@ -1,0 +1,197 @@
+"""The board: provinces, the locations in them, and the ways between locations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, NewType
+
+from builder.model.kinds import Kind, KindCode
+from builder.model.names import Names
+
+Code = NewType("Code", str)
+Season = str
+Terrain = Literal["land", "coast", "sea"]
+
+
+class Location(str):
+    """Where a unit stands: a province (`Mun`) or one coast of it (`Stp/nc`)."""
+
+    __slots__ = ("coast", "province")
+    province: Code
+    coast: str
+
+    def __new__(cls, text: str) -> Location:
+        """Read `Stp/nc`: the province's code and, after a stroke, the coast."""
+        self = super().__new__(cls, text)
+        province, _, coast = text.partition("/")
+        self.province, self.coast = Code(province), coast
+        return self
+
+    def __getnewargs__(self) -> tuple[str]:
+        return (str(self),)
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """A space of the board; feeding a unit, being home and allowing builds are three facts."""
+
+    code: Code
+    name: str
+    terrain: Terrain
+    aliases: tuple[str, ...] = ()
+    coasts: tuple[str, ...] = ()
+    centre: bool = False
+    home: str | None = None
+    builds: str | None = None
+    ferries: bool = False
+    source: str = "standard"
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How one gets from a location to a neighbouring one."""
+
+    kinds: frozenset[KindCode]
+    seasons: frozenset[Season] | None = None
+    force: int | None = None
+    support: bool = True
+    crosses: frozenset[tuple[Location, Location]] = frozenset()
+    source: str = "standard"
+
+    def open_in(self, season: Season) -> bool:
+        """May the way be used in that season?"""
+        return self.seasons is None or season in self.seasons
+
+
+Ways = Mapping[Location, Mapping[Location, tuple[Way, ...]]]
+Reach = Mapping[Location, Mapping[Location, Way]]
+
+
+@dataclass(frozen=True)
+class Board:
+    """Who borders whom, how, and when.
+
+    `ways` leads from every location to its neighbours; several ways between the same two
+    (a strait for armies, the coast for fleets) stand side by side.
+    """
+
+    name: str
+    provinces: Mapping[Code, Province]
+    ways: Ways
+    status: str = ""
+    sources: tuple[str, ...] = ()
+    _reach: dict[tuple[Kind, Season], Reach] = field(default_factory=dict, repr=False, compare=False)
+    _seas: dict[Season, Mapping[Code, frozenset[Code]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @cached_property
+    def locations(self) -> Mapping[str, Location]:
+        """Every location by its written code; a province with coasts is there on its own too."""
+        places = [Location(code) for code in self.provinces]
+        places += [Location(f"{p.code}/{c}") for p in self.provinces.values() for c in p.coasts]
+        return {str(place): place for place in places}
+
+    @cached_property
+    def names(self) -> Names:
+        """What people may call each location: codes, names, aliases."""
+        spellings: list[tuple[str, str]] = []
+        for p in self.provinces.values():
+            spellings += [(word, p.code) for word in (p.code, p.name, *p.aliases)]
+        return Names("province", spellings, exact=[str(c) for c in self.provinces])
+
+    def find(self, written: str) -> Location:
+        """Which location is meant by `Bur`, `burgundy`, `stp(nc)` or `St Petersburg/nc`?
+
+        A coast that the province does not have is kept: whether it matters is a rule.
+        Raises UnknownWordError, with guesses, where no province answers to the name.
+        """
+        text, coast = split_coast(written)
+        code = self.names.find(text)
+        if not coast:
+            return self.locations[code]
+        return self.locations.get(f"{code}/{coast}") or Location(f"{code}/{coast}")
+
+    def reach(self, kind: Kind, season: Season) -> Reach:
+        """Where a unit of that kind may go in one step in that season, and by which way."""
+        key = (kind, season)
+        if key not in self._reach:
+            self._reach[key] = self._survey(kind, season)
+        return self._reach[key]
+
+    def way(self, start: Location, end: Location, kind: Kind, season: Season) -> Way | None:
+        """The way that a unit of that kind would take in that season, if there is one."""
+        return self.reach(kind, season).get(start, {}).get(end)
+
+    def _survey(self, kind: Kind, season: Season) -> Reach:
+        by_code = [self._plain(code, season) for code in kind.travels_as]
+        if len(by_code) == 1:
+            return by_code[0]
+        return _all_of(by_code) if kind.needs_all else _any_of(by_code, self.locations)
+
+    def _plain(self, code: KindCode, season: Season) -> Reach:
+        return {
+            start: {
+                end: next(w for w in ways if code in w.kinds and w.open_in(season))
+                for end, ways in ends.items()
+                if any(code in w.kinds and w.open_in(season) for w in ways)
+            }
+            for start, ends in self.ways.items()
+        }
+
+    def waters(self, season: Season) -> Mapping[Code, frozenset[Code]]:
+        """From each sea where fleets convoy: the spaces it touches in that season."""
+        if season not in self._seas:
+            found: dict[Code, set[Code]] = {
+                c: set() for c, p in self.provinces.items() if p.ferries
+            }
+            for start, ends in self._plain(KindCode("F"), season).items():
+                for end in ends:
+                    if start.province in found:
+                        found[start.province].add(end.province)
+                    if end.province in found:
+                        found[end.province].add(start.province)
+            self._seas[season] = {c: frozenset(near) for c, near in found.items()}
+        return self._seas[season]
+
+    @property
+    def centres(self) -> Iterator[Province]:
+        """The provinces that feed a unit, in the board's order."""
+        return (p for p in self.provinces.values() if p.centre)
+
+
+COAST = re.compile(
+    r"""^(?P<place>.*?)[\s/(\[]*(?:^|[\s/(\[])
+        (?P<side>[nsew])(?:orth|outh|ast|est)?\s*\.?\s*c(?:oast)?\.?\s*[)\]]?$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def split_coast(written: str) -> tuple[str, str]:
+    """Split `Stp/nc`, `Stp(sc)`, `STP NC`, `Stp north coast` into place and coast."""
+    found = COAST.match(written.strip())
+    if found is None or not found["place"]:
+        return written.strip(), ""
+    return found["place"].strip(), f"{found['side'].lower()}c"
+
+
+def _all_of(parts: list[Reach]) -> Reach:
+    first, *rest = parts
+    return {
+        start: {e: w for e, w in ends.items() if all(e in r.get(start, {}) for r in rest)}
+        for start, ends in first.items()
+    }
+
+
+def _any_of(parts: list[Reach], places: Mapping[str, Location]) -> Reach:
+    found: dict[Location, dict[Location, Way]] = {}
+    for reach in parts:
+        for start, ends in reach.items():
+            near = found.setdefault(places[start.province], {})
+            for end, way in ends.items():
+                near.setdefault(places[end.province], way)
+    return found

@@ -1,0 +1,174 @@
+"""What comes after what, and what a year is called."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from builder.errors import UnknownWordError
+
+Step = Literal["movement", "retreats", "adjustments"]
+STEPS: tuple[Step, ...] = ("movement", "retreats", "adjustments")
+LETTERS = {"movement": "M", "retreats": "R", "adjustments": "A"}
+WORDS: dict[str, Step] = {
+    "m": "movement", "moves": "movement", "move": "movement", "movement": "movement",
+    "movements": "movement", "orders": "movement",
+    "r": "retreats", "retreat": "retreats", "retreats": "retreats",
+    "a": "adjustments", "adjustment": "adjustments", "adjustments": "adjustments",
+    "builds": "adjustments", "build": "adjustments", "b": "adjustments",
+}  # fmt: skip
+SEASONS = {"autumn": "fall"}
+
+
+class Phase(NamedTuple):
+    """One step of one season of one year; years count as the calendar does."""
+
+    year: int
+    season: str
+    step: Step
+
+
+FIRST = Phase(1901, "spring", "movement")
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """The phases of a year in order, where the game starts, and the names of its years.
+
+    `cycle` gives names to years: with (Cassiusica, Andromeda, Telahoma) year 1 is
+    `Cassiusica I`, year 4 `Cassiusica II`. Empty: years are numbers.
+    """
+
+    start: Phase = FIRST
+    year: tuple[tuple[str, Step], ...] = (
+        ("spring", "movement"),
+        ("spring", "retreats"),
+        ("fall", "movement"),
+        ("fall", "retreats"),
+        ("winter", "adjustments"),
+    )
+    cycle: tuple[str, ...] = ()
+    cycle_name: str = ""
+
+    def next(self, phase: Phase) -> Phase:
+        """The phase that follows in the calendar, whether or not anything is to do in it."""
+        at = self.year.index((phase.season, phase.step)) + 1
+        if at < len(self.year):
+            return Phase(phase.year, *self.year[at])
+        return Phase(phase.year + 1, *self.year[0])
+
+    def rank(self, phase: Phase) -> tuple[int, int]:
+        """What to sort phases by."""
+        return phase.year, self.year.index((phase.season, phase.step))
+
+    def owner(self, year: int) -> str:
+        """The power whose year it is, where years bear the names of powers; else nothing."""
+        return self.cycle[(year - 1) % len(self.cycle)] if self.cycle else ""
+
+    def year_name(self, year: int) -> str:
+        """`1901`, or `Telahoma I`."""
+        if not self.cycle:
+            return str(year)
+        return f"{self.owner(year)} {roman((year - 1) // len(self.cycle) + 1)}"
+
+    def title(self, phase: Phase) -> str:
+        """`Spring 1901`, with `, retreats` where the season's name does not say the step."""
+        name = self.season_title(phase)
+        return name if self.is_first_step(phase) else f"{name}, {phase.step}"
+
+    def season_title(self, phase: Phase) -> str:
+        """`Spring 1901`."""
+        return f"{phase.season.capitalize()} {self.year_name(phase.year)}"
+
+    def is_first_step(self, phase: Phase) -> bool:
+        """Is it the step that a season's bare name stands for?"""
+        return next(step for season, step in self.year if season == phase.season) == phase.step
+
+    def slug(self, phase: Phase) -> str:
+        """`1901-spring-movement`: the phase's name in addresses."""
+        return f"{self.year_slug(phase.year)}-{phase.season}-{phase.step}"
+
+    def year_slug(self, year: int) -> str:
+        """`1901`, or `telahoma-1`."""
+        if not self.cycle:
+            return str(year)
+        return f"{self.owner(year).lower()}-{(year - 1) // len(self.cycle) + 1}"
+
+    def short(self, phase: Phase) -> str:
+        """`S1901M`, `F1901R`, `W1901A`; with named years `STel1M`."""
+        year = str(phase.year)
+        if self.cycle:
+            year = f"{self.owner(phase.year)[:3]}{(phase.year - 1) // len(self.cycle) + 1}"
+        return f"{phase.season[0].upper()}{year}{LETTERS[phase.step]}"
+
+    def read(self, written: str) -> Phase:
+        """Read `Spring 1901`, `Fall 1901 retreats`, `Winter 1901`, `S1901M`, a slug, or a
+        season of a named year. Raises UnknownWordError."""
+        text = " ".join(written.replace(",", " ").replace("_", " ").split()).lower()
+        for reader in (self._read_slug, self._read_title, self._read_short):
+            phase = reader(text)
+            if phase is not None and (phase.season, phase.step) in self.year:
+                return phase
+        raise UnknownWordError("phase", written)
+
+    @cached_property
+    def seasons(self) -> tuple[str, ...]:
+        """The seasons of a year in order."""
+        return tuple(dict.fromkeys(season for season, _ in self.year))
+
+    def _year(self, text: str) -> int | None:
+        text = text.replace("-", " ")
+        if not self.cycle:
+            return int(text) if text.isdigit() else None
+        found = re.fullmatch(r"([a-z]+) ?([ivxlc]+|\d+)", text)
+        if not found:
+            return None
+        near = [i for i, name in enumerate(self.cycle) if name.lower().startswith(found[1])]
+        number = int(found[2]) if found[2].isdigit() else unroman(found[2])
+        return (number - 1) * len(self.cycle) + near[0] + 1 if len(near) == 1 else None
+
+    def _phase(self, season: str, year: str, step: str | None) -> Phase | None:
+        season = SEASONS.get(season, season)
+        number = self._year(year)
+        if season not in self.seasons or number is None:
+            return None
+        first = next(s for name, s in self.year if name == season)
+        return Phase(number, season, WORDS[step] if step else first)
+
+    def _read_slug(self, text: str) -> Phase | None:
+        found = re.fullmatch(r"(.+)-([a-z]+)-([a-z]+)", text)
+        ok = found is not None and found[3] in WORDS
+        return self._phase(found[2], found[1], found[3]) if found and ok else None
+
+    def _read_title(self, text: str) -> Phase | None:
+        season, _, rest = text.partition(" ")
+        year, _, last = rest.rpartition(" ")
+        if year and last in WORDS:
+            return self._phase(season, year, last)
+        return self._phase(season, rest, None)
+
+    def _read_short(self, text: str) -> Phase | None:
+        found = re.fullmatch(r"([a-z])(.+)([mrab])", text)
+        season = next((s for s in self.seasons if found and s[0] == found[1]), None)
+        return self._phase(season, found[2], found[3]) if found and season else None
+
+
+NUMERALS = (("x", 10), ("ix", 9), ("v", 5), ("iv", 4), ("i", 1))
+
+
+def roman(number: int) -> str:
+    """7 is `VII`."""
+    text = ""
+    for numeral, value in NUMERALS:
+        count, number = divmod(number, value)
+        text += numeral * count
+    return text.upper()
+
+
+def unroman(text: str) -> int:
+    """`vii` is 7."""
+    values = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+    signs = [values[c] for c in text]
+    return sum(-v if v < max(signs[i:]) else v for i, v in enumerate(signs))

@@ -1,0 +1,34 @@
+"""Kinds of units: what an army, a fleet, a coast guard or a leader is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NewType
+
+KindCode = NewType("KindCode", str)
+Power = NewType("Power", str)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of unit: where it goes, what it is worth, what it costs, where it is built.
+
+    `travels_as` names the kinds whose ways it uses: all of them at once where `needs_all`
+    (a coast guard goes where an army and a fleet both could), else any of them (a leader).
+    """
+
+    code: KindCode
+    name: str
+    travels_as: tuple[KindCode, ...]
+    needs_all: bool = True
+    strength: int = 1
+    upkeep: int = 1
+    built_at: frozenset[str] = frozenset({"land", "coast"})
+    convoyed: bool = False
+    convoys: bool = False
+    captures: bool = True
+    aliases: tuple[str, ...] = ()
+
+
+ARMY = Kind(KindCode("A"), "army", (KindCode("A"),), convoyed=True)
+FLEET = Kind(KindCode("F"), "fleet", (KindCode("F"),), built_at=frozenset({"coast"}), convoys=True)

@@ -1,0 +1,60 @@
+"""Names as people write them: any letter case, with or without dots, hyphens and spaces."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from builder.errors import UnknownWordError
+
+
+def plain(word: str) -> str:
+    """The letters and figures of a word, in lower case: `St. Petersburg` is `stpetersburg`."""
+    return "".join(c for c in word.lower() if c.isalnum())
+
+
+class Names:
+    """Finds the code that a written name stands for.
+
+    `exact` codes win by their letter case; elsewhere case counts only where two codes differ
+    by nothing else (`CAS` the sea, `Cas` the province).
+    """
+
+    def __init__(
+        self, what: str, spellings: Iterable[tuple[str, str]], exact: Iterable[str] = ()
+    ) -> None:
+        self.what = what
+        self.exact = {code: code for code in exact}
+        self.known: dict[str, str] = {}
+        self.shown: dict[str, str] = {}
+        for word, code in spellings:
+            self.known.setdefault(plain(word), code)
+            self.shown.setdefault(plain(word), word)
+
+    def get(self, written: str) -> str | None:
+        """The code meant, or None."""
+        return self.exact.get(written) or self.known.get(plain(written))
+
+    def find(self, written: str) -> str:
+        """The code meant; raises UnknownWordError with guesses."""
+        found = self.get(written)
+        if found is None:
+            raise UnknownWordError(self.what, written, self.guesses(written))
+        return found
+
+    def guesses(self, written: str) -> list[str]:
+        """Up to three names that look like the written one."""
+        word = plain(written)
+        near = difflib.get_close_matches(word, list(self.known), n=6, cutoff=0.6)
+        near += [k for k in self.by_letters.get("".join(sorted(word)), ()) if k not in near]
+        codes = list(dict.fromkeys(self.known[k] for k in near))
+        return codes[:3]
+
+    @cached_property
+    def by_letters(self) -> Mapping[str, list[str]]:
+        """Names with the same letters in another order (`Brg`, `Bgr`)."""
+        found: dict[str, list[str]] = {}
+        for word in self.known:
+            found.setdefault("".join(sorted(word)), []).append(word)
+        return found

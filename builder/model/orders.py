@@ -1,0 +1,123 @@
+"""Orders: what somebody wrote, and what a unit is then taken to do."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from builder.model.board import Code, Location
+from builder.model.kinds import KindCode, Power
+
+
+class Hold(NamedTuple):
+    """Stand where you are."""
+
+
+class Move(NamedTuple):
+    """Go to another place; `via` binds the army to the sea, `route` names the fleets' seas.
+
+    `carries` is the army that a moving fleet agrees to take along (Classix).
+    """
+
+    to: Location
+    via: bool = False
+    route: tuple[Location, ...] = ()
+    carries: Location | None = None
+
+
+class Support(NamedTuple):
+    """Lend strength to the unit at `at`: to stand, or to move to `to`.
+
+    `at` None: any action of `power` at `to` (Classix). `kind` and `power` of the supported
+    unit are kept where they were written.
+    """
+
+    at: Location | None
+    to: Location | None = None
+    kind: KindCode | None = None
+    power: Power | None = None
+
+
+class Convoy(NamedTuple):
+    """Carry the army at `at` to `to`; None: consent to carry it at all (Classix)."""
+
+    at: Location
+    to: Location | None = None
+    kind: KindCode | None = None
+    power: Power | None = None
+
+
+class Embark(NamedTuple):
+    """Board the fleet in the sea `on`, and land at `to` if that is given (Classix)."""
+
+    on: Code
+    to: Location | None = None
+
+
+class Debark(NamedTuple):
+    """Land from the fleet that carries the army (Classix)."""
+
+    to: Location
+
+
+class Retreat(NamedTuple):
+    """Leave for an open place after being dislodged."""
+
+    to: Location
+
+
+class Disband(NamedTuple):
+    """Take a dislodged unit off the board."""
+
+
+class Build(NamedTuple):
+    """Raise a unit in Winter."""
+
+    kind: KindCode
+    at: Location
+
+
+class Remove(NamedTuple):
+    """Take a unit off the board in Winter."""
+
+    at: Location
+
+
+class Waive(NamedTuple):
+    """Leave a build unused."""
+
+
+Order = (
+    Hold | Move | Support | Convoy | Embark | Debark | Retreat | Disband | Build | Remove | Waive
+)
+
+
+class UnitRef(NamedTuple):
+    """How an order names its unit: kind and nation where written, always the place.
+
+    `part` is the half of a split unit ("army", "fleet" as kinds), `led` an order given to a
+    unit together with its leader (`LA Mun-Bur`).
+    """
+
+    at: Location
+    kind: KindCode | None = None
+    power: Power | None = None
+    part: KindCode | None = None
+    doubled: bool = False
+    led: bool = False
+
+
+class Written:
+    """An order as it stands in the record; compared by identity, for it may stand there twice.
+
+    `unit` is None where an order names none (a waived build).
+    """
+
+    __slots__ = ("issuer", "line", "order", "text", "unit")
+
+    def __init__(
+        self, issuer: Power, unit: UnitRef | None, order: Order, text: str = "", line: int = 0
+    ) -> None:
+        self.issuer, self.unit, self.order, self.text, self.line = issuer, unit, order, text, line
+
+    def __repr__(self) -> str:
+        return f"{self.issuer}: {self.text or self.order}"

@@ -1,0 +1,86 @@
+"""All that a rulebook may read besides the position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from builder.model.board import Board, Code
+from builder.model.calendar import Calendar
+from builder.model.kinds import Kind, KindCode, Power
+from builder.model.names import Names
+from builder.model.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Nation:
+    """A power: its name, the adjective zines use, its letter and its colours on the map.
+
+    `playable` is False for the neutral units of Classix; `seat` is its capital.
+    """
+
+    name: Power
+    adjective: str = ""
+    letter: str = ""
+    tint: str = ""
+    ink: str = ""
+    pattern: str = ""
+    playable: bool = True
+    seat: Code | None = None
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The points on which the booklets differ, each with its DATC issue (rules of 2023 here)."""
+
+    convoy_routes: Literal["any_broken", "all_broken"] = "all_broken"
+    paradox_rule: tuple[Literal["xii5", "water1982", "necessary2000", "szykman"], ...] = (
+        "szykman",
+    )
+    adjacent_convoy: Literal["opposite_only", "own_fleet_or_via"] = "own_fleet_or_via"
+    via_fallback_to_land: bool = False
+    retreat_to_convoyed_attackers_start: bool = True
+    dislodged_stands_off_in_attackers_space: bool = False
+    prevent_lost_only_in_head_to_head: bool = True
+    impossible_move_refuses_hold_support: bool = False
+    waive_builds: bool = True
+    removal: Literal["home_distance", "owned_distance"] = "owned_distance"
+    missing_coast: Literal["void", "guess"] = "void"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Board, kinds, powers, calendar, opening position, edition and options of a game."""
+
+    board: Board
+    kinds: Mapping[KindCode, Kind]
+    nations: tuple[Nation, ...]
+    calendar: Calendar
+    start: Position
+    choices: Choices = Choices()
+    victory: int = 18
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def powers(self) -> tuple[Power, ...]:
+        """The powers that people play, in the order in which results print them."""
+        return tuple(n.name for n in self.nations if n.playable)
+
+    @cached_property
+    def nation(self) -> Mapping[Power, Nation]:
+        """Every nation by its name."""
+        return {n.name: n for n in self.nations}
+
+    @cached_property
+    def power_names(self) -> Names:
+        """What people may call each power."""
+        words = [(w, n.name) for n in self.nations for w in (n.name, n.adjective, *n.aliases) if w]
+        return Names("power", words)
+
+    @cached_property
+    def centres(self) -> frozenset[Code]:
+        """Every province that feeds a unit."""
+        return frozenset(p.code for p in self.board.centres)

@@ -1,0 +1,146 @@
+"""A recorded game: what people wrote down, kept apart from what is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from builder.model.board import Code, Location
+from builder.model.calendar import Phase
+from builder.model.findings import Outcome
+from builder.model.kinds import KindCode, Power
+from builder.model.orders import Written
+from builder.model.units import Unit
+
+NoteKind = Literal["gm", "press", "notice", "statement", "commentary"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a record comes from; every phase may name its own issue."""
+
+    title: str = ""
+    issues: str = ""
+    url: str = ""
+    transcriber: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """The printed result of one order, named by its unit's power and place.
+
+    `outcomes` are all that the source says of it (`bounced` and `dislodged` may stand
+    together); `options` are printed retreat options; `text` is the line as typed.
+    """
+
+    power: Power | None
+    at: Location
+    outcomes: frozenset[Outcome]
+    options: tuple[Location, ...] | None = None
+    text: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Words printed with a phase; `kind` keeps the game master's apart from press."""
+
+    kind: NoteKind
+    text: str
+    author: str = ""
+    to: str = ""
+    dateline: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The game master's word on one order, with its source; applied after computing.
+
+    `outcome` is what the ruling makes of the order; `why` and `source` are required.
+    """
+
+    phase: Phase
+    power: Power | None
+    at: Location
+    order: str
+    outcome: Outcome
+    why: str
+    source: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseRecord:
+    """One phase as recorded: orders, and the printed results and positions to be verified.
+
+    `after` is the printed position by power, None where none was printed; `owners` the printed
+    supply-centre chart; `silent` says that `results` lists only what failed, so that an order
+    without a result was printed as done. `follow` marks a position that play went on from.
+    """
+
+    phase: Phase
+    orders: tuple[Written, ...] = ()
+    results: tuple[Printed, ...] = ()
+    silent: bool = False
+    after: tuple[Unit, ...] | None = None
+    dislodged: tuple[Unit, ...] | None = None
+    owners: Mapping[Code, Power] | None = None
+    counts: Mapping[Power, int] | None = None
+    notes: tuple[Note, ...] = ()
+    source: str = ""
+    headline: str = ""
+    deadline: str = ""
+    nmr: tuple[Power, ...] = ()
+    standby: Mapping[Power, str] = field(default_factory=dict)
+    embargo: str = ""
+    draft: bool = False
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the game ended: a winner, a draw of several, or unfinished; `at` is the phase."""
+
+    kind: Literal["won", "draw", "unfinished", "conceded", "unknown"] = "unknown"
+    powers: tuple[Power, ...] = ()
+    at: Phase | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One game file: its header and its phases in the order of the calendar.
+
+    `id` names the game in addresses and comes from the file's name; `status` is `recorded`
+    for a published game, `exhibition` or `reconstruction` otherwise, and is shown on every
+    page of the game. `house` overrides single choices of the edition.
+    """
+
+    id: str
+    name: str
+    variant: str
+    phases: tuple[PhaseRecord, ...]
+    edition: str | None = None
+    house: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    status: Literal["recorded", "exhibition", "reconstruction"] = "recorded"
+    source: Source = Source()
+    gm: str = ""
+    zine: str = ""
+    boardman: str = ""
+    miller: str = ""
+    players: Mapping[Power, str] = field(default_factory=dict)
+    result: Result = Result()
+    rulings: tuple[Ruling, ...] = ()
+    moments: Mapping[Phase, str] = field(default_factory=dict)
+    start: tuple[Unit, ...] | None = None
+    start_owners: Mapping[Code, Power] | None = None
+    tags: tuple[str, ...] = ()
+    created: str = ""
+    revision: int = 1
+    note: str = ""
+    path: str = ""
+    kinds: tuple[KindCode, ...] = ()

@@ -1,0 +1,76 @@
+"""A variant: a setting, the rulebook it is played by, and what to say about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from builder.model.position import Position
+from builder.model.setting import Choices, Setting
+from builder.rules.editions import amend, edition
+from builder.rules.standard import Standard
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What we do where a rule text is silent: printed on the variant's page with its id."""
+
+    id: str
+    question: str
+    ruling: str
+    why: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The catalogue card; `?` stands for what no source tells."""
+
+    title: str
+    code: str = "?"
+    by: str = "?"
+    year: str = "?"
+    version: str = "?"
+    subject: str = "?"
+    players: int = 7
+    source: str = ""
+    status: str = ""
+    summary: str = ""
+    rules: tuple[tuple[str, str, str], ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to play: `name` is its id and folder, `edition` the booklet it rests on."""
+
+    name: str
+    about: About
+    setting: Setting
+    rulebook: type[Standard]
+    edition: str = "2023"
+    amendments: tuple[str, ...] = ()
+    drawing: str = ""
+    extra: Mapping[str, str] = field(default_factory=dict)
+
+    def under(self, name: str | None, house: Mapping[str, str] | None = None) -> Variant:
+        """The variant under another edition and with single choices overridden.
+
+        Raises UnknownWordError for an edition or a choice that does not exist.
+        """
+        choices = self.setting.choices if name is None else edition(name)
+        if house:
+            choices = amend(choices, house)
+        if choices == self.setting.choices:
+            return self
+        return replace(
+            self, edition=name or self.edition, setting=replace(self.setting, choices=choices)
+        )
+
+    def open(self, position: Position) -> Standard:
+        """The rulebook opened at a position, ready to be asked."""
+        return self.rulebook(self.setting, position)
+
+
+__all__ = ["About", "Choices", "Ruling", "Variant"]
