@@ -1,0 +1,34 @@
+"""The command `chancery`: each subcommand lives in its own module and is loaded when called."""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+COMMANDS: dict[str, str] = {}
+
+
+class LazyGroup(click.Group):
+    """Loads a subcommand's module only when that subcommand is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Name the commands in alphabetical order."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import the module of one command and hand the command out."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"builder.cli.{COMMANDS[cmd_name]}")
+        command: click.Command = getattr(module, f"{cmd_name}_command")
+        return command
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="chancery")
+def main() -> None:
+    """Keep, check, judge, draw and publish recorded games of Diplomacy.
+
+    Results go to standard output, errors to standard error.
+    """
