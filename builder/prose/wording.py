@@ -1,0 +1,183 @@
+"""For every reason: the sentence that tells it, and the rule behind it.
+
+In braces stand the parts that are filled in: `unit` whose order it is, `home` and `goal` the
+places it is in and goes to, `by` the culprits, `was` to agree with them, `force` how their
+strength compares, `target` the unit that a support or convoy names, `aim` where that unit was
+to go, `origin` where the first culprit came from, `instead` what the target was ordered to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from builder.model.findings import Reason
+
+
+class Wording(NamedTuple):
+    """A sentence with gaps, and a short citation of the rule it rests on."""
+
+    text: str
+    rule: str
+
+
+WORDING: Mapping[Reason, Wording] = {
+    Reason.MOVED: Wording("{unit} went to {goal}.", "Rulebook, Movement; DATC 5.B.1"),
+    Reason.HELD: Wording("{unit} stayed in {home}.", "Rulebook, Hold"),
+    Reason.NO_ORDER: Wording("{unit} had no order and stood.", "Rulebook, Hold; DATC 4.D.9"),
+    Reason.REPELLED: Wording(
+        "Stood off: {by} did not leave {goal}{force}.", "Rulebook, Standoffs; DATC 5.B.5, 6.D.1"
+    ),
+    Reason.HEAD_ON: Wording(
+        "Stood off: {by} came the other way{force}.",
+        "Rulebook, Standoffs; DATC 5.B.7, 6.E",
+    ),
+    Reason.OWN_UNIT: Wording(
+        "Stood off: {by} did not leave {goal}, and no power dislodges its own units or helps to.",
+        "Rulebook, Self-dislodgement; DATC 6.D.10, 6.D.12",
+    ),
+    Reason.BOUNCED: Wording(
+        "Stood off: {by} came to the same place{force}.", "Rulebook, Standoffs; DATC 6.A.11"
+    ),
+    Reason.NO_CONVOY: Wording(
+        "No convoy: no unbroken chain of fleets was ordered to carry {unit} to {goal}.",
+        "Rulebook, Convoys; DATC 5.B.4",
+    ),
+    Reason.DISRUPTED: Wording(
+        "Convoy disrupted: {by} {was} dislodged, and {unit} stayed where it was.",
+        "Rulebook, Convoys disrupted; DATC 6.F.6",
+    ),
+    Reason.PARADOX: Wording(
+        "Convoy disrupted: the landing would have decided over its own convoy, and such an army"
+        " stays and has no effect.",
+        "DATC 4.A.2, 6.F.14",
+    ),
+    Reason.GIVEN: Wording("Support given to {target}.", "Rulebook, Support; DATC 5.B.2"),
+    Reason.CUT: Wording(
+        "Support cut: {by} attacked {home} from {origin}{aside}.",
+        "Rulebook, Cutting support; DATC 6.D.2, 6.D.3",
+    ),
+    Reason.CUT_IN_PART: Wording(
+        "Support cut in part: {by} attacked {home} from {origin}.",
+        "Rulebook, Cutting support; DATC 6.D.3",
+    ),
+    Reason.SUPPORTER_DISLODGED: Wording(
+        "Support cut: {by} dislodged {unit}, and a dislodged unit supports nobody.",
+        "Rulebook, Cutting support; DATC 6.D.17",
+    ),
+    Reason.NOT_ORDERED_SO: Wording("Void: {instead}.", "Rulebook, Support; DATC 6.D.7, 6.D.9"),
+    Reason.CARRIED: Wording("Carried {target} towards {aim}.", "Rulebook, Convoys; DATC 5.B.3"),
+    Reason.CONVOY_IDLE: Wording("Void: {instead}.", "Rulebook, Convoys; DATC 5.B.3"),
+    Reason.CONVOYER_DISLODGED: Wording(
+        "Convoy disrupted: {by} dislodged {unit}.", "Rulebook, Convoys disrupted; DATC 6.F.6"
+    ),
+    Reason.DISLODGED: Wording(
+        "Dislodged: {by} came into {home}{force}.", "Rulebook, Dislodgement; DATC 5.B.1"
+    ),
+    Reason.UNDECIDED: Wording(
+        "Undecided: the rules lead in a circle here and no ruling unties it.", "DATC 5.B.9"
+    ),
+    Reason.NO_SUCH_UNIT: Wording("Void: no such unit stands in {home}.", "DATC 4.C.1, 4.C.2"),
+    Reason.NOT_YOURS: Wording("Void: the unit in {home} belongs to another power.", "DATC 6.A.6"),
+    Reason.WRONG_PHASE: Wording(
+        "Void: such an order is not given in this phase.", "DATC 6.H.2, 6.H.4"
+    ),
+    Reason.ORDERED_TWICE: Wording("Void: {unit} was given more than one order.", "DATC 4.D.3"),
+    Reason.SUPERSEDED: Wording("Void: another order took its place.", "DATC 4.D.1"),
+    Reason.NO_WAY: Wording("Void: {unit} cannot go from {home} to {goal}.", "DATC 6.A.1, 6.A.9"),
+    Reason.CLOSED: Wording(
+        "Void: the way from {home} to {goal} is closed in this season.", "Rules of the variant"
+    ),
+    Reason.WRONG_TERRAIN: Wording("Void: {unit} cannot enter {goal}.", "DATC 6.A.2, 6.A.3"),
+    Reason.SAME_PLACE: Wording(
+        "Void: {unit} was ordered to the place where it stood.", "DATC 6.A.4, 6.A.5"
+    ),
+    Reason.NO_COAST: Wording(
+        "Void: the order does not say to which coast of {goal}.", "DATC 4.B.1, 6.B.1"
+    ),
+    Reason.WRONG_COAST: Wording(
+        "Void: {unit} cannot reach that coast of {goal}.", "DATC 4.B.3, 6.B.3"
+    ),
+    Reason.OUT_OF_REACH: Wording(
+        "Void: {unit} could not go to {aim} itself, so it cannot support there.",
+        "Rulebook, Support; DATC 6.A.10",
+    ),
+    Reason.SELF_SUPPORT: Wording("Void: no unit supports itself.", "DATC 6.A.8, 6.D.34"),
+    Reason.NOT_AT_SEA: Wording(
+        "Void: only a fleet at sea convoys, and {unit} is none.", "DATC 6.F.1"
+    ),
+    Reason.NOT_CONVOYABLE: Wording("Void: only armies on a coast are convoyed.", "DATC 6.A.7"),
+    Reason.UNCONVOYED: Wording(
+        "Void: no convoy from {home} to {goal} was ordered.", "Rulebook, Convoys; DATC 5.B.4"
+    ),
+    Reason.RETREATED: Wording("{unit} retreated to {goal}.", "Rulebook, Retreats"),
+    Reason.DISBANDED: Wording("{unit} was disbanded.", "Rulebook, Retreats"),
+    Reason.RETREAT_CLASH: Wording(
+        "Destroyed: two units retreated to {goal}, and both are lost.", "DATC 6.H.7"
+    ),
+    Reason.NO_REFUGE: Wording(
+        "Destroyed: {unit} had no place to retreat to.", "Rulebook, Retreats"
+    ),
+    Reason.NOT_RETREATED: Wording(
+        "Destroyed: no retreat was ordered for {unit}.", "Rulebook, Retreats"
+    ),
+    Reason.REFUGE_CLOSED: Wording(
+        "Destroyed: {unit} may not retreat to {goal}. A retreat leads to a neighbouring place"
+        " that is empty, was not stood off over, and is not where the attacker came from.",
+        "Rulebook, Retreats; DATC 6.H.5, 6.H.6",
+    ),
+    Reason.BUILT: Wording("{unit} was built.", "Rulebook, Gaining and losing units"),
+    Reason.REMOVED: Wording("{unit} was removed.", "Rulebook, Gaining and losing units"),
+    Reason.WAIVED: Wording("A build was waived.", "DATC 4.D.7"),
+    Reason.CIVIL_DISORDER: Wording(
+        "{unit} was removed by rule, because no valid order said which unit to remove.",
+        "Rulebook, Civil disorder; DATC 4.D.8, 6.J",
+    ),
+    Reason.TOO_MANY: Wording("Void: no further adjustment was due.", "DATC 4.D.4, 4.D.6, 6.I.1"),
+    Reason.NOT_HOME: Wording("Void: {home} is not a home centre of that power.", "DATC 6.I.6"),
+    Reason.NOT_HELD: Wording("Void: that power does not own {home}.", "DATC 6.I.5"),
+    Reason.OCCUPIED: Wording("Void: a unit stands in {home}.", "DATC 6.I.3, 6.I.4"),
+    Reason.USED_TWICE: Wording(
+        "Void: an adjustment was already made in {home}.", "DATC 6.I.7, 6.J.2"
+    ),
+    Reason.WRONG_SITE: Wording("Void: such a unit is not built in {home}.", "DATC 6.I.2, 4.C.4"),
+    Reason.WON: Wording("The game is won.", "Rulebook, Object of the game"),
+    Reason.NOT_WON: Wording("The game is not won yet.", "Rulebook, Object of the game"),
+    Reason.EMBARKED: Wording(
+        "{unit} went aboard the fleet in {goal}.", "Rules of the variant, army and fleet"
+    ),
+    Reason.STAYED_ABOARD: Wording("{unit} stays aboard.", "Rules of the variant, army and fleet"),
+    Reason.FLEET_FAILED: Wording(
+        "{unit} stays aboard, because {by} failed.", "Rules of the variant, army and fleet"
+    ),
+    Reason.NO_LANDING: Wording(
+        "Void: {unit} cannot land there from {home}.", "Rules of the variant, army and fleet"
+    ),
+    Reason.NO_CONSENT: Wording(
+        "Void: the fleet was not ordered to take {unit} aboard.",
+        "Rules of the variant, army and fleet",
+    ),
+    Reason.CROSSED: Wording(
+        "Stood off in the crossing: {by} crossed the same water{force}.",
+        "Rules of the variant, crossings",
+    ),
+    Reason.SPLIT_UNCLEAR: Wording(
+        "Void: the order does not say which half of {unit} it means.",
+        "Rules of the variant, doubled units",
+    ),
+    Reason.NO_HALF_CAN: Wording(
+        "Void: neither half of {unit} can do that.", "Rules of the variant, doubled units"
+    ),
+    Reason.NOT_DOUBLED: Wording(
+        "Void: {unit} is not doubled in this year.", "Rules of the variant, doubled units"
+    ),
+    Reason.NEUTRALS_STAY: Wording(
+        "Void: neutral units do not move.", "Rules of the variant, neutrals"
+    ),
+    Reason.LEADER_ORDERS: Wording(
+        "Void: a leader alone only moves or stands.", "Rules of the variant, leaders"
+    ),
+    Reason.LEADER_BARRED: Wording(
+        "Stood off: {by} bars the leader from {goal}.", "Rules of the variant, leaders"
+    ),
+}

@@ -1,0 +1,143 @@
+"""Reasons in words, on a hand-made turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.model.board import Board, Code, Location, Province
+from builder.model.calendar import FIRST
+from builder.model.findings import Action, Finding, Outcome, Reason
+from builder.model.kinds import KindCode, Power
+from builder.model.orders import Hold, Move, Support, UnitRef, Written
+from builder.model.position import Position, Turn
+from builder.model.units import Dislodged, Unit
+from builder.prose.chains import chain, written_chain
+from builder.prose.phrases import Mention, fate, flat, reason, refusal, tally
+from builder.prose.wording import WORDING
+
+NAMES = {
+    "Bur": "Burgundy", "Mun": "Munich", "Mar": "Marseilles", "Gas": "Gascony",
+    "Rum": "Rumania", "Bul": "Bulgaria",
+}  # fmt: skip
+BOARD = Board("tiny", {Code(c): Province(Code(c), n, "land") for c, n in NAMES.items()}, {})
+A = KindCode("A")
+
+
+def unit(power: str, code: str) -> Unit:
+    return Unit(Power(power), A, BOARD.locations[code])
+
+
+def action(power: str, code: str, order: Hold | Move | Support, **extra: object) -> Action:
+    written = Written(Power(power), UnitRef(BOARD.locations[code]), order)
+    return Action(unit(power, code), order, written=written, **extra)  # type: ignore[arg-type]
+
+
+def to(code: str) -> Move:
+    return Move(BOARD.locations[code])
+
+
+def turn(findings: dict[Action, Finding], dislodged: tuple[Dislodged, ...] = ()) -> Turn:
+    units = tuple(a.units[0] for a in findings)
+    place = Position(FIRST, units, {})
+    return Turn(place, tuple(findings), findings, {}, dislodged, (), place)
+
+
+def test_every_reason_has_its_words() -> None:
+    assert set(WORDING) == set(Reason)
+    for words in WORDING.values():
+        assert words.text.endswith((".", "}."))
+        assert words.rule
+
+
+def test_stand_off() -> None:
+    mine, other = action("France", "Bur", to("Mun")), action("Germany", "Mar", to("Mun"))
+    found = Finding(0, Reason.BOUNCED, (other,), (1, 1))
+    t = turn({mine: found, other: found})
+    assert fate(mine, found, t) == "stood off"
+    told = reason(mine, found, t, BOARD)
+    assert flat(told) == "Stood off: A Mar came to the same place with equal force."
+    assert [p.at for p in told if isinstance(p, Mention)] == ["Mar"]
+    assert tally(found) == "1 against 1"
+
+
+def test_cut_support_names_the_cutter_and_where_it_came_from() -> None:
+    backing = Support(BOARD.locations["Mar"], BOARD.locations["Gas"])
+    mine, other = action("France", "Bur", backing), action("Germany", "Mun", to("Bur"))
+    found = Finding(0, Reason.CUT, (other,))
+    t = turn({mine: found, other: Finding(0, Reason.REPELLED, (mine,), (1, 1))})
+    assert fate(mine, found, t) == "support cut"
+    assert flat(reason(mine, found, t, BOARD)) == (
+        "Support cut: A Mun attacked Burgundy from Munich, "
+        "which is not the place the support was aimed at."
+    )
+
+
+def test_two_fates_and_a_success_that_dislodges() -> None:
+    loser, winner = action("Turkey", "Bul", to("Rum")), action("Russia", "Gas", to("Bul"))
+    out = Dislodged(loser.units[0], None)
+    lost, won = Finding(0, Reason.REPELLED, (winner,), (1, 2)), Finding(1, Reason.MOVED)
+    t = turn({loser: lost, winner: won}, (out,))
+    assert fate(loser, lost, t) == "stood off, dislodged"
+    assert fate(winner, won, t) == "dislodges"
+    assert flat(reason(winner, won, t, BOARD)) == "Dislodges A Bul in Bulgaria."
+
+
+def test_plain_success_says_nothing() -> None:
+    mine = action("France", "Bur", to("Gas"))
+    found = Finding(1, Reason.MOVED)
+    assert fate(mine, found, turn({mine: found})) == ""
+    assert reason(mine, found, turn({mine: found}), BOARD) == ()
+
+
+def test_void_support_says_what_was_ordered_instead() -> None:
+    backing = Support(BOARD.locations["Mar"])
+    mine, other = action("France", "Bur", backing), action("France", "Mar", to("Gas"))
+    found = Finding(0, Reason.NOT_ORDERED_SO)
+    t = turn({mine: found, other: Finding(1, Reason.MOVED)})
+    assert flat(reason(mine, found, t, BOARD)) == (
+        "Void: A Mar was not ordered to stand, but A Mar – Gas."
+    )
+
+
+def test_refused_order() -> None:
+    written = Written(Power("Italy"), UnitRef(Location("Rum"), A), to("Gas"))
+    found = Finding(0, Reason.NO_WAY)
+    assert flat(refusal(written, found, turn({}), BOARD)) == (
+        "Void: A Rum cannot go from Rumania to Gascony."
+    )
+
+
+@pytest.mark.parametrize("why", list(Reason))
+def test_every_reason_can_be_told(why: Reason) -> None:
+    mine, other = action("France", "Bur", to("Mun")), action("Germany", "Mar", to("Mun"))
+    if why.outcome is Outcome.ILLEGAL:
+        mine.fault = why
+    found = Finding(0, why, (other,), (1, 2))
+    told = flat(reason(mine, found, turn({mine: found, other: found}), BOARD))
+    assert "{" not in told
+    assert told or why is Reason.MOVED
+
+
+def test_chain_goes_down_to_the_ground_and_tells_nothing_twice() -> None:
+    attack = action("France", "Bur", to("Mun"))
+    helper = action("France", "Gas", Support(BOARD.locations["Bur"], BOARD.locations["Mun"]))
+    cutter, holder = action("Germany", "Mar", to("Gas")), action("Germany", "Mun", Hold())
+    t = turn(
+        {
+            attack: Finding(0, Reason.REPELLED, (holder,), (1, 1)),
+            helper: Finding(0, Reason.CUT, (cutter,)),
+            cutter: Finding(0, Reason.REPELLED, (helper,), (1, 1)),
+            holder: Finding(1, Reason.HELD),
+        }
+    )
+    links = chain(t, attack, BOARD)
+    assert [(k.depth, k.role, k.order, k.seen) for k in links] == [
+        (0, "", "A Bur – Mun", False),
+        (1, "supports", "A Gas S A Bur – Mun", False),
+        (2, "opposes", "A Mar – Gas", False),
+        (3, "opposes", "A Gas S A Bur – Mun", True),
+        (1, "opposes", "A Mun H", False),
+    ]
+    text = written_chain(links)
+    assert "Support cut: A Mar attacked Gascony from Marseilles" in text
+    assert text.count("DATC 6.D.2") == 1
