@@ -1,0 +1,171 @@
+"""Everything that is known of a board before the first line of its picture is written."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from shapely.geometry import LineString
+
+from builder.cartography import anchors, names, polygons
+from builder.cartography.anchors import Anchors
+from builder.cartography.names import Name
+from builder.cartography.paths import Segment, merged
+from builder.cartography.plan import OUTSIDE, Plan, read
+from builder.cartography.polygons import GRID, Face, Mosaic
+from builder.cartography.projection import Projection
+
+MARGIN, STRIP = 28, 42
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A board cut into provinces, with its lines sorted and its names and anchors placed."""
+
+    plan: Plan
+    projection: Projection
+    mosaic: Mosaic
+
+    @classmethod
+    def of(cls, maps: Path, variant: str) -> Ground:
+        """Survey the board of `maps/<variant>/drawing.yaml`."""
+        plan = read(maps, variant)
+        projection = Projection.of(plan, MARGIN)
+        return cls(plan, projection, polygons.build(maps, plan, projection))
+
+    @property
+    def pen(self) -> float:
+        """How large signs of fixed size are on this board (1 on the standard board)."""
+        return self.plan.number("view", "pen", 1.0)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture, with its margins and the strip for a legend."""
+        _, _, x1, y1 = self.projection.frame
+        return round(x1) + MARGIN, round(y1) + MARGIN + STRIP
+
+    @cached_property
+    def pieces(self) -> dict[str, list[Face]]:
+        """The faces of every province (and of OUT, isles and so on) but for islets and inlets."""
+        found: dict[str, list[Face]] = defaultdict(list)
+        for face in self.mosaic.faces:
+            if not face.islet and not face.inner:
+                found[face.of].append(face)
+        return found
+
+    @cached_property
+    def islets(self) -> dict[str, list[Face]]:
+        """Islands that bear a province's colour only."""
+        found: dict[str, list[Face]] = defaultdict(list)
+        for face in self.mosaic.faces:
+            if face.islet:
+                found[face.of].append(face)
+        return found
+
+    @cached_property
+    def shapes(self) -> dict[str, Any]:
+        """Every province as one geometry of the grid."""
+        return {of: merged(f.shape for f in faces) for of, faces in self.pieces.items()}
+
+    @cached_property
+    def sides(self) -> dict[Segment, list[Face]]:
+        """The faces on either side of every segment."""
+        sides: dict[Segment, list[Face]] = defaultdict(list)
+        for face in self.mosaic.faces:
+            for ring in (face.shape.exterior, *face.shape.interiors):
+                spots = [(round(x), round(y)) for x, y in ring.coords]
+                for a, b in pairwise(spots):
+                    sides[min((a, b), (b, a))].append(face)
+        return sides
+
+    @cached_property
+    def shores(self) -> set[str]:
+        """The lands that touch a sea of the game."""
+        seas = {site.code for site in self.plan.sites.values() if site.sea}
+        return {
+            one.of
+            for faces in self.sides.values()
+            for one in faces
+            if not one.islet and any(f.of in seas for f in faces)
+        } - seas
+
+    def between(self, one: str, two: str) -> list[Segment]:
+        """The border of two provinces."""
+        return [s for s, faces in self.sides.items() if {f.of for f in faces} == {one, two}]
+
+    @cached_property
+    def lines(self) -> dict[str, list[Segment]]:
+        """The drawn lines: `sea` and `inner` borders, `frontier` lines between countries."""
+        closed = self.strait_segments(set(self.sides))
+        sorted_lines: dict[str, list[Segment]] = defaultdict(list)
+        for segment, faces in self.sides.items():
+            if len(faces) == 2 and segment not in closed:
+                sorted_lines[self._rank(*faces)].append(segment)
+        for segment, name in closed.items():
+            sorted_lines[f"strait {name}"].append(segment)
+        return sorted_lines
+
+    def strait_segments(self, drawn: set[Segment]) -> dict[Segment, str]:
+        """The segments that lie on a strait's line, each with the strait's name."""
+        found = {}
+        for border, line in self.mosaic.straits:
+            close = line.buffer(0.8)
+            left, top, right, bottom = close.bounds
+            for segment in drawn:
+                (ax, ay), (bx, by) = segment
+                mid = ((ax + bx) / 2, (ay + by) / 2)
+                if left <= mid[0] <= right and top <= mid[1] <= bottom and _near(close, segment):
+                    found[segment] = border.name
+        return found
+
+    def _rank(self, one: Face, two: Face) -> str:
+        if one.dry != two.dry:
+            return "coast"
+        if one.of == two.of:
+            return "seam"
+        if not one.dry:
+            return "sea"
+        lands = [self.plan.home_of(face.of) or face.of for face in (one, two)]
+        return "frontier" if lands[0] != lands[1] or OUTSIDE in lands else "inner"
+
+    @cached_property
+    def labels(self) -> dict[str, list[Name]]:
+        """The names of provinces and coasts, placed."""
+        found: dict[str, list[Name]] = {}
+        for site in self.plan.sites.values():
+            area = self.shapes[site.code].area / GRID**2 / self.pen**2
+            sizes = names.SEA_SIZES if site.sea else names.LAND_SIZES
+            spot = self.projection(*(site.label.at or site.at))
+            style = names.SEA if site.sea else names.LAND
+            found[site.code] = names.placed(
+                site.label, spot, style, names.size_for(area, sizes), self.pen
+            )
+            marks = {**(site.coasts or {}), **(site.coast_marks or {})}
+            for coast, at in marks.items():
+                mark = names.Label(f"{coast}.")
+                found[f"{site.code}/{coast}"] = names.placed(
+                    mark, self.projection(*at), names.COAST, 9.0, self.pen
+                )
+        for canal in self.plan.canals:
+            if canal.label and canal.label.at:
+                found[canal.name] = names.placed(
+                    canal.label, self.projection(*canal.label.at), names.SEA, 9.0, self.pen
+                )
+        return found
+
+    @cached_property
+    def anchors(self) -> Anchors:
+        """Where units, centres and the dislodged stand."""
+        found = anchors.survey(self.plan, self.projection)
+        taken = [box for boxes in names.room(self.labels).values() for box in boxes]
+        shapes = {code: self.shapes[code] for code in self.plan.sites}
+        anchors.step_aside(found, shapes, taken, self.pen)
+        return found
+
+
+def _near(close: Any, segment: Segment) -> bool:
+    return bool(close.contains(LineString(segment)))
