@@ -84,7 +84,9 @@ class Board:
     ways: Ways
     status: str = ""
     sources: tuple[str, ...] = ()
-    _reach: dict[tuple[Kind, Season], Reach] = field(default_factory=dict, repr=False, compare=False)
+    _reach: dict[tuple[Kind, Season], Reach] = field(
+        default_factory=dict, repr=False, compare=False
+    )
     _seas: dict[Season, Mapping[Code, frozenset[Code]]] = field(
         default_factory=dict, repr=False, compare=False
     )

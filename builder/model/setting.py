@@ -63,6 +63,7 @@ class Setting:
     choices: Choices = Choices()
     victory: int = 18
     options: Mapping[str, str] = field(default_factory=dict)
+    prepared: dict[str, object] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def powers(self) -> tuple[Power, ...]:

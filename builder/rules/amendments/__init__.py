@@ -1,1 +1,32 @@
+"""Amendments to the standard rulebook, by name; each is one idea and cites its source."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+
+from builder.errors import UnknownWordError
+from builder.model.names import Names
+from builder.rules.standard import Standard
+
+AMENDMENTS: Mapping[str, type[Standard]] = MappingProxyType({})
+
+
+def compose(names: Sequence[str]) -> type[Standard]:
+    """The standard rulebook under these amendments; later ones are read first.
+
+    Raises UnknownWordError for a name that no amendment bears.
+    """
+    return _compose(tuple(names))
+
+
+@cache
+def _compose(names: tuple[str, ...]) -> type[Standard]:
+    for name in names:
+        if name not in AMENDMENTS:
+            known = [(n, n) for n in AMENDMENTS]
+            raise UnknownWordError("amendment", name, Names("amendment", known).guesses(name))
+    if not names:
+        return Standard
+    return type("Rules", (*(AMENDMENTS[n] for n in reversed(names)), Standard), {})

@@ -1,0 +1,213 @@
+"""Chapter 4, second part: builds, removals, and powers that send no orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from builder.model.board import Code, Location
+from builder.model.findings import Finding, Reason
+from builder.model.kinds import KindCode, Power
+from builder.model.names import plain
+from builder.model.orders import Build, Disband, Remove, Waive, Written
+from builder.model.position import Fate
+from builder.model.units import Unit
+from builder.rules.ownership import Ownership
+
+FAR = 1_000
+
+
+class Adjustments(Ownership):
+    """In Winter every power brings its units to the number that its centres feed."""
+
+    def adjust(self, orders: Iterable[Written]) -> list[Fate]:
+        """Carry out builds and removals in the order in which they are written (4.D.4-4.D.6)."""
+        told: dict[Power, list[Written]] = {}
+        for w in orders:
+            told.setdefault(w.issuer, []).append(w)
+        fates: list[Fate] = []
+        for power in dict.fromkeys((*self.setting.powers, *told)):
+            due = self.due(power, self.position)
+            mine = told.get(power, [])
+            if due < 0:
+                fates += self.removals(power, -due, mine)
+            else:
+                fates += self.builds(power, due, mine)
+        return fates
+
+    def builds(self, power: Power, due: int, orders: list[Written]) -> list[Fate]:
+        """Raise units on free home centres, as many as are due."""
+        fates: list[Fate] = []
+        taken: set[Code] = set()
+        for w in orders:
+            if isinstance(w.order, Waive):
+                why = Reason.WAIVED if len(fates) < due else Reason.TOO_MANY
+                if why is Reason.TOO_MANY:
+                    self.refuse(w, why)
+                else:
+                    fates.append(Fate(power, None, Finding(1, why), w))
+                continue
+            fault, unit = self.build_fault(power, w, taken)
+            if fault is None and len(fates) >= due:
+                fault = Reason.TOO_MANY
+            if fault is not None or unit is None:
+                self.refuse(w, fault or Reason.WRONG_PHASE)
+                continue
+            taken.add(unit.at.province)
+            fates.append(Fate(power, unit, Finding(1, Reason.BUILT), w, unit.at, unit.kind))
+        return fates
+
+    def build_fault(
+        self, power: Power, w: Written, taken: set[Code]
+    ) -> tuple[Reason | None, Unit | None]:
+        """May the unit be built there? The unit as it would stand, or why not."""
+        order = w.order
+        if not isinstance(order, Build):
+            wrong = isinstance(order, Remove | Disband)
+            return (Reason.TOO_MANY if wrong else Reason.WRONG_PHASE), None
+        code = order.at.province
+        fault = self.site_fault(power, code)
+        if fault is None and code in taken:
+            fault = Reason.USED_TWICE
+        if fault is not None:
+            return fault, None
+        place = self.berth(order.kind, order.at)
+        if isinstance(place, Reason):
+            return place, None
+        return None, Unit(power, order.kind, place)
+
+    def site_fault(self, power: Power, code: Code) -> Reason | None:
+        """Is the province a vacant home centre that the power holds?"""
+        province = self.setting.board.provinces[code]
+        home = province.builds or (province.home if province.centre else None)
+        if home != power:
+            return Reason.NOT_HOME
+        if self.position.owners.get(code, power if not province.centre else None) != power:
+            return Reason.NOT_HELD
+        return Reason.OCCUPIED if self.stations.get(code) else None
+
+    def berth(self, kind: KindCode, at: Location) -> Location | Reason:
+        """Where exactly a unit of that kind would stand: a coast must be named where two are."""
+        board = self.setting.board
+        province = board.provinces[at.province]
+        known = self.setting.kinds.get(kind)
+        if known is None or province.terrain not in known.built_at:
+            return Reason.WRONG_SITE
+        if self.stands_in_province(kind, at.province):
+            return board.locations[at.province]
+        if not at.coast:
+            return Reason.NO_COAST
+        return board.locations.get(str(at), Reason.WRONG_COAST)
+
+    def stands_in_province(self, kind: KindCode, code: Code) -> bool:
+        """Does a unit of that kind stand in the province and not on one of its coasts?"""
+        province = self.setting.board.provinces[code]
+        bare = self.setting.board.locations[code]
+        return not province.coasts or bare in self.map.reach[kind]
+
+    def sites(self, power: Power) -> list[Code]:
+        """The home centres on which the power may build now."""
+        return [c for c in self.setting.board.provinces if self.site_fault(power, c) is None]
+
+    def removals(self, power: Power, due: int, orders: list[Written]) -> list[Fate]:
+        """Take units off the board; where orders are missing, those that go by rule."""
+        fates: list[Fate] = []
+        gone: set[Unit] = set()
+        for w in orders:
+            unit, fault = self.removed_unit(power, w, gone)
+            if fault is None and len(gone) >= due:
+                fault = Reason.TOO_MANY
+            if fault is not None or unit is None:
+                self.refuse(w, fault or Reason.NO_SUCH_UNIT)
+                continue
+            gone.add(unit)
+            fates.append(Fate(power, unit, Finding(1, Reason.REMOVED), w))
+        while len(gone) < due:
+            left = [u for u in self.position.units if u.power == power and u not in gone]
+            if not left:
+                break
+            unit = self.disorder(power, left)
+            gone.add(unit)
+            fates.append(Fate(power, unit, Finding(1, Reason.CIVIL_DISORDER)))
+        return fates
+
+    def removed_unit(
+        self, power: Power, w: Written, gone: set[Unit]
+    ) -> tuple[Unit | None, Reason | None]:
+        """Which unit does a removal name, or why is it not accepted?"""
+        if isinstance(w.order, Build | Waive):
+            return None, Reason.TOO_MANY
+        if isinstance(w.order, Remove):
+            at = w.order.at
+        elif isinstance(w.order, Disband) and w.unit is not None:
+            at = w.unit.at
+        else:
+            return None, Reason.WRONG_PHASE
+        here = [u for u in self.stations.get(at.province, ()) if self.feeds(u)]
+        mine = [u for u in here if u.power == power]
+        if not mine:
+            return None, Reason.NOT_YOURS if here else Reason.NO_SUCH_UNIT
+        fresh = [u for u in mine if u not in gone]
+        return (fresh[0], None) if fresh else (None, Reason.USED_TWICE)
+
+    def feeds(self, unit: Unit) -> bool:
+        """Is the unit counted, so that it can be removed?"""
+        return self.setting.kinds[unit.kind].upkeep > 0
+
+    # Civil disorder (4.D.8)
+
+    def disorder(self, power: Power, units: list[Unit]) -> Unit:
+        """Which unit goes first when the power does not say?"""
+        if self.choices.removal == "owned_distance":
+            far = self.from_owned(power)
+            centres = self.setting.centres
+
+            def rank(u: Unit) -> tuple[bool, int, bool, str]:
+                here = u.at.province
+                return here in centres, -far.get(here, FAR), not self.afloat_first(u), self.word(u)
+
+            return min(units, key=rank)
+        away = {u: self.from_home(power, u) for u in units}
+        return min(units, key=lambda u: (-away[u], not self.afloat_first(u), self.word(u)))
+
+    def afloat_first(self, unit: Unit) -> bool:
+        """Does the unit count as a fleet, which goes before an army?"""
+        return not self.setting.kinds[unit.kind].convoyed
+
+    def word(self, unit: Unit) -> str:
+        """The province's name as the alphabet takes it."""
+        return plain(self.setting.board.provinces[unit.at.province].name)
+
+    def from_owned(self, power: Power) -> Mapping[Code, int]:
+        """Steps to the nearest owned centre, over any border (2023)."""
+        owned = [c for c, p in self.position.owners.items() if p == power]
+        return self.steps([c for c in owned if c in self.setting.centres])
+
+    def from_home(self, power: Power, unit: Unit) -> int:
+        """Steps to the nearest home centre: armies over land and sea, fleets as fleets (1971)."""
+        board = self.setting.board
+        homes = [c for c, p in board.provinces.items() if p.centre and p.home == power]
+        if not self.afloat_first(unit):
+            return self.steps(homes).get(unit.at.province, FAR)
+        edge, seen, count = {unit.at}, {unit.at}, 0
+        reach = self.map.reach[unit.kind]
+        while edge:
+            if any(place.province in homes for place in edge):
+                return count
+            edge = {n for place in edge for n in reach.get(place, {})} - seen
+            seen |= edge
+            count += 1
+        return FAR
+
+    def steps(self, sources: list[Code]) -> dict[Code, int]:
+        """How many borders every space is away from the nearest of these."""
+        borders: dict[Code, set[Code]] = {}
+        for start, ends in self.setting.board.ways.items():
+            borders.setdefault(start.province, set()).update(e.province for e in ends)
+        far = dict.fromkeys(sources, 0)
+        edge = set(sources)
+        count = 0
+        while edge:
+            count += 1
+            edge = {n for code in edge for n in borders.get(code, ())} - far.keys()
+            far |= dict.fromkeys(edge, count)
+        return far

@@ -1,0 +1,82 @@
+"""The rulebook's editions as sets of choices; DATC issue numbers in brackets.
+
+Sources: the DATC, versions 2.5 and 3.1, chapters 4 and 6. The edition of 1961 is an
+approximation: it is 1971 without its rule XII.5 and with the stand-off by a dislodged unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from types import MappingProxyType
+from typing import Any, get_args, get_type_hints
+
+from builder.model.names import Names
+from builder.model.setting import Choices
+
+MODERN = Choices()
+RULES_1971 = Choices(
+    convoy_routes="any_broken",  # 4.A.1
+    paradox_rule=("xii5", "szykman"),  # 4.A.2
+    adjacent_convoy="opposite_only",  # 4.A.3
+    retreat_to_convoyed_attackers_start=False,  # 4.A.5
+    impossible_move_refuses_hold_support=True,  # 4.E.1
+    removal="home_distance",  # 4.D.8
+)
+EDITIONS: Mapping[str, Choices] = MappingProxyType(
+    {
+        "1961": replace(
+            RULES_1971,
+            paradox_rule=("szykman",),
+            dislodged_stands_off_in_attackers_space=True,
+        ),
+        "1971": RULES_1971,
+        "1982": replace(
+            RULES_1971,
+            convoy_routes="all_broken",
+            paradox_rule=("water1982",),
+            adjacent_convoy="own_fleet_or_via",
+        ),
+        "2000": replace(
+            RULES_1971,
+            convoy_routes="all_broken",
+            paradox_rule=("necessary2000", "szykman"),
+            adjacent_convoy="own_fleet_or_via",
+            retreat_to_convoyed_attackers_start=True,
+            impossible_move_refuses_hold_support=False,
+        ),
+        "2023": MODERN,
+    }
+)
+ALIASES = {"modern": "2023", "1976": "1971", "1992": "1982", "2008": "2000", "1959": "1961"}
+APPROXIMATE = frozenset({"1961"})
+
+
+def edition(name: str) -> Choices:
+    """The choices of a booklet, by its year; raises UnknownWordError."""
+    known = [(word, word) for word in EDITIONS] + list(ALIASES.items())
+    return EDITIONS[Names("edition", known).find(name)]
+
+
+def amend(choices: Choices, house: Mapping[str, str]) -> Choices:
+    """Override single choices by a game's house rules; raises UnknownWordError."""
+    names = Names("house rule", [(f.name, f.name) for f in fields(Choices)])
+    changes = {(key := names.find(k)): _read(key, v) for k, v in house.items()}
+    return replace(choices, **changes)
+
+
+def _read(name: str, written: str) -> Any:
+    hint = get_type_hints(Choices)[name]
+    if hint is bool:
+        words = Names("yes or no", [("yes", "1"), ("true", "1"), ("no", ""), ("false", "")])
+        return bool(words.find(written))
+    parts = [p.strip() for p in written.split("then")]
+    allowed = [str(v) for v in _literals(hint)]
+    found = [Names(name, [(v, v) for v in allowed]).find(p) for p in parts]
+    return tuple(found) if name == "paradox_rule" else found[0]
+
+
+def _literals(hint: Any) -> tuple[object, ...]:
+    args = get_args(hint)
+    inner = get_args(args[0]) if args and get_args(args[0]) else ()
+    return inner or args

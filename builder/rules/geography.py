@@ -1,0 +1,74 @@
+"""What the board says to the rules: reach, support and sea routes in one season."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Set
+
+from builder.model.board import Board, Code, Location, Reach, Season
+from builder.model.kinds import Kind, KindCode
+from builder.model.setting import Setting
+
+Seas = frozenset[Code]
+
+
+class Geography:
+    """A board in one season, prepared for quick questions."""
+
+    def __init__(self, board: Board, kinds: Mapping[KindCode, Kind], season: Season) -> None:
+        self.board, self.season = board, season
+        self.reach: dict[KindCode, Reach] = {k: board.reach(v, season) for k, v in kinds.items()}
+        self.support: dict[KindCode, dict[Location, frozenset[Code]]] = {
+            kind: {
+                start: frozenset(end.province for end, way in ends.items() if way.support)
+                for start, ends in reach.items()
+            }
+            for kind, reach in self.reach.items()
+        }
+        self.waters = board.waters(season)
+        self.ferries: Seas = frozenset(self.waters)
+        self.shores: dict[Code, Seas] = {
+            code: frozenset(sea for sea, near in self.waters.items() if code in near)
+            for code in board.provinces
+        }
+        self.routes: dict[tuple[Code, Code, Seas], tuple[Seas, ...]] = {}
+
+    def sails(self, start: Code, end: Code, seas: Set[Code]) -> bool:
+        """Do fleets in these seas join the two coasts?"""
+        edge = self.shores[start] & seas
+        seen = set(edge)
+        goal = self.shores[end]
+        while edge:
+            if edge & goal:
+                return True
+            edge = frozenset(n for sea in edge for n in self.waters[sea] & seas if n not in seen)
+            seen |= edge
+        return False
+
+    def ways_by_sea(self, start: Code, end: Code, seas: Seas) -> tuple[Seas, ...]:
+        """The routes of fleets in these seas in which no fleet is superfluous."""
+        key = (start, end, seas)
+        if key not in self.routes:
+            self.routes[key] = tuple(self._chordless(start, end, seas))
+        return self.routes[key]
+
+    def _chordless(self, start: Code, end: Code, seas: Seas) -> Iterator[Seas]:
+        goal, shores = self.shores[end], self.shores[start]
+        trails: list[tuple[Code, ...]] = [(sea,) for sea in sorted(shores & seas)]
+        while trails:
+            trail = trails.pop()
+            if trail[-1] in goal:
+                yield frozenset(trail)
+                continue
+            before = frozenset(trail[:-1])
+            for near in sorted(self.waters[trail[-1]] & seas - shores):
+                if near not in trail and not self.waters[near] & before:
+                    trails.append((*trail, near))
+
+
+def geography(setting: Setting, season: Season) -> Geography:
+    """The setting's board in a season; prepared once and kept with the setting."""
+    kept = setting.prepared
+    found = kept.get(season)
+    if not isinstance(found, Geography):
+        found = kept[season] = Geography(setting.board, setting.kinds, season)
+    return found

@@ -1,0 +1,120 @@
+"""Chapter 3, retreats: where the dislodged may go, and what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from builder.model.board import Code, Location
+from builder.model.findings import Finding, Reason
+from builder.model.orders import Disband, Move, Retreat, Written
+from builder.model.position import Fate
+from builder.model.units import Dislodged, Unit
+from builder.rules.muster import Muster
+
+
+class Retreats(Muster):
+    """Dislodged units leave for open neighbouring places or are taken off the board."""
+
+    def refuges(
+        self, d: Dislodged, occupied: Collection[Code], contested: Collection[Code]
+    ) -> tuple[Location, ...]:
+        """Where the unit may go: next to it by a way open now, empty, not the attacker's place,
+        not left empty by a stand-off, and never by convoy."""
+        near = self.map.reach[d.unit.kind].get(d.unit.at, {})
+        return tuple(
+            sorted(
+                place
+                for place in near
+                if place.province not in occupied
+                and place.province not in contested
+                and place.province != d.origin
+            )
+        )
+
+    def with_refuges(self, dislodged: Iterable[Dislodged]) -> tuple[Dislodged, ...]:
+        """The dislodged of the position, each with its legal retreats."""
+        occupied = {u.at.province for u in self.position.units}
+        return tuple(
+            d._replace(refuges=self.refuges(d, occupied, self.position.contested))
+            for d in dislodged
+        )
+
+    def withdraw(self, orders: Iterable[Written]) -> list[Fate]:
+        """Carry out the retreat orders: the fate of every dislodged unit."""
+        fallen = self.with_refuges(self.position.dislodged)
+        chosen: dict[Dislodged, tuple[Written, Location]] = {}
+        fates: list[Fate] = []
+        told = self.assign(orders, fallen)
+        for d in fallen:
+            w = told.get(d)
+            fate = self.choice(d, w)
+            if isinstance(fate, Fate):
+                fates.append(fate)
+            elif w is not None:
+                chosen[d] = (w, fate)
+        lost = self.clash({d: to for d, (_, to) in chosen.items()})
+        for d, (w, to) in chosen.items():
+            by = Finding(0, Reason.RETREAT_CLASH) if d in lost else Finding(1, Reason.RETREATED)
+            fates.append(Fate(d.unit.power, d.unit, by, w, to))
+        return sorted(fates, key=lambda f: [d.unit for d in fallen].index(f.unit or fallen[0].unit))
+
+    def assign(
+        self, orders: Iterable[Written], fallen: Sequence[Dislodged]
+    ) -> dict[Dislodged, Written]:
+        """Which order belongs to which dislodged unit? The first lawful one counts."""
+        told: dict[Dislodged, Written] = {}
+        for w in orders:
+            d = self.fallen_unit(w, fallen)
+            if d is None:
+                self.refuse(w, Reason.NO_SUCH_UNIT)
+            elif not self.commands(w.issuer, d.unit):
+                self.refuse(w, Reason.NOT_YOURS)
+            elif not isinstance(w.order, Move | Retreat | Disband):
+                self.refuse(w, Reason.WRONG_PHASE)
+            elif d in told:
+                self.refuse(w, Reason.SUPERSEDED)
+            else:
+                told[d] = w
+        return told
+
+    def fallen_unit(self, w: Written, fallen: Sequence[Dislodged]) -> Dislodged | None:
+        """The dislodged unit that an order names."""
+        at = w.unit.at.province if w.unit else getattr(w.order, "at", Location("")).province
+        return next((d for d in fallen if d.unit.at.province == at), None)
+
+    def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
+        """The refuge that is ordered, or the unit's end where there is none."""
+        unit = d.unit
+        if not d.refuges:
+            return Fate(unit.power, unit, Finding(0, Reason.NO_REFUGE), w)
+        if w is None:
+            return Fate(unit.power, unit, Finding(0, Reason.NOT_RETREATED))
+        if isinstance(w.order, Disband):
+            return Fate(unit.power, unit, Finding(1, Reason.DISBANDED), w)
+        assert isinstance(w.order, Move | Retreat)
+        to = self.meant(w.order.to, d.refuges)
+        if to is None:
+            return Fate(unit.power, unit, Finding(0, Reason.REFUGE_CLOSED), w, w.order.to)
+        return to
+
+    def meant(self, to: Location, refuges: Sequence[Location]) -> Location | None:
+        """The refuge meant by a written place; a coast may be left out where only one fits."""
+        if to in refuges:
+            return next(place for place in refuges if place == to)
+        there = [place for place in refuges if place.province == to.province]
+        if to.coast:
+            there = [place for place in there if not place.coast]
+        return there[0] if len(there) == 1 else None
+
+    def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:
+        """Who is lost because two or more retreat to one province."""
+        goals = [place.province for place in chosen.values()]
+        return {d for d, place in chosen.items() if goals.count(place.province) > 1}
+
+    def arrived(self, fates: Iterable[Fate]) -> list[Unit]:
+        """The units that found a refuge, where they are now."""
+        return [
+            f.unit._replace(at=f.to)
+            for f in fates
+            if f.unit and f.to and f.finding.why is Reason.RETREATED
+        ]

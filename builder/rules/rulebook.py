@@ -1,0 +1,71 @@
+"""A rulebook opened at a position: rules that are asked, not called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from builder.model.findings import Finding
+from builder.rules.solver import Key, Rule, Solver
+
+Asked = TypeVar("Asked", bound=Callable[..., Finding])
+
+
+def question(rule: Asked) -> Asked:
+    """Mark a rule that is answered through the solver.
+
+    `self.moves(m)` asks the question; `super().moves(m)` reads the text that is amended.
+    """
+    rule.is_question = True  # type: ignore[attr-defined]
+    return rule
+
+
+class Rulebook(Solver):
+    """Rules as methods; opening one puts the solver between every question and its rule."""
+
+    questions: tuple[str, ...] = ()
+    number: dict[str, int]
+    opened: type[Rulebook]
+
+    def __new__(cls, *_: Any, **__: Any) -> Rulebook:
+        """Open the book: the instance belongs to a leaf class whose questions are asked."""
+        leaf = cls.__dict__.get("opened")
+        if leaf is None:
+            leaf = cls if cls.questions else _open(cls)
+            cls.opened = leaf
+        made: Rulebook = object.__new__(leaf)
+        return made
+
+    def key(self, name: str, about: object) -> Key:
+        """How the solver names a question."""
+        return self.number[name], about
+
+
+def _open(book: type[Rulebook]) -> type[Rulebook]:
+    names = sorted(name for name in dir(book) if _asks(getattr(book, name)))
+    for base in book.__mro__:
+        for name in names:
+            if name in vars(base) and not _asks(vars(base)[name]):
+                raise TypeError(f"{base.__name__}.{name} amends a question and must be one")
+    rules = tuple(getattr(book, name) for name in names)
+    members: dict[str, Any] = {name: _ask(index) for index, name in enumerate(names)}
+    members |= {
+        "questions": tuple(names),
+        "rules": rules,
+        "number": {name: index for index, name in enumerate(names)},
+        "__doc__": book.__doc__,
+    }
+    return type(book.__name__, (book,), members)
+
+
+def _asks(thing: object) -> bool:
+    return getattr(thing, "is_question", False)
+
+
+def _ask(index: int) -> Rule:
+    def ask(self: Rulebook, about: Any) -> Finding:
+        found = self.known[index].get(about)
+        return self.pursue(index, about) if found is None else found
+
+    ask.is_question = True  # type: ignore[attr-defined]
+    return ask

@@ -1,0 +1,164 @@
+"""Answers questions that rest on one another. Knows nothing of Diplomacy.
+
+A question is asked by plain recursion and its answer kept. Only a question that meets itself
+on the way down opens a knot: then *every* consistent outcome of the knot is found. A single one
+settles it; none or several go to the rulebook, which must say how the knot is cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from builder.model.findings import Finding, Reason
+
+Rule = Callable[[Any, Any], Finding]
+Key = tuple[int, Hashable]
+Answers = dict[Key, Finding]
+Facts = list[dict[Any, Finding]]
+
+
+class LoopError(Exception):
+    """A question was met again while it was still being answered."""
+
+    def __init__(self, key: Key) -> None:
+        self.key = key
+
+
+class Trial(dict[Any, Finding]):
+    """Answers of one kind under an assumption; notes who asks for them."""
+
+    __slots__ = ("index", "solver")
+
+    def __init__(self, facts: Mapping[Any, Finding], index: int, solver: Solver) -> None:
+        super().__init__(facts)
+        self.index, self.solver = index, solver
+
+    def get(self, about: Any, default: Any = None) -> Any:
+        """Look an answer up, and note the question that needed it."""
+        self.solver.note((self.index, about))
+        return super().get(about, default)
+
+
+class Solver:
+    """Keeps what is known, one dictionary for each kind of question."""
+
+    rules: tuple[Rule, ...] = ()
+
+    def __init__(self) -> None:
+        self.known: Facts = [{} for _ in self.rules]
+        self.open: dict[Key, None] = {}
+        self.reads: dict[Key, dict[Key, None]] = {}
+        self.searching = False
+
+    def pursue(self, index: int, about: Hashable) -> Finding:
+        """Answer a question that is not yet known."""
+        key = (index, about)
+        if key in self.open:
+            raise LoopError(key)
+        while True:
+            self.open[key] = None
+            try:
+                found = self.rules[index](self, about)
+            except LoopError as loop:
+                del self.open[key]
+                if self.searching or loop.key != key:
+                    raise
+                self.untie(key)
+                settled = self.known[index].get(about)
+                if settled is not None:
+                    return settled
+            except BaseException:
+                del self.open[key]
+                raise
+            else:
+                del self.open[key]
+                self.known[index][about] = found
+                return found
+
+    def values(self, index: int, about: Any) -> Iterable[int]:
+        """What the answer to a question can be at all."""
+        raise NotImplementedError
+
+    def settle(self, knot: Sequence[Key], outcomes: Sequence[Answers]) -> Answers:
+        """Cut a knot that the rules leave open; must answer at least one of its questions."""
+        raise NotImplementedError
+
+    def note(self, key: Key) -> None:
+        """Remember that the question asked last rests on this one."""
+        if self.open:
+            self.reads.setdefault(next(reversed(self.open)), {})[key] = None
+
+    def untie(self, head: Key) -> None:
+        """Add to what is known the only outcome of a knot, or what the rulebook rules on it."""
+        facts = self.known
+        self.searching, self.reads = True, {}
+        try:
+            outcomes = [outcome for outcome, _ in self.outcomes(head, facts, prove=False)]
+        finally:
+            self.searching, self.known = False, facts
+        if len(outcomes) == 1:
+            self.known = [dict(answers) for answers in outcomes[0]]
+            return
+        knot = self.innermost(head)
+        if head not in knot:
+            self.untie(knot[0])
+            return
+        inside = [{k: o[k[0]][k[1]] for k in knot if k[1] in o[k[0]]} for o in outcomes]
+        for (index, about), finding in self.settle(knot, inside).items():
+            self.known[index][about] = finding
+
+    def outcomes(self, goal: Key, facts: Facts, *, prove: bool) -> Iterator[tuple[Facts, Finding]]:
+        """Every consistent way to extend the facts until they answer `goal`.
+
+        To prove a guess is to ask the rule again although an answer is assumed.
+        """
+        trial: Facts = [Trial(d, i, self) for i, d in enumerate(facts)]
+        self.known = trial
+        try:
+            found = self.proof(goal) if prove else self.ask(goal)
+        except LoopError as loop:
+            head = loop.key
+        else:
+            yield [dict(answers) for answers in trial], found
+            return
+        if head in self.open:
+            raise LoopError(head)
+        for value in self.values(*head):
+            guess = [dict(answers) for answers in facts]
+            guess[head[0]][head[1]] = Finding(value, Reason.UNDECIDED)
+            for outcome, finding in self.outcomes(head, guess, prove=True):
+                if finding.value == value:
+                    outcome[head[0]][head[1]] = finding
+                    yield from self.outcomes(goal, outcome, prove=prove)
+
+    def ask(self, key: Key) -> Finding:
+        """The answer to a question, known or not."""
+        found = self.known[key[0]].get(key[1])
+        return self.pursue(*key) if found is None else found
+
+    def proof(self, key: Key) -> Finding:
+        """What the rule says of a question whose answer is assumed."""
+        self.open[key] = None
+        try:
+            return self.rules[key[0]](self, key[1])
+        finally:
+            del self.open[key]
+
+    def innermost(self, head: Key) -> list[Key]:
+        """The innermost loop: open questions that rest on one another and on no other loop."""
+        reaches = {key: self.reach(key) for key in [head, *self.reach(head)]}
+        looped = [key for key, reached in reaches.items() if key in reached]
+        inner = min(looped, key=lambda key: len(reaches[key]))
+        return [key for key in reaches[inner] if inner in reaches[key]]
+
+    def reach(self, key: Key) -> dict[Key, None]:
+        """Every open question that an answer rests on, near or far."""
+        seen: dict[Key, None] = {}
+        todo = [key]
+        while todo:
+            for near in self.reads.get(todo.pop(), ()):
+                if near not in seen and near[1] not in self.known[near[0]]:
+                    seen[near] = None
+                    todo.append(near)
+        return seen

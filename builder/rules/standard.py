@@ -1,0 +1,166 @@
+"""The standard rulebook: its four chapters bound together, and the way from phase to phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from builder.model.board import Code
+from builder.model.findings import Action, Finding
+from builder.model.kinds import Power
+from builder.model.orders import Move, Written
+from builder.model.position import Fate, Position, Turn
+from builder.model.units import Dislodged, Unit
+from builder.rules.adjustments import Adjustments
+from builder.rules.movement import Movement
+from builder.rules.retreats import Retreats
+
+
+class Standard(Movement, Retreats, Adjustments):
+    """The rules of Diplomacy, opened at one position; a book serves one phase."""
+
+    def play(self, orders: Sequence[Written]) -> Turn:
+        """Adjudicate the phase: from written orders to findings and the next position."""
+        match self.position.phase.step:
+            case "movement":
+                return self.play_movement(orders)
+            case "retreats":
+                return self.play_retreats(orders)
+            case "adjustments":
+                return self.play_adjustments(orders)
+
+    # Movement
+
+    def play_movement(self, orders: Sequence[Written]) -> Turn:
+        """Muster the orders, ask what becomes of each, and set the units down."""
+        actions = self.muster(orders)
+        self.gather(actions)
+        findings = {a: self.answer(a) for a in actions}
+        units, dislodged = self.landing(findings)
+        occupied = {u.at.province for u in units}
+        contested = self.contested(findings, occupied)
+        fallen = tuple(d._replace(refuges=self.refuges(d, occupied, contested)) for d in dislodged)
+        position = self.position._replace(
+            phase=self.setting.calendar.next(self.position.phase),
+            units=tuple(units),
+            dislodged=fallen,
+            contested=contested,
+        )
+        return self.turn(position, tuple(actions), findings, fallen, ())
+
+    def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
+        """Where every unit is after the moves, and which were driven out."""
+        arrivals: dict[Code, Action] = {}
+        for a, finding in findings.items():
+            if finding.value and a.goal is not None and type(a.order) is Move:
+                arrivals[a.goal] = a
+        units: list[Unit] = []
+        dislodged: list[Dislodged] = []
+        for a, finding in findings.items():
+            unit = a.units[0]
+            if finding.value and a.goal is not None and type(a.order) is Move:
+                units.append(Unit(unit.power, unit.kind, a.order.to, unit.size))
+            elif a.home in arrivals:
+                dislodged.append(Dislodged(unit, self.barred(arrivals[a.home])))
+            else:
+                units.append(unit)
+        return units, dislodged
+
+    def barred(self, victor: Action) -> Code | None:
+        """The place that the attacker came from, where retreating there is barred (4.A.5)."""
+        if self.choices.retreat_to_convoyed_attackers_start and self.ferried(victor).value:
+            return None
+        return victor.home
+
+    def contested(self, findings: dict[Action, Finding], occupied: set[Code]) -> frozenset[Code]:
+        """The provinces that a stand-off left empty."""
+        return frozenset(
+            a.goal
+            for a, finding in findings.items()
+            if a.goal is not None
+            and not finding.value
+            and a.goal not in occupied
+            and (self.claim(a) or 0) > 0
+        )
+
+    # Retreats
+
+    def play_retreats(self, orders: Sequence[Written]) -> Turn:
+        """Move the dislodged to their refuges or off the board."""
+        fates = self.withdraw(orders)
+        position = self.position._replace(
+            phase=self.setting.calendar.next(self.position.phase),
+            units=(*self.position.units, *self.arrived(fates)),
+            dislodged=(),
+            contested=frozenset(),
+        )
+        return self.turn(position, (), {}, (), tuple(fates))
+
+    # Adjustments
+
+    def play_adjustments(self, orders: Sequence[Written]) -> Turn:
+        """Build and remove; the year ends."""
+        fates = self.adjust(orders)
+        gone = {f.unit for f in fates if f.unit and f.to is None}
+        built = [f.unit for f in fates if f.unit and f.to is not None]
+        position = self.position._replace(
+            phase=self.setting.calendar.next(self.position.phase),
+            units=(*(u for u in self.position.units if u not in gone), *built),
+        )
+        return self.turn(position, (), {}, (), tuple(fates))
+
+    # From phase to phase
+
+    def turn(
+        self,
+        position: Position,
+        actions: tuple[Action, ...],
+        findings: dict[Action, Finding],
+        dislodged: tuple[Dislodged, ...],
+        fates: tuple[Fate, ...],
+    ) -> Turn:
+        """Bind a phase's answers, going on to the next phase in which something may happen."""
+        position = self.skip_retreats(position)
+        won: Finding | None = None
+        winners: tuple[Power, ...] = ()
+        if position.phase.step == "adjustments" and self.position.phase.step != "adjustments":
+            position = self.close_year(position)
+            winners, won = self.winners(position)
+        elif position.phase.year != self.position.phase.year:
+            position = self.open_year(position)
+        return Turn(
+            self.position, actions, findings, self.faults, dislodged, fates, position, won, winners
+        )
+
+    def skip_retreats(self, position: Position) -> Position:
+        """Pass over a retreat phase in which nobody has anywhere to go: the dislodged are gone."""
+        if position.phase.step != "retreats" or any(d.refuges for d in position.dislodged):
+            return position
+        return position._replace(
+            phase=self.setting.calendar.next(position.phase),
+            dislodged=(),
+            contested=frozenset(),
+        )
+
+    def close_year(self, position: Position) -> Position:
+        """Count the centres before Winter."""
+        return position._replace(owners=self.captures(position))
+
+    def open_year(self, position: Position) -> Position:
+        """What changes when a new year begins; by the standard rules nothing."""
+        return position
+
+    def idle(self) -> bool:
+        """Is there nothing to decide in this phase?"""
+        match self.position.phase.step:
+            case "movement":
+                return not self.position.units
+            case "retreats":
+                return not self.position.dislodged
+            case "adjustments":
+                return all(
+                    not self.adjustable(p, self.due(p, self.position)) for p in self.setting.powers
+                )
+
+    def adjustable(self, power: Power, due: int) -> bool:
+        """Can a power that is out of balance do anything about it?"""
+        return due < 0 or (due > 0 and bool(self.sites(power)))
