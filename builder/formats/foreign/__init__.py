@@ -1,1 +1,1 @@
-
+"""Formats of others, each read into a record."""

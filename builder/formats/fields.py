@@ -1,0 +1,309 @@
+"""Typed reading of a composed YAML file: each value knows its place, mistakes are collected.
+
+Nothing here raises for a mistake in the file: it is noted on the `Document`, a harmless value
+is returned, reading goes on, and `Document.finish` raises all of them at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from builder.errors import Mark, Mistakes, SourceError, UnknownWordError
+from builder.formats.places import Line, Lines
+from builder.model.names import Names
+
+T = TypeVar("T")
+FLAGS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+WHAT = {"scalar": "text", "sequence": "a list", "mapping": "a mapping (name: value)"}
+
+
+class Place(Protocol):
+    """Where a node begins or ends; line and column count from 0."""
+
+    line: int
+    column: int
+
+
+class Node(Protocol):
+    """What PyYAML composes: `value` is a string, a list of nodes, or a list of pairs."""
+
+    id: str
+    value: Any
+    start_mark: Place
+    end_mark: Place
+    style: str | None
+
+
+class Document(Lines):
+    """One file while it is read: its values, and every mistake found so far."""
+
+    def __init__(
+        self, path: str, lines: Sequence[str], root: Node, error: type[SourceError] = SourceError
+    ) -> None:
+        super().__init__(path, lines, error)
+        self.root = root
+        self.opened: list[Fields] = []
+
+    def value(self) -> Value:
+        """The whole file as one value."""
+        return Value(self, self.root)
+
+    def fields(self) -> Fields:
+        """The mapping that the file consists of."""
+        return self.value().mapping()
+
+    def finish(self) -> None:
+        """Raise every mistake of the file at once; keys that nobody asked for are mistakes."""
+        for fields in self.opened:
+            fields.report_unknown()
+        if self.mistakes:
+            raise Mistakes(self.mistakes)
+
+
+class Value:
+    """A value in the file. A missing one (`given` is False) answers everything with defaults."""
+
+    __slots__ = ("document", "node")
+
+    def __init__(self, document: Document, node: Node | None) -> None:
+        self.document, self.node = document, node
+
+    @property
+    def given(self) -> bool:
+        """Does the file hold the value, and more than an empty word?"""
+        return self.node is not None and not self.is_empty
+
+    @property
+    def is_empty(self) -> bool:
+        """Is it a key with nothing after it?"""
+        node = self.node
+        return node is not None and node.id == "scalar" and not node.value and node.style is None
+
+    @property
+    def is_text(self) -> bool:
+        """Is it one scalar?"""
+        return self.node is not None and self.node.id == "scalar"
+
+    @property
+    def is_list(self) -> bool:
+        """Is it a list?"""
+        return self.node is not None and self.node.id == "sequence"
+
+    @property
+    def is_mapping(self) -> bool:
+        """Is it a mapping?"""
+        return self.node is not None and self.node.id == "mapping"
+
+    @property
+    def line(self) -> int:
+        """The line it begins on, from 1; 0 for a missing value."""
+        return self.node.start_mark.line + 1 if self.node else 0
+
+    @property
+    def mark(self) -> Mark:
+        """Where the value begins; a scalar on one line is underlined whole."""
+        if self.node is None:
+            return self.document.mark(1)
+        start, end = self.node.start_mark, self.node.end_mark
+        wide = end.column - start.column if end.line == start.line else 1
+        return self.document.mark(start.line + 1, start.column + 1, wide)
+
+    def fail(self, message: str) -> None:
+        """Note a mistake here."""
+        self.document.note(message, self.mark)
+
+    def text(self) -> str:
+        """The text, blanks around it removed."""
+        return str(self.node.value).strip() if self.node and self._is("scalar") else ""
+
+    def read(self, reader: Callable[[str], T]) -> T | None:
+        """What `reader` makes of the text; its errors are noted here, and None is returned."""
+        if self.node is None or not self._is("scalar"):
+            return None
+        return self._as_line().read(reader)
+
+    def integer(self, default: int = 0) -> int:
+        """A whole number."""
+        text = self.text()
+        if text.removeprefix("-").isdecimal():
+            return int(text)
+        if self.is_text:
+            self.fail(f"{text!r} is not a whole number")
+        return default
+
+    def number(self, default: float = 0.0) -> float:
+        """A number, with a point or without."""
+        text = self.text()
+        if re.fullmatch(r"[-+]?\d+(\.\d*)?(e[-+]?\d+)?|[-+]?\.\d+", text):
+            return float(text)
+        if self.is_text:
+            self.fail(f"{text!r} is not a number")
+        return default
+
+    def flag(self, default: bool = False) -> bool:
+        """Yes or no."""
+        text = self.text().lower()
+        if self.is_text and text not in FLAGS:
+            self.fail(f"{text!r} is neither yes nor no")
+        return FLAGS.get(text, default)
+
+    def choice(self, options: Iterable[str], what: str = "word") -> str:
+        """One of `options`, in any letter case; empty where it is none of them."""
+        names = Names(what, [(o, o) for o in options])
+        return self.read(names.find) or ""
+
+    def items(self) -> list[Value]:
+        """The members of a list; a lone text counts as a list of one, nothing as none."""
+        if not self.given or self.node is None:
+            return []
+        if self.node.id == "scalar":
+            return [self]
+        return [Value(self.document, n) for n in self.node.value] if self._is("sequence") else []
+
+    def words(self) -> list[Line]:
+        """The members of a list, or the pieces between the commas of a text."""
+        if self.is_list:
+            return [item._as_line() for item in self.items() if item._is("scalar")]
+        return [piece for line in self.lines() for piece in line.split()]
+
+    def mapping(self) -> Fields:
+        """The fields of a mapping."""
+        pairs = self.node.value if self.node and self.given and self._is("mapping") else []
+        return Fields(self, pairs)
+
+    def lines(self) -> list[Line]:
+        """The lines of a text, or the members of a list, without blank ones and comments.
+
+        Every line stands where it stands in the file, whichever way the text was quoted.
+        """
+        if not self.given or self.node is None:
+            return []
+        if self.node.id == "sequence":
+            return [line for item in self.items() for line in item.lines()]
+        if not self._is("scalar"):
+            return []
+        return [
+            bare for line in self._raw_lines(self.node) if (bare := line.without_comment()).text
+        ]
+
+    def _as_line(self) -> Line:
+        mark = self.mark
+        quoted = self.node is not None and self.node.style in ("'", '"')
+        return Line(self.document, self.text(), mark.line, mark.column + quoted)
+
+    def _raw_lines(self, node: Node) -> Iterator[Line]:
+        start, end = node.start_mark, node.end_mark
+        block = node.style in ("|", ">")
+        if start.line == end.line or (not block and "\\" in node.value):
+            yield self._as_line()
+            return
+        for number in range(start.line + block, end.line + 1):
+            text = self.document.lines[number] if number < len(self.document.lines) else ""
+            last = end.column if number == end.line else len(text)
+            first = start.column if number == start.line else 0
+            yield Line(self.document, text[first:last], number + 1, first + 1)
+
+    def _is(self, kind: str) -> bool:
+        if self.node is None:
+            return False
+        if self.node.id != kind:
+            found = "nothing" if self.is_empty else WHAT[self.node.id]
+            self.fail(f"here belongs {WHAT[kind]}, not {found}")
+        return self.node.id == kind
+
+
+class Fields:
+    """A mapping in the file; `report_unknown` complains of keys that nobody asked for."""
+
+    def __init__(self, owner: Value, pairs: Iterable[tuple[Node, Node]]) -> None:
+        self.owner, self.document = owner, owner.document
+        self.pairs: dict[str, tuple[Value, Value]] = {}
+        self.asked: set[str] = set()
+        self.open = False
+        for key_node, node in pairs:
+            key = Value(self.document, key_node)
+            if key_node.id != "scalar":
+                key.fail("a key must be one word or name")
+            elif key.text() in self.pairs:
+                first = self.pairs[key.text()][0].line
+                key.fail(f"the key {key.text()!r} stands here twice (first in line {first})")
+            else:
+                self.pairs[key.text()] = (key, Value(self.document, node))
+        self.document.opened.append(self)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.pairs
+
+    def __iter__(self) -> Iterator[tuple[Value, Value]]:
+        """Every key and its value, where keys are names of the writer's choice."""
+        self.open = True
+        return iter(self.pairs.values())
+
+    def rest(self) -> Iterator[tuple[Value, Value]]:
+        """The keys and values not asked for so far; nothing remains unknown."""
+        self.open = True
+        return iter([pair for key, pair in self.pairs.items() if key not in self.asked])
+
+    def take(self, key: str) -> Value:
+        """The value of a key that may be missing (then not `given`)."""
+        self.asked.add(key)
+        return self.pairs[key][1] if key in self.pairs else Value(self.document, None)
+
+    def need(self, key: str) -> Value:
+        """The value of a key that must be there."""
+        value = self.take(key)
+        if key not in self.pairs:
+            self.owner.fail(f"the key {key!r} is missing")
+        elif value.is_empty:
+            value.fail(f"nothing is said after {key!r}")
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A text; without `default` the key must be there."""
+        return self._typed(key, default, Value.text, "")
+
+    def integer(self, key: str, default: int | None = None) -> int:
+        """A whole number; without `default` the key must be there."""
+        return self._typed(key, default, Value.integer, 0)
+
+    def number(self, key: str, default: float | None = None) -> float:
+        """A number; without `default` the key must be there."""
+        return self._typed(key, default, Value.number, 0.0)
+
+    def flag(self, key: str, default: bool | None = None) -> bool:
+        """Yes or no; without `default` the key must be there."""
+        return self._typed(key, default, Value.flag, False)
+
+    def choice(self, key: str, options: Iterable[str], default: str | None = None) -> str:
+        """One of `options`; without `default` the key must be there."""
+        return self._typed(key, default, lambda value: value.choice(options, key), "")
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """The members of a list of texts, or the pieces between commas; none if missing."""
+        return tuple(line.text for line in self.take(key).words())
+
+    def mapping(self, key: str) -> Fields:
+        """The fields of a mapping below; without any if the key is missing."""
+        return self.take(key).mapping()
+
+    def table(self, key: str) -> Mapping[str, str]:
+        """A mapping of texts to texts; empty if the key is missing."""
+        return {name.text(): value.text() for name, value in self.take(key).mapping()}
+
+    def report_unknown(self) -> None:
+        """Note every key that nobody asked for, with a guess at what was meant."""
+        if self.open:
+            return
+        self.open = True
+        names = Names("key", [(key, key) for key in sorted(self.asked)])
+        for key, (place, _) in self.pairs.items():
+            if key not in self.asked:
+                place.fail(str(UnknownWordError("key", key, names.guesses(key))))
+
+    def _typed(self, key: str, default: T | None, read: Callable[[Value], T], empty: T) -> T:
+        value = self.need(key) if default is None else self.take(key)
+        if value.given:
+            return read(value)
+        return empty if default is None else default

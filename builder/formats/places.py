@@ -1,0 +1,77 @@
+"""Places in a file, and the mistakes noted there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from builder.errors import ArchiveError, Mark, SourceError
+
+T = TypeVar("T")
+PIECE = re.compile(r"(?:\([^)]*\)|\[[^\]]*\]|[^,;(\[]|[(\[])+")
+COMMENT = re.compile(r"(?:^|\s)#.*")
+
+
+class Lines:
+    """The lines of one file while it is read, and every mistake found so far."""
+
+    def __init__(self, path: str, lines: Sequence[str], error: type[SourceError]) -> None:
+        self.path, self.lines, self.error = path, lines, error
+        self.mistakes: list[SourceError] = []
+
+    def mark(self, line: int, column: int = 1, width: int = 1) -> Mark:
+        """A place of this file, with its line quoted; counts from 1."""
+        excerpt = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
+        return Mark(self.path, line, column, excerpt, max(1, width))
+
+    def note(self, message: str, mark: Mark) -> None:
+        """Keep a mistake and read on."""
+        self.mistakes.append(self.error(message, mark))
+
+
+class Line:
+    """A piece of text on one line of the file: `line` and `column` count from 1."""
+
+    __slots__ = ("column", "document", "line", "text")
+
+    def __init__(self, document: Lines, text: str, line: int, column: int) -> None:
+        self.document, self.text, self.line, self.column = document, text, line, column
+
+    @property
+    def mark(self) -> Mark:
+        """Where the piece stands, underlined whole."""
+        return self.document.mark(self.line, self.column, len(self.text))
+
+    def fail(self, message: str, offset: int = 0, width: int | None = None) -> None:
+        """Note a mistake at `offset` characters into the piece."""
+        wide = len(self.text) - offset if width is None else width
+        self.document.note(message, self.document.mark(self.line, self.column + offset, wide))
+
+    def part(self, start: int, end: int | None = None) -> Line:
+        """A stretch of the piece, without the blanks around it."""
+        return self._trimmed(self.text[start:end], start)
+
+    def without_comment(self) -> Line:
+        """The piece up to a `#` that follows a blank."""
+        return self.part(0, len(COMMENT.sub("", self.text)))
+
+    def split(self) -> list[Line]:
+        """The pieces between commas and semicolons that stand outside brackets."""
+        parts = (self._trimmed(m[0], m.start()) for m in PIECE.finditer(self.text))
+        return [part for part in parts if part.text]
+
+    def read(self, reader: Callable[[str], T]) -> T | None:
+        """What `reader` makes of the text; what it raises is noted here, and None returned."""
+        try:
+            return reader(self.text)
+        except SourceError as error:
+            self.document.mistakes.append(error)
+        except (ArchiveError, ValueError) as error:
+            self.fail(str(error))
+        return None
+
+    def _trimmed(self, text: str, start: int) -> Line:
+        bare = text.strip()
+        shift = start + len(text) - len(text.lstrip())
+        return Line(self.document, bare, self.line, self.column + shift)

@@ -1,0 +1,171 @@
+"""YAML as people write it here: every scalar a string, every value with its place.
+
+    document = read(path, BoardError)         # bad YAML raises SourceError or Mistakes at once
+    top = document.fields()                   # the mapping that the file consists of
+    name = top.text("name")                   # must be there; noted as a mistake if not
+    players = top.integer("players", 7)       # may be missing
+    home = top.take("home").read(power_names.find)       # UnknownWordError is noted in place
+    for power, units in top.take("units").mapping():     # keys of the writer's choice
+        for line in units.lines():            # Line: text, line, column, .split(), .fail()
+            ...
+    document.finish()                         # raises Mistakes: all of the file's, at once
+
+Anchors, aliases and tags are refused, so are tabs that indent, files that are not UTF-8, too
+big or too deeply nested. The only importer of yaml.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import cast
+
+import yaml
+
+from builder.errors import Mark, Mistakes, SourceError
+from builder.formats.fields import Document, Fields, Node, Place, Value
+from builder.formats.places import Line
+
+LARGEST = 4_000_000
+DEEPEST = 40
+BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+INDENTING_TAB = re.compile(r"^ *\t", re.MULTILINE)
+REFERENCE = re.compile(r"(?:^|[\s\[{,])[&*!]", re.MULTILINE)
+DEEP = re.compile(r"^ {80}|(?:- ){8}|(?:\? ){8}", re.MULTILINE)
+LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+EXPLAINED = (
+    (
+        "mapping values are not allowed",
+        "a ':' too many, or one missing in the line above; quote a text that holds ': '",
+    ),
+    ("could not find expected ':'", "a name without ':' after it"),
+    ("did not find expected key", "this does not fit what stands above; look at the indentation"),
+    ("expected <block end>", "this does not fit what stands above; look at the indentation"),
+    ("did not find expected '-' indicator", "this does not belong to the list above it"),
+    ("did not find expected ',' or ']'", "the list in [ ] is not closed, or a comma is missing"),
+    ("did not find expected ',' or '}'", "the mapping in { } is not closed, or lacks a comma"),
+    ("found unexpected end of stream", "the quotation mark is never closed"),
+    ("found a tab character", "a tab; indent with spaces"),
+    ("but found another document", "a second document; a file holds one"),
+    ("block sequence entries are not allowed", "a list item where none can stand"),
+    ("cannot start any token", "a value cannot begin with this character; put it in quotes"),
+)
+
+
+def read(path: Path | str, error: type[SourceError] = SourceError) -> Document:
+    """Open a YAML file for reading; raises SourceError or Mistakes where it is not good YAML.
+
+    `error` is the class of the mistakes noted later, on what the file says.
+    """
+    where = str(path)
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as problem:
+        reason = (problem.strerror or "unreadable").lower()
+        raise SourceError(f"cannot be read: {reason}", Mark(where, 1, 1)) from problem
+    return parse(_decoded(data, where), where, error)
+
+
+def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Document:
+    """Read YAML that is at hand as text; `path` is its name in messages."""
+    lines = BREAK.split(text)
+    _refuse_characters(text, lines, path)
+    if "\t" in text:
+        _refuse_tabs(lines, path)
+    if REFERENCE.search(text) or DEEP.search(text) or _is_deep(text):
+        _refuse_references(text, lines, path)
+    if len(text) > LARGEST:
+        message = f"the file is too big: more than {LARGEST // 1_000_000} MB"
+        raise SourceError(message, Mark(path, 1, 1))
+    root = _composed(text, lines, path)
+    if root is None:
+        raise SourceError("the file is empty", Mark(path, 1, 1))
+    return Document(path, lines, root, error)
+
+
+def _decoded(data: bytes, path: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        if problem.start > LARGEST - 4:
+            return data[: problem.start].decode("utf-8-sig")
+        before = data[: problem.start]
+        line = before.count(b"\n") + 1
+        column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
+        message = f"not UTF-8 (byte {data[problem.start]:#04x}); save the file as UTF-8"
+        raise SourceError(message, Mark(path, line, column)) from problem
+
+
+def _refuse_characters(text: str, lines: list[str], path: str) -> None:
+    found = UNPRINTABLE.search(text)
+    if found:
+        message = f"a character that cannot be in a file: U+{ord(found[0]):04X}"
+        raise SourceError(message, _mark_at(text, found.start(), lines, path))
+
+
+def _refuse_tabs(lines: list[str], path: str) -> None:
+    message = "a tab; indent with spaces"
+    places = [(n, len(line) - len(line.lstrip(" "))) for n, line in enumerate(lines)
+              if INDENTING_TAB.match(line)]  # fmt: skip
+    if places:
+        raise Mistakes(
+            [SourceError(message, Mark(path, n + 1, at + 1, lines[n])) for n, at in places]
+        )
+
+
+def _is_deep(text: str) -> bool:
+    depth = deepest = 0
+    if text.count("[") + text.count("{") > DEEPEST:
+        for bracket in re.findall(r"[][{}]", text):
+            depth += 1 if bracket in "[{" else -1
+            deepest = max(deepest, depth)
+    return deepest > DEEPEST
+
+
+def _refuse_references(text: str, lines: list[str], path: str) -> None:
+    depth = 0
+    try:
+        for event in yaml.parse(text[:LARGEST], LOADER):
+            mark = _mark(event.start_mark, lines, path)
+            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+                message = "anchors (&) and aliases (*) are not read here; write it out or quote it"
+                raise SourceError(message, mark)
+            if getattr(event, "tag", None):
+                raise SourceError("tags (!) are not read here; put the text in quotes", mark)
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > DEEPEST:
+                raise SourceError(f"nested more than {DEEPEST} deep", mark)
+    except yaml.MarkedYAMLError:
+        return
+
+
+def _composed(text: str, lines: list[str], path: str) -> Node | None:
+    try:
+        return cast("Node | None", yaml.compose(text, LOADER))
+    except yaml.MarkedYAMLError as problem:
+        said = f"{problem.context or ''} {problem.problem or ''}"
+        message = next((ours for theirs, ours in EXPLAINED if theirs in said), said.strip())
+        place = problem.problem_mark or problem.context_mark
+        if "quotation mark" in message:
+            place = problem.context_mark
+        raise SourceError(message, _mark(place, lines, path)) from problem
+
+
+def _mark(place: Place | None, lines: list[str], path: str) -> Mark:
+    if place is None:
+        return Mark(path, 1, 1)
+    line = min(place.line, len(lines) - 1)
+    return Mark(path, line + 1, place.column + 1, lines[line])
+
+
+def _mark_at(text: str, index: int, lines: list[str], path: str) -> Mark:
+    before = BREAK.split(text[:index])
+    line = len(before)
+    return Mark(path, line, len(before[-1]) + 1, lines[line - 1])
+
+
+__all__ = ["Document", "Fields", "Line", "Node", "Value", "parse", "read"]
