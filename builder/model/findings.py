@@ -12,7 +12,10 @@ from builder.model.units import Unit
 
 
 class Outcome(StrEnum):
-    """What became of an order, in the words that records use."""
+    """What became of an order, in the words that records use.
+
+    `failed` is only recorded, never found: the source says that an order failed and not how.
+    """
 
     MOVED = "moved"
     BOUNCED = "bounced"
@@ -34,6 +37,7 @@ class Outcome(StrEnum):
     ILLEGAL = "illegal"
     NO_ORDER = "no order"
     UNDECIDED = "undecided"
+    FAILED = "failed"
 
 
 class Reason(Enum):
