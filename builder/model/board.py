@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NewType
+from typing import Literal, NamedTuple, NewType
 
 from builder.model.kinds import Kind, KindCode
 from builder.model.names import Names
@@ -36,7 +36,13 @@ class Location(str):
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """A space of the board; feeding a unit, being home and allowing builds are three facts."""
+    """A space of the board; feeding a unit, being home and allowing builds are three facts.
+
+    `canal` names the canal that joins the waters on both sides of a coastal province.
+    `other_coasts` are coasts as some write them, with the coast that is meant (empty: none).
+    `source` says where the space comes from: `standard`, the variant's own `text`,
+    `reconstructed` or `invented`; `note` adds why.
+    """
 
     code: Code
     name: str
@@ -47,13 +53,21 @@ class Province:
     home: str | None = None
     builds: str | None = None
     ferries: bool = False
+    canal: str = ""
+    other_coasts: tuple[tuple[str, str], ...] = ()
     source: str = "standard"
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How one gets from a location to a neighbouring one."""
+    """How one gets from a location to a neighbouring one.
+
+    `seasons` None: open all year. `force` None: the unit's own; 0: only its supports count.
+    `support` False: none may be given along it. `crosses` are the ways that criss-cross it.
+    `source` is as for a province; where it is not `standard`, `why` is a key of the board's
+    `reasons` and `trust` says how sure the fact is: high, medium or low.
+    """
 
     kinds: frozenset[KindCode]
     seasons: frozenset[Season] | None = None
@@ -61,6 +75,8 @@ class Way:
     support: bool = True
     crosses: frozenset[tuple[Location, Location]] = frozenset()
     source: str = "standard"
+    why: str = ""
+    trust: str = ""
 
     def open_in(self, season: Season) -> bool:
         """May the way be used in that season?"""
@@ -71,12 +87,32 @@ Ways = Mapping[Location, Mapping[Location, tuple[Way, ...]]]
 Reach = Mapping[Location, Mapping[Location, Way]]
 
 
+class Lost(NamedTuple):
+    """A way of the board underneath that this board does not have, and the key of the reason."""
+
+    kind: KindCode
+    start: str
+    end: str
+    why: str
+
+
+class Apart(NamedTuple):
+    """Two spaces that do not touch although one might think so; `why` says who says it."""
+
+    one: Location
+    other: Location
+    why: str
+
+
 @dataclass(frozen=True)
 class Board:
     """Who borders whom, how, and when.
 
     `ways` leads from every location to its neighbours; several ways between the same two
-    (a strait for armies, the coast for fleets) stand side by side.
+    (one for armies, one for fleets, a strait) stand side by side. `impassable` names land that
+    no unit may enter, with the reason: it is on the map and is no space. `status` and `sources`
+    tell how sure the board is and what it rests on; `apart`, `lost` and `reasons` the same of
+    single facts.
     """
 
     name: str
@@ -84,6 +120,10 @@ class Board:
     ways: Ways
     status: str = ""
     sources: tuple[str, ...] = ()
+    impassable: Mapping[str, str] = field(default_factory=dict)
+    apart: tuple[Apart, ...] = ()
+    lost: tuple[Lost, ...] = ()
+    reasons: Mapping[str, str] = field(default_factory=dict)
     _reach: dict[tuple[Kind, Season], Reach] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -113,7 +153,9 @@ class Board:
         Raises UnknownWordError, with guesses, where no province answers to the name.
         """
         text, coast = split_coast(written)
-        code = self.names.find(text)
+        code = Code(self.names.find(text))
+        if coast:
+            coast = dict(self.provinces[code].other_coasts).get(coast, coast)
         if not coast:
             return self.locations[code]
         return self.locations.get(f"{code}/{coast}") or Location(f"{code}/{coast}")

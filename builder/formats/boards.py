@@ -1,0 +1,198 @@
+"""board.yaml -> Board. A board is written whole or as a patch on another one.
+
+    extends: standard            # start from that board
+    drop: [Spa]                  # spaces that are not on this one
+    provinces: {Cor: {name: Cordoba, terrain: coast, centre: yes, home: Spain}}
+    amend: {Nwy: {name: Oslo, aliases: [Norway]}}     # only what differs; aliases are added
+    ways: {A: "Cor: Por Mad Cat", F: ...}             # see builder.formats.ways
+    special ways: [{A: Cor-Naf, force: supports only, support: no}]
+    apart: {Mor-Spa: why}        # checked: these two do not touch
+    evidence: {GEO: {source: reconstructed, says: ..., high: A Mor-Waf}}
+    impassable: {Switzerland: why}
+
+Codes are written exactly; seas are ferries (fleets convoy there) unless they say `ferries: no`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from builder.errors import BoardError
+from builder.formats.fields import Fields, Value
+from builder.formats.source import read
+from builder.formats.ways import Survey
+from builder.model.board import Apart, Board, Code, Location, Province, Terrain, Way
+from builder.model.names import plain
+
+TERRAINS: Mapping[str, Terrain] = {"land": "land", "coast": "coast", "sea": "sea"}
+TRUST = ("high", "medium", "low")
+NOBODY = "nobody"
+SOURCES = ("standard", "text", "reconstructed", "invented")
+
+
+def load_board(path: Path | str) -> Board:
+    """Read a board.yaml; raises SourceError or Mistakes with every mistake of the file.
+
+    A board named by `extends` is looked for in the folder beside this one's.
+    """
+    return _load(Path(path), ())
+
+
+def _load(path: Path, above: tuple[str, ...]) -> Board:
+    document = read(path, BoardError)
+    top = document.fields()
+    name = path.parent.name
+    parent = _parent(top.take("extends"), path, (*above, name))
+    provinces = _provinces(top, parent)
+    ways: dict[Location, dict[Location, tuple[Way, ...]]] = {}
+    bare = Board(name, provinces, ways)
+    survey = Survey(bare.locations, provinces, parent.ways if parent else {})
+    for kind, value in top.take("ways").mapping():
+        survey.read_lines(kind, value)
+    for special in top.take("special ways").items():
+        survey.read_special(special.mapping())
+    reasons = _evidence(top.take("evidence"), survey)
+    apart = _apart(top.take("apart"), survey)
+    ways.update(survey.result())
+    board = replace(
+        bare,
+        status=top.text("status", ""),
+        sources=tuple(v.text() for v in top.take("sources").items()),
+        impassable=_impassable(top, parent),
+        apart=apart,
+        lost=tuple(survey.lost),
+        reasons=reasons,
+    )
+    _check_reached(top, board)
+    document.finish()
+    return board
+
+
+def _parent(value: Value, path: Path, above: tuple[str, ...]) -> Board | None:
+    if not value.given:
+        return None
+    name = value.text()
+    file = path.parent.parent / name / path.name
+    if name in above:
+        value.fail(f"the board stands on itself: {' on '.join((*above, name))}")
+    elif plain(name) != name.replace("-", "") or not file.is_file():
+        value.fail(f"there is no board {name!r} beside this one")
+    else:
+        return _load(file, above)
+    return None
+
+
+def _provinces(top: Fields, parent: Board | None) -> Mapping[Code, Province]:
+    found: dict[Code, Province] = dict(parent.provinces) if parent else {}
+    for word in top.take("drop").words():
+        if found.pop(Code(word.text), None) is None:
+            word.fail(f"there is no space {word.text!r} to drop")
+    for key, value in top.take("provinces").mapping():
+        code = Code(key.text())
+        if code in found:
+            key.fail(f"the board has {code!r} already; change it under 'amend'")
+        elif not code.isalnum():
+            key.fail(f"{code!r} is no code: letters and figures only")
+        fields = value.mapping()
+        terrain = _terrain(fields, None)
+        new = Province(code, fields.text("name"), terrain, ferries=terrain == "sea")
+        found[code] = _province(new, fields)
+    for key, value in top.take("amend").mapping():
+        code = Code(key.text())
+        if code not in found:
+            key.fail(f"there is no space {code!r} to amend")
+            continue
+        fields = value.mapping()
+        found[code] = _province(found[code], fields)
+    _check_names(top, found.values())
+    return found
+
+
+def _province(base: Province, fields: Fields) -> Province:
+    province = replace(
+        base,
+        name=fields.text("name", base.name),
+        terrain=_terrain(fields, base.terrain),
+        aliases=(*base.aliases, *fields.texts("aliases")),
+        coasts=_coasts(base, fields),
+        other_coasts=tuple(fields.table("other coasts").items()) or base.other_coasts,
+        centre=fields.flag("centre", base.centre),
+        home=_power(fields.text("home", base.home or NOBODY)),
+        ferries=fields.flag("ferries", base.ferries),
+        canal=fields.text("canal", base.canal),
+        source=fields.choice("source", SOURCES, base.source),
+        note=fields.text("note", base.note),
+    )
+    custom = province.home if province.centre else None
+    return replace(province, builds=_power(fields.text("builds", custom or NOBODY)))
+
+
+def _terrain(fields: Fields, default: Terrain | None) -> Terrain:
+    word = fields.choice("terrain", TERRAINS, default)
+    return TERRAINS.get(word, "land")
+
+
+def _coasts(base: Province, fields: Fields) -> tuple[str, ...]:
+    coasts = fields.texts("coasts")
+    return () if coasts == ("one",) else coasts or base.coasts
+
+
+def _power(text: str) -> str | None:
+    return None if text == NOBODY else text
+
+
+def _check_names(top: Fields, provinces: Iterable[Province]) -> None:
+    """No word may mean two spaces, save two codes that differ by their letter case."""
+    meant: dict[str, str] = {}
+    codes: dict[str, str] = {}
+    for p in provinces:
+        codes.setdefault(plain(p.code), p.code)
+        for word in (p.name, *p.aliases):
+            other = meant.setdefault(plain(word), p.code)
+            if other != p.code:
+                top.owner.fail(f"{word!r} means both {other} and {p.code}")
+    for word, code in meant.items():
+        if codes.get(word, code) != code:
+            top.owner.fail(f"{word!r} means {code} and is the code of {codes[word]}")
+
+
+def _evidence(value: Value, survey: Survey) -> Mapping[str, str]:
+    reasons: dict[str, str] = {}
+    for key, entry in value.mapping():
+        fields = entry.mapping()
+        reasons[key.text()] = fields.text("says")
+        if "source" in fields:
+            source = fields.choice("source", SOURCES)
+            for trust in TRUST:
+                survey.explain(fields.take(trust), source, key.text(), trust)
+        survey.read_lost(fields.take("lost"), key.text())
+    return reasons
+
+
+def _apart(value: Value, survey: Survey) -> tuple[Apart, ...]:
+    found: list[Apart] = []
+    for key, why in value.mapping():
+        pair = next((survey.pair(word) for word in key.words()), None)
+        if pair is None:
+            continue
+        found.append(Apart(*pair, why.text()))
+        if survey.touch(*pair):
+            key.fail(f"{pair[0]} and {pair[1]} touch in the ways above")
+    return tuple(found)
+
+
+def _impassable(top: Fields, parent: Board | None) -> Mapping[str, str]:
+    known = {**(parent.impassable if parent else {}), **top.table("impassable")}
+    return {name: why for name, why in known.items() if why != "open"}
+
+
+def _check_reached(top: Fields, board: Board) -> None:
+    for place in board.locations.values():
+        province = board.provinces[place.province]
+        if (place.coast or not province.coasts) and not board.ways.get(place):
+            top.owner.fail(f"no way leads to or from {place}")
+
+
+__all__ = ["load_board"]
