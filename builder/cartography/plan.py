@@ -153,6 +153,8 @@ def merged(maps: Path, variant: str) -> dict[str, Any]:
         out[kind] = [*kept, *over.get(kind, ())]
     for key in ("junctions", "homelands", "view", "coast"):
         out[key] = {**base.get(key, {}), **over.get(key, {})}
+    for key in ("outside", "still"):
+        out[key] = [*base.get(key, ()), *over.get(key, ())]
     out["provinces"] = {
         kind: dict(_amended(base, over, kind, set(over.get("drop_provinces", ()))))
         for kind in ("sea", "land")

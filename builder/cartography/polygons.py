@@ -130,13 +130,13 @@ class _Claims:
                 self._claim(site.code, face)
                 if face:
                     face.inner = True
-        for place in self.mosaic.plan.points("outside"):
-            face = self._find(OUTSIDE, place, dry=True)
-            if face and not face.of:
-                face.of = OUTSIDE
-        for key in (CLOSED, STILL):
+        for place in self.mosaic.plan.points(CLOSED):
+            self._claim(CLOSED, self._find(CLOSED, place, dry=False))
+        for key, owner in (("outside", OUTSIDE), (STILL, STILL)):
             for place in self.mosaic.plan.points(key):
-                self._claim(key, self._find(key, place, dry=False))
+                face = self._find(owner, place, dry=owner == OUTSIDE)
+                if face and not face.of:
+                    face.of = owner
         self._join_scraps()
         self._name_islands()
         self._join_scraps()
