@@ -1,1 +1,1 @@
-"""Formats of others, each read into a record."""
+"""Games in the formats of others, read into records and written from replays."""

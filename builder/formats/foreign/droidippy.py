@@ -1,0 +1,262 @@
+"""droidippy text: every phase with the whole position it starts from, and its orders.
+
+    PHASE 1901 Spring Movement
+    POSITIONS
+    Germany: army mun
+    Germany: supply mun
+    Russia: army/dislodged gal
+    ORDERS
+    mun move bur
+    vie support bud
+    bre convoy lon move bre
+    lvp move yor via convoy
+    build Army par
+    remove kie
+    x disband
+
+The position of each phase is the printed result of the one before. A last phase without orders
+only shows where the game stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from builder.formats.foreign.reading import (
+    KINDS,
+    Document,
+    Imported,
+    Importer,
+    Places,
+    Remark,
+    Settings,
+)
+from builder.model.board import Code, Location
+from builder.model.calendar import WORDS, Phase
+from builder.model.kinds import KindCode, Power
+from builder.model.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Remove,
+    Retreat,
+    Support,
+    UnitRef,
+    Written,
+)
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.record import Note, PhaseRecord, Record, Source
+
+Owners = dict[Code, Power]
+
+
+class Stand(NamedTuple):
+    """A position as printed."""
+
+    units: tuple[Unit, ...]
+    dislodged: tuple[Unit, ...]
+    owners: Owners
+
+
+class Heard(NamedTuple):
+    """An order as written: whose place it names, the unit, and what to do."""
+
+    at: Location
+    unit: UnitRef
+    order: Order
+
+
+class Reader:
+    """Reads droidippy files on one board; a line met before costs one look-up."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.places = Places(setting.board)
+        self.spots: dict[str, tuple[str, Unit] | tuple[str, Code, Power] | None] = {}
+        self.heard: dict[tuple[str, str], Heard | None] = {}
+
+    def read(self, document: Document) -> Imported:
+        """One file as a record."""
+        remarks: list[Remark] = []
+        blocks = self._blocks(document.text, remarks)
+        phases: list[PhaseRecord] = []
+        stands = [self._stand(lines, at, remarks) for _, lines, _, at in blocks]
+        for i, (phase, lines, orders, at) in enumerate(blocks):
+            last = i + 1 == len(blocks)
+            if last and not orders:
+                break
+            after = None if last else stands[i + 1]
+            phases.append(
+                self._phase(phase, stands[i], orders, at + len(lines) + 3, after, remarks)
+            )
+        first = stands[0] if stands else Stand((), (), {})
+        record = Record(
+            id=document.stem,
+            name=document.stem.replace("-", " "),
+            variant="standard",
+            phases=tuple(phases),
+            players=dict.fromkeys(self.setting.powers, "?"),
+            source=Source(title="droidippy"),
+            start=first.units,
+            start_owners=first.owners,
+            path=document.name,
+        )
+        return Imported(record, tuple(remarks))
+
+    def _blocks(
+        self, text: str, remarks: list[Remark]
+    ) -> list[tuple[Phase, list[str], list[str], int]]:
+        blocks = []
+        line = 1
+        for block in text.split("PHASE ")[1:]:
+            head, _, rest = block.partition("\nPOSITIONS\n")
+            standing, _, orders = rest.partition("ORDERS\n")
+            words = head.split()
+            step = WORDS.get(words[2].lower()) if len(words) == 3 else None
+            if step and words[0].isdigit():
+                season = "winter" if step == "adjustments" else words[1].lower()
+                phase = Phase(int(words[0]), season, step)
+                blocks.append((phase, standing.splitlines(), orders.splitlines(), line))
+            else:
+                remarks.append(Remark(line, "not a phase", head))
+            line += block.count("\n")
+        return blocks
+
+    def _stand(self, lines: list[str], at: int, remarks: list[Remark]) -> Stand:
+        units: list[Unit] = []
+        dislodged: list[Unit] = []
+        owners: Owners = {}
+        spots = self.spots
+        for line in lines:
+            spot = spots[line] if line in spots else self._spot(line)
+            if spot is None:
+                remarks.append(Remark(at, "not a position", line))
+            elif spot[0] == "supply":
+                owners[spot[1]] = spot[2]  # type: ignore[index, misc]
+            elif spot[0] == "unit":
+                units.append(spot[1])  # type: ignore[arg-type]
+            else:
+                dislodged.append(spot[1])  # type: ignore[arg-type]
+        return Stand(tuple(units), tuple(dislodged), owners)
+
+    def _spot(self, line: str) -> tuple[str, Unit] | tuple[str, Code, Power] | None:
+        nation, _, rest = line.partition(": ")
+        what, _, where = rest.partition(" ")
+        kind, _, state = what.partition("/")
+        power, at = self.setting.power_names.get(nation), self.places.get(where)
+        spot: tuple[str, Unit] | tuple[str, Code, Power] | None = None
+        if power and at and what == "supply":
+            spot = ("supply", at.province, Power(power))
+        elif power and at and kind in KINDS and state in ("", "dislodged"):
+            spot = (state or "unit", Unit(Power(power), KINDS[kind], at))
+        self.spots[line] = spot
+        return spot
+
+    def _phase(
+        self,
+        phase: Phase,
+        stand: Stand,
+        lines: list[str],
+        at: int,
+        after: Stand | None,
+        remarks: list[Remark],
+    ) -> PhaseRecord:
+        units = stand.dislodged if phase.step == "retreats" else stand.units
+        owner = {u.at.province: u.power for u in units}
+        if phase.step == "adjustments":
+            owner = {**stand.owners, **owner}
+        orders: list[Written] = []
+        notes: list[Note] = []
+        heard, step = self.heard, phase.step
+        for i, line in enumerate(lines):
+            if not line:
+                continue
+            key = (step, line)
+            order = heard[key] if key in heard else self._hear(step, line)
+            power = owner.get(order.at.province) if order else None
+            if order and power and type(order.order) is Build:
+                power = stand.owners.get(order.at.province)
+            if order is None or power is None:
+                remarks.append(Remark(at + i, "not understood", line))
+                notes.append(Note("notice", f"not understood: {line}"))
+                continue
+            orders.append(Written(power, order.unit, order.order, line, at + i))
+        return PhaseRecord(
+            phase=phase,
+            orders=tuple(orders),
+            after=after.units if after else None,
+            dislodged=after.dislodged if after else None,
+            owners=after.owners if after else None,
+            notes=tuple(notes),
+            line=at,
+        )
+
+    def _hear(self, step: str, line: str) -> Heard | None:
+        words = line.split()
+        found = self._adjustment(words) if step == "adjustments" else self._order(step, words)
+        self.heard[step, line] = found
+        return found
+
+    def _adjustment(self, words: list[str]) -> Heard | None:
+        match words:
+            case ["build", kind, where]:
+                at = self.places.get(where)
+                code = KINDS.get(kind.lower())
+                return Heard(at, UnitRef(at, code), Build(code, at)) if at and code else None
+            case ["remove", where]:
+                at = self.places.get(where)
+                return Heard(at, UnitRef(at), Remove(at)) if at else None
+        return None
+
+    def _order(self, step: str, words: list[str]) -> Heard | None:
+        at = self.places.get(words[0])
+        order = self._doing(step, words[1:]) if at else None
+        return Heard(at, UnitRef(at), order) if at and order is not None else None
+
+    def _doing(self, step: str, words: list[str]) -> Order | None:
+        places = [self.places.get(w) for w in words if w not in VERBS]
+        if any(p is None for p in places):
+            return None
+        spots = [p for p in places if p is not None]
+        match [w for w in words if w in VERBS]:
+            case ["hold"]:
+                return Hold()
+            case ["disband"]:
+                return Disband()
+            case ["move"]:
+                return Retreat(spots[0]) if step == "retreats" else Move(spots[0])
+            case ["move", "via", "convoy"]:
+                return Move(spots[0], via=True)
+            case ["support"]:
+                return Support(spots[0])
+            case ["support", "move"]:
+                return Support(spots[0], spots[1])
+            case ["convoy", "move"]:
+                return Convoy(spots[0], spots[1], KindCode("A"))
+        return None
+
+
+VERBS = frozenset({"hold", "disband", "move", "via", "convoy", "support"})
+READERS: dict[int, Reader] = {}
+
+
+def recognises(document: Document) -> bool:
+    """Does the text begin as droidippy's do?"""
+    return document.text.startswith("PHASE ") and "\nPOSITIONS\n" in document.text[:200]
+
+
+def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
+    """The game of one file."""
+    setting = settings("standard")
+    reader = READERS.get(id(setting))
+    if reader is None or reader.setting is not setting:
+        reader = READERS[id(setting)] = Reader(setting)
+    yield reader.read(document)
+
+
+DROIDIPPY = Importer("droidippy", "droidippy text", recognises, read)

@@ -1,0 +1,144 @@
+"""What every importer takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from builder.errors import UnknownWordError
+from builder.model.board import Board, Location
+from builder.model.calendar import Phase
+from builder.model.findings import Outcome
+from builder.model.kinds import KindCode, Power
+from builder.model.orders import Written
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.record import Note, PhaseRecord, Printed, Record
+
+Settings = Callable[[str], Setting]
+ARMY, FLEET = KindCode("A"), KindCode("F")
+KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
+
+
+class Document(NamedTuple):
+    """One file, or one member of a packed one, as text; `name` is its path."""
+
+    name: str
+    text: str
+
+    @property
+    def stem(self) -> str:
+        """The file's name without folders and endings, fit to be a game's id."""
+        base = self.name.replace("\\", "/").rpartition("/")[2]
+        stem = base.partition(".")[0] or base
+        return "".join(c if c.isalnum() else "-" for c in stem.lower()).strip("-")
+
+
+class Remark(NamedTuple):
+    """Something an importer could not read, or had to guess, and at which line."""
+
+    line: int
+    message: str
+    excerpt: str = ""
+
+    def __str__(self) -> str:
+        shown = f": {self.excerpt.strip()}" if self.excerpt.strip() else ""
+        return f"line {self.line}: {self.message}{shown}"
+
+
+class Imported(NamedTuple):
+    """A game as an importer understood it, and what it could not understand."""
+
+    record: Record
+    remarks: tuple[Remark, ...] = ()
+
+
+class Importer(NamedTuple):
+    """A foreign format: its name, what it is, how it is known, and how it is read.
+
+    `read` takes the document, a way to get the setting of a variant, and whether press is
+    wanted; one document may hold several games.
+    """
+
+    name: str
+    title: str
+    recognises: Callable[[Document], bool]
+    read: Callable[[Document, Settings, bool], Iterator[Imported]]
+
+
+@dataclass
+class Sheet:
+    """One phase while it is read."""
+
+    phase: Phase
+    orders: list[Written] = field(default_factory=list)
+    results: list[Printed] = field(default_factory=list)
+    silent: bool = False
+    after: list[Unit] | None = None
+    dislodged: list[Unit] | None = None
+    owners: dict[str, Power] | None = None
+    notes: list[Note] = field(default_factory=list)
+    source: str = ""
+    nmr: list[Power] = field(default_factory=list)
+    standby: dict[Power, str] = field(default_factory=dict)
+    line: int = 0
+
+    def printed(
+        self,
+        power: Power | None,
+        at: Location,
+        *outcomes: Outcome,
+        options: Sequence[Location] | None = None,
+        text: str = "",
+        line: int = 0,
+    ) -> None:
+        """Keep what the source prints of one unit's order; a second word joins the first."""
+        shown = None if options is None else tuple(options)
+        for i, known in enumerate(self.results):
+            if known.at == at and known.power == power:
+                merged = known.outcomes | set(outcomes)
+                kept = known.options if shown is None else shown
+                self.results[i] = replace(known, outcomes=merged, options=kept)
+                return
+        self.results.append(Printed(power, at, frozenset(outcomes), shown, text, line))
+
+    def unread(self, line: int, text: str) -> Remark:
+        """Keep a line that nobody understood as a notice, and say so."""
+        self.notes.append(Note("notice", f"not understood: {text.strip()}"))
+        return Remark(line, "not understood", text)
+
+    def finish(self) -> PhaseRecord:
+        """The phase as a record."""
+        return PhaseRecord(
+            phase=self.phase,
+            orders=tuple(self.orders),
+            results=tuple(self.results),
+            silent=self.silent,
+            after=None if self.after is None else tuple(self.after),
+            dislodged=None if self.dislodged is None else tuple(self.dislodged),
+            owners=self.owners,
+            notes=tuple(self.notes),
+            source=self.source,
+            nmr=tuple(self.nmr),
+            standby=self.standby,
+            line=self.line,
+        )
+
+
+class Places:
+    """The locations of a board by foreign names, looked up once each."""
+
+    def __init__(self, board: Board, extra: dict[str, str] | None = None) -> None:
+        self.board = board
+        self.extra = extra or {}
+        self.known: dict[str, Location | None] = {}
+
+    def get(self, written: str) -> Location | None:
+        """The location meant, None where no name fits."""
+        if written not in self.known:
+            try:
+                self.known[written] = self.board.find(self.extra.get(written.lower(), written))
+            except UnknownWordError:
+                self.known[written] = None
+        return self.known[written]
