@@ -1,0 +1,237 @@
+"""variant.yaml -> Variant: how a board is played, and what the catalogue says about it.
+
+    name: Cline 9-Man IV                       # the title; the folder's name is the id
+    board: cline9-iv                           # the folder of the board; left out: this one
+    edition: 1971                              # the booklet beneath; `choices` override it
+    calendar: {start: Spring 1901, year: [spring movement, spring retreats, ...], cycle: [...]}
+    victory: 23
+    amendments: [moses-crossing]
+    kinds: {L: {name: leader, travels as: [A, F], any way: yes, strength: 0}}
+    powers: {Persia: {adjective: Persian, letter: P, seat: Ira, units: [A Ara, A Ira, F Jor/wc]}}
+    rules: {8: {title: Crossings, text: ...}}
+    rulings: {IV-21: {rule: 8, question: ..., ruling: ..., why: ...}}
+
+At the start every power owns its home provinces, and what `owns` adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+from builder.errors import UnknownWordError, VariantError
+from builder.formats.boards import load_board
+from builder.formats.fields import Fields, Value
+from builder.formats.places import Line
+from builder.formats.source import read
+from builder.model.board import Board, Code
+from builder.model.calendar import Calendar, Step
+from builder.model.kinds import ARMY, FLEET, Kind, KindCode, Power
+from builder.model.position import Position
+from builder.model.setting import Choices, Nation, Setting
+from builder.model.units import Unit
+from builder.rules.amendments import compose
+from builder.rules.editions import amend, edition
+from builder.rules.standard import Standard
+from builder.variant import About, Ruling, Variant
+
+TERRAINS = ("land", "coast", "sea")
+UNKNOWN = "?"
+
+
+def load_variant(root: Path | str, name: str) -> Variant:
+    """Read `<root>/<name>/variant.yaml` and its board; `root` is the archive's `maps` folder.
+
+    Raises SourceError or Mistakes with every mistake of the file.
+    """
+    folder = Path(root) / name
+    document = read(folder / "variant.yaml", VariantError)
+    top = document.fields()
+    base = top.text("board", name)
+    board = load_board(folder.parent / base / "board.yaml")
+    kinds = _kinds(top.take("kinds"))
+    powers = [(key, entry.mapping()) for key, entry in top.need("powers").mapping()]
+    nations = tuple(_nation(key, fields, board) for key, fields in powers)
+    _check_homes(top.take("powers"), nations, board)
+    calendar = _calendar(top.mapping("calendar"))
+    units, owners = _start(powers, board, kinds)
+    booklet = top.text("edition", "2023")
+    amendments = top.texts("amendments")
+    setting = Setting(
+        board,
+        kinds,
+        nations,
+        calendar,
+        Position(calendar.start, units, owners, memory=top.table("memory")),
+        _choices(top, booklet),
+        top.integer("victory"),
+        top.table("options"),
+    )
+    variant = Variant(
+        name,
+        _about(top, setting),
+        setting,
+        _rulebook(top.take("amendments"), amendments),
+        booklet,
+        amendments,
+        top.text("drawing", base),
+        top.table("more"),
+    )
+    document.finish()
+    return variant
+
+
+def _kinds(value: Value) -> Mapping[KindCode, Kind]:
+    found = {kind.code: kind for kind in (ARMY, FLEET)}
+    for key, entry in value.mapping():
+        fields = entry.mapping()
+        code = KindCode(key.text())
+        kind = found.get(code) or Kind(code, fields.text("name"), (code,))
+        found[code] = replace(
+            kind,
+            name=fields.text("name", kind.name),
+            travels_as=tuple(map(KindCode, fields.texts("travels as"))) or kind.travels_as,
+            needs_all=not fields.flag("any way", not kind.needs_all),
+            strength=fields.integer("strength", kind.strength),
+            upkeep=fields.integer("upkeep", kind.upkeep),
+            built_at=frozenset(fields.texts("built at")) or kind.built_at,
+            convoyed=fields.flag("convoyed", kind.convoyed),
+            convoys=fields.flag("convoys", kind.convoys),
+            captures=fields.flag("captures", kind.captures),
+            aliases=(*kind.aliases, *fields.texts("aliases")),
+        )
+        for terrain in found[code].built_at - set(TERRAINS):
+            entry.fail(f"{terrain!r} is none of {', '.join(TERRAINS)}")
+    return found
+
+
+def _nation(key: Value, fields: Fields, board: Board) -> Nation:
+    seat = fields.take("seat").read(board.find)
+    return Nation(
+        Power(key.text()),
+        fields.text("adjective"),
+        fields.text("letter"),
+        fields.text("tint"),
+        fields.text("ink"),
+        fields.text("pattern"),
+        fields.flag("playable", True),
+        seat.province if seat else None,
+        fields.texts("aliases"),
+    )
+
+
+def _check_homes(value: Value, nations: tuple[Nation, ...], board: Board) -> None:
+    names = {str(n.name) for n in nations}
+    for province in board.provinces.values():
+        for power in {p for p in (province.home, province.builds) if p} - names:
+            value.fail(f"{province.code} belongs to {power}, which is none of the powers")
+
+
+def _start(
+    powers: list[tuple[Value, Fields]], board: Board, kinds: Mapping[KindCode, Kind]
+) -> tuple[tuple[Unit, ...], Mapping[Code, Power]]:
+    units: list[Unit] = []
+    owners: dict[Code, Power] = {
+        p.code: Power(p.home) for p in board.provinces.values() if p.home is not None
+    }
+    for key, fields in powers:
+        power = Power(key.text())
+        for word in fields.take("units").words():
+            unit = _unit(word, power, board, kinds)
+            if unit is not None:
+                units.append(unit)
+        for word in fields.take("owns").words():
+            place = word.read(board.find)
+            if place is not None:
+                owners[place.province] = power
+    return tuple(units), owners
+
+
+def _unit(word: Line, power: Power, board: Board, kinds: Mapping[KindCode, Kind]) -> Unit | None:
+    letter, _, rest = word.text.partition(" ")
+    place = word.part(len(letter)).read(board.find) if rest else None
+    if letter not in kinds or place is None:
+        word.fail(f"here belongs a unit: one of {', '.join(kinds)} and a place")
+        return None
+    kind = kinds[KindCode(letter)]
+    if not any(board.reach(kind, season).get(place) for season in ("spring", "fall")):
+        word.fail(f"{kind.name} {place} could go nowhere")
+    return Unit(power, kind.code, place)
+
+
+def _calendar(fields: Fields) -> Calendar:
+    usual = Calendar()
+    year = tuple(step for step in map(_step, fields.take("year").words()) if step)
+    calendar = Calendar(
+        usual.start, year or usual.year, fields.texts("cycle"), fields.text("cycle name", "")
+    )
+    start = fields.take("start").read(calendar.read)
+    return replace(calendar, start=start or usual.start)
+
+
+def _step(word: Line) -> tuple[str, Step] | None:
+    season, _, step = word.text.partition(" ")
+    known: dict[str, Step] = {s: s for s in get_args(Step)}
+    if step not in known:
+        word.fail(f"here belong a season and one of {', '.join(known)}")
+        return None
+    return season, known[step]
+
+
+def _choices(top: Fields, booklet: str) -> Choices:
+    choices = top.take("edition").read(edition) or edition(booklet or "2023")
+    for key, value in top.take("choices").mapping():
+        try:
+            choices = amend(choices, {key.text(): value.text()})
+        except UnknownWordError as problem:
+            (key if problem.what == "house rule" else value).fail(str(problem))
+    return choices
+
+
+def _rulebook(value: Value, names: tuple[str, ...]) -> type[Standard]:
+    try:
+        return compose(names)
+    except UnknownWordError as problem:
+        value.fail(str(problem))
+        return Standard
+
+
+def _about(top: Fields, setting: Setting) -> About:
+    return About(
+        title=top.text("name"),
+        code=top.text("code", UNKNOWN),
+        by=top.text("by", UNKNOWN),
+        year=top.text("year", UNKNOWN),
+        version=top.text("version", UNKNOWN),
+        subject=top.text("subject", UNKNOWN),
+        players=len(setting.powers),
+        source=top.text("source", ""),
+        status=top.text("status", ""),
+        summary=top.text("summary", ""),
+        rules=tuple(_rules(top.take("rules"))),
+        rulings=tuple(_rulings(top.take("rulings"))),
+        examples=top.texts("examples"),
+    )
+
+
+def _rules(value: Value) -> list[tuple[str, str, str]]:
+    found: list[tuple[str, str, str]] = []
+    for key, entry in value.mapping():
+        fields = entry.mapping()
+        found.append((key.text(), fields.text("title"), fields.text("text")))
+    return found
+
+
+def _rulings(value: Value) -> list[Ruling]:
+    found: list[Ruling] = []
+    for key, entry in value.mapping():
+        fields = entry.mapping()
+        question, ruling = fields.text("question"), fields.text("ruling")
+        why, rule = fields.text("why", ""), fields.text("rule", "")
+        found.append(Ruling(key.text(), question, ruling, why, rule))
+    return found
+
+
+__all__ = ["load_variant"]
