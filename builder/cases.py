@@ -1,0 +1,139 @@
+"""Worked cases run through the rulebook: what is expected beside what is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from builder.formats.cases import Case, Expectation, Step
+from builder.model.board import Code
+from builder.model.calendar import Phase
+from builder.model.findings import Outcome, Reason
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.model.position import Position, Turn
+from builder.model.units import Unit
+from builder.variant import Variant
+
+Fact = Mapping[str, list[str]] | int
+Facts = Mapping[str, Fact]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What differs in one case: both sides by the same names, empty where nothing does."""
+
+    id: str
+    expected: Mapping[str, object]
+    found: Mapping[str, object]
+
+    @property
+    def passed(self) -> bool:
+        """Did everything come as expected?"""
+        return not self.expected
+
+
+def play(case: Case) -> Iterator[tuple[Step, Turn]]:
+    """Adjudicate the phases of a case one after the other.
+
+    Phases that the case passes over are played without orders. Nothing comes of a case that
+    cannot be run.
+    """
+    if case.variant is None or case.start is None or case.mistakes:
+        return
+    position = case.start
+    for step in case.steps:
+        position = _reach(case.variant, position, step.phase)
+        turn = case.variant.open(position).play(step.orders)
+        yield step, turn
+        position = turn.after
+
+
+def check(case: Case) -> Verdict:
+    """Run a case and compare: only what it names, each completely, in any order."""
+    if case.mistakes:
+        told = "\n".join(map(str, case.mistakes))
+        return Verdict(case.id, {"case": "one that can be read"}, {"case": told})
+    expected: dict[str, object] = {}
+    found: dict[str, object] = {}
+    nothing = True
+    for number, (step, turn) in enumerate(play(case)):
+        nothing = nothing and step.expect.is_empty
+        actual = computed(turn, step.expect)
+        for key, fact in stated(step.expect).items():
+            if fact != actual[key]:
+                name = f"then {number}: {key}" if number else key
+                expected[name], found[name] = fact, actual[key]
+    if nothing:
+        return Verdict(case.id, {"expect": "something"}, {"expect": "nothing"})
+    return Verdict(case.id, expected, found)
+
+
+def stated(expect: Expectation) -> Facts:
+    """What a case expects, in words that can be compared and printed."""
+    facts: dict[str, Fact] = {}
+    if expect.after is not None:
+        facts["after"] = units_by_power(expect.after)
+    if expect.dislodged is not None:
+        facts["dislodged"] = units_by_power(expect.dislodged)
+    if expect.retreats is not None:
+        facts["retreats"] = {_named(unit): sorted(to) for unit, to in expect.retreats.items()}
+    if expect.owners is not None:
+        facts["owners"] = owned(expect.owners)
+    if expect.void is not None:
+        facts["void"] = expect.void
+    return facts
+
+
+def computed(turn: Turn, expect: Expectation | None = None) -> Facts:
+    """What the rulebook finds, in the same words; of the retreats only those asked for."""
+    asked = expect.retreats if expect else None
+    refuges = {_named(d.unit): sorted(d.refuges) for d in turn.dislodged}
+    if asked is not None:
+        refuges = {name: refuges.get(name, ["(not dislodged)"]) for name in map(_named, asked)}
+    return {
+        "after": units_by_power(turn.after.units),
+        "dislodged": units_by_power(d.unit for d in turn.dislodged),
+        "retreats": refuges,
+        "owners": owned(turn.after.owners),
+        "void": len(void(turn)),
+    }
+
+
+def void(turn: Turn) -> frozenset[Written]:
+    """The written orders that were not accepted.
+
+    A move by convoy that no order to convoy matches is among them, one that is matched and
+    fails is not.
+    """
+    refused = set(turn.faults)
+    refused |= {a.written for a, f in turn.findings.items() if f.why is Reason.NO_CONVOY}
+    refused |= {f.written for f in turn.fates if f.finding.why.outcome is Outcome.ILLEGAL}
+    return frozenset(written for written in refused if written is not None)
+
+
+def units_by_power(units: Iterable[Unit]) -> Mapping[str, list[str]]:
+    """Units under the names of their powers, both in the order of the alphabet."""
+    found: dict[str, list[str]] = {}
+    for unit in units:
+        found.setdefault(unit.power, []).append(str(unit))
+    return {power: sorted(found[power]) for power in sorted(found)}
+
+
+def owned(owners: Mapping[Code, Power]) -> Mapping[str, list[str]]:
+    """Centres under the names of their owners, both in the order of the alphabet."""
+    found: dict[str, list[str]] = {}
+    for code, power in owners.items():
+        found.setdefault(power, []).append(code)
+    return {power: sorted(found[power]) for power in sorted(found)}
+
+
+def _named(unit: Unit) -> str:
+    return f"{unit.power} {unit}"
+
+
+def _reach(variant: Variant, position: Position, phase: Phase) -> Position:
+    rank = variant.setting.calendar.rank
+    while rank(position.phase) < rank(phase):
+        position = variant.open(position).play(()).after
+    return position._replace(phase=phase)

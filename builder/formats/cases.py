@@ -1,0 +1,230 @@
+"""Worked cases: a position, orders, and what must come of them, as people type them.
+
+    variant: loeb9
+    cases:
+    - id: L9-05
+      title: One support makes force 1, which a lone defender resists
+      phase: Spring 1903 moves
+      units: {spain: [A cor, F wes], italy: [A naf]}
+      orders: {spain: [A cor-naf, F wes S A cor-naf], italy: [A naf H]}
+      expect: {after: {spain: [A cor, F wes], italy: [A naf]}}
+
+A file without `cases` is one case. A case that cannot be read keeps its own mistakes; the
+others of its file are read all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from pathlib import Path
+
+from builder.errors import ArchiveError, SourceError, UnknownWordError
+from builder.formats import source
+from builder.formats.notation import parse_order
+from builder.formats.positions import PositionReader
+from builder.formats.source import Document, Fields, Value
+from builder.model.board import Code, Location
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.model.position import Position
+from builder.model.setting import Choices
+from builder.model.units import Unit
+from builder.variant import Variant
+
+FindVariant = Callable[[str], Variant]
+CHOICES = frozenset(f.name for f in fields(Choices))
+TELLING = ("units", "orders", "expect", "then", "phase", "owners", "dislodged", "contested")
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What must come of one phase; None where a case does not say.
+
+    `after` are all units that stand, `retreats` the legal retreats of single dislodged units,
+    `owners` the whole chart, `void` how many written orders are not accepted.
+    """
+
+    after: tuple[Unit, ...] | None = None
+    dislodged: tuple[Unit, ...] | None = None
+    retreats: Mapping[Unit, frozenset[Location]] | None = None
+    owners: Mapping[Code, Power] | None = None
+    void: int | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Is nothing expected at all?"""
+        return all(getattr(self, f.name) is None for f in fields(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One phase of a case: the orders written for it, and what is expected of it."""
+
+    phase: Phase
+    orders: tuple[Written, ...]
+    expect: Expectation
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A worked case.
+
+    Without `variant` and `start` it cannot be run: `mistakes` say why, or `skipped` why it
+    need not be.
+    """
+
+    id: str
+    title: str = ""
+    rule: str = ""
+    variant: Variant | None = None
+    start: Position | None = None
+    steps: tuple[Step, ...] = ()
+    mistakes: tuple[SourceError, ...] = ()
+    skipped: str = ""
+
+
+def read_cases(path: Path | str, variant: FindVariant, edition: str | None = None) -> list[Case]:
+    """Read a file of cases; `edition` overrules what the file and its cases say.
+
+    Raises SourceError or Mistakes where the file as a whole cannot be read.
+    """
+    return [*CaseReader(source.read(path), variant, edition).cases()]
+
+
+class CaseReader:
+    """Reads the cases of one document, each with its own mistakes."""
+
+    def __init__(self, document: Document, find: FindVariant, edition: str | None) -> None:
+        self.document, self.find, self.edition = document, find, edition
+
+    def cases(self) -> Iterator[Case]:
+        """Every case of the file, in its order."""
+        root = self.document.value()
+        if root.is_list:
+            yield from self._each(root.items(), None)
+            return
+        head = root.mapping()
+        if "cases" not in head:
+            yield from self._each([root], None)
+            return
+        values = head.need("cases").items()
+        for key in ("variant", "edition", "options", "title", "note", "source"):
+            head.take(key)
+        self.document.finish()
+        yield from self._each(values, head)
+
+    def _each(self, values: list[Value], head: Fields | None) -> Iterator[Case]:
+        for number, value in enumerate(values, 1):
+            self.document.opened.clear()
+            self.document.mistakes.clear()
+            case = self._case(value, head, f"case {number}")
+            for opened in self.document.opened:
+                opened.report_unknown()
+            mistakes = tuple(self.document.mistakes)
+            yield replace(case, mistakes=mistakes) if mistakes else case
+
+    def _case(self, value: Value, head: Fields | None, name: str) -> Case:
+        given = value.mapping()
+        case = Case(given.text("id", name), given.text("title", ""), given.text("rule", ""))
+        for key in ("choice", "note", "source"):
+            given.take(key)
+        if given.take("expect_text").given and not any(key in given for key in TELLING):
+            for key in ("variant", "edition", "options"):
+                given.take(key)
+            return replace(case, skipped="only words are expected: nothing to compute")
+        variant = self._variant(given, head)
+        if variant is None:
+            given.rest()
+            return case
+        return CaseFields(given, variant).read(case)
+
+    def _variant(self, given: Fields, head: Fields | None) -> Variant | None:
+        def said(key: str) -> Value:
+            own = given.take(key)
+            return own if own.given or head is None else head.take(key)
+
+        written = said("variant")
+        found = written.read(self.find) if written.given else self._found("standard", given)
+        edition = said("edition")
+        if found is None:
+            return None
+        name = self.edition or edition.text() or None
+        options = {k.text(): v for k, v in said("options").mapping()}
+        house = {k: v.text() for k, v in options.items() if k in CHOICES}
+        for key, option in options.items():
+            if key not in CHOICES and key not in found.setting.options:
+                option.fail(str(UnknownWordError("option", key, sorted(found.setting.options))))
+        try:
+            found = found.under(name, house)
+        except ArchiveError as error:
+            (edition if edition.given else given.owner).fail(str(error))
+            return None
+        chosen = {k: v.text() for k, v in options.items() if k not in CHOICES}
+        setting = replace(found.setting, options={**found.setting.options, **chosen})
+        return replace(found, setting=setting) if chosen else found
+
+    def _found(self, name: str, given: Fields) -> Variant | None:
+        try:
+            return self.find(name)
+        except ArchiveError as error:
+            given.owner.fail(str(error))
+            return None
+
+
+class CaseFields:
+    """The fields of one case, read under its variant."""
+
+    def __init__(self, given: Fields, variant: Variant) -> None:
+        self.given, self.variant = given, variant
+        self.places = PositionReader(variant.setting)
+        self.rank = variant.setting.calendar.rank
+
+    def read(self, case: Case) -> Case:
+        """The case with its position and its phases."""
+        places, given = self.places, self.given
+        first = self._step(given)
+        units = places.units(given.need("units"))
+        start = Position(
+            phase=first.phase,
+            units=tuple(units),
+            owners=places.owners(given.take("owners")),
+            dislodged=tuple(places.dislodged(given.take("dislodged"))),
+            contested=frozenset(places.provinces(given.take("contested"))),
+        )
+        steps = [first]
+        for item in given.take("then").items():
+            steps.append(self._step(item.mapping()))
+            if self.rank(steps[-1].phase) <= self.rank(steps[-2].phase):
+                item.fail("this phase does not come after the one before it")
+        return replace(case, variant=self.variant, start=start, steps=tuple(steps))
+
+    def _step(self, given: Fields) -> Step:
+        calendar = self.variant.setting.calendar
+        phase = given.need("phase").read(calendar.read) or calendar.start
+        orders = tuple(self._orders(given.take("orders"), phase))
+        return Step(phase, orders, self._expectation(given.take("expect")))
+
+    def _orders(self, value: Value, phase: Phase) -> Iterator[Written]:
+        for issuer, lines in self.places.by_power(value):
+            for line in lines.words():
+                order = line.read(partial(self._order, phase, issuer, line.line))
+                if order is not None:
+                    yield order
+
+    def _order(self, phase: Phase, issuer: Power, line: int, text: str) -> Written:
+        return parse_order(text, self.variant.setting, phase, issuer, line)
+
+    def _expectation(self, value: Value) -> Expectation:
+        given, places = value.mapping(), self.places
+        after, dislodged = given.take("after"), given.take("dislodged")
+        retreats, owners, void = given.take("retreats"), given.take("owners"), given.take("void")
+        return Expectation(
+            after=tuple(places.units(after)) if "after" in given else None,
+            dislodged=tuple(places.units(dislodged)) if "dislodged" in given else None,
+            retreats=places.refuges(retreats) if "retreats" in given else None,
+            owners=places.owners(owners) if "owners" in given else None,
+            void=void.integer() if void.given else None,
+        )

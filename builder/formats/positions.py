@@ -1,0 +1,127 @@
+"""Positions as people type them: units, owners and dislodged units by power.
+
+    units: {telahoma: [DCG iro, A cin], cassiusica: [A cal]}
+    owners: {telahoma: [iro, cin]}
+    dislodged: {germany: [{unit: A bur, from: par}]}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from builder.errors import UnknownWordError
+from builder.formats.source import Value
+from builder.model.board import Code, Location
+from builder.model.kinds import Kind, KindCode, Power
+from builder.model.names import Names
+from builder.model.setting import Setting
+from builder.model.units import Dislodged, Unit
+
+NOBODY = frozenset({"null", "none", "~", "-"})
+UNIT = re.compile(r"(?P<kind>[A-Za-z]+)\.?\s+(?P<place>\S.*)")
+
+
+class PositionReader:
+    """Reads what stands where under one setting; mistakes are noted in the file."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        spellings = [
+            (word, code)
+            for code, kind in setting.kinds.items()
+            for word in (code, kind.name, *kind.aliases)
+        ]
+        self.kinds = Names("kind of unit", spellings)
+
+    def by_power(self, value: Value) -> Iterator[tuple[Power, Value]]:
+        """What stands under the name of each power."""
+        for key, below in value.mapping():
+            power = key.read(self.setting.power_names.find)
+            if power is not None:
+                yield Power(power), below
+
+    def units(self, value: Value) -> Iterator[Unit]:
+        """The units of each power."""
+        for power, below in self.by_power(value):
+            for line in below.words():
+                unit = line.read(partial(self.unit, power))
+                if unit is not None:
+                    yield unit
+
+    def unit(self, power: Power, written: str) -> Unit:
+        """Read `A Bur`, `F Stp/nc`, `DCG Iro`; raises UnknownWordError or ValueError.
+
+        D before the kind marks a doubled unit; an army in a sea is aboard the fleet there.
+        """
+        found = UNIT.fullmatch(written)
+        if found is None:
+            raise ValueError(f"{written!r} is not a unit (as in 'A Bur')")
+        code, size = self._kind(found["kind"])
+        kind = self.setting.kinds[code]
+        place = self.place(kind, found["place"])
+        at_sea = self.setting.board.provinces[place.province].terrain == "sea"
+        return Unit(power, code, place, size, at_sea and "F" not in kind.travels_as)
+
+    def place(self, kind: Kind, written: str) -> Location:
+        """Where a unit of that kind stands: on a coast, if the province has several."""
+        board = self.setting.board
+        place = board.find(written)
+        if "A" in kind.travels_as:
+            return board.locations[place.province]
+        coasts = board.provinces[place.province].coasts
+        if place.coast not in (coasts or ("",)):
+            which = " or ".join(f"{place.province}/{c}" for c in coasts) or str(place.province)
+            raise ValueError(f"{written!r}: on which coast? ({which})")
+        return place
+
+    def provinces(self, value: Value) -> Iterator[Code]:
+        """A list of provinces."""
+        for line in value.words():
+            place = line.read(self.setting.board.find)
+            if place is not None:
+                yield place.province
+
+    def owners(self, value: Value) -> Mapping[Code, Power]:
+        """Who owns which centre."""
+        return {code: power for power, v in self.by_power(value) for code in self.provinces(v)}
+
+    def dislodged(self, value: Value) -> Iterator[Dislodged]:
+        """Units that must retreat, and the province their attacker came from."""
+        for power, below in self.by_power(value):
+            for item in below.items():
+                given = item.mapping()
+                unit = given.need("unit").read(partial(self.unit, power))
+                origin = given.take("from")
+                known = origin.given and origin.text().lower() not in NOBODY
+                place = origin.read(self.setting.board.find) if known else None
+                if unit is not None:
+                    yield Dislodged(unit, place.province if place else None)
+
+    def refuges(self, value: Value) -> Mapping[Unit, frozenset[Location]]:
+        """The legal retreats of dislodged units, each named by its power, kind and place."""
+        found: dict[Unit, frozenset[Location]] = {}
+        for key, spaces in value.mapping():
+            unit = key.read(self.owned_unit)
+            places = [line.read(self.setting.board.find) for line in spaces.words()]
+            if unit is not None:
+                found[unit] = frozenset(place for place in places if place is not None)
+        return found
+
+    def owned_unit(self, written: str) -> Unit:
+        """Read `germany A mun`; raises UnknownWordError or ValueError."""
+        words = written.split()
+        for length in range(1, len(words)):
+            power = self.setting.power_names.get(" ".join(words[:length]))
+            if power is not None:
+                return self.unit(Power(power), " ".join(words[length:]))
+        raise UnknownWordError("power", words[0], self.setting.power_names.guesses(words[0]))
+
+    def _kind(self, written: str) -> tuple[KindCode, int]:
+        code = self.kinds.get(written)
+        if code is None and written[0] in "dD":
+            code = self.kinds.get(written[1:])
+            if code is not None:
+                return KindCode(code), 2
+        return KindCode(code or self.kinds.find(written)), 1

@@ -1,0 +1,104 @@
+"""Imports go one way only, and each outside package has its one place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+MODULES = sorted((ROOT / "builder").rglob("*.py"))
+LAYERS = (
+    "errors", "model", "rules", "variant", "record", "replay", "formats", "archive", "cases",
+    "draw prose", "cartography", "site", "plugin cli",
+)  # fmt: skip
+RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split()}
+HOMES = {
+    "shapely": "cartography/",
+    "fontTools": "cartography/",
+    "cairosvg": "draw/raster.py",
+    "mkdocs": "plugin.py",
+    "yaml": "formats/source.py",
+    "jinja2": "site/",
+    "click": "cli/",
+    "diplomacy": "nowhere: it is compared with in tests only",
+}
+LONGEST = 250
+LONG: dict[str, str] = {}
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT / "builder").as_posix()
+
+
+def imported(node: ast.AST) -> Iterator[str]:
+    """The dotted names that a statement imports."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    if isinstance(node, ast.ImportFrom):
+        assert node.level == 0, "imports name their module in full"
+        yield node.module or ""
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def imports(path: Path) -> set[str]:
+    return {found for node in ast.walk(ast.parse(path.read_text())) for found in imported(node)}
+
+
+def layer(dotted: str) -> str:
+    parts = dotted.split(".")
+    return parts[1] if parts[0] == "builder" and len(parts) > 1 else ""
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_imports_go_left(path: Path) -> None:
+    own = name(path).split("/")[0].removesuffix(".py")
+    if own.startswith("__"):
+        return
+    for other in filter(None, map(layer, imports(path))):
+        if other != own and other != "__init__":
+            assert RANK[other] < RANK[own], f"{own} imports {other}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_each_package_has_its_place(path: Path) -> None:
+    for package in {found.split(".")[0] for found in imports(path)} & set(HOMES):
+        assert name(path).startswith(HOMES[package]), f"{package} belongs to {HOMES[package]}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_imports_stand_at_the_top(path: Path) -> None:
+    tree = ast.parse(path.read_text())
+    top = {id(node) for node in tree.body}
+    if not name(path).startswith("cli/"):
+        lower = [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom)]
+        assert [n.lineno for n in lower if id(n) not in top] == []
+    assert "TYPE_CHECKING" not in path.read_text()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_files_are_small(path: Path) -> None:
+    lines = len(path.read_text().splitlines())
+    assert lines <= LONGEST or name(path) in LONG, f"{lines} lines"
+
+
+def test_amendments_do_not_know_each_other() -> None:
+    for path in (ROOT / "builder/rules/amendments").glob("[!_]*.py"):
+        own = f"builder.rules.amendments.{path.stem}"
+        others = {n for n in imports(path) if n.startswith("builder.rules.amendments.")}
+        assert all(n == own or n.startswith(f"{own}.") for n in others), path.name
+
+
+def test_the_solver_knows_nothing_but_findings() -> None:
+    ours = {n for n in imports(ROOT / "builder/rules/solver.py") if n.startswith("builder")}
+    assert all(name.startswith("builder.model.findings") for name in ours)
+
+
+def test_nothing_comes_from_the_right_within_the_rules() -> None:
+    order = ("solver", "rulebook", "muster", "movement", "retreats", "adjustments", "standard")
+    for rank, own in enumerate(order):
+        found = imports(ROOT / f"builder/rules/{own}.py")
+        for later in order[rank + 1 :]:
+            assert f"builder.rules.{later}" not in found, f"{own} imports {later}"
