@@ -1,1 +1,1 @@
-
+"""Pictures: boards, orders, results, as SVG and PNG."""

@@ -1,0 +1,101 @@
+"""The pictures of retreats and of winter."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from builder.draw.curves import Point, bent
+from builder.draw.moves import BROKEN, head
+from builder.draw.scene import SLIGHT, Scene, hooks
+from builder.draw.supports import corner
+from builder.draw.troops import BESIDE, bearer, counter
+from builder.model.findings import Outcome, Reason
+from builder.model.orders import Retreat
+from builder.model.position import Fate, Turn
+from builder.model.units import Unit
+
+
+def refuges(scene: Scene, turn: Turn) -> None:
+    """A dotted ring in every space that a dislodged unit may go to."""
+    for d in turn.before.dislodged:
+        if scene.shows(d.unit.power):
+            for place in d.refuges:
+                hook = hooks(d.unit.power)
+                scene.stamp("rings", "refuge", scene.spot(place), str(d.unit.at), hook)
+
+
+def retreats(scene: Scene, turn: Turn) -> None:
+    """The ways of the dislodged, or the cross through those that left the board."""
+    for fate in turn.fates:
+        if fate.unit is None or not scene.shows(fate.power):
+            continue
+        start = scene.sheet.beside(fate.unit.at)
+        goal = fate.to or (
+            fate.written.order.to
+            if fate.written and isinstance(fate.written.order, Retreat)
+            else None
+        )
+        hook, key = classes(fate), str(fate.unit.at)
+        if goal is not None:
+            flight(scene, fate, start, scene.spot(goal))
+        if fate.finding.why.outcome is not Outcome.RETREATED:
+            scene.stamp("signs", "gone", start, key, hook, BESIDE)
+    clashes = Counter(
+        fate.written.order.to.province
+        for fate in turn.fates
+        if fate.finding.why is Reason.RETREAT_CLASH
+        and fate.written
+        and isinstance(fate.written.order, Retreat)
+    )
+    for code in sorted(clashes):
+        scene.stamp("signs", "burst", scene.spot(code))
+
+
+def flight(scene: Scene, fate: Fate, start: Point, goal: Point) -> None:
+    """The arrow of one retreat, thinner than a move."""
+    done = fate.finding.why.outcome is Outcome.RETREATED
+    hook, key = classes(fate), str(fate.unit.at) if fate.unit else ""
+    line = bent(start, goal, 0.1).cut(13 * scene.pen, (4 if done else 14) * scene.pen)
+    nation = scene.nation(fate.power)
+    scene.line(line, scene.pencil(nation, SLIGHT, () if done else BROKEN), key, hook)
+    head(scene, line, nation.ink, key, hook)
+
+
+def winter(scene: Scene, turn: Turn) -> None:
+    """New units on a ring with a plus, removed ones crossed out, refused builds struck."""
+    for fate in turn.fates:
+        if not scene.shows(fate.power):
+            continue
+        if fate.unit is None:
+            struck(scene, fate)
+        elif fate.finding.why.outcome is Outcome.BUILT:
+            raised(scene, fate, fate.unit)
+        elif fate.finding.why.outcome is Outcome.REMOVED:
+            at = scene.spot(fate.unit.at)
+            scene.stamp("signs", "gone", at, str(fate.unit.at), classes(fate))
+
+
+def raised(scene: Scene, fate: Fate, unit: Unit) -> None:
+    """A new unit; on a space that only builds, its build place."""
+    at = scene.sheet.builds.get(unit.at.province)
+    at = at if at and unit.at not in scene.sheet.units else scene.spot(unit.at)
+    key, hook = str(unit.at), classes(fate)
+    scene.stamp("units", f"built.{bearer(scene, fate.power)}", at, key, hook)
+    counter(scene, unit, at)
+    scene.stamp("signs", "plus", corner(scene, at), key, hook)
+
+
+def struck(scene: Scene, fate: Fate) -> None:
+    """A struck ring where something was to be built or removed and was not."""
+    order = fate.written.order if fate.written else None
+    if fate.finding.why.outcome is Outcome.ILLEGAL and order is not None:
+        place = getattr(order, "at", None)
+        if place is not None and place in scene.sheet.units:
+            scene.stamp("signs", "void", scene.spot(place), str(place), classes(fate))
+
+
+def classes(fate: Fate) -> str:
+    """The hooks of a fate's marks."""
+    return hooks(fate.power, "f-" + fate.finding.why.outcome.replace(" ", "-"))
+
+

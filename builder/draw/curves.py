@@ -1,0 +1,177 @@
+"""Lines across the board: Bezier curves that can be bent, cut and measured."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from builder.draw.svg import points
+
+STEPS = 16
+
+
+class Point(NamedTuple):
+    """A place on the drawing."""
+
+    x: float
+    y: float
+
+
+Segment = tuple[Point, ...]
+
+
+def between(a: Point, b: Point, t: float) -> Point:
+    """The point that lies the share `t` of the way from `a` to `b`."""
+    return Point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t)
+
+
+def split(segment: Segment, t: float) -> tuple[Segment, Segment]:
+    """Cut one Bezier segment in two (de Casteljau)."""
+    rows = [segment]
+    while len(rows[-1]) > 1:
+        rows.append(tuple(between(a, b, t) for a, b in pairwise(rows[-1])))
+    return tuple(r[0] for r in rows), tuple(r[-1] for r in reversed(rows))
+
+
+def on(segment: Segment, t: float) -> Point:
+    """The point of a segment at the parameter `t`."""
+    return split(segment, t)[0][-1]
+
+
+class Curve:
+    """A chain of Bezier segments, each beginning where the one before it ends."""
+
+    def __init__(self, segments: Sequence[Segment]) -> None:
+        self.segments = tuple(segments)
+
+    @property
+    def start(self) -> Point:
+        """Where the line begins."""
+        return self.segments[0][0]
+
+    @property
+    def end(self) -> Point:
+        """Where the line ends."""
+        return self.segments[-1][-1]
+
+    @cached_property
+    def _measured(self) -> tuple[list[Point], list[float]]:
+        dots = [self.start]
+        for s in self.segments:
+            dots += [on(s, i / STEPS) for i in range(1, STEPS + 1)]
+        sums = [0.0]
+        for a, b in pairwise(dots):
+            sums.append(sums[-1] + math.dist(a, b))
+        return dots, sums
+
+    @property
+    def length(self) -> float:
+        """The line's length."""
+        return self._measured[1][-1]
+
+    @property
+    def dots(self) -> list[Point]:
+        """Points along the line, close together."""
+        return self._measured[0]
+
+    def at(self, share: float) -> Point:
+        """The point after that share of the length."""
+        segment, t = self._find(self.length * share)
+        return on(self.segments[segment], t)
+
+    def heading(self, share: float) -> float:
+        """The direction of travel there, in radians clockwise from the right."""
+        step = 4.0 / max(self.length, 8.0)
+        a, b = self.at(max(0.0, share - step)), self.at(min(1.0, share + step))
+        return math.atan2(b.y - a.y, b.x - a.x)
+
+    def nearest(self, point: Point) -> float:
+        """The share of the length at which the line comes closest to the point."""
+        dots, sums = self._measured
+        best = min(range(len(dots)), key=lambda i: math.dist(dots[i], point))
+        return sums[best] / self.length if self.length else 0.0
+
+    def cut(self, head: float, tail: float) -> Curve:
+        """The line without its first and its last stretch, given as lengths.
+
+        Keeps at least a short middle piece where the line is too short for both.
+        """
+        spare = max(self.length - 6.0, 0.0)
+        if head + tail > spare:
+            share = spare / (head + tail)
+            head, tail = head * share, tail * share
+        last, t = self._find(self.length - tail)
+        kept = [*self.segments[:last], split(self.segments[last], t)[0]]
+        first, t = self._find(head)
+        if first == last:
+            t /= max(self._find(self.length - tail)[1], 1e-6)
+        return Curve([split(kept[first], min(t, 1.0))[1], *kept[first + 1 :]])
+
+    def crossing(self, other: Curve) -> float | None:
+        """The share of this line's length where it first meets the other, if it does."""
+        dots, sums = self._measured
+        for i, (a, b) in enumerate(pairwise(dots)):
+            for c, d in pairwise(other.dots):
+                if _meet(a, b, c, d):
+                    return (sums[i] + sums[i + 1]) / 2 / self.length
+        return None
+
+    @property
+    def d(self) -> str:
+        """The line as path data."""
+        text = f"M{points(*self.start)}"
+        for s in self.segments:
+            text += " LQC"[len(s) - 1] + points(*(v for p in s[1:] for v in p))
+        return text
+
+    def _find(self, length: float) -> tuple[int, float]:
+        _, sums = self._measured
+        at = next((i for i in range(1, len(sums)) if sums[i] >= length), len(sums) - 1)
+        step = sums[at] - sums[at - 1]
+        part = (length - sums[at - 1]) / step if step else 0.0
+        segment, inside = divmod(at - 1, STEPS)
+        return segment, (inside + min(max(part, 0.0), 1.0)) / STEPS
+
+
+def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+    def side(p: Point, q: Point, r: Point) -> float:
+        return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def bent(a: Point, b: Point, bend: float) -> Curve:
+    """A line from `a` to `b`, bent to its right by the share `bend` of its length."""
+    dx, dy = b.x - a.x, b.y - a.y
+    middle = Point((a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend)
+    return Curve([(a, middle, b)])
+
+
+def straight(a: Point, b: Point) -> Curve:
+    """The straight line from `a` to `b`."""
+    return Curve([(a, b)])
+
+
+def through(stops: Sequence[Point]) -> Curve:
+    """A smooth line through all the stops (Catmull-Rom)."""
+    if len(stops) < 3:
+        return bent(stops[0], stops[-1], 0.1)
+    p = [stops[0], *stops, stops[-1]]
+    return Curve(
+        [
+            (
+                p[i],
+                Point(
+                    p[i].x + (p[i + 1].x - p[i - 1].x) / 6, p[i].y + (p[i + 1].y - p[i - 1].y) / 6
+                ),
+                Point(
+                    p[i + 1].x - (p[i + 2].x - p[i].x) / 6, p[i + 1].y - (p[i + 2].y - p[i].y) / 6
+                ),
+                p[i + 1],
+            )
+            for i in range(1, len(p) - 2)
+        ]
+    )

@@ -1,0 +1,60 @@
+"""What pictures are made of: painted paths and stamped signs, before any file format.
+
+A picture is a list of marks in layers; `svg.py` writes them as text and `raster.py` paints the
+very same marks on a canvas. Lengths are units of the board's drawing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+Layer = Literal["bands", "casing", "paths", "rings", "units", "signs"]
+UNDER: tuple[Layer, ...] = ("bands", "casing", "paths", "rings")
+OVER: tuple[Layer, ...] = ("units", "signs")
+
+PAPER, CASE, INK, SEAL, FADED = "#fbf8f0", "#fffdf6", "#2c3338", "#b3281a", "#6f6a60"
+FINE = 0.6
+
+
+class Paint(NamedTuple):
+    """How a path is painted; an empty colour means not at all."""
+
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+    round: bool = False
+    opacity: float = 1.0
+
+
+class Trace(NamedTuple):
+    """A path in SVG's words (M L H V Q C Z, either case) with its paint, place and scale."""
+
+    d: str
+    paint: Paint
+    x: float = 0.0
+    y: float = 0.0
+    scale: float = 1.0
+
+
+class Stamp(NamedTuple):
+    """A sign out of the picture's case of signs, set down at a place."""
+
+    sign: str
+    x: float
+    y: float
+    scale: float = 1.0
+
+
+Shape = Trace | Stamp
+Case = Mapping[str, tuple[Trace, ...]]
+
+
+class Mark(NamedTuple):
+    """One shape in its layer; `key` names the order it belongs to, `hooks` are its classes."""
+
+    layer: Layer
+    shape: Shape
+    key: str = ""
+    hooks: str = ""

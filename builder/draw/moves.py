@@ -1,0 +1,231 @@
+"""Arrows: moves that succeed and fail, head to head, by convoy, aboard a fleet."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import atan2, cos, dist, sin
+
+from builder.draw.curves import Curve, Point, bent, through
+from builder.draw.marks import CASE, Paint, Trace
+from builder.draw.scene import LINE, SLIGHT, Scene, hooks
+from builder.draw.svg import points
+from builder.draw.troops import bearer
+from builder.model.board import Code, Location
+from builder.model.findings import Action, Outcome, Reason
+from builder.model.orders import Convoy, Debark, Embark, Move
+from builder.model.position import Turn
+
+BROKEN = (5.6, 4.4)
+DOTTED = (0.1, 4.4)
+START, AT_UNIT, AT_BURST, AT_EMPTY = 12.0, 17.0, 14.0, 4.0
+CROWDED = 9.0
+PARALLEL = 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A move as drawn: the whole line from spot to spot, and the visible part of it."""
+
+    action: Action
+    whole: Curve
+    shown: Curve
+    convoy: tuple[Location, ...]
+
+
+def goal_of(action: Action) -> Location | Code | None:
+    """Where an order means to bring its unit, if it means to leave."""
+    order = action.order
+    if isinstance(order, (Move, Debark)):
+        return order.to
+    if isinstance(order, Embark):
+        return order.to or order.on
+    return None
+
+
+def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
+    """Lay out every move of a phase, before any is drawn."""
+    goals = {a: goal for a in turn.actions if (goal := goal_of(a)) is not None}
+    trips = Counter((a.home, province(goal)) for a, goal in goals.items())
+    standing = {u.at.province for u in turn.before.units}
+    arriving = Counter(province(goal) for goal in goals.values())
+    drawn: dict[Action, Arrow] = {}
+    for action, goal in goals.items():
+        route = route_of(scene, turn, action)
+        start, end = scene.spot(action.at), scene.spot(goal)
+        if route:
+            whole = through([start, *map(scene.spot, route), end])
+        else:
+            facing = (province(goal), action.home) in trips
+            whole = bent(start, end, bend(start, end, PARALLEL * scene.pen if facing else 0.0))
+        room = clearance(
+            succeeded=succeeded(turn, action),
+            taken=province(goal) in standing,
+            crowded=arriving[province(goal)] > 1,
+        )
+        tight = 0.72 if whole.length < 56 * scene.pen else 1.0
+        shown = whole.cut(START * tight * scene.pen, room * tight * scene.pen)
+        drawn[action] = Arrow(action, whole, shown, route)
+    return drawn
+
+
+def province(place: Location | Code) -> Code:
+    """The province of a location or a code."""
+    return place.province if isinstance(place, Location) else place
+
+
+def bend(a: Point, b: Point, least: float) -> float:
+    """How far a line is bent: a tenth, more where two must run side by side."""
+    length = max(dist(a, b), 1.0)
+    return max(0.1, 2 * least / length)
+
+
+def clearance(*, succeeded: bool, taken: bool, crowded: bool) -> float:
+    """How far before its goal an arrow ends."""
+    if taken:
+        return AT_UNIT
+    if not succeeded or crowded:
+        return AT_EMPTY if succeeded else AT_BURST + (AT_UNIT - AT_BURST) * (not crowded)
+    return AT_EMPTY
+
+
+def succeeded(turn: Turn, action: Action) -> bool:
+    """Did the order do what it was to do?"""
+    finding = turn.findings.get(action)
+    return finding is not None and finding.value > 0
+
+
+def outcome(turn: Turn, action: Action) -> Outcome:
+    """What became of an order."""
+    finding = turn.findings.get(action)
+    return Outcome.UNDECIDED if finding is None else finding.why.outcome
+
+
+def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
+    """The seas that an army is to be carried over, in their order; none for a march."""
+    order = action.order
+    if isinstance(order, Embark) and order.to is not None:
+        return (scene.setting.board.locations[order.on],)
+    if not isinstance(order, Move) or not scene.setting.kinds[action.kind].convoyed:
+        return ()
+    if order.route:
+        return order.route
+    fleets = [
+        a
+        for a in turn.actions
+        if isinstance(a.order, Convoy)
+        and a.order.at.province == action.home
+        and (a.order.to is None or a.order.to.province == action.goal)
+    ]
+    carried = any(succeeded(turn, f) for f in fleets)
+    kind = scene.setting.kinds[action.kind]
+    by_land = scene.setting.board.way(action.at, order.to, kind, turn.before.phase.season)
+    if not fleets or (by_land is not None and not order.via and not carried):
+        return ()
+    afloat = [f for f in fleets if succeeded(turn, f)]
+    return chain(scene, turn, action, afloat) or chain(scene, turn, action, fleets)
+
+
+def chain(
+    scene: Scene, turn: Turn, action: Action, fleets: Sequence[Action]
+) -> tuple[Location, ...]:
+    """The shortest chain of fleets from the army to its goal."""
+    waters = scene.setting.board.waters(turn.before.phase.season)
+    by_sea = {f.home: f.at for f in fleets}
+    queue: deque[tuple[Code, ...]] = deque(
+        (sea,) for sea in by_sea if action.home in waters.get(sea, ())
+    )
+    seen = {path[0] for path in queue}
+    while queue:
+        path = queue.popleft()
+        near = waters.get(path[-1], frozenset())
+        if action.goal in near:
+            return tuple(by_sea[sea] for sea in path)
+        for sea in sorted(near & by_sea.keys() - seen):
+            seen.add(sea)
+            queue.append((*path, sea))
+    return ()
+
+
+def draw(scene: Scene, turn: Turn, arrow: Arrow) -> None:
+    """Draw one move with its outcome."""
+    action = arrow.action
+    nation = scene.nation(action.power)
+    done = succeeded(turn, action)
+    hook = hooks(action.power, "f-" + outcome(turn, action).replace(" ", "-"))
+    key = str(action.at)
+    width = LINE
+    if action.weight < action.units[0].size:
+        width = SLIGHT
+        scene.stamp("signs", f"half.{bearer(scene, action.power)}", arrow.shown.start, key, hook)
+    if arrow.convoy or isinstance(action.order, (Embark, Debark)) or carries(action):
+        band(scene, arrow, key, hook)
+    paint = scene.pencil(nation, width, () if done else BROKEN)
+    scene.line(arrow.shown, paint, key, hook)
+    head(scene, arrow.shown, nation.ink, key, hook)
+
+
+def carries(action: Action) -> bool:
+    """Does a moving fleet take an army along?"""
+    return isinstance(action.order, Move) and action.order.carries is not None
+
+
+def band(scene: Scene, arrow: Arrow, key: str, hook: str) -> None:
+    """The broad band under a voyage."""
+    nation = scene.nation(arrow.action.power)
+    edge = Paint(stroke=CASE, width=12 * scene.pen, round=True, opacity=0.8)
+    fill = Paint(stroke=nation.tint, width=8.4 * scene.pen, round=True)
+    scene.put("bands", Trace(arrow.shown.d, edge), key, hook)
+    scene.put("bands", Trace(arrow.shown.d, fill), key, hook)
+
+
+def head(scene: Scene, line: Curve, ink: str, key: str, hook: str) -> None:
+    """The arrow's head at the end of a line."""
+    tip = line.end
+    back = line.at(max(0.0, 1 - 9 * scene.pen / max(line.length, 1.0)))
+    turn = atan2(tip.y - back.y, tip.x - back.x)
+
+    def corner(along: float, across: float) -> str:
+        u, v = along * scene.pen, across * scene.pen
+        return points(tip.x + u * cos(turn) - v * sin(turn), tip.y + u * sin(turn) + v * cos(turn))
+
+    d = f"M{corner(4, 0)}L{corner(-9, 5.2)} {corner(-6, 0)} {corner(-9, -5.2)}Z"
+    scene.heads.append(d)
+    scene.put("paths", Trace(d, Paint(fill=ink)), key, hook)
+
+
+def verdicts(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
+    """The ringed cross on every move that failed, and the burst where an empty space was
+    contested in vain."""
+    for action, arrow in drawn.items():
+        if succeeded(turn, action):
+            continue
+        finding = turn.findings.get(action)
+        hook = hooks(action.power, "f-" + outcome(turn, action).replace(" ", "-"))
+        crossing = finding is not None and finding.why is Reason.CROSSED
+        share = (
+            crossed(finding.by if finding is not None else (), arrow, drawn) if crossing else 0.7
+        )
+        sign = "burst" if crossing else "failed"
+        scene.stamp("signs", sign, arrow.shown.at(share), str(action.at), hook)
+    for code in sorted(turn.after.contested | stood_off(turn)):
+        if all(u.at.province != code for u in turn.before.units):
+            scene.stamp("signs", "burst", scene.spot(code))
+
+
+def crossed(by: Sequence[Action], arrow: Arrow, drawn: Mapping[Action, Arrow]) -> float:
+    """Where on its way a move met the one that stopped it."""
+    met = (arrow.shown.crossing(drawn[b].shown) for b in by if b in drawn)
+    return next((share for share in met if share is not None), 0.5)
+
+
+def stood_off(turn: Turn) -> set[Code]:
+    """Spaces that nobody stands in after two or more failed to enter them."""
+    tries = Counter(
+        a.goal
+        for a, finding in turn.findings.items()
+        if a.goal is not None and finding.why is Reason.BOUNCED
+    )
+    taken = {u.at.province for u in (*turn.before.units, *turn.after.units)}
+    return {code for code, count in tries.items() if count > 1 and code not in taken}

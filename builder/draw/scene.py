@@ -1,0 +1,99 @@
+"""What a picture is drawn from, and the marks gathered while it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from builder.draw.curves import Curve, Point
+from builder.draw.marks import CASE, Case, Layer, Mark, Paint, Shape, Stamp, Trace
+from builder.draw.sheet import Sheet
+from builder.draw.symbols import case, slug
+from builder.model.board import Code, Location
+from builder.model.kinds import Power
+from builder.model.setting import Nation, Setting
+from builder.model.units import Unit
+
+STRANGER = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
+LINE, SLIGHT = 2.7, 2.0
+
+
+@dataclass
+class Scene:
+    """A sheet on the table with what has been drawn on it so far.
+
+    `only` are the powers to be shown, None for all. `heads` collects the outlines of arrows,
+    which get one common paper edge at the end.
+    """
+
+    sheet: Sheet
+    setting: Setting
+    only: frozenset[Power] | None = None
+    marks: list[Mark] = field(default_factory=list)
+    edges: list[str] = field(default_factory=list)
+    heads: list[str] = field(default_factory=list)
+    signs: Case = field(init=False)
+
+    def __post_init__(self) -> None:
+        kinds = tuple(str(k) for k in self.setting.kinds)
+        self.signs = case((*self.setting.nations, STRANGER), kinds)
+
+    @property
+    def pen(self) -> float:
+        """What every length of fixed size is multiplied by."""
+        return self.sheet.pen
+
+    def shows(self, power: Power) -> bool:
+        """Is the power among those to be shown?"""
+        return self.only is None or power in self.only
+
+    def nation(self, power: Power) -> Nation:
+        """The nation with that name, or a grey one for a power that the variant lacks."""
+        return self.setting.nation.get(power, STRANGER)
+
+    def spot(self, at: Location | Code) -> Point:
+        """Where a unit stands."""
+        return self.sheet.spot(at)
+
+    def put(self, layer: Layer, shape: Shape, key: str = "", hooks: str = "") -> None:
+        """Lay down one mark."""
+        self.marks.append(Mark(layer, shape, key, hooks))
+
+    def stamp(
+        self, layer: Layer, sign: str, at: Point, key: str = "", hooks: str = "", scale: float = 1.0
+    ) -> None:
+        """Set down a sign of the case."""
+        self.put(layer, Stamp(sign, at.x, at.y, round(scale * self.pen, 3)), key, hooks)
+
+    def line(self, curve: Curve, paint: Paint, key: str, hooks: str) -> None:
+        """Draw a line with a paper edge."""
+        self.edges.append(curve.d)
+        self.put("paths", Trace(curve.d, paint), key, hooks)
+
+    def pencil(
+        self, nation: Nation, width: float, dash: Iterable[float] = (), *, soft: bool = False
+    ) -> Paint:
+        """A line in a power's ink, at the sheet's scale."""
+        lengths = tuple(d * self.pen for d in dash)
+        return Paint(stroke=nation.ink, width=width * self.pen, dash=lengths, round=soft)
+
+    def finish(self) -> list[Mark]:
+        """All the marks, with the paper edges of lines and arrowheads beneath them."""
+        edge = [
+            Mark("casing", Trace("".join(self.edges), self._edge(5.0))),
+            Mark("casing", Trace("".join(self.heads), self._edge(2.6, fill=CASE))),
+        ]
+        return [m for m in edge if isinstance(m.shape, Trace) and m.shape.d] + self.marks
+
+    def _edge(self, width: float, fill: str = "") -> Paint:
+        return Paint(fill=fill, stroke=CASE, width=width * self.pen, round=True, opacity=0.85)
+
+
+def hooks(power: Power, *words: str) -> str:
+    """The classes of an order's marks: `p-austria f-bounced`."""
+    return " ".join((f"p-{slug(power)}", *words))
+
+
+def key_of(unit: Unit) -> str:
+    """What the marks of a unit's order are named by: where it stands."""
+    return str(unit.at)

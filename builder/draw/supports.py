@@ -1,0 +1,166 @@
+"""Supports, convoys and orders that came to nothing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from math import cos, dist, hypot, sin
+
+from builder.draw.curves import Curve, Point, bent, between
+from builder.draw.marks import CASE, SEAL, Paint, Trace
+from builder.draw.moves import Arrow, outcome, succeeded
+from builder.draw.scene import Scene, hooks
+from builder.draw.svg import points
+from builder.draw.troops import bearer
+from builder.model.board import Location
+from builder.model.findings import Action, Outcome
+from builder.model.orders import Convoy, Order, Support
+from builder.model.position import Turn
+
+DASHED = (5.0, 3.6)
+WIDTH = 2.1
+SPREAD = 9.5
+CORNER = (13.0, -11.0)
+
+
+def supports(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
+    """Draw every support of the phase: to the arrow that it helps, or to the unit it holds."""
+    moving: dict[Arrow, list[Action]] = defaultdict(list)
+    for action in turn.actions:
+        if not isinstance(action.order, Support) or not scene.shows(action.power):
+            continue
+        arrow = helped(action.order, drawn)
+        if arrow is None:
+            standing(scene, turn, action, action.order)
+        else:
+            moving[arrow].append(action)
+    for arrow, helpers in moving.items():
+        for action, place in berths(scene, arrow, helpers):
+            join(scene, turn, action, place)
+
+
+def helped(order: Support, drawn: Mapping[Action, Arrow]) -> Arrow | None:
+    """The arrow of the move that a support was given to."""
+    if order.to is None:
+        return None
+    for action, arrow in drawn.items():
+        mine = order.at is None or action.home == order.at.province
+        theirs = order.power is None or action.power == order.power or order.at is not None
+        if mine and theirs and action.goal == order.to.province:
+            return arrow
+    return None
+
+
+def berths(scene: Scene, arrow: Arrow, helpers: Iterable[Action]) -> Iterable[tuple[Action, Point]]:
+    """Where along an arrow each of its supports ends: near its giver, none on another."""
+    line = arrow.shown
+    step = SPREAD * scene.pen / max(line.length, 1.0)
+    wanted = sorted(
+        ((min(max(line.nearest(scene.spot(a.at)), 0.3), 0.6), a.at, a) for a in helpers),
+        key=lambda w: w[:2],
+    )
+    last = 0.0
+    floor = max(0.1, min(0.3, 0.6 - step * (len(wanted) - 1)))
+    for share, _, action in wanted:
+        last = max(share if last or share > floor else floor, last + step if last else floor)
+        yield action, line.at(min(last, 0.92))
+
+
+def join(scene: Scene, turn: Turn, action: Action, place: Point) -> None:
+    """The dashes from a supporter to a ring on the supported arrow."""
+    nation, key = scene.nation(action.power), str(action.at)
+    hook = classes(turn, action)
+    start = scene.spot(action.at)
+    if dist(start, place) > 15 * scene.pen:
+        line = bent(start, place, -0.1).cut(12 * scene.pen, 3.4 * scene.pen)
+        scene.line(line, scene.pencil(nation, WIDTH, DASHED), key, hook)
+        blemish(scene, turn, action, line)
+    else:
+        blemish(scene, turn, action, bent(start, place, 0.0))
+    scene.stamp("rings", f"support.{bearer(scene, action.power)}", place, key, hook)
+
+
+def standing(scene: Scene, turn: Turn, action: Action, order: Support) -> None:
+    """The dashes from a supporter to a ring round the unit it holds; a support to a move that
+    was not made ends on the way that the move would have taken."""
+    place = order.at or order.to
+    if place is None:
+        return
+    nation, key = scene.nation(action.power), str(action.at)
+    hook = classes(turn, action)
+    end, room = scene.spot(place), 17.6
+    if order.to is not None:
+        end, room = between(end, scene.spot(order.to), 0.5), 2.0
+    line = bent(scene.spot(action.at), end, -0.1)
+    line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
+    scene.line(line, scene.pencil(nation, WIDTH, DASHED), key, hook)
+    if order.to is None:
+        scene.stamp("rings", f"hold.{bearer(scene, action.power)}", end, key, hook)
+    blemish(scene, turn, action, line)
+
+
+def blemish(scene: Scene, turn: Turn, action: Action, line: Curve) -> None:
+    """Two strokes across a support that was cut, a struck ring on one that was void."""
+    fate, key, hook = outcome(turn, action), str(action.at), classes(turn, action)
+    if fate is Outcome.CUT:
+        strokes(scene, line, key, hook)
+    elif not succeeded(turn, action):
+        scene.stamp("signs", "void", line.at(0.5), key, hook)
+
+
+def strokes(scene: Scene, line: Curve, key: str, hook: str) -> None:
+    """Two red strokes across the middle of a line."""
+    across, along = line.heading(0.5) + 1.1, line.heading(0.5)
+    middle, pen = line.at(0.5), scene.pen
+    d = ""
+    for shift in (-2.6, 2.6):
+        x, y = middle.x + shift * pen * cos(along), middle.y + shift * pen * sin(along)
+        dx, dy = 7.2 * pen * cos(across), 7.2 * pen * sin(across)
+        d += f"M{points(x - dx, y - dy)}L{points(x + dx, y + dy)}"
+    scene.put("signs", Trace(d, Paint(stroke=CASE, width=4.6 * pen)), key, hook)
+    scene.put("signs", Trace(d, Paint(stroke=SEAL, width=2.0 * pen)), key, hook)
+
+
+def convoys(scene: Scene, turn: Turn) -> None:
+    """A dotted ring round every fleet ordered to convoy."""
+    for action in turn.actions:
+        if isinstance(action.order, Convoy) and scene.shows(action.power):
+            hook, key = classes(turn, action), str(action.at)
+            at = scene.spot(action.at)
+            scene.stamp("rings", f"convoy.{bearer(scene, action.power)}", at, key, hook)
+            if not succeeded(turn, action):
+                scene.stamp("signs", "void", corner(scene, at), key, hook)
+
+
+def refused(scene: Scene, turn: Turn) -> None:
+    """A struck ring beside every unit that was given an order it could not be given, and a
+    faint line where that order pointed."""
+    for action in turn.actions:
+        if action.fault is None or not scene.shows(action.power):
+            continue
+        hook, key = hooks(action.power, "f-illegal"), str(action.at)
+        start = scene.spot(action.at)
+        goal = pointed(scene, action.written.order) if action.written else None
+        if goal is not None and hypot(goal.x - start.x, goal.y - start.y) > 24 * scene.pen:
+            nation = scene.nation(action.power)
+            line = bent(start, goal, 0.1).cut(12 * scene.pen, 10 * scene.pen)
+            scene.line(line, scene.pencil(nation, 1.5, (0.1, 4.0), soft=True), key, hook)
+        scene.stamp("signs", "void", corner(scene, start), key, hook)
+
+
+def pointed(scene: Scene, order: Order) -> Point | None:
+    """The place that an order names, where the sheet knows it."""
+    place = getattr(order, "to", None)
+    if not isinstance(place, Location) or place.province not in scene.sheet.units:
+        return None
+    return scene.spot(place)
+
+
+def corner(scene: Scene, at: Point) -> Point:
+    """The upper right of a counter."""
+    return Point(at.x + CORNER[0] * scene.pen, at.y + CORNER[1] * scene.pen)
+
+
+def classes(turn: Turn, action: Action) -> str:
+    """The hooks of an order's marks."""
+    return hooks(action.power, "f-" + outcome(turn, action).replace(" ", "-"))

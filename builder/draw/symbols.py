@@ -1,0 +1,170 @@
+"""The case of signs: counters of every kind in every power's ink, and the marks of results.
+
+A counter is told by its outline (what it is) and its letter (whose it is), so that it needs no
+colour: a gun on its wheel is an army, a ship under sail a fleet, a crown a leader, a shield a
+coast guard; one behind another is doubled; an outline filled with paper is neutral.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import cos, pi, sin
+
+from builder.draw.lettering import face
+from builder.draw.marks import CASE, PAPER, SEAL, Case, Paint, Trace
+from builder.draw.svg import points
+from builder.model.setting import Nation
+
+K = 0.5523
+RIM = 1.5
+WHEEL = 9.8
+
+
+def circle(r: float, x: float = 0.0, y: float = 0.0) -> str:
+    """A circle as path data."""
+    k = r * K
+    return (
+        f"M{points(x - r, y)}c{points(0, -k, r - k, -r, r, -r)} {points(k, 0, r, r - k, r, r)}"
+        f" {points(0, k, k - r, r, -r, r)} {points(-k, 0, -r, k - r, -r, -r)}z"
+    )
+
+
+def polygon(*corners: tuple[float, float]) -> str:
+    """A closed figure with straight sides as path data."""
+    return "M" + "L".join(points(x, y) for x, y in corners) + "Z"
+
+
+def star(tips: int, outer: float, inner: float) -> str:
+    """A star with that many tips."""
+    turn = [(i * pi / tips, outer if i % 2 == 0 else inner) for i in range(2 * tips)]
+    return polygon(*((r * sin(a), -r * cos(a)) for a, r in turn))
+
+
+GUN = "M-4.5 2L-14.3 7.2L-13 10L-1 6ZM-8.6 1L-10.6 2.6L-12.2 .4L-10 -1.2L11.6 -12.2L14.6 -6.8Z"
+SHIP = "M-14.5 3.4H14.5C13.6 7 11.6 9.6 9.4 10.8H-9.4C-11.6 9.6 -13.6 7 -14.5 3.4Z"
+SAIL = (
+    "M-8.8 -11.8C-3 -10.8 3 -10.8 8.8 -11.8C10.8 -7 10.8 -2.6 9.2 2"
+    "C3 .8 -3 .8 -9.2 2C-10.8 -2.6 -10.8 -7 -8.8 -11.8Z"
+)
+SHIELD = "M-10.2 -11.4H10.2V-.5C10.2 6.4 5.6 10.2 0 12.8C-5.6 10.2 -10.2 6.4 -10.2 -.5Z"
+CROWN = "M-7.2 -9.2L-9 -16.6L-4.3 -13.2L0 -18.4L4.3 -13.2L9 -16.6L7.2 -9.2Z"
+OUTLINES: dict[str, tuple[tuple[str, ...], float]] = {
+    "A": ((GUN, circle(WHEEL)), 0.0),
+    "F": ((SHIP, SAIL), -4.6),
+    "CG": ((SHIELD,), -0.8),
+    "L": ((CROWN, circle(WHEEL - 0.6)), 0.0),
+    "": ((polygon((-10, -10), (10, -10), (10, 10), (-10, 10)),), 0.0),
+}
+BEHIND = (4.6, -4.6)
+
+
+SLABS = "M{0} 0h{1}v-46h-{1}zM{0} -276h{1}v-46h-{1}z"
+
+
+def letter(text: str, size: float, colour: str, x: float = 0.0, y: float = 0.0) -> Trace:
+    """A letter centred on a point."""
+    sans = face("sans-bold")
+    scale = size / sans.em
+    at = x - sans.width(text, size) / 2, y + sans.cap * scale / 2
+    d = sans.outline(text)
+    if text == "I":
+        wide = sans.length(text) + 60
+        d += SLABS.format(-30, wide)
+    return Trace(d, Paint(fill=colour), *at, scale)
+
+
+def body(nation: Nation) -> Paint:
+    """How a nation's counters are filled and rimmed."""
+    if nation.playable:
+        return Paint(fill=nation.ink, stroke=CASE, width=RIM)
+    return Paint(fill=CASE, stroke=nation.ink, width=RIM)
+
+
+def counter(kind: str, nation: Nation) -> tuple[Trace, ...]:
+    """One counter: its outlines and the letter of its power."""
+    outlines, middle = OUTLINES.get(kind, OUTLINES[""])
+    text = nation.letter or nation.name[:1]
+    size = 14.0 if len(text) == 1 else 10.5
+    colour = CASE if nation.playable else nation.ink
+    return (
+        *(Trace(d, body(nation)) for d in outlines),
+        letter(text, size, colour, 0.0, middle),
+    )
+
+
+def doubled(kind: str, nation: Nation) -> tuple[Trace, ...]:
+    """A counter with its like behind it."""
+    outlines, _ = OUTLINES.get(kind, OUTLINES[""])
+    return (*(Trace(d, body(nation), *BEHIND) for d in outlines), *counter(kind, nation))
+
+
+def ring(r: float, nation: Nation, width: float, dash: tuple[float, ...] = ()) -> Trace:
+    """A ring in a power's ink."""
+    return Trace(circle(r), Paint(stroke=nation.ink, width=width, dash=dash, round=bool(dash)))
+
+
+def of_nation(nation: Nation, kinds: tuple[str, ...]) -> Iterator[tuple[str, tuple[Trace, ...]]]:
+    """Every sign that bears a power's ink, named `<sign>.<power>`."""
+    name = slug(nation.name)
+    for kind in kinds:
+        yield f"{kind}.{name}", counter(kind, nation)
+        yield f"D{kind}.{name}", doubled(kind, nation)
+    yield f"crown.{name}", (Trace(CROWN, body(nation)),)
+    dot = Paint(fill=CASE, stroke=nation.ink, width=1.8)
+    yield (
+        f"half.{name}",
+        (Trace("M0 -4.6c2.5 0 4.6 2 4.6 4.6c0 2.6 -2.1 4.6 -4.6 4.6z", body(nation)),),
+    )
+    yield f"support.{name}", (Trace(circle(3.6), dot),)
+    yield f"hold.{name}", (ring(17.4, nation, 2.0, (4.6, 4.4)),)
+    yield f"convoy.{name}", (ring(18.2, nation, 2.0, (0.1, 4.1)),)
+    yield f"built.{name}", (Trace(circle(18.4), Paint(fill=PAPER, stroke=nation.ink, width=1.8)),)
+    seat = Paint(fill=CASE, stroke=nation.ink, width=1.3)
+    yield (
+        f"centre.{name}",
+        (
+            Trace(circle(4.4), seat),
+            Trace(circle(2.2), Paint(fill=nation.ink)),
+        ),
+    )
+
+
+RED = Paint(stroke=SEAL, width=1.7)
+RINGED = Trace(circle(5.6), Paint(fill=CASE, stroke=SEAL, width=1.6))
+RESULTS: Case = {
+    "failed": (RINGED, Trace("M-2.5-2.5l5 5m0-5l-5 5", RED)),
+    "void": (RINGED, Trace("M-3.6 3.6l7.2-7.2", RED)),
+    "burst": (
+        Trace(star(8, 10.2, 5.8), Paint(fill=SEAL, stroke=CASE, width=1.4)),
+        Trace("M-2.6-2.6l5.2 5.2m0-5.2l-5.2 5.2", Paint(stroke=CASE, width=1.7)),
+    ),
+    "dislodged": (
+        Trace(star(16, 18.4, 15.2), Paint(fill=CASE, stroke=SEAL, width=1.6, opacity=0.92)),
+    ),
+    "gone": (
+        Trace("M-15-13l30 26m0-26l-30 26", Paint(stroke=CASE, width=6.2, round=True)),
+        Trace("M-15-13l30 26m0-26l-30 26", Paint(stroke=SEAL, width=3.0, round=True)),
+    ),
+    "refuge": (
+        Trace(circle(6.0), Paint(fill=CASE, stroke=SEAL, width=1.5, dash=(2.6, 2.2), opacity=0.9)),
+    ),
+    "plus": (
+        Trace(circle(5.6), Paint(fill=CASE, stroke="#2f6230", width=1.6)),
+        Trace("M-3.2 0h6.4M0-3.2v6.4", Paint(stroke="#2f6230", width=1.8)),
+    ),
+}
+
+
+def slug(name: str) -> str:
+    """A power's name as it stands in ids and classes."""
+    return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split())
+
+
+@lru_cache(maxsize=16)
+def case(nations: tuple[Nation, ...], kinds: tuple[str, ...]) -> Case:
+    """Every sign that a picture with these powers and kinds of units may set down."""
+    found = dict(RESULTS)
+    for nation in nations:
+        found.update(of_nation(nation, kinds))
+    return found
