@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Set
 
 from builder.model.board import Board, Code, Location, Reach, Season
 from builder.model.kinds import Kind, KindCode
+from builder.model.orders import Order
 from builder.model.setting import Setting
+from builder.model.units import Unit
 
 Seas = frozenset[Code]
 
@@ -30,6 +32,12 @@ class Geography:
             code: frozenset(sea for sea, near in self.waters.items() if code in near)
             for code in board.provinces
         }
+        self.touching: dict[Code, frozenset[Code]] = {}
+        for reach in self.reach.values():
+            for start, ends in reach.items():
+                near = self.touching.get(start.province, frozenset())
+                self.touching[start.province] = near | {end.province for end in ends}
+        self.accepted: dict[type, dict[tuple[Unit, Order], Order]] = {}
         self.routes: dict[tuple[Code, Code, Seas], tuple[Seas, ...]] = {}
 
     def sails(self, start: Code, end: Code, seas: Set[Code]) -> bool:

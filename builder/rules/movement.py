@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from builder.model.board import Code, Way
+from builder.model.board import Code, Location, Way
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Hold, Move, Support
@@ -16,8 +16,10 @@ from builder.rules.muster import Muster
 from builder.rules.rulebook import question
 from builder.rules.solver import Answers, Key
 
-MAIN_QUESTION = {Hold: "stands", Move: "moves", Support: "lends", Convoy: "carries"}
+ASKED = ("stands", "moves")
+MAIN_QUESTION = {Hold: 0, Move: 1, Support: 2, Convoy: 2}
 Actions = Sequence[Action]
+NOWHERE: dict[Location, Way] = {}
 NOBODY: tuple[Action, ...] = ()
 
 MOVED = Finding(1, Reason.MOVED)
@@ -48,12 +50,81 @@ class Movement(Muster):
                     self.supports.setdefault(order.at.province, []).append(a)
             elif type(order) is Convoy and order.to is not None:
                 self.convoys.setdefault((order.at.province, order.to.province), []).append(a)
+        self.foresee()
+
+    def foresee(self) -> None:
+        """Answer at once what nobody disputes: most of a phase.
+
+        A law: what is foreseen is what the rules would have answered.
+        """
+        known, number = self.known, self.number
+        moves, arrives = known[number["moves"]], known[number["arrives"]]
+        ferried, stands = known[number["ferried"]], known[number["stands"]]
+        lends = known[number["lends"]]
+        movers, reach = self.movers, self.map.reach
+        for a in self.actions:
+            order = a.order
+            if type(order) is Move:
+                if order.via or order.to not in reach[a.kind].get(a.at, NOWHERE):
+                    continue
+                if (a.home, a.goal) in self.convoys:
+                    continue
+                arrives[a] = ARRIVED
+                ferried[a] = ON_FOOT
+                goal = order.to.province
+                if goal not in self.garrisons and len(movers[goal]) == 1:
+                    moves[a] = MOVED
+            elif a.home not in movers:
+                stands[a] = HELD
+                if a.weight == 1:
+                    lends[a] = GIVEN
+
+    def resolve(self) -> dict[Action, Finding]:
+        """What became of every unit's order."""
+        known = [self.known[self.number[name]] for name in ASKED]
+        found: dict[Action, Finding] = {}
+        for a in self.actions:
+            which = MAIN_QUESTION.get(type(a.order), 0)
+            finding = known[which].get(a) if which < 2 else None
+            found[a] = self.answer(a) if finding is None else finding
+        return found
 
     def answer(self, a: Action) -> Finding:
         """What became of the unit's order?"""
-        name = MAIN_QUESTION.get(type(a.order), "stands")
-        found: Finding = getattr(self, name)(a)
-        return found
+        match a.order:
+            case Move():
+                return self.moves(a)
+            case Support():
+                return self.lends(a) if self.is_backing(a) else self.idle_support(a)
+            case Convoy():
+                return self.carries(a) if self.is_carrying(a) else self.idle_convoy(a)
+        return self.stands(a)
+
+    def is_backing(self, s: Action) -> bool:
+        """Is anybody there who does what the support is for?"""
+        assert type(s.order) is Support
+        if s.order.at is None:
+            return False
+        return any(self.backs(s, a) for a in self.garrisons.get(s.order.at.province, NOBODY))
+
+    def is_carrying(self, c: Action) -> bool:
+        """Is there an army that moves as the convoy says?"""
+        assert type(c.order) is Convoy
+        order = c.order
+        return any(
+            order.to is not None and a.goal == order.to.province
+            for a in self.garrisons.get(order.at.province, NOBODY)
+        )
+
+    def idle_support(self, s: Action) -> Finding:
+        """A support for something that was not ordered: the unit stands or is dislodged."""
+        stands = self.stands(s)
+        return Finding(0, Reason.NOT_ORDERED_SO, stands.by if not stands else NOBODY)
+
+    def idle_convoy(self, c: Action) -> Finding:
+        """A convoy of an army that does not go that way."""
+        stands = self.stands(c)
+        return Finding(0, Reason.CONVOY_IDLE, stands.by if not stands else NOBODY)
 
     # What is asked of each order
 
@@ -122,7 +193,10 @@ class Movement(Muster):
         """Is there a way to the destination?"""
         if self.marches(m):
             return ARRIVED
-        return self.ferried(m)
+        passage = self.ferried(m)
+        if not passage.value and self.choices.via_fallback_to_land and self.way(m) is not None:
+            return ARRIVED
+        return passage
 
     @question
     def ferried(self, m: Action) -> Finding:
@@ -216,14 +290,18 @@ class Movement(Muster):
     def head_on(self, m: Action) -> Actions:
         """Who comes the opposite way, so that only one can pass?"""
         assert m.goal
-        there = self.garrisons.get(m.goal, NOBODY)
+        home = m.home
+        for a in self.garrisons.get(m.goal, NOBODY):
+            if a.goal == home:
+                break
+        else:
+            return NOBODY
+        if self.ferried(m).value:
+            return NOBODY
         return [
             a
-            for a in there
-            if a.goal == m.home
-            and self.arrives(a)
-            and not self.ferried(m).value
-            and not self.ferried(a).value
+            for a in self.garrisons[m.goal]
+            if a.goal == home and self.arrives(a).value and not self.ferried(a).value
         ]
 
     def rivals(self, m: Action) -> Actions:

@@ -37,7 +37,7 @@ class Muster(Rulebook):
 
     def muster(self, orders: Iterable[Written]) -> list[Action]:
         """What every unit is taken to do; refused orders are kept in `faults`."""
-        told: dict[Unit, list[Written]] = {}
+        told: dict[int, list[Written]] = {}
         orders = tuple(orders)
         self.passages = frozenset(self.offered(orders))
         for w in orders:
@@ -47,10 +47,17 @@ class Muster(Rulebook):
             elif not self.commands(w.issuer, unit):
                 self.refuse(w, Reason.NOT_YOURS)
             else:
-                told.setdefault(unit, []).append(w)
+                told.setdefault(id(unit), []).append(w)
+        known = self.map.accepted.setdefault(type(self), {})
         actions: list[Action] = []
         for unit in self.position.units:
-            actions += self.detach(unit, told.get(unit, ()))
+            mine = told.get(id(unit), ())
+            if len(mine) == 1:
+                order = known.get((unit, mine[0].order))
+                if order is not None:
+                    actions.append(Action(unit, order, self.weight(unit), mine[0]))
+                    continue
+            actions += self.detach(unit, mine)
         return actions
 
     def offered(self, orders: Iterable[Written]) -> Iterator[tuple[Code, Code]]:
@@ -99,12 +106,29 @@ class Muster(Rulebook):
         order = self.settled(unit, w.order)
         why = self.fault(unit, order)
         if why is None:
+            if self.timeless(unit, order):
+                self.map.accepted[type(self)][unit, w.order] = order
             return Action(unit, order, self.weight(unit), w)
         self.refuse(w, why)
         if why is Reason.UNCONVOYED and self.could_sail(unit, order):
             return Action(unit, order, self.weight(unit), w, why)
         refuses = self.choices.impossible_move_refuses_hold_support and type(order) is Move
         return Action(unit, HOLD, self.weight(unit), w, why, supportable=not refuses)
+
+    def timeless(self, unit: Unit, order: Order) -> bool:
+        """Would the order be accepted in any position? Then it need not be looked at again."""
+        match order:
+            case Hold():
+                return True
+            case Move():
+                near = self.map.reach[unit.kind].get(unit.at, {})
+                return order.to in near and not order.via
+            case Support():
+                at, to = order.at, order.to
+                return at is not None and (
+                    to is None or to.province in self.map.touching.get(at.province, ())
+                )
+        return False
 
     def default(self, unit: Unit) -> Order:  # noqa: ARG002
         """What a unit without an order does (DATC 4.D.9)."""
@@ -151,7 +175,8 @@ class Muster(Rulebook):
         if to.province == unit.at.province:
             return Reason.SAME_PLACE
         if to in self.map.reach[unit.kind].get(unit.at, {}):
-            return Reason.UNCONVOYED if order.via and not self.fetched(unit, order) else None
+            bound = order.via and not self.choices.via_fallback_to_land
+            return Reason.UNCONVOYED if bound and not self.fetched(unit, order) else None
         if self.may_sail(unit, to):
             return None if self.fetched(unit, order) else Reason.UNCONVOYED
         return self.no_way(unit, to)

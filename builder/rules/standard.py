@@ -34,7 +34,7 @@ class Standard(Movement, Retreats, Adjustments):
         """Muster the orders, ask what becomes of each, and set the units down."""
         actions = self.muster(orders)
         self.gather(actions)
-        findings = {a: self.answer(a) for a in actions}
+        findings = self.resolve()
         units, dislodged = self.landing(findings)
         occupied = {u.at.province for u in units}
         contested = self.contested(findings, occupied)
