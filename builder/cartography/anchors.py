@@ -54,6 +54,12 @@ def step_aside(
     dots = [*anchors.centres.values(), *anchors.builds.values()]
     for place, (x, y) in anchors.units.items():
         inside = prepared.prep(shapes[place.partition("/")[0]])
+        reach = (STEP_ASIDE + COUNTER) * pen
+        close = [
+            r
+            for r in rects
+            if r[0] - reach < x < r[2] + reach and r[1] - reach < y < r[3] + reach
+        ]
         best, least = (x, y), math.inf
         for i in range(DIRECTIONS):
             angle = PREFERRED + math.tau * i / DIRECTIONS
@@ -63,7 +69,7 @@ def step_aside(
             )
             cost = min(i, DIRECTIONS - i) / DIRECTIONS
             cost += sum(10 for n in range(8) if not inside.contains(_rim(spot, n, pen)))
-            cost += sum(_overlap(spot, r, pen) for r in rects)
+            cost += sum(_overlap(spot, r, pen) for r in close)
             cost += sum(20 for d in dots if math.dist(spot, d) < (COUNTER + DOT) * pen)
             cost += sum(
                 60

@@ -62,7 +62,8 @@ class Mosaic:
 def build(maps: Path, plan: Plan, projection: Projection) -> Mosaic:
     """Cut the board that a plan describes; raises DrawingError with every fault found."""
     ground = coast.land(maps, plan, projection)
-    lines = [(b, part) for b in plan.borders for part in drawn(b, plan, projection, ground)]
+    banks = ground.buffer(0.2), ground.buffer(-0.2)
+    lines = [(b, part) for b in plan.borders for part in drawn(b, plan, projection, *banks)]
     faces, loose = woven(ground, [line for _, line in lines], projection)
     straits = [
         (b, affinity.scale(line, GRID, GRID, origin=(0, 0)))
@@ -79,16 +80,20 @@ def build(maps: Path, plan: Plan, projection: Projection) -> Mosaic:
     return mosaic
 
 
-def drawn(border: Border, plan: Plan, projection: Projection, ground: Any) -> list[LineString]:
-    """A border as lines in picture units, cut off at the coast."""
+def drawn(
+    border: Border, plan: Plan, projection: Projection, wide: Any, narrow: Any
+) -> list[LineString]:
+    """A border as lines in picture units, cut off just past the coast: land a little wider for
+    borders on land, a little narrower for those at sea.
+    """
     points = [projection.token(token, plan) for token in border.tokens]
     if border.kind == "land":
         points = wavering(points, " ".join(border.tokens), WAVER)
     line = LineString(rounded(points, 3 if border.kind == "sea" else 2))
     if border.kind == "land":
-        cut = line.intersection(ground.buffer(0.2))
+        cut = line.intersection(wide)
     else:
-        cut = line.difference(ground.buffer(-0.2))
+        cut = line.difference(narrow)
     least = 0.3 if border.kind == "straits" else 1
     return [part for part in getattr(cut, "geoms", [cut]) if part.length > least]
 
