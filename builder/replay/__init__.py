@@ -1,0 +1,158 @@
+"""Replaying a record: the rulebook opened at one position after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from builder.model.calendar import Phase
+from builder.model.findings import Outcome
+from builder.model.orders import Move
+from builder.model.position import Position, Turn
+from builder.model.units import Dislodged, Unit
+from builder.record import PhaseRecord, Record, Ruling
+from builder.replay.verdict import Comparison, Verdict, bare, compare, overall
+from builder.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One phase of a replay: what was recorded, what we find, and how the two compare.
+
+    `next` is the position from which play went on; `followed` says that it is the recorded one
+    although ours differs.
+    """
+
+    phase: Phase
+    turn: Turn
+    recorded: PhaseRecord | None
+    comparisons: tuple[Comparison, ...]
+    verdict: Verdict
+    next: Position
+    followed: bool = False
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A whole game replayed, as far as it goes; `stopped` says why it went no further."""
+
+    variant: Variant
+    record: Record
+    stages: tuple[Stage, ...]
+    final: Position
+    stopped: str = ""
+
+
+def replay(variant: Variant, record: Record) -> Replay:
+    """Replay a record under its edition and house rules, comparing as it goes."""
+    played = under(variant, record)
+    stages = tuple(walk(played, record))
+    final = stages[-1].next if stages else opening(played, record)
+    return Replay(played, record, stages, final)
+
+
+def under(variant: Variant, record: Record) -> Variant:
+    """The variant as this game was played: edition, house rules and options."""
+    chosen = variant.under(record.edition, record.house)
+    if not record.options:
+        return chosen
+    setting = replace(chosen.setting, options={**chosen.setting.options, **record.options})
+    return replace(chosen, setting=setting)
+
+
+def opening(variant: Variant, record: Record) -> Position:
+    """Where the game starts: as the variant says, or as the record does."""
+    start = variant.setting.start
+    if record.start is not None:
+        start = start._replace(units=record.start)
+    if record.start_owners is not None:
+        start = start._replace(owners=record.start_owners)
+    return start
+
+
+def walk(variant: Variant, record: Record) -> Iterator[Stage]:
+    """The stages of a replay, one after another."""
+    calendar = variant.setting.calendar
+    position = opening(variant, record)
+    if record.phases and record.start is not None:
+        position = position._replace(phase=record.phases[0].phase)
+    for recorded in record.phases:
+        while calendar.rank(position.phase) < calendar.rank(recorded.phase):
+            book = variant.open(position)
+            idle = book.idle()
+            turn = book.play(())
+            if not idle:
+                yield Stage(position.phase, turn, None, (), "not recorded", turn.after)
+            position = turn.after
+        if position.phase != recorded.phase:
+            if not recorded.orders:
+                continue
+            position = position._replace(phase=recorded.phase)
+        rulings = [r for r in record.rulings if r.phase == recorded.phase]
+        stage = judge(variant, position, recorded, rulings)
+        yield stage
+        position = stage.next
+
+
+def judge(
+    variant: Variant, position: Position, recorded: PhaseRecord, rulings: list[Ruling]
+) -> Stage:
+    """One recorded phase: adjudicated, compared, and the position from which play went on."""
+    turn = variant.open(position).play(recorded.orders)
+    comparisons = compare(turn, recorded, rulings)
+    after = follow(variant, turn, recorded)
+    if after is turn.after:
+        after = apply(variant, turn, rulings)
+    followed = after is not turn.after
+    return Stage(recorded.phase, turn, recorded, comparisons, overall(comparisons), after, followed)
+
+
+def follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
+    """The position that play went on from: ours, or the recorded one where it differs."""
+    after = turn.after
+    if recorded.after is not None and set(recorded.after) != set(map(bare, after.units)):
+        after = after._replace(units=matched(recorded.after, after))
+    if recorded.dislodged is not None:
+        fallen = {d.unit: d for d in after.dislodged if d.refuges}
+        if set(recorded.dislodged) != set(fallen):
+            known = {d.unit: d for d in turn.dislodged}
+            origin = {u: known.get(u, Dislodged(u, None)) for u in recorded.dislodged}
+            after = after._replace(dislodged=tuple(origin.values()))
+            if after.dislodged and after.phase.step != "retreats":
+                after = after._replace(phase=variant.setting.calendar.next(turn.before.phase))
+    if recorded.owners is not None and dict(recorded.owners) != dict(after.owners):
+        after = after._replace(owners=recorded.owners)
+    elif after is not turn.after and after.phase.step == "adjustments":
+        after = variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
+    return after
+
+
+def matched(printed: tuple[Unit, ...], ours: Position) -> tuple[Unit, ...]:
+    """Printed units with what only we know of them (doubling)."""
+    known = {bare(u): u for u in ours.units}
+    return tuple(known.get(u, u) for u in printed)
+
+
+def apply(variant: Variant, turn: Turn, rulings: list[Ruling]) -> Position:
+    """Put the game master's word into the position, where it moves a unit or keeps it."""
+    after = turn.after
+    for ruling in rulings:
+        action = next(
+            (
+                a
+                for a in turn.actions
+                if a.home == ruling.at.province and ruling.power in (None, a.power)
+            ),
+            None,
+        )
+        if action is None or type(action.order) is not Move:
+            continue
+        done = turn.findings[action].value > 0
+        stays, goes = action.units[0], action.units[0]._replace(at=action.order.to)
+        if ruling.outcome is Outcome.MOVED and not done:
+            after = after._replace(units=tuple(goes if u == stays else u for u in after.units))
+        elif ruling.outcome is not Outcome.MOVED and done:
+            after = after._replace(units=tuple(stays if u == goes else u for u in after.units))
+    if after is not turn.after and after.phase.step == "adjustments":
+        after = variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
+    return after
