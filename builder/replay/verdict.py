@@ -1,0 +1,245 @@
+"""The printed result laid beside ours: order by order, unit by unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from builder.model.board import Code, Location
+from builder.model.findings import Action, Finding, Outcome
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.model.position import Fate, Turn
+from builder.model.units import Unit
+from builder.record import PhaseRecord, Printed, Ruling
+
+Verdict = Literal["agrees", "differs", "ruled", "not recorded"]
+
+DRIVEN_OUT = frozenset({Outcome.DISLODGED, Outcome.DESTROYED})
+DONE = frozenset(
+    {
+        Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED, Outcome.ABOARD,
+        Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED, Outcome.WAIVED, Outcome.DISBANDED,
+    }
+)  # fmt: skip
+ALIKE: Mapping[Outcome, str] = {
+    Outcome.VOID: "not in force",
+    Outcome.ILLEGAL: "not in force",
+    Outcome.NO_ORDER: "done",
+    Outcome.NO_CONVOY: "no passage",
+    Outcome.DISRUPTED: "no passage",
+    Outcome.BOUNCED: "stood off",
+    Outcome.CUT: "cut",
+} | dict.fromkeys(DONE, "done")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One thing that the source prints, laid beside what we compute.
+
+    `subject` is the order, unit, position or chart; `recorded` and `computed` are short words;
+    `why` says in one sentence what the difference rests on where no order explains it, and
+    `action` or `written` the order that does; `ruling` and `source` are the game master's.
+    """
+
+    subject: str
+    recorded: str
+    computed: str
+    verdict: Verdict
+    why: str = ""
+    ruling: str = ""
+    source: str = ""
+    action: Action | None = None
+    written: Written | None = None
+    fate: Fate | None = None
+    power: Power | None = None
+    at: Location | None = None
+
+
+def compare(
+    turn: Turn, recorded: PhaseRecord, rulings: Iterable[Ruling] = ()
+) -> tuple[Comparison, ...]:
+    """Everything that the record prints of a phase, beside our findings."""
+    word = {(r.at.province, r.power): r for r in rulings}
+    found = [
+        *_orders(turn, recorded),
+        *_fates(turn, recorded),
+        *_positions(turn, recorded),
+        *_charts(turn, recorded),
+    ]
+    return tuple(_ruled(c, word) for c in found)
+
+
+def overall(comparisons: Iterable[Comparison]) -> Verdict:
+    """The verdict on a phase: the worst that is open, else a ruling, else agreement."""
+    verdicts = {c.verdict for c in comparisons}
+    order: tuple[Verdict, ...] = ("differs", "ruled", "agrees")
+    return next((v for v in order if v in verdicts), "not recorded")
+
+
+def _ruled(c: Comparison, word: Mapping[tuple[Code, Power | None], Ruling]) -> Comparison:
+    if c.verdict != "differs" or c.at is None:
+        return c
+    ruling = word.get((c.at.province, c.power)) or word.get((c.at.province, None))
+    if ruling is None:
+        return c
+    return Comparison(
+        c.subject, c.recorded, c.computed, "ruled", c.why, f"{ruling.outcome}: {ruling.why}",
+        ruling.source, c.action, c.written, c.fate, c.power, c.at,
+    )  # fmt: skip
+
+
+# Orders of a movement phase
+
+
+def _orders(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+    if not turn.actions or not (recorded.results or recorded.silent):
+        return
+    printed = {(p.at.province, p.power): p for p in recorded.results}
+    lost = {d.unit: d for d in turn.dislodged}
+    for a in turn.actions:
+        said = printed.get((a.home, a.power)) or printed.get((a.home, None))
+        if said is None and not (recorded.silent and a.written):
+            continue
+        ours = outcomes(turn.findings[a], a.units[0] in lost, _without_refuge(a, turn))
+        theirs = said.outcomes if said else frozenset({Outcome.HELD})
+        agrees = same(theirs, ours, quiet=recorded.silent)
+        options = said.options if said else None
+        refuges = lost[a.units[0]].refuges if a.units[0] in lost else None
+        subject = a.written.text if a.written and a.written.text else str(a.units[0])
+        shown = said.text if said and said.text else words(theirs)
+        yield Comparison(
+            subject, shown, words(ours), "agrees" if agrees else "differs",
+            action=a, written=a.written, power=a.power, at=a.at,
+        )  # fmt: skip
+        if options is not None and refuges is not None:
+            alike = {p.province for p in options} == {p.province for p in refuges}
+            yield Comparison(
+                f"retreats of {a.units[0]}", places(options), places(refuges),
+                "agrees" if alike else "differs", action=a, power=a.power, at=a.at,
+            )  # fmt: skip
+
+
+def _without_refuge(a: Action, turn: Turn) -> bool:
+    return any(d.unit in a.units and not d.refuges for d in turn.dislodged)
+
+
+def outcomes(finding: Finding, dislodged: bool, destroyed: bool) -> frozenset[Outcome]:
+    """Our findings in the vocabulary of records."""
+    found = {finding.why.outcome}
+    if dislodged:
+        found.add(Outcome.DESTROYED if destroyed else Outcome.DISLODGED)
+    return frozenset(found)
+
+
+def same(theirs: frozenset[Outcome], ours: frozenset[Outcome], *, quiet: bool) -> bool:
+    """Do a printed and a computed outcome say the same?
+
+    A source that only says that a unit was driven out leaves open what became of its order; a
+    quiet one prints nothing of orders that were done.
+    """
+    if bool(theirs & DRIVEN_OUT) != bool(ours & DRIVEN_OUT):
+        return False
+    said = {_class(o) for o in theirs - DRIVEN_OUT}
+    done = {_class(o) for o in ours - DRIVEN_OUT}
+    if not said:
+        return bool(theirs) or quiet or done == {"done"}
+    if "failed" in said:
+        return "done" not in done
+    return bool(said & done)
+
+
+def _class(outcome: Outcome) -> str:
+    return ALIKE.get(outcome, str(outcome))
+
+
+def words(found: Iterable[Outcome]) -> str:
+    """Outcomes as a record would print them."""
+    return ", ".join(sorted(str(o) for o in found))
+
+
+def places(found: Iterable[Location]) -> str:
+    """Places in a row."""
+    return " ".join(sorted(found)) or "nowhere"
+
+
+# Retreats and adjustments
+
+
+def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+    if not turn.fates:
+        return
+    printed: dict[tuple[Code, Power | None], Printed] = {
+        (p.at.province, p.power): p for p in recorded.results
+    }
+    for fate in turn.fates:
+        if fate.unit is None:
+            continue
+        here = fate.unit.at.province
+        said = printed.get((here, fate.power)) or printed.get((here, None))
+        if said is None:
+            continue
+        ours = frozenset({fate.finding.why.outcome})
+        gone = DRIVEN_OUT | {Outcome.DISBANDED, Outcome.FAILED}
+        alike = same(said.outcomes, ours, quiet=False) or bool(said.outcomes & gone and ours & gone)
+        yield Comparison(
+            fate.written.text if fate.written else str(fate.unit),
+            said.text or words(said.outcomes), words(ours), "agrees" if alike else "differs",
+            fate=fate, written=fate.written, power=fate.power, at=fate.unit.at,
+        )  # fmt: skip
+
+
+# Positions and charts
+
+
+def _positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+    if recorded.after is not None:
+        yield from _units("position", recorded.after, turn.after.units)
+    if recorded.dislodged is not None:
+        must = [d.unit for d in turn.after.dislodged if d.refuges]
+        yield from _units("dislodged", recorded.dislodged, must)
+
+
+def _units(subject: str, theirs: Iterable[Unit], ours: Iterable[Unit]) -> Iterator[Comparison]:
+    said, found = set(map(bare, theirs)), set(map(bare, ours))
+    if said == found:
+        yield Comparison(subject, "as computed", "as recorded", "agrees")
+        return
+    powers = sorted({u.power for u in said ^ found})
+    for power in powers:
+        more = sorted(str(u) for u in said - found if u.power == power)
+        less = sorted(str(u) for u in found - said if u.power == power)
+        yield Comparison(
+            f"{subject} of {power}", ", ".join(more) or "–", ", ".join(less) or "–", "differs",
+            power=power, at=_only([u for u in found - said if u.power == power]),
+        )  # fmt: skip
+
+
+def bare(unit: Unit) -> Unit:
+    """A unit as sources print it: doubling is known from the year."""
+    return unit if unit.size == 1 else unit._replace(size=1)
+
+
+def _only(units: list[Unit]) -> Location | None:
+    return units[0].at if len(units) == 1 else None
+
+
+def _charts(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+    if recorded.owners is not None:
+        ours = turn.after.owners
+        differing = [c for c in {*recorded.owners, *ours} if recorded.owners.get(c) != ours.get(c)]
+        if not differing:
+            yield Comparison("supply centres", "as computed", "as recorded", "agrees")
+        for code in sorted(differing):
+            yield Comparison(
+                f"centre {code}", recorded.owners.get(code, "nobody"), ours.get(code, "nobody"),
+                "differs",
+            )  # fmt: skip
+    if recorded.counts is not None:
+        owners = list(turn.after.owners.values())
+        for power, count in recorded.counts.items():
+            verdict: Verdict = "agrees" if owners.count(power) == count else "differs"
+            yield Comparison(
+                f"centres of {power}", str(count), str(owners.count(power)), verdict, power=power
+            )
