@@ -66,10 +66,18 @@ class Line:
         try:
             return reader(self.text)
         except SourceError as error:
-            self.document.mistakes.append(error)
+            self._adopt(error)
         except (ArchiveError, ValueError) as error:
             self.fail(str(error))
         return None
+
+    def _adopt(self, error: SourceError) -> None:
+        """Note a mistake; one without a file has its column within this piece."""
+        if error.mark.path:
+            self.document.mistakes.append(error)
+            return
+        mark = self.document.mark(self.line, self.column + error.mark.column - 1, error.mark.width)
+        self.document.mistakes.append(type(error)(error.message, mark))
 
     def _trimmed(self, text: str, start: int) -> Line:
         bare = text.strip()

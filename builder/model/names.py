@@ -47,6 +47,7 @@ class Names:
         """Up to three names that look like the written one."""
         word = plain(written)
         near = difflib.get_close_matches(word, list(self.known), n=6, cutoff=0.6)
+        near.sort(key=lambda k: k[:1] != word[:1])
         near += [k for k in self.by_letters.get("".join(sorted(word)), ()) if k not in near]
         codes = list(dict.fromkeys(self.known[k] for k in near))
         return codes[:3]

@@ -1,0 +1,279 @@
+"""The grammar of orders. Each function's docstring is the rule that it reads."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from builder.formats.notation_words import (
+    BUILDS,
+    CONVOYS,
+    DISBANDS,
+    HOLDS,
+    MOVES,
+    REMOVES,
+    RETREATS,
+    SUPPORTS,
+    VIA,
+    WAIVES,
+    KindWord,
+    Vocabulary,
+    Words,
+)
+from builder.model.board import Location
+from builder.model.calendar import Step
+from builder.model.kinds import KindCode, Power
+from builder.model.orders import (
+    Build,
+    Convoy,
+    Debark,
+    Disband,
+    Embark,
+    Hold,
+    Move,
+    Order,
+    Remove,
+    Retreat,
+    Support,
+    UnitRef,
+    Waive,
+)
+
+Read = tuple[UnitRef | None, Order]
+
+
+class OrderReader:
+    """Reads one order written by `issuer` for a phase of the kind `step`."""
+
+    def __init__(self, text: str, vocabulary: Vocabulary, step: Step, issuer: Power) -> None:
+        self.words = Words(text, vocabulary)
+        self.provinces = vocabulary.board.provinces
+        self.adjectives = vocabulary.adjectives
+        self.step, self.issuer = step, issuer
+
+    def read(self) -> Read:
+        """order := build | remove | waive | disband unit | unit action."""
+        words = self.words
+        if words.over():
+            words.fail("an order is missing here")
+        words.opening()
+        found = self._led_by_verb() or self._led_by_unit()
+        words.closing()
+        if not words.over():
+            token = words.peek()
+            rest = words.text[token.start :].rstrip() if token else ""
+            words.fail(f"{rest!r} makes no sense here", token, token and token.start + len(rest))
+        return found
+
+    def _led_by_verb(self) -> Read | None:
+        """build := 'Build' unit; remove := 'Remove' unit; waive := 'Waive'; 'Disband' unit."""
+        words = self.words
+        if words.accept(*WAIVES):
+            words.accept("build", "builds")
+            return None, Waive()
+        if words.accept(*BUILDS):
+            if words.accept(*WAIVES):
+                return None, Waive()
+            unit = self._unit()
+            return unit, Build(self._kind_of(unit), unit.at)
+        if words.accept(*REMOVES):
+            unit = self._unit()
+            return unit, Remove(unit.at)
+        if words.word() in DISBANDS and not self._names_unit():
+            words.at += 1
+            unit = self._unit()
+            return unit, self._disband(unit)
+        return None
+
+    def _led_by_unit(self) -> Read:
+        """unit action, where the action may be: hold, support, convoy, move, retreat, …"""
+        unit = self._unit()
+        words = self.words
+        if words.word() == "to" and words.word(1) in HOLDS:
+            words.at += 1
+        if words.accept(*HOLDS):
+            return unit, Hold()
+        if words.accept(*SUPPORTS):
+            return unit, self._support()
+        if words.accept(*CONVOYS):
+            return unit, self._convoy()
+        if words.accept(*RETREATS):
+            return unit, self._retreat()
+        if words.accept(*DISBANDS):
+            return unit, self._disband(unit)
+        if self.step == "adjustments" and words.accept(*BUILDS[:-1]):
+            return unit, Build(self._kind_of(unit), unit.at)
+        if self.step == "adjustments" and words.accept(*REMOVES[:-1]):
+            return unit, Remove(unit.at)
+        words.accept(*MOVES)
+        return unit, self._move(unit)
+
+    def _unit(self) -> UnitRef:
+        """unit := [power] [kind] place ['(' half | power ')']."""
+        words = self.words
+        power = self._leading_power()
+        kind = words.kind() or KindWord(KindCode(""))
+        power = power or self._leading_power()
+        at = words.place()
+        part = None
+        while inside := words.bracketed():
+            half = words.vocabulary.kinds.get(inside)
+            nation = words.vocabulary.powers.get(inside)
+            if half is None and nation is None:
+                break
+            part, power = (half.code, power) if half else (part, Power(nation or ""))
+            words.at += 3
+        return UnitRef(at, kind.code or None, power, part, kind.doubled, kind.led)
+
+    def _leading_power(self) -> Power | None:
+        """A power's name, unless it is rather the name of a place (Norway, Persia)."""
+        words = self.words
+        before = words.at
+        if words.accept("own"):
+            return self.issuer
+        power = words.power()
+        if power is None:
+            return None
+        if words.word() in words.vocabulary.kinds or words.place_ahead():
+            return power
+        after, words.at = words.at, before
+        if words.place_ahead():
+            return None
+        words.at = after
+        return power
+
+    def _names_unit(self) -> bool:
+        """Does a unit begin here, and not a verb? (`D` may be short for either.)"""
+        return self.words.word() in self.words.vocabulary.kinds
+
+    def _kind_of(self, unit: UnitRef) -> KindCode:
+        if unit.kind is None:
+            self.words.fail("build what? write A for an army, F for a fleet", self.words.tokens[0])
+        return unit.kind
+
+    def _disband(self, unit: UnitRef) -> Order:
+        return Remove(unit.at) if self.step == "adjustments" else Disband()
+
+    def _support(self) -> Order:
+        """support := 'S' other ['H' | - place … | ('S' | 'C') …] | 'S' power place."""
+        words = self.words
+        words.accept("to")
+        words.opening()
+        named = words.word()
+        at, kind, power, loose = self._other()
+        if words.accept(*SUPPORTS, *CONVOYS):
+            self._support()
+            return Support(at, None, kind, power)
+        if words.word(1) in HOLDS:
+            words.accept("to")
+        words.accept(*HOLDS)
+        chain = self._chain()
+        self._via()
+        words.closing()
+        if loose and not chain and named not in self.adjectives:
+            return Support(None, at, None, power)
+        return Support(at, chain[-1][1] if chain else None, kind, power)
+
+    def _other(self) -> tuple[Location, KindCode | None, Power | None, bool]:
+        """other := [power] [kind] place ['(' power ')']; last: is it a power and a place only?"""
+        words = self.words
+        power = self._leading_power()
+        kind = words.kind()
+        power = power or self._leading_power()
+        at = words.place()
+        loose = power is not None and kind is None
+        nation = words.vocabulary.powers.get(words.bracketed() or "?")
+        if nation:
+            power = Power(nation)
+            words.at += 3
+        return at, kind.code if kind else None, power, loose
+
+    def _convoy(self) -> Order:
+        """convoy := 'C' [power] [kind] place [- place …]."""
+        at, to, kind, power = self._passenger()
+        return Convoy(at, to, kind, power)
+
+    def _passenger(self) -> tuple[Location, Location | None, KindCode | None, Power | None]:
+        """passenger := other [- place …]."""
+        self.words.opening()
+        at, kind, power, _ = self._other()
+        chain = self._chain()
+        self._via()
+        self.words.closing()
+        return at, chain[-1][1] if chain else None, kind, power
+
+    def _retreat(self) -> Order:
+        """retreat := 'R' ['to'] place | 'R' 'disband'."""
+        words = self.words
+        if words.accept(*DISBANDS, "otb"):
+            return Disband()
+        words.separator()
+        return Retreat(words.place())
+
+    def _move(self, unit: UnitRef) -> Order:
+        """move := - place … ['via' ['convoy' | place …]] ['C' army] | '>' [sea '>'] place."""
+        words = self.words
+        arrow = words.word() == ">"
+        chain = self._chain()
+        if not chain:
+            self._no_action()
+        bound, route = self._via()
+        if unit.kind != "F" and not route and (arrow or any(fleet for fleet, _ in chain)):
+            boarded = self._boarded(unit.at, chain)
+            if boarded is not None:
+                return boarded
+        if self.step == "retreats" and len(chain) == 1 and not bound:
+            return Retreat(chain[0][1])
+        route = route or tuple(place for _, place in chain[:-1])
+        carries = self._passenger()[0] if words.accept(*CONVOYS) else None
+        return Move(chain[-1][1], bound or bool(route), route, carries)
+
+    def _no_action(self) -> NoReturn:
+        words = self.words
+        if words.over():
+            words.fail("what is the unit to do? (H, -, S, C … is missing here)")
+        words.fail(f"{words.word()!r} is nothing that a unit can do (H, -, S, C …)")
+
+    def _boarded(self, start: Location, chain: list[tuple[bool, Location]]) -> Order | None:
+        """`A Lon > NTH > Bel` embarks and lands, `A Lon > NTH` embarks, `A NTH > Bel` lands."""
+        seas = [self.provinces[place.province].terrain == "sea" for _, place in chain]
+        if self.provinces[start.province].terrain == "sea" and len(chain) == 1:
+            return Debark(chain[0][1])
+        if not seas[0] or len(chain) > 2:
+            return None
+        return Embark(chain[0][1].province, chain[1][1] if len(chain) > 1 else None)
+
+    def _chain(self) -> list[tuple[bool, Location]]:
+        """- place [- place …]; each may name the fleet that is there (`- [F MAO] -`)."""
+        words = self.words
+        found: list[tuple[bool, Location]] = []
+        while True:
+            before = words.at
+            words.closing()
+            if not words.separator() and (found or not words.place_ahead()):
+                words.at = before
+                return found
+            words.opening()
+            fleet = words.word() == "f" and words.kind() is not None
+            found.append((fleet, words.place()))
+
+    def _via(self) -> tuple[bool, tuple[Location, ...]]:
+        """'via' [('convoy' | 'sea')] [place [- place …]]."""
+        words = self.words
+        before = words.at
+        words.opening()
+        if not words.accept(*VIA):
+            words.at = before
+            return False, ()
+        words.accept("a")
+        if words.accept("convoy", "sea", "convoys"):
+            words.closing()
+            words.accept("via", "through", "by")
+        route: list[Location] = []
+        while words.place_ahead() or words.word() in words.vocabulary.kinds:
+            words.kind()
+            route.append(words.place())
+            words.closing()
+            words.separator()
+            words.accept("and")
+        words.closing()
+        return True, tuple(route)

@@ -1,0 +1,244 @@
+"""The words of an order: places, powers and kinds of units, wherever they stand in a text."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, NoReturn
+
+from builder.errors import Mark, NotationError, UnknownWordError
+from builder.model.board import Location
+from builder.model.kinds import KindCode, Power
+from builder.model.names import plain
+from builder.model.setting import Setting
+
+TOKEN = re.compile(
+    r"(?P<arrow>-*>|=+>|[→➔➝⇒»])|(?P<dash>[-–—−‐‑~]+)"
+    r"|(?P<word>[^\W_]+(?:['’`][^\W_]+)*)|(?P<sign>[^\w\s.])"
+)
+COASTS = {
+    word: f"{side[0]}c"
+    for side in ("north", "south", "east", "west")
+    for word in (f"{side[0]}c", f"{side}coast", f"{side[0]}coast", f"{side}c")
+}
+LONE_COASTS = {**COASTS, "n": "nc", "s": "sc", "e": "ec", "w": "wc"}
+HOLDS = ("h", "hold", "holds", "stand", "stands", "stay", "stays")
+SUPPORTS = ("s", "sup", "supp", "support", "supports", "supporting")
+CONVOYS = ("c", "convoy", "convoys", "convoying", "transport", "transports")
+MOVES = ("move", "moves", "moving")
+RETREATS = ("r", "ret", "retreat", "retreats", "retreating")
+DISBANDS = ("d", "disband", "disbands", "disbanded")
+BUILDS = ("b", "bld", "build", "builds", "built", "+")
+REMOVES = ("rem", "remove", "removes", "removed", "-")
+WAIVES = ("waive", "waives", "waived", "waiver", "pass")
+VIA = ("via", "by", "v")
+KEYWORDS = (HOLDS, SUPPORTS, CONVOYS, MOVES, RETREATS, DISBANDS, BUILDS, REMOVES, WAIVES, VIA)
+VERBS = frozenset({"to"}.union(*KEYWORDS))
+GENITIVE = re.compile("['’`]s?$")
+LONGEST_NAME = 5
+IN_BRACKETS = {"(": ")", "[": "]"}
+
+
+class Token(NamedTuple):
+    """A word or a sign of the text; `word` is it in plain letters, without a genitive's ending."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    word: str
+
+
+def _token(found: re.Match[str]) -> Token:
+    text = found[0]
+    word = text
+    if found.lastgroup == "word":
+        word = text.lower() if text.isalpha() else plain(GENITIVE.sub("", text))
+    return Token(found.lastgroup or "", text, found.start(), found.end(), word)
+
+
+class KindWord(NamedTuple):
+    """A kind of unit as written: `DA` is doubled, `LA` comes with its leader."""
+
+    code: KindCode
+    doubled: bool = False
+    led: bool = False
+
+
+class Vocabulary:
+    """What words mean under one setting; shared by all texts that are read under it."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.board = setting.board
+        self.powers = setting.power_names
+        self.adjectives = {plain(n.adjective) for n in setting.nations if n.adjective}
+        self.adjectives -= {plain(n.name) for n in setting.nations}
+        self.kinds: dict[str, KindWord] = {}
+        for code, kind in setting.kinds.items():
+            for word in (code, kind.name, f"{kind.name}s", *kind.aliases):
+                self.kinds.setdefault(plain(word), KindWord(code))
+        for code in setting.kinds:
+            self.kinds.setdefault(f"d{plain(code)}", KindWord(code, doubled=True))
+            if "L" in setting.kinds and code != "L":
+                self.kinds.setdefault(f"l{plain(code)}", KindWord(code, led=True))
+
+    def abbreviated(self, words: list[str]) -> list[str]:
+        """The provinces whose names begin like the words, each word for itself or all in one."""
+        joined = "".join(words)
+        found: list[str] = []
+        for key, code in self.board.names.known.items():
+            parts = [plain(p) for p in re.split(r"[\s.-]+", self.board.names.shown[key]) if p]
+            fits = len(parts) == len(words) and all(map(str.startswith, parts, words))
+            if (fits or key.startswith(joined)) and code not in found:
+                found.append(code)
+        return found if len(joined) > 2 else []
+
+
+class Words:
+    """The text of one order, read from left to right; what it cannot read it points at."""
+
+    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+        self.text, self.vocabulary = text, vocabulary
+        self.tokens = [t for t in map(_token, TOKEN.finditer(text)) if t.word != "the"]
+        self.at = 0
+
+    def over(self) -> bool:
+        """Is nothing left but closing brackets and stops?"""
+        return all(t.kind == "sign" and t.text in ")],;:!" for t in self.tokens[self.at :])
+
+    def peek(self, ahead: int = 0) -> Token | None:
+        """A token not yet read."""
+        at = self.at + ahead
+        return self.tokens[at] if at < len(self.tokens) else None
+
+    def word(self, ahead: int = 0) -> str:
+        """The word or sign ahead in plain letters; empty at the end."""
+        token = self.peek(ahead)
+        return token.word if token else ""
+
+    def accept(self, *words: str) -> bool:
+        """Step over one of the words, if it is there."""
+        found = self.word() in words and self.at < len(self.tokens)
+        self.at += found
+        return found
+
+    def opening(self) -> bool:
+        """Step over opening brackets."""
+        found = False
+        while self.accept("(", "["):
+            found = True
+        return found
+
+    def closing(self) -> None:
+        """Step over closing brackets and commas."""
+        while self.accept(")", "]", ","):
+            pass
+
+    def separator(self) -> str:
+        """Step over what stands between two places: `-`, `→`, `to`; empty if it is not there."""
+        token = self.peek()
+        if token is None or not (token.kind in ("arrow", "dash") or token.word == "to"):
+            return ""
+        self.at += 1
+        while (token2 := self.peek()) and token2.kind in ("arrow", "dash"):
+            self.at += 1
+        return ">" if token.text in (">", "»") else "-"
+
+    def bracketed(self) -> str:
+        """The word in brackets ahead, as in `(army)` or `[neutral]`; empty if there is none."""
+        closing = IN_BRACKETS.get(self.word())
+        return self.word(1) if closing and self.word(2) == closing else ""
+
+    def kind(self) -> KindWord | None:
+        """A kind of unit."""
+        found = self.vocabulary.kinds.get(self.word())
+        self.at += found is not None
+        return found
+
+    def power(self) -> Power | None:
+        """The name of a power, or the adjective, also in the genitive."""
+        for length in (3, 2, 1):
+            token = self.peek(length - 1)
+            if token is not None and token.kind == "word":
+                name = "".join(self.word(i) for i in range(length))
+                found = self.vocabulary.powers.get(name)
+                if found is not None:
+                    self.at += length
+                    return Power(found)
+        return None
+
+    def place_ahead(self) -> bool:
+        """Does a place stand here that the board knows by this very name?"""
+        return self._known()[0] != ""
+
+    def place(self) -> Location:
+        """A place, with its coast in any form; raises NotationError at the word if unknown."""
+        code, length = self._known()
+        if not code:
+            code, length = self._abbreviated()
+        self.at += length
+        coast = self._coast()
+        written = f"{code}/{coast}" if coast else code
+        return self.vocabulary.board.locations.get(written) or self.vocabulary.board.find(written)
+
+    def fail(self, message: str, token: Token | None = None, end: int | None = None) -> NoReturn:
+        """Raise a NotationError at a token, or at the next one."""
+        token = token or self.peek()
+        start = token.start if token else len(self.text.rstrip())
+        stop = end or (token.end if token else start + 1)
+        raise NotationError(message, Mark("", 0, start + 1, self.text, max(1, stop - start)))
+
+    def _known(self) -> tuple[str, int]:
+        names = self.vocabulary.board.names
+        best, joined = ("", 0), ""
+        for length in range(1, LONGEST_NAME + 1):
+            token = self.peek(length - 1)
+            if token is None or token.kind not in ("word", "dash"):
+                break
+            if token.kind == "word":
+                joined += token.text
+                found = names.get(joined)
+                if found is not None:
+                    best = found, length
+        return best
+
+    def _abbreviated(self) -> tuple[str, int]:
+        first = self.peek()
+        if first is None or first.kind != "word":
+            self.fail("a place is missing here")
+        length = self._unknown_length()
+        words = [self.word(i) for i in range(length)]
+        found = self.vocabulary.abbreviated(words)
+        if len(found) == 1:
+            return found[0], length
+        end = self.tokens[self.at + length - 1].end
+        written = self.text[first.start : end]
+        guesses = self.vocabulary.board.names.guesses(written)
+        message = str(UnknownWordError("province", written, guesses))
+        if found:
+            message = f"{written!r} may be {' or '.join(found)}"
+        return self.fail(message, first, end)
+
+    def _unknown_length(self) -> int:
+        length = 1
+        while (token := self.peek(length)) and token.kind == "word" and token.word not in VERBS:
+            if token.word in COASTS or length >= LONGEST_NAME:
+                break
+            length += 1
+        return length
+
+    def _coast(self) -> str:
+        for signs in (0, 1):
+            opened = self.word() if signs else ""
+            if signs and opened not in ("/", "(", "[", "-"):
+                break
+            known = LONE_COASTS if opened in ("(", "[", "/") else COASTS
+            for length in (2, 1):
+                name = "".join(self.word(signs + i) for i in range(length))
+                if name in known and not (opened == "-" and self._names_place(name)):
+                    self.at += signs + length
+                    self.accept(IN_BRACKETS.get(opened, ")"))
+                    return known[name]
+        return ""
+
+    def _names_place(self, word: str) -> bool:
+        return self.vocabulary.board.names.get(word) is not None
