@@ -1,8 +1,8 @@
 """Positions as people type them: units, owners and dislodged units by power.
 
-    units: {telahoma: [DCG iro, A cin], cassiusica: [A cal]}
-    owners: {telahoma: [iro, cin]}
-    dislodged: {germany: [{unit: A bur, from: par}]}
+units: {telahoma: [DCG iro, A cin], cassiusica: [A cal]}
+owners: {telahoma: [iro, cin]}
+dislodged: {germany: [{unit: A bur, from: par}]}
 """
 
 from __future__ import annotations

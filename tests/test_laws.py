@@ -1,0 +1,175 @@
+"""Laws that hold for every position and all orders."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import orders, positions
+
+from builder.cases import computed
+from builder.formats.variants import load_variant
+from builder.model.findings import Reason
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.model.position import Position, Turn
+from builder.prose.phrases import flat, reason, reason_of_fate, refusal
+from builder.prose.wording import WORDING
+from builder.rules.amendments import AMENDMENTS, compose
+from builder.rules.editions import EDITIONS
+from builder.rules.standard import Standard
+
+ROOT = Path(__file__).parent.parent
+variant = cache(partial(load_variant, ROOT / "maps"))
+STANDARD = variant("standard")
+SETTING = STANDARD.setting
+law = settings(
+    max_examples=60,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+@st.composite
+def phases(draw: st.DrawFn) -> tuple[Position, tuple[Written, ...]]:
+    position = draw(positions(SETTING))
+    return position, draw(orders(SETTING, position))
+
+
+def play(
+    position: Position, written: tuple[Written, ...], edition: str = "2023", book: str = ""
+) -> Turn:
+    setting = STANDARD.under(edition).setting
+    return (compose([book]) if book else Standard)(setting, position).play(written)
+
+
+def told(turn: Turn) -> dict[tuple[Power, str], tuple[str, object]]:
+    """Every unit's fate in words."""
+    return {(a.power, a.at): (f.why.value, f.tally) for a, f in turn.findings.items()}
+
+
+@law
+@given(phases(), st.randoms(use_true_random=False), st.sampled_from(sorted(EDITIONS)))
+def test_the_order_of_orders_never_matters(
+    phase: tuple[Position, tuple[Written, ...]], chance: object, edition: str
+) -> None:
+    position, written = phase
+    shuffled = list(written)
+    units = list(position.units)
+    chance.shuffle(shuffled)  # type: ignore[attr-defined]
+    chance.shuffle(units)  # type: ignore[attr-defined]
+    one = play(position, written, edition)
+    other = play(position._replace(units=tuple(units)), tuple(shuffled), edition)
+    assert told(one) == told(other)
+    assert computed(one) == computed(other)
+
+
+@law
+@given(phases(), st.sampled_from(sorted(EDITIONS)))
+def test_units_are_neither_lost_nor_made(
+    phase: tuple[Position, tuple[Written, ...]], edition: str
+) -> None:
+    position, written = phase
+    turn = play(position, written, edition)
+    before = Counter((u.power, u.kind) for u in position.units)
+    gone = [d.unit for d in turn.dislodged]
+    assert before == Counter((u.power, u.kind) for u in (*turn.after.units, *gone))
+    assert set(gone) <= set(position.units)
+
+
+@law
+@given(phases(), st.sampled_from(sorted(EDITIONS)))
+def test_no_province_holds_two_units(
+    phase: tuple[Position, tuple[Written, ...]], edition: str
+) -> None:
+    turn = play(*phase, edition)
+    assert max(Counter(u.at.province for u in turn.after.units).values(), default=1) == 1
+
+
+@law
+@given(phases(), st.sampled_from(sorted(EDITIONS)))
+def test_every_unit_has_one_fate_and_no_question_stays_open(
+    phase: tuple[Position, tuple[Written, ...]], edition: str
+) -> None:
+    turn = play(*phase, edition)
+    assert sorted(a.at for a in turn.findings) == sorted(u.at for u in phase[0].units)
+    assert all(f.why is not Reason.UNDECIDED for f in turn.findings.values())
+
+
+@law
+@given(phases())
+def test_nobody_dislodges_his_own(phase: tuple[Position, tuple[Written, ...]]) -> None:
+    turn = play(*phase)
+    holder = {u.at.province: u.power for u in turn.after.units}
+    for fallen in turn.dislodged:
+        assert holder[fallen.unit.at.province] != fallen.unit.power
+
+
+@law
+@given(phases())
+def test_refuges_are_empty_and_uncontested(phase: tuple[Position, tuple[Written, ...]]) -> None:
+    turn = play(*phase)
+    held = {u.at.province for u in turn.after.units}
+    for fallen in turn.dislodged:
+        for refuge in fallen.refuges:
+            assert refuge.province not in held | {fallen.origin}
+            assert refuge.province not in turn.after.contested
+
+
+@law
+@given(phases())
+def test_playing_again_gives_the_same(phase: tuple[Position, tuple[Written, ...]]) -> None:
+    one, other = play(*phase), play(*phase)
+    assert told(one) == told(other)
+    assert one.after == other.after
+
+
+@law
+@given(phases())
+def test_every_reason_is_told(phase: tuple[Position, tuple[Written, ...]]) -> None:
+    turn = play(*phase)
+    for action, finding in turn.findings.items():
+        assert "{" not in flat(reason(action, finding, turn, SETTING.board))
+    for written, finding in turn.faults.items():
+        assert flat(refusal(written, finding, turn, SETTING.board)).endswith(".")
+
+
+@pytest.mark.parametrize("why", Reason)
+def test_every_reason_has_a_phrase(why: Reason) -> None:
+    assert WORDING[why].text.strip()
+    assert WORDING[why].rule.strip()
+
+
+@law
+@given(phases())
+def test_retreats_and_winter_follow(phase: tuple[Position, tuple[Written, ...]]) -> None:
+    """Without orders the dislodged disband and everybody ends the year with what he feeds."""
+    position, written = phase
+    after = play(position, written).after
+    while after.phase.year == position.phase.year:
+        turn = play(after, ())
+        for fate in turn.fates:
+            assert flat(reason_of_fate(fate, SETTING.board)).endswith(".")
+        after = turn.after
+    assert not after.dislodged
+    for power in SETTING.powers:
+        fed = sum(owner == power for owner in after.owners.values())
+        assert sum(u.power == power for u in after.units) <= fed
+
+
+@pytest.mark.parametrize("name", sorted(AMENDMENTS))
+@law
+@given(phases())
+def test_an_amendment_changes_nothing_where_it_does_not_apply(
+    name: str, phase: tuple[Position, tuple[Written, ...]]
+) -> None:
+    """On the standard board, with its units, every amendment plays by the standard rules."""
+    plain, amended = play(*phase), play(*phase, book=name)
+    assert told(plain) == told(amended)
+    assert computed(plain) == computed(amended)
