@@ -97,5 +97,3 @@ def struck(scene: Scene, fate: Fate) -> None:
 def classes(fate: Fate) -> str:
     """The hooks of a fate's marks."""
     return hooks(fate.power, "f-" + fate.finding.why.outcome.replace(" ", "-"))
-
-

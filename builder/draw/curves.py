@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from builder.draw.svg import points
 
-STEPS = 16
+STEPS = 12
 
 
 class Point(NamedTuple):
@@ -21,6 +21,11 @@ class Point(NamedTuple):
 
 
 Segment = tuple[Point, ...]
+WEIGHTS: dict[int, Callable[[float, float], tuple[float, ...]]] = {
+    2: lambda t, u: (u, t),
+    3: lambda t, u: (u * u, 2 * u * t, t * t),
+    4: lambda t, u: (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t),
+}
 
 
 def between(a: Point, b: Point, t: float) -> Point:
@@ -38,7 +43,11 @@ def split(segment: Segment, t: float) -> tuple[Segment, Segment]:
 
 def on(segment: Segment, t: float) -> Point:
     """The point of a segment at the parameter `t`."""
-    return split(segment, t)[0][-1]
+    weights = WEIGHTS[len(segment)](t, 1 - t)
+    return Point(
+        sum(w * p.x for w, p in zip(weights, segment, strict=True)),
+        sum(w * p.y for w, p in zip(weights, segment, strict=True)),
+    )
 
 
 class Curve:

@@ -61,17 +61,18 @@ class Entry:
     sign: Callable[[float, float], Sequence[Trace | Stamp]]
 
 
-def entries(signs: set[str], heads: bool, sample: str) -> list[Entry]:
-    """The signs to be explained, given those that a picture uses and one power's name."""
+def entries(signs: set[str], move: str, sample: str) -> list[Entry]:
+    """The signs to be explained, given those that a picture uses, the word for its
+    arrows (none: there are none) and the power whose counters serve as samples."""
     kinds = {name.partition(".")[0] for name in signs}
     found = [
         Entry(30, word, stamped(f"{kind}.{sample}", 15, 0.78))
         for kind, word in COUNTERS
         if kind in kinds
     ]
-    if heads:
-        found.append(Entry(44, "move", arrow(())))
-    if "failed" in kinds and heads:
+    if move:
+        found.append(Entry(44, move, arrow(())))
+    if "failed" in kinds and move:
         found.append(
             Entry(44, "failed", lambda x, y: [*arrow((5.6, 4.4))(x, y), Stamp("failed", x + 18, y)])
         )

@@ -8,7 +8,7 @@ from html import escape
 from typing import Literal, NamedTuple
 
 from builder.draw import aftermath, lettered, moves, supports, svg, troops
-from builder.draw.marks import OVER, UNDER, Case, Mark
+from builder.draw.marks import OVER, UNDER, Case, Mark, Paint, Trace
 from builder.draw.scene import Scene
 from builder.draw.sheet import Sheet
 from builder.draw.symbols import slug
@@ -54,12 +54,13 @@ def marks(
     `powers` limits the picture to the units and orders of some.
     """
     scene = Scene(sheet, setting, None if powers is None else frozenset(powers))
+    scene.obstacles = tuple(sheet.spot(u.at) for u in turn.before.units)
     if when == "orders":
         draw_orders(scene, turn)
     else:
         now = position(turn, when)
-        troops.muster(scene, now.units)
         troops.evicted(scene, now.dislodged)
+        troops.muster(scene, now.units)
         if when == "before":
             aftermath.refuges(scene, turn)
     return scene.finish(), scene.signs
@@ -72,8 +73,8 @@ def draw_orders(scene: Scene, turn: Turn) -> None:
         movement(scene, turn)
         troops.muster(scene, turn.before.units, (d.unit for d in turn.dislodged))
     else:
-        troops.muster(scene, turn.before.units)
         troops.evicted(scene, turn.before.dislodged)
+        troops.muster(scene, turn.before.units)
         (aftermath.retreats if step == "retreats" else aftermath.winter)(scene, turn)
 
 
@@ -120,12 +121,18 @@ def key(sheet: Sheet, setting: Setting, drawn: Sequence[Mark], now: Position) ->
     signs = svg.used(drawn)
     if any(m.layer == "signs" and "f-cut" in m.hooks.split() for m in drawn):
         signs.add("cut")
-    heads = any(m.layer == "paths" for m in drawn)
+    arrows = any(m.layer == "paths" and not paint_of(m).stroke for m in drawn)
+    move = "retreat" if now.phase.step == "retreats" else "move"
     sample = next((slug(n.name) for n in setting.nations if n.playable), "")
-    listed = lettered.entries(signs, heads, sample)
+    listed = lettered.entries(signs, move if arrows else "", sample)
     counts = dict(Counter(now.owners.values()))
     powers = lettered.standing(setting.nations, counts)
     return lettered.strip(sheet.legend, listed, powers, sheet.pen)
+
+
+def paint_of(mark: Mark) -> Paint:
+    """How a mark is painted; a stamped sign brings its own paint."""
+    return mark.shape.paint if isinstance(mark.shape, Trace) else Paint(stroke="sign")
 
 
 def bands(setting: Setting) -> dict[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, dist, sin
 
-from builder.draw.curves import Curve, Point, bent, through
+from builder.draw.curves import Curve, through
 from builder.draw.marks import CASE, Paint, Trace
 from builder.draw.scene import LINE, SLIGHT, Scene, hooks
 from builder.draw.svg import points
@@ -17,6 +17,7 @@ from builder.model.findings import Action, Outcome, Reason
 from builder.model.orders import Convoy, Debark, Embark, Move
 from builder.model.position import Turn
 
+BENDS = (0.1, -0.1, 0.2, -0.2, 0.0)
 BROKEN = (5.6, 4.4)
 DOTTED = (0.1, 4.4)
 START, AT_UNIT, AT_BURST, AT_EMPTY = 12.0, 17.0, 14.0, 4.0
@@ -58,7 +59,8 @@ def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
             whole = through([start, *map(scene.spot, route), end])
         else:
             facing = (province(goal), action.home) in trips
-            whole = bent(start, end, bend(start, end, PARALLEL * scene.pen if facing else 0.0))
+            bend = max(0.1, 2 * PARALLEL * scene.pen / max(dist(start, end), 1.0))
+            whole = scene.bow(start, end, (bend,) if facing else BENDS)
         room = clearance(
             succeeded=succeeded(turn, action),
             taken=province(goal) in standing,
@@ -73,12 +75,6 @@ def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
 def province(place: Location | Code) -> Code:
     """The province of a location or a code."""
     return place.province if isinstance(place, Location) else place
-
-
-def bend(a: Point, b: Point, least: float) -> float:
-    """How far a line is bent: a tenth, more where two must run side by side."""
-    length = max(dist(a, b), 1.0)
-    return max(0.1, 2 * least / length)
 
 
 def clearance(*, succeeded: bool, taken: bool, crowded: bool) -> float:
@@ -100,6 +96,12 @@ def outcome(turn: Turn, action: Action) -> Outcome:
     """What became of an order."""
     finding = turn.findings.get(action)
     return Outcome.UNDECIDED if finding is None else finding.why.outcome
+
+
+def classes(turn: Turn, action: Action) -> str:
+    """The hooks of an order's marks: its power, and its fate where it failed."""
+    fate = "" if succeeded(turn, action) else f"f-{outcome(turn, action).replace(' ', '-')}"
+    return hooks(action.power, fate)
 
 
 def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
@@ -133,10 +135,9 @@ def chain(
     """The shortest chain of fleets from the army to its goal."""
     waters = scene.setting.board.waters(turn.before.phase.season)
     by_sea = {f.home: f.at for f in fleets}
-    queue: deque[tuple[Code, ...]] = deque(
-        (sea,) for sea in by_sea if action.home in waters.get(sea, ())
-    )
-    seen = {path[0] for path in queue}
+    first = [sea for sea in by_sea if action.home in waters.get(sea, ())]
+    queue: deque[tuple[Code, ...]] = deque((sea,) for sea in first)
+    seen = set(first)
     while queue:
         path = queue.popleft()
         near = waters.get(path[-1], frozenset())
@@ -153,8 +154,7 @@ def draw(scene: Scene, turn: Turn, arrow: Arrow) -> None:
     action = arrow.action
     nation = scene.nation(action.power)
     done = succeeded(turn, action)
-    hook = hooks(action.power, "f-" + outcome(turn, action).replace(" ", "-"))
-    key = str(action.at)
+    hook, key = classes(turn, action), str(action.at)
     width = LINE
     if action.weight < action.units[0].size:
         width = SLIGHT
@@ -202,11 +202,9 @@ def verdicts(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
         if succeeded(turn, action):
             continue
         finding = turn.findings.get(action)
-        hook = hooks(action.power, "f-" + outcome(turn, action).replace(" ", "-"))
+        hook = classes(turn, action)
         crossing = finding is not None and finding.why is Reason.CROSSED
-        share = (
-            crossed(finding.by if finding is not None else (), arrow, drawn) if crossing else 0.7
-        )
+        share = crossed(finding.by, arrow, drawn) if finding is not None and crossing else 0.72
         sign = "burst" if crossing else "failed"
         scene.stamp("signs", sign, arrow.shown.at(share), str(action.at), hook)
     for code in sorted(turn.after.contested | stood_off(turn)):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import dist
 
-from builder.draw.curves import Curve, Point
+from builder.draw.curves import Curve, Point, bent
 from builder.draw.marks import CASE, Case, Layer, Mark, Paint, Shape, Stamp, Trace
 from builder.draw.sheet import Sheet
 from builder.draw.symbols import case, slug
@@ -16,6 +17,7 @@ from builder.model.units import Unit
 
 STRANGER = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
 LINE, SLIGHT = 2.7, 2.0
+REACH, BERTH = 30.0, 17.0
 
 
 @dataclass
@@ -23,13 +25,14 @@ class Scene:
     """A sheet on the table with what has been drawn on it so far.
 
     `only` are the powers to be shown, None for all. `heads` collects the outlines of arrows,
-    which get one common paper edge at the end.
+    which get one common paper edge at the end; `obstacles` are places that lines go round.
     """
 
     sheet: Sheet
     setting: Setting
     only: frozenset[Power] | None = None
     marks: list[Mark] = field(default_factory=list)
+    obstacles: tuple[Point, ...] = ()
     edges: list[str] = field(default_factory=list)
     heads: list[str] = field(default_factory=list)
     signs: Case = field(init=False)
@@ -88,10 +91,31 @@ class Scene:
     def _edge(self, width: float, fill: str = "") -> Paint:
         return Paint(fill=fill, stroke=CASE, width=width * self.pen, round=True, opacity=0.85)
 
+    def bow(self, a: Point, b: Point, bends: Sequence[float]) -> Curve:
+        """The line from `a` to `b` with the first of the bends that best avoids other units."""
+        near = [
+            p
+            for p in self.obstacles
+            if min(a.x, b.x) - REACH < p.x < max(a.x, b.x) + REACH
+            and min(a.y, b.y) - REACH < p.y < max(a.y, b.y) + REACH
+            and dist(p, a) > 1
+            and dist(p, b) > 1
+        ]
+        best, least = bent(a, b, bends[0]), float("inf")
+        for bend in bends if near else ():
+            curve = bent(a, b, bend)
+            cost = sum(self._crowding(curve, p) for p in near)
+            if cost < least - 2:
+                best, least = curve, cost
+        return best
+
+    def _crowding(self, curve: Curve, point: Point) -> float:
+        return max(0.0, BERTH * self.pen - min(dist(point, dot) for dot in curve.dots))
+
 
 def hooks(power: Power, *words: str) -> str:
-    """The classes of an order's marks: `p-austria f-bounced`."""
-    return " ".join((f"p-{slug(power)}", *words))
+    """The classes of an order's marks: `p-austria`, and `f-bounced` where it failed."""
+    return " ".join((f"p-{slug(power)}", *(w for w in words if w)))
 
 
 def key_of(unit: Unit) -> str:

@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
+from math import dist
 from pathlib import Path
 from typing import Any
 
-from builder.draw.curves import Point
+from builder.draw.curves import Point, between
 from builder.errors import ArchiveError
 from builder.model.board import Code, Location
 
@@ -26,6 +27,7 @@ LAYER = re.compile(
 SHAPE = re.compile(r'<path[^>]*?\bid="([^"]+)"[^>]*?>')
 LOCAL = re.compile(r'(\bid="|href="#|url\(#)')
 BAND = re.compile(r'(data-home="([^"]+)"([^>]*?)\sstroke=")([^"]*)"')
+APART = 27.0
 BELOW = ("sea", "provinces", "frontiers", "borders", "canals", "centres")
 FILL = re.compile(r'\sfill="[^"]*"')
 
@@ -68,11 +70,12 @@ class Sheet:
 
     def beside(self, at: Location) -> Point:
         """Where a unit stands that was dislodged from a location."""
-        found = self.dislodged.get(at) or self.dislodged.get(at.province)
-        if found is not None:
-            return found
         x, y = self.spot(at)
-        return Point(x + 18 * self.pen, y - 14 * self.pen)
+        found = self.dislodged.get(at) or self.dislodged.get(at.province) or Point(x + 18, y - 14)
+        far = dist(found, (x, y))
+        if far < APART * self.pen:
+            return between(Point(x, y), found, APART * self.pen / far)
+        return found
 
     @cached_property
     def shapes(self) -> frozenset[str]:

@@ -8,7 +8,7 @@ from math import cos, dist, hypot, sin
 
 from builder.draw.curves import Curve, Point, bent, between
 from builder.draw.marks import CASE, SEAL, Paint, Trace
-from builder.draw.moves import Arrow, outcome, succeeded
+from builder.draw.moves import Arrow, classes, outcome, succeeded
 from builder.draw.scene import Scene, hooks
 from builder.draw.svg import points
 from builder.draw.troops import bearer
@@ -17,6 +17,7 @@ from builder.model.findings import Action, Outcome
 from builder.model.orders import Convoy, Order, Support
 from builder.model.position import Turn
 
+BENDS = (-0.1, 0.1, -0.2, 0.2, 0.0)
 DASHED = (5.0, 3.6)
 WIDTH = 2.1
 SPREAD = 9.5
@@ -56,11 +57,11 @@ def berths(scene: Scene, arrow: Arrow, helpers: Iterable[Action]) -> Iterable[tu
     line = arrow.shown
     step = SPREAD * scene.pen / max(line.length, 1.0)
     wanted = sorted(
-        ((min(max(line.nearest(scene.spot(a.at)), 0.3), 0.6), a.at, a) for a in helpers),
+        ((min(max(line.nearest(scene.spot(a.at)), 0.28), 0.52), a.at, a) for a in helpers),
         key=lambda w: w[:2],
     )
     last = 0.0
-    floor = max(0.1, min(0.3, 0.6 - step * (len(wanted) - 1)))
+    floor = max(0.1, min(0.28, 0.52 - step * (len(wanted) - 1)))
     for share, _, action in wanted:
         last = max(share if last or share > floor else floor, last + step if last else floor)
         yield action, line.at(min(last, 0.92))
@@ -72,7 +73,7 @@ def join(scene: Scene, turn: Turn, action: Action, place: Point) -> None:
     hook = classes(turn, action)
     start = scene.spot(action.at)
     if dist(start, place) > 15 * scene.pen:
-        line = bent(start, place, -0.1).cut(12 * scene.pen, 3.4 * scene.pen)
+        line = scene.bow(start, place, BENDS).cut(12 * scene.pen, 3.4 * scene.pen)
         scene.line(line, scene.pencil(nation, WIDTH, DASHED), key, hook)
         blemish(scene, turn, action, line)
     else:
@@ -91,7 +92,7 @@ def standing(scene: Scene, turn: Turn, action: Action, order: Support) -> None:
     end, room = scene.spot(place), 17.6
     if order.to is not None:
         end, room = between(end, scene.spot(order.to), 0.5), 2.0
-    line = bent(scene.spot(action.at), end, -0.1)
+    line = scene.bow(scene.spot(action.at), end, BENDS)
     line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
     scene.line(line, scene.pencil(nation, WIDTH, DASHED), key, hook)
     if order.to is None:
@@ -159,8 +160,3 @@ def pointed(scene: Scene, order: Order) -> Point | None:
 def corner(scene: Scene, at: Point) -> Point:
     """The upper right of a counter."""
     return Point(at.x + CORNER[0] * scene.pen, at.y + CORNER[1] * scene.pen)
-
-
-def classes(turn: Turn, action: Action) -> str:
-    """The hooks of an order's marks."""
-    return hooks(action.power, "f-" + outcome(turn, action).replace(" ", "-"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import groupby
@@ -27,11 +28,15 @@ def attribute(name: str, value: str) -> str:
     return f' {name}="{escape(value)}"' if value else ""
 
 
-def paint(p: Paint) -> str:
-    """The presentation attributes of a paint."""
-    text = f' fill="{p.fill or "none"}"'
+def paint(p: Paint, width: float = 0.0) -> str:
+    """The presentation attributes of a paint, within a group of that width of lines.
+
+    Such a group leaves everything unfilled, too; a width of 0 stands for no group.
+    """
+    text = f' fill="{p.fill or "none"}"' if p.fill or not width else ""
     if p.stroke:
-        text += f' stroke="{p.stroke}" stroke-width="{number(p.width)}"'
+        text += f' stroke="{p.stroke}"'
+        text += f' stroke-width="{number(p.width)}"' if p.width != width else ""
         if p.dash:
             text += f' stroke-dasharray="{points(*p.dash)}"'
         if p.round:
@@ -48,10 +53,11 @@ def place(x: float, y: float, scale: float) -> str:
     return attribute("transform", f"{moved}{grown}")
 
 
-def shape(item: Shape, prefix: str, hooks: str = "") -> str:
+def shape(item: Shape, prefix: str, hooks: str = "", width: float = 0.0) -> str:
     """One path or one use of a sign."""
     if isinstance(item, Trace):
-        return f'<path d="{item.d}"{paint(item.paint)}{place(item.x, item.y, item.scale)}{hooks}/>'
+        where = place(item.x, item.y, item.scale)
+        return f'<path d="{item.d}"{paint(item.paint, width)}{where}{hooks}/>'
     where = (
         f' x="{number(item.x)}" y="{number(item.y)}"'
         if item.scale == 1
@@ -60,13 +66,19 @@ def shape(item: Shape, prefix: str, hooks: str = "") -> str:
     return f'<use xlink:href="#{prefix}{escape(item.sign)}"{where}{hooks}/>'
 
 
-def group(marks: Sequence[Mark], prefix: str) -> str:
+def group(marks: Sequence[Mark], prefix: str, width: float) -> str:
     """The marks of one order in one layer, with its hooks for the page's script."""
     first = marks[0]
     hooks = attribute("data-order", first.key) + attribute("class", first.hooks)
     if len(marks) == 1 or not hooks:
-        return "".join(shape(m.shape, prefix, hooks) for m in marks)
-    return f"<g{hooks}>{''.join(shape(m.shape, prefix) for m in marks)}</g>"
+        return "".join(shape(m.shape, prefix, hooks, width) for m in marks)
+    return f"<g{hooks}>{''.join(shape(m.shape, prefix, width=width) for m in marks)}</g>"
+
+
+def commonest(marks: Iterable[Mark]) -> float:
+    """The width that most lines of a layer have; 0 where it holds only signs."""
+    widths = Counter(m.shape.paint.width for m in marks if isinstance(m.shape, Trace))
+    return max(widths, key=lambda w: (widths[w] if w else 0, w), default=0.0)
 
 
 def layers(marks: Iterable[Mark], names: Sequence[Layer], prefix: str = "") -> str:
@@ -76,9 +88,11 @@ def layers(marks: Iterable[Mark], names: Sequence[Layer], prefix: str = "") -> s
     for name in names:
         inside = [m for m in listed if m.layer == name]
         if inside:
+            width = commonest(inside)
             runs = groupby(inside, key=lambda m: (m.key, m.hooks))
-            body = "".join(group(list(run), prefix) for _, run in runs)
-            out.append(f'<g class="lay-{name}">{body}</g>')
+            body = "".join(group(list(run), prefix, width) for _, run in runs)
+            plain = f' fill="none" stroke-width="{number(width)}"' if width else ""
+            out.append(f'<g class="lay-{name}"{plain}>{body}</g>')
     return "".join(out)
 
 

@@ -18,7 +18,7 @@ from builder.model.setting import Nation
 
 K = 0.5523
 RIM = 1.5
-WHEEL = 9.8
+WHEEL = 9.4
 
 
 def circle(r: float, x: float = 0.0, y: float = 0.0) -> str:
@@ -41,8 +41,13 @@ def star(tips: int, outer: float, inner: float) -> str:
     return polygon(*((r * sin(a), -r * cos(a)) for a, r in turn))
 
 
-GUN = "M-4.5 2L-14.3 7.2L-13 10L-1 6ZM-8.6 1L-10.6 2.6L-12.2 .4L-10 -1.2L11.6 -12.2L14.6 -6.8Z"
-SHIP = "M-14.5 3.4H14.5C13.6 7 11.6 9.6 9.4 10.8H-9.4C-11.6 9.6 -13.6 7 -14.5 3.4Z"
+TRAIL = "M-7.4 1.6L-16.6 8.2L-14.8 11L-3.4 7.6Z"
+BARREL = "M4.6 -9.2L13.6 -12.8L13.2 -14.2L15.8 -15.2L18.6 -8.4L16 -7.4L15.4 -8.6L8 -4.6Z"
+SHIP = (
+    "M-14.8 2.6C-13 4.2 -11 4.4 -9 4.4H9C11 4.4 13 4.2 14.8 2.6"
+    "C14.4 6.6 12.6 9.6 10 11.4H-10C-12.6 9.6 -14.4 6.6 -14.8 2.6Z"
+)
+MAST = "M-.9 -9V-17.6L7 -15.2L.9 -13V-9Z"
 SAIL = (
     "M-8.8 -11.8C-3 -10.8 3 -10.8 8.8 -11.8C10.8 -7 10.8 -2.6 9.2 2"
     "C3 .8 -3 .8 -9.2 2C-10.8 -2.6 -10.8 -7 -8.8 -11.8Z"
@@ -50,8 +55,8 @@ SAIL = (
 SHIELD = "M-10.2 -11.4H10.2V-.5C10.2 6.4 5.6 10.2 0 12.8C-5.6 10.2 -10.2 6.4 -10.2 -.5Z"
 CROWN = "M-7.2 -9.2L-9 -16.6L-4.3 -13.2L0 -18.4L4.3 -13.2L9 -16.6L7.2 -9.2Z"
 OUTLINES: dict[str, tuple[tuple[str, ...], float]] = {
-    "A": ((GUN, circle(WHEEL)), 0.0),
-    "F": ((SHIP, SAIL), -4.6),
+    "A": ((TRAIL, BARREL, circle(WHEEL)), 0.0),
+    "F": ((MAST, SHIP, SAIL), -4.4),
     "CG": ((SHIELD,), -0.8),
     "L": ((CROWN, circle(WHEEL - 0.6)), 0.0),
     "": ((polygon((-10, -10), (10, -10), (10, 10), (-10, 10)),), 0.0),
@@ -81,16 +86,22 @@ def body(nation: Nation) -> Paint:
     return Paint(fill=CASE, stroke=nation.ink, width=RIM)
 
 
+def initial(nation: Nation, size: float, y: float = 0.0) -> Trace:
+    """A nation's letter as it stands on its counters."""
+    text = nation.letter or nation.name[:1]
+    return letter(
+        text,
+        size if len(text) == 1 else 0.75 * size,
+        CASE if nation.playable else nation.ink,
+        0.0,
+        y,
+    )
+
+
 def counter(kind: str, nation: Nation) -> tuple[Trace, ...]:
     """One counter: its outlines and the letter of its power."""
     outlines, middle = OUTLINES.get(kind, OUTLINES[""])
-    text = nation.letter or nation.name[:1]
-    size = 14.0 if len(text) == 1 else 10.5
-    colour = CASE if nation.playable else nation.ink
-    return (
-        *(Trace(d, body(nation)) for d in outlines),
-        letter(text, size, colour, 0.0, middle),
-    )
+    return (*(Trace(d, body(nation)) for d in outlines), initial(nation, 13.6, middle))
 
 
 def doubled(kind: str, nation: Nation) -> tuple[Trace, ...]:
@@ -120,13 +131,9 @@ def of_nation(nation: Nation, kinds: tuple[str, ...]) -> Iterator[tuple[str, tup
     yield f"hold.{name}", (ring(17.4, nation, 2.0, (4.6, 4.4)),)
     yield f"convoy.{name}", (ring(18.2, nation, 2.0, (0.1, 4.1)),)
     yield f"built.{name}", (Trace(circle(18.4), Paint(fill=PAPER, stroke=nation.ink, width=1.8)),)
-    seat = Paint(fill=CASE, stroke=nation.ink, width=1.3)
     yield (
         f"centre.{name}",
-        (
-            Trace(circle(4.4), seat),
-            Trace(circle(2.2), Paint(fill=nation.ink)),
-        ),
+        (Trace(circle(5.6), body(nation)._replace(width=1.0)), initial(nation, 8.6)),
     )
 
 
@@ -143,8 +150,8 @@ RESULTS: Case = {
         Trace(star(16, 18.4, 15.2), Paint(fill=CASE, stroke=SEAL, width=1.6, opacity=0.92)),
     ),
     "gone": (
-        Trace("M-15-13l30 26m0-26l-30 26", Paint(stroke=CASE, width=6.2, round=True)),
-        Trace("M-15-13l30 26m0-26l-30 26", Paint(stroke=SEAL, width=3.0, round=True)),
+        Trace("M-15-13l30 26m0-26l-30 26", Paint(stroke=CASE, width=4.8, round=True)),
+        Trace("M-15-13l30 26m0-26l-30 26", Paint(stroke=SEAL, width=2.3, round=True)),
     ),
     "refuge": (
         Trace(circle(6.0), Paint(fill=CASE, stroke=SEAL, width=1.5, dash=(2.6, 2.2), opacity=0.9)),
