@@ -25,7 +25,7 @@ def cases() -> Iterator[object]:
             yield pytest.param(case, id=f"{where}:{case.id.replace(' ', '-')}")
 
 
-@pytest.mark.parametrize("case", cases())
+@pytest.mark.parametrize("case", [*cases()])
 def test_case(case: Case) -> None:
     if case.skipped:
         pytest.skip(case.skipped)
