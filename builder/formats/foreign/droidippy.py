@@ -20,10 +20,11 @@ only shows where the game stopped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from builder.formats.foreign.reading import (
+    ARMY,
     KINDS,
     Document,
     Imported,
@@ -34,7 +35,7 @@ from builder.formats.foreign.reading import (
 )
 from builder.model.board import Code, Location
 from builder.model.calendar import WORDS, Phase
-from builder.model.kinds import KindCode, Power
+from builder.model.kinds import Power
 from builder.model.orders import (
     Build,
     Convoy,
@@ -222,25 +223,22 @@ class Reader:
         places = [self.places.get(w) for w in words if w not in VERBS]
         if any(p is None for p in places):
             return None
+        verbs = " ".join(w for w in words if w in VERBS)
+        shape = SHAPES.get("retreat" if (step, verbs) == ("retreats", "move") else verbs)
         spots = [p for p in places if p is not None]
-        match [w for w in words if w in VERBS]:
-            case ["hold"]:
-                return Hold()
-            case ["disband"]:
-                return Disband()
-            case ["move"]:
-                return Retreat(spots[0]) if step == "retreats" else Move(spots[0])
-            case ["move", "via", "convoy"]:
-                return Move(spots[0], via=True)
-            case ["support"]:
-                return Support(spots[0])
-            case ["support", "move"]:
-                return Support(spots[0], spots[1])
-            case ["convoy", "move"]:
-                return Convoy(spots[0], spots[1], KindCode("A"))
-        return None
+        return shape[1](spots) if shape and shape[0] == len(spots) else None
 
 
+SHAPES: dict[str, tuple[int, Callable[[list[Location]], Order]]] = {
+    "hold": (0, lambda _: Hold()),
+    "disband": (0, lambda _: Disband()),
+    "move": (1, lambda at: Move(at[0])),
+    "retreat": (1, lambda at: Retreat(at[0])),
+    "move via convoy": (1, lambda at: Move(at[0], via=True)),
+    "support": (1, lambda at: Support(at[0])),
+    "support move": (2, lambda at: Support(at[0], at[1])),
+    "convoy move": (2, lambda at: Convoy(at[0], at[1], ARMY)),
+}
 VERBS = frozenset({"hold", "disband", "move", "via", "convoy", "support"})
 READERS: dict[int, Reader] = {}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from builder.errors import UnknownWordError
-from builder.model.board import Board, Location
+from builder.model.board import Board, Code, Location
 from builder.model.calendar import Phase
 from builder.model.findings import Outcome
 from builder.model.kinds import KindCode, Power
@@ -77,7 +77,7 @@ class Sheet:
     silent: bool = False
     after: list[Unit] | None = None
     dislodged: list[Unit] | None = None
-    owners: dict[str, Power] | None = None
+    owners: dict[Code, Power] | None = None
     notes: list[Note] = field(default_factory=list)
     source: str = ""
     nmr: list[Power] = field(default_factory=list)

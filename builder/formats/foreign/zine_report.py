@@ -1,0 +1,185 @@
+"""What a zine prints under one heading, sorted: orders, retreats, adjustments, positions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from builder.formats.foreign.reading import Remark
+from builder.formats.foreign.zine_orders import Dialect, Heard
+from builder.formats.foreign.zine_text import Entry, Item, Season, items
+from builder.model.findings import Outcome
+from builder.model.kinds import Power
+from builder.model.orders import Build, Move, Remove, UnitRef, Waive, Written
+from builder.model.units import Unit
+
+MODES = {"has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem",
+         "remove": "rem", "removes": "rem", "r": "retreat"}  # fmt: skip
+ABSENT = re.compile(r"\b(NMR|NRR|NBR)\b")
+STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
+REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)")
+WAIVED = re.compile(r"\bSHORT\b|\bwaive[sd]?\b")
+NOTHING = frozenset({"none", "out", "no units", "nothing"})
+
+
+def shouted(text: str) -> bool:
+    """Is it a note of the game master's in capitals (`RESIGNS, REPLACED BY …`)?"""
+    return text.isupper() and sum(map(str.isalpha, text)) > 5
+
+
+class Line(NamedTuple):
+    """One order or retreat as printed."""
+
+    power: Power
+    text: str
+    heard: Heard
+    line: int
+
+
+@dataclass
+class Report:
+    """Everything under one heading; `lost` are texts that could not be read."""
+
+    season: Season
+    orders: list[Line] = field(default_factory=list)
+    retreats: list[Line] = field(default_factory=list)
+    adjustments: list[Written] = field(default_factory=list)
+    units: list[Unit] = field(default_factory=list)
+    nmr: list[Power] = field(default_factory=list)
+    standby: dict[Power, str] = field(default_factory=dict)
+    remarks: list[Remark] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+
+    def position(self) -> list[Unit]:
+        """Every printed unit; for powers that print orders again, where these leave them."""
+        shown = {unit.power for unit in self.units}
+        return self.units + [
+            unit
+            for line in self.orders
+            if line.power not in shown and (unit := _left_at(line)) is not None
+        ]
+
+
+def _left_at(line: Line) -> Unit | None:
+    ref, order = line.heard.unit, line.heard.order
+    if ref.kind is None or Outcome.DISLODGED in line.heard.outcomes:
+        return None
+    moved = isinstance(order, Move) and Outcome.MOVED in line.heard.outcomes
+    return Unit(line.power, ref.kind, order.to if moved and isinstance(order, Move) else ref.at)
+
+
+class Reporter:
+    """Reads the entries of one season; in a movement season a bare unit is an order to hold."""
+
+    def __init__(self, dialect: Dialect, season: Season, moving: bool) -> None:
+        self.dialect, self.season, self.moving = dialect, season, moving
+        self.report = Report(season)
+
+    def read(self) -> Report:
+        """Every entry of the season."""
+        for entry in self.season.entries:
+            self._entry(entry)
+        return self.report
+
+    def _entry(self, entry: Entry) -> None:
+        plain = "orders" if self.moving else "has"
+        mode = plain
+        for item in self._joined(entry.text):
+            text = item.text.rstrip("; ").removeprefix("CORRECTED ")
+            head, _, rest = text.partition(" ")
+            if (
+                (word := head.rstrip(":").lower()) in MODES
+                and rest
+                and (word != "r" or head == "R")
+            ):
+                mode, text = MODES[word], rest.strip()
+            self._item(Item(text, item.italic), mode, entry)
+            if item.text.endswith(";"):
+                mode = plain
+
+    def _joined(self, text: str) -> list[Item]:
+        """Items of an entry; what is nothing on its own belongs to the words before it."""
+        found: list[Item] = []
+        for item in items(text):
+            last = found[-1].text if found else ";"
+            if last.endswith(";") or self._begins(item.text):
+                found.append(item)
+            else:
+                found[-1] = Item(f"{last}, {item.text}", found[-1].italic)
+        return found
+
+    def _begins(self, text: str) -> bool:
+        first = text.removeprefix("CORRECTED ").partition(" ")[0].rstrip(":")
+        if first == "R" or (first.lower() in MODES and first != "r"):
+            return True
+        if ABSENT.search(text) or STANDBY.search(text) or WAIVED.search(text):
+            return True
+        return self.dialect.begins(REMARK.sub(" ", text)) or shouted(text)
+
+    def _item(self, item: Item, mode: str, entry: Entry) -> None:
+        text = item.text.strip(" .")
+        if not text or text[0].isdigit() or text.lower().strip("!") in NOTHING:
+            return
+        if self._absence(text, entry):
+            return
+        if mode == "orders" or (mode == "has" and not self.moving and self._says_more(text)):
+            self._line(item, entry, "movement", self.report.orders)
+        elif mode == "retreat":
+            self._line(item, entry, "retreats", self.report.retreats)
+        elif mode == "has":
+            self._unit(text, entry)
+        else:
+            self._adjustment(text, mode, entry)
+
+    def _absence(self, text: str, entry: Entry) -> bool:
+        if WAIVED.search(text):
+            waived = Written(entry.power, None, Waive(), text, entry.line)
+            self.report.adjustments.append(waived)
+            return True
+        standby = STANDBY.search(text)
+        if standby:
+            self.report.standby[entry.power] = standby[1].capitalize()
+        if absent := ABSENT.search(text):
+            self.report.nmr.append(entry.power)
+        if shouted(text) and not self.dialect.begins(text):
+            self.report.notices.append(f"{entry.power}: {text}")
+            return True
+        return bool(standby or absent)
+
+    def _says_more(self, text: str) -> bool:
+        head = self.dialect.unit(REMARK.sub(" ", text).strip())
+        return head is not None and bool(head[3].strip(" .!?"))
+
+    def _line(self, item: Item, entry: Entry, step: str, into: list[Line]) -> None:
+        heard = self.dialect.read(item.text, item.italic, step)
+        if heard is None:
+            self._lose(entry, item.text)
+            return
+        if heard.guess:
+            self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
+        text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
+        into.append(Line(entry.power, text, heard, entry.line))
+
+    def _unit(self, text: str, entry: Entry) -> None:
+        head = self.dialect.unit(REMARK.sub(" ", text))
+        if head is None:
+            self._lose(entry, text)
+        else:
+            self.report.units.append(Unit(entry.power, head[0], head[1]))
+
+    def _adjustment(self, text: str, mode: str, entry: Entry) -> None:
+        head = self.dialect.unit(REMARK.sub(" ", text))
+        if head is None:
+            self._lose(entry, f"{mode} {text}")
+            return
+        kind, at = head[0], head[1]
+        order = Build(kind, at) if mode == "bld" else Remove(at)
+        ref = UnitRef(at, kind)
+        written = Written(entry.power, ref, order, f"{mode} {text}", entry.line)
+        self.report.adjustments.append(written)
+
+    def _lose(self, entry: Entry, text: str) -> None:
+        self.report.lost.append(f"{entry.power}: {text}")
+        self.report.remarks.append(Remark(entry.line, "not understood", text))

@@ -1,0 +1,193 @@
+"""A zine's text cut into issues, seasons, and what each power did; italics are kept apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from builder.model.kinds import Power
+from builder.model.names import Names
+
+ISSUE = re.compile(r"^=====\s*(?P<file>\S+)\s*::\s*(?P<title>.*?)\s*=====$")
+SEASON = re.compile(
+    r"^(?:<i>)?(?P<lead>pre-|(?:corrected|revised)\s+)?"
+    r"(?P<season>spring|summer|fall|autumn and winter|autumn|winter|game start)\s+"
+    r"(?P<year>1[89]\d\d|20\d\d)\b(?P<rest>[^<.]*)(?:</i>)?[:.]?$",
+    re.IGNORECASE,
+)
+CHART = re.compile(r"^(?:<i>)?[^<]*supply cent(?:er|re)s?( chart)?[^<]*(?:</i>)?:?$", re.IGNORECASE)
+POWER = re.compile(
+    r"^(?P<power>[A-Z][A-Z]+|[A-Z][a-z]+)\s*(?:\((?P<player>[^)]*)\))?\s*:\s*(?P<text>.*)$"
+)
+ASIDE = re.compile(r"^(\[|<i>[^<]*Notes|<i>E-Mail|\d+\)\s|THE DUE DATE|GAME ENDS)", re.IGNORECASE)
+TAG = re.compile(r"</?i>", re.IGNORECASE)
+
+
+class Entry(NamedTuple):
+    """What a season's report prints for one power; `text` still has its `<i>` tags."""
+
+    power: Power
+    player: str
+    text: str
+    line: int
+
+
+@dataclass
+class Season:
+    """One heading of the zine and what stands under it."""
+
+    issue: str
+    name: str
+    year: int
+    heading: str
+    line: int
+    entries: list[Entry] = field(default_factory=list)
+    chart: list[Entry] = field(default_factory=list)
+    chart_heading: str = ""
+    prose: list[str] = field(default_factory=list)
+
+    @property
+    def is_repair(self) -> bool:
+        """Does the heading say that it replaces a report printed before?"""
+        return bool(re.search(r"correct|revis|fixed|rerun", self.heading, re.IGNORECASE))
+
+    @property
+    def is_before(self) -> bool:
+        """Does it only print the position that a season starts from (`Pre-Spring 1904`)?"""
+        return self.heading.lower().startswith("pre-")
+
+
+class Issue(NamedTuple):
+    """One number of the zine: `216` and the title over the game."""
+
+    number: str
+    title: str
+
+
+class Cut(NamedTuple):
+    """A whole file: its issues, its seasons in the order printed, what was left over."""
+
+    issues: list[Issue]
+    seasons: list[Season]
+    notices: list[str]
+
+
+def cut(text: str, powers: Names) -> Cut:
+    """Cut a file into issues and seasons."""
+    cutter = Cutter(powers)
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            cutter.line(number, line.strip())
+    return cutter.found
+
+
+class Cutter:
+    """Takes a zine line by line; `into` are the entries that the next lines belong to."""
+
+    def __init__(self, powers: Names) -> None:
+        self.powers = powers
+        self.found = Cut([], [], [])
+        self.season: Season | None = None
+        self.into: list[Entry] | None = None
+
+    def line(self, number: int, line: str) -> None:
+        """Take in one line that is not empty."""
+        if head := ISSUE.match(line):
+            self.found.issues.append(Issue(_number(head["file"]), head["title"]))
+            self.season, self.into = None, None
+        elif when := SEASON.match(line):
+            self._open(when, line, number)
+        elif self.season is None:
+            self._notice(line)
+        elif CHART.match(line):
+            self.season.chart_heading = TAG.sub("", line)
+            self.season.chart = self.into = []
+        else:
+            self._body(line, number, self.season)
+
+    def _open(self, when: re.Match[str], line: str, number: int) -> None:
+        issue = self.found.issues[-1].number if self.found.issues else ""
+        heading = TAG.sub("", line)
+        self.season = Season(issue, when["season"].lower(), int(when["year"]), heading, number)
+        self.found.seasons.append(self.season)
+        self.into = self.season.entries
+
+    def _body(self, line: str, number: int, season: Season) -> None:
+        entry = _entry(line, self.powers) if self.into is not None else None
+        if entry and self.into is not None:
+            self.into.append(Entry(*entry, number))
+        elif ASIDE.match(line) or not self.into:
+            self.into = None
+            season.prose.append(line)
+        else:
+            last = self.into[-1]
+            self.into[-1] = last._replace(text=f"{last.text} {line}")
+
+    def _notice(self, line: str) -> None:
+        if not line.startswith("#"):
+            self.found.notices.append(line)
+
+
+def _number(file: str) -> str:
+    digits = re.findall(r"\d+", file)
+    return digits[-1] if digits else file
+
+
+def _entry(line: str, powers: Names) -> tuple[Power, str, str] | None:
+    head = POWER.match(line)
+    if head is None:
+        return None
+    power = powers.get(head["power"])
+    if power is None and head["power"].lower() != "neutral":
+        return None
+    return Power(power or ""), head["player"] or "", head["text"]
+
+
+class Item(NamedTuple):
+    """One order or note of a power's entry: bare text, and was it in italics."""
+
+    text: str
+    italic: bool
+
+
+def items(text: str) -> Iterator[Item]:
+    """Cut an entry at commas, semicolons and full stops that stand outside of parentheses.
+
+    An item is italic where most letters before its first remark in parentheses are.
+    """
+    plain, slanted = _unslant(text)
+    depth, start = 0, 0
+    for i, sign in enumerate(plain + ";"):
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            depth = 0
+        if sign in ",;" and (depth == 0 or i == len(plain)):
+            piece = plain[start:i]
+            if piece.strip():
+                yield Item(
+                    piece.strip() + (";" if sign == ";" else ""), _is_slanted(slanted, start, piece)
+                )
+            start = i + 1
+
+
+def _unslant(text: str) -> tuple[str, list[bool]]:
+    plain: list[str] = []
+    slanted: list[bool] = []
+    now = False
+    at = 0
+    for tag in TAG.finditer(text):
+        plain.append(text[at : tag.start()])
+        slanted += [now] * (tag.start() - at)
+        now = tag[0].lower() == "<i>"
+        at = tag.end()
+    plain.append(text[at:])
+    slanted += [now] * (len(text) - at)
+    return "".join(plain), slanted
+
+
+def _is_slanted(slanted: list[bool], start: int, piece: str) -> bool:
+    head = piece.partition(" (")[0]
+    letters = [slanted[start + i] for i, c in enumerate(head) if c.isalpha()]
+    return sum(letters) * 2 > len(letters)
