@@ -37,7 +37,7 @@ class Geography:
             for start, ends in reach.items():
                 near = self.touching.get(start.province, frozenset())
                 self.touching[start.province] = near | {end.province for end in ends}
-        self.accepted: dict[type, dict[tuple[Unit, Order], Order]] = {}
+        self.accepted: dict[type, dict[tuple[Unit, Order], tuple[Order, int]]] = {}
         self.routes: dict[tuple[Code, Code, Seas], tuple[Seas, ...]] = {}
 
     def sails(self, start: Code, end: Code, seas: Set[Code]) -> bool:

@@ -1,4 +1,4 @@
-"""Chapter 2, movement: moves, supports and convoys.
+"""Chapter 2, third part: what becomes of moves, supports and convoys.
 
 Written after the rulebook of 2023 as the DATC reads it (chapter 5, decision by decision);
 where earlier booklets differ a named choice decides.
@@ -8,49 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from builder.model.board import Code, Location, Way
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
-from builder.model.orders import Convoy, Hold, Move, Support
-from builder.rules.muster import Muster
+from builder.model.orders import Convoy, Move, Support
+from builder.rules.disposition import NOBODY, NOWHERE, Actions
+from builder.rules.passage import ARRIVED, ON_FOOT, Passage
 from builder.rules.rulebook import question
 from builder.rules.solver import Answers, Key
 
-ASKED = ("stands", "moves")
-MAIN_QUESTION = {Hold: 0, Move: 1, Support: 2, Convoy: 2}
-Actions = Sequence[Action]
-NOWHERE: dict[Location, Way] = {}
-NOBODY: tuple[Action, ...] = ()
-
 MOVED = Finding(1, Reason.MOVED)
 HELD = Finding(1, Reason.HELD)
-ARRIVED = Finding(1, Reason.MOVED)
 GIVEN = Finding(1, Reason.GIVEN)
-ON_FOOT = Finding(0, Reason.MOVED)
-NO_CONVOY = Finding(0, Reason.NO_CONVOY)
+CARRIED = Finding(1, Reason.CARRIED)
 
 
-class Movement(Muster):
+class Movement(Passage):
     """What happens when all orders of a movement phase are carried out at once."""
-
-    def gather(self, actions: Actions) -> None:
-        """Prepare what every rule reads: who is where, who goes where, who helps whom."""
-        self.actions = actions
-        self.garrisons: dict[Code, list[Action]] = {}
-        self.movers: dict[Code, list[Action]] = {}
-        self.supports: dict[Code, list[Action]] = {}
-        self.convoys: dict[tuple[Code, Code], list[Action]] = {}
-        for a in actions:
-            self.garrisons.setdefault(a.home, []).append(a)
-            order = a.order
-            if type(order) is Move:
-                self.movers.setdefault(order.to.province, []).append(a)
-            elif type(order) is Support:
-                if order.at is not None:
-                    self.supports.setdefault(order.at.province, []).append(a)
-            elif type(order) is Convoy and order.to is not None:
-                self.convoys.setdefault((order.at.province, order.to.province), []).append(a)
-        self.foresee()
 
     def foresee(self) -> None:
         """Answer at once what nobody disputes: most of a phase.
@@ -61,70 +34,47 @@ class Movement(Muster):
         moves, arrives = known[number["moves"]], known[number["arrives"]]
         ferried, stands = known[number["ferried"]], known[number["stands"]]
         lends = known[number["lends"]]
-        movers, reach = self.movers, self.map.reach
+        movers, garrisons, convoys = self.movers, self.garrisons, self.convoys
+        reach = self.map.reach
+        for m in self.moving:
+            order = m.order
+            assert type(order) is Move
+            if order.via or order.to not in reach[m.kind].get(m.at, NOWHERE):
+                continue
+            goal = order.to.province
+            if convoys and (m.home, goal) in convoys:
+                continue
+            arrives[m] = ARRIVED
+            ferried[m] = ON_FOOT
+            if goal not in garrisons and len(movers[goal]) == 1:
+                moves[m] = MOVED
         for a in self.actions:
-            order = a.order
-            if type(order) is Move:
-                if order.via or order.to not in reach[a.kind].get(a.at, NOWHERE):
-                    continue
-                if (a.home, a.goal) in self.convoys:
-                    continue
-                arrives[a] = ARRIVED
-                ferried[a] = ON_FOOT
-                goal = order.to.province
-                if goal not in self.garrisons and len(movers[goal]) == 1:
-                    moves[a] = MOVED
-            elif a.home not in movers:
+            if a.home not in movers and a.goal is None:
                 stands[a] = HELD
                 if a.weight == 1:
                     lends[a] = GIVEN
 
     def resolve(self) -> dict[Action, Finding]:
         """What became of every unit's order."""
-        known = [self.known[self.number[name]] for name in ASKED]
+        self.foresee()
         found: dict[Action, Finding] = {}
         for a in self.actions:
-            which = MAIN_QUESTION.get(type(a.order), 0)
-            finding = known[which].get(a) if which < 2 else None
-            found[a] = self.answer(a) if finding is None else finding
+            kind = type(a.order)
+            if kind is Move:
+                found[a] = self.moves(a)
+            elif kind is Support:
+                found[a] = self.unused(a) if a in self.idle_supports else self.lends(a)
+            elif kind is Convoy:
+                found[a] = self.carries(a) if self.is_carrying(a) else self.unused(a)
+            else:
+                found[a] = self.stands(a)
         return found
 
-    def answer(self, a: Action) -> Finding:
-        """What became of the unit's order?"""
-        match a.order:
-            case Move():
-                return self.moves(a)
-            case Support():
-                return self.lends(a) if self.is_backing(a) else self.idle_support(a)
-            case Convoy():
-                return self.carries(a) if self.is_carrying(a) else self.idle_convoy(a)
-        return self.stands(a)
-
-    def is_backing(self, s: Action) -> bool:
-        """Is anybody there who does what the support is for?"""
-        assert type(s.order) is Support
-        if s.order.at is None:
-            return False
-        return any(self.backs(s, a) for a in self.garrisons.get(s.order.at.province, NOBODY))
-
-    def is_carrying(self, c: Action) -> bool:
-        """Is there an army that moves as the convoy says?"""
-        assert type(c.order) is Convoy
-        order = c.order
-        return any(
-            order.to is not None and a.goal == order.to.province
-            for a in self.garrisons.get(order.at.province, NOBODY)
-        )
-
-    def idle_support(self, s: Action) -> Finding:
-        """A support for something that was not ordered: the unit stands or is dislodged."""
-        stands = self.stands(s)
-        return Finding(0, Reason.NOT_ORDERED_SO, stands.by if not stands else NOBODY)
-
-    def idle_convoy(self, c: Action) -> Finding:
-        """A convoy of an army that does not go that way."""
-        stands = self.stands(c)
-        return Finding(0, Reason.CONVOY_IDLE, stands.by if not stands else NOBODY)
+    def unused(self, a: Action) -> Finding:
+        """A support or convoy for something that was not ordered: the unit just stands."""
+        stands = self.stands(a)
+        why = Reason.NOT_ORDERED_SO if type(a.order) is Support else Reason.CONVOY_IDLE
+        return Finding(0, why, NOBODY if stands.value else stands.by)
 
     # What is asked of each order
 
@@ -135,16 +85,19 @@ class Movement(Muster):
         if not arrival.value:
             return arrival
         stayers, rivals = self.stayers(m), self.rivals(m)
-        if not stayers and not rivals:
-            return MOVED
-        force = self.attack(m, stayers)
-        entry = self.entry(m, stayers, force) if stayers else MOVED
-        if not entry.value:
-            return entry
+        if not stayers:
+            if not rivals:
+                return MOVED
+            force, entry = self.force(m) + self.backing(m), MOVED
+        else:
+            force = self.attack(m, stayers)
+            entry = self.entry(m, stayers, force)
+            if not entry.value:
+                return entry
         for rival in rivals:
             claim = self.claim(rival)
             if claim is not None and force <= claim:
-                return Finding(0, Reason.BOUNCED, self.rivals_at(rivals, claim), (force, claim))
+                return Finding(0, Reason.BOUNCED, self.equals(rivals, claim), (force, claim))
         return entry
 
     def entry(self, m: Action, stayers: Actions, force: int) -> Finding:
@@ -157,24 +110,21 @@ class Movement(Muster):
     @question
     def lends(self, s: Action) -> Finding:
         """How much support is left after cuts?"""
-        attackers = self.movers.get(s.home)
-        if not attackers:
-            return GIVEN if s.weight == 1 else Finding(s.weight, Reason.GIVEN)
-        cutters = tuple(m for m in attackers if self.cuts(m, s))
+        cutters = [m for m in self.movers.get(s.home, NOBODY) if self.cuts(m, s)]
         if not cutters:
-            return Finding(s.weight, Reason.GIVEN)
+            return GIVEN if s.weight == 1 else Finding(s.weight, Reason.GIVEN)
         left = self.support_left(s, cutters)
         if left:
-            return Finding(left, Reason.CUT_IN_PART, cutters)
+            return Finding(left, Reason.CUT_IN_PART, tuple(cutters))
         why = Reason.SUPPORTER_DISLODGED if any(self.moves(m) for m in cutters) else Reason.CUT
-        return Finding(0, why, cutters)
+        return Finding(0, why, tuple(cutters))
 
     @question
     def carries(self, c: Action) -> Finding:
         """Does the convoying fleet stay where it is needed?"""
         stands = self.stands(c)
         if stands.value:
-            return Finding(1, Reason.CARRIED)
+            return CARRIED
         return Finding(0, Reason.CONVOYER_DISLODGED, stands.by)
 
     @question
@@ -183,51 +133,17 @@ class Movement(Muster):
         attackers = self.movers.get(a.home)
         if not attackers:
             return HELD
-        victors = tuple(m for m in attackers if self.moves(m))
-        if victors:
-            return Finding(0, Reason.DISLODGED, victors, self.moves(victors[0]).tally)
+        for m in attackers:
+            entry = self.moves(m)
+            if entry.value:
+                return Finding(0, Reason.DISLODGED, (m,), entry.tally)
         return Finding(1, Reason.HELD, tuple(attackers))
-
-    @question
-    def arrives(self, m: Action) -> Finding:
-        """Is there a way to the destination?"""
-        if self.marches(m):
-            return ARRIVED
-        passage = self.ferried(m)
-        if not passage.value and self.choices.via_fallback_to_land and self.way(m) is not None:
-            return ARRIVED
-        return passage
-
-    @question
-    def ferried(self, m: Action) -> Finding:
-        """Does the army go by sea?"""
-        if not self.sails(m):
-            return ON_FOOT
-        fleets = {c.home: c for c in self.convoyers(m)}
-        assert m.goal
-        if not self.map.sails(m.home, m.goal, fleets.keys()):
-            return NO_CONVOY
-        routes = self.map.ways_by_sea(m.home, m.goal, frozenset(fleets))
-        used = [c for sea, c in fleets.items() if any(sea in route for route in routes)]
-        sunk = tuple(c for c in used if not self.carries(c))
-        if sunk and self.broken(m, {c.home for c in used if c not in sunk}):
-            return Finding(0, Reason.DISRUPTED, sunk)
-        return Finding(1, Reason.MOVED, tuple(c for c in used if c not in sunk))
-
-    def broken(self, m: Action, afloat: Collection[Code]) -> bool:
-        """Is a convoy that lost a fleet broken (4.A.1)?"""
-        assert m.goal
-        if self.choices.convoy_routes == "any_broken":
-            return True
-        return not self.map.sails(m.home, m.goal, frozenset(afloat))
 
     # How strong
 
     def attack(self, m: Action, stayers: Actions) -> int:
-        """With what force the unit comes; nothing if it would drive out a unit of its own."""
-        if not stayers:
-            return self.force(m) + self.backing(m)
-        victims = {a.power for a in stayers}
+        """With what force the unit comes; below nothing if it would drive out one of its own."""
+        victims = (stayers[0].power,) if len(stayers) == 1 else tuple({a.power for a in stayers})
         if m.power in victims:
             return -1
         return self.force(m) + self.backing(m, victims)
@@ -235,6 +151,8 @@ class Movement(Muster):
     def resistance(self, m: Action, stayers: Actions) -> int:
         """What those who stay put up against the attack."""
         foes = self.head_on(m)
+        if not foes and len(stayers) == 1:
+            return self.hold(stayers[0])
         return sum(self.defend(a) if a in foes else self.hold(a) for a in stayers)
 
     def defend(self, m: Action) -> int:
@@ -243,7 +161,7 @@ class Movement(Muster):
 
     def hold(self, a: Action) -> int:
         """The strength of a unit that stays; one ordered to move has no support to stand."""
-        if type(a.order) is Move or not a.supportable:
+        if a.goal is not None or not a.supportable:
             return a.weight
         return a.weight + self.backing(a)
 
@@ -251,10 +169,10 @@ class Movement(Muster):
         """How strongly a move contests its destination; None if it has no effect there."""
         if not self.arrives(m).value:
             return None
-        if not self.choices.dislodged_stands_off_in_attackers_space and any(
-            self.moves(foe).value for foe in self.head_on(m)
-        ):
-            return None
+        if not self.choices.dislodged_stands_off_in_attackers_space:
+            for foe in self.head_on(m):
+                if self.moves(foe).value:
+                    return None
         return self.force(m) + self.backing(m)
 
     def force(self, m: Action) -> int:
@@ -278,60 +196,14 @@ class Movement(Muster):
         there = self.garrisons.get(m.goal)
         if there is None:
             return NOBODY
-        if len(there) == 1 and type(there[0].order) is not Move:
+        if len(there) == 1 and there[0].goal is None and not self.leaves(there[0]):
             return there
         foes = self.head_on(m)
         return [a for a in there if a in foes or not self.leaves(a)]
 
-    def leaves(self, a: Action) -> bool:
-        """Does the unit move away?"""
-        return type(a.order) is Move and self.moves(a).value > 0
-
-    def head_on(self, m: Action) -> Actions:
-        """Who comes the opposite way, so that only one can pass?"""
-        assert m.goal
-        home = m.home
-        for a in self.garrisons.get(m.goal, NOBODY):
-            if a.goal == home:
-                break
-        else:
-            return NOBODY
-        if self.ferried(m).value:
-            return NOBODY
-        return [
-            a
-            for a in self.garrisons[m.goal]
-            if a.goal == home and self.arrives(a).value and not self.ferried(a).value
-        ]
-
-    def rivals(self, m: Action) -> Actions:
-        """Whom else must the unit outmatch?"""
-        assert m.goal
-        comers = self.movers[m.goal]
-        return NOBODY if len(comers) == 1 else [r for r in comers if r is not m]
-
-    def rivals_at(self, rivals: Actions, claim: int) -> tuple[Action, ...]:
+    def equals(self, rivals: Actions, claim: int) -> tuple[Action, ...]:
         """The rivals whose claim is at least as strong: the culprits of a stand-off."""
         return tuple(r for r in rivals if (self.claim(r) or 0) >= claim)
-
-    def supporters(self, a: Action) -> Actions:
-        """Who is ordered to support what the unit does?"""
-        helpers = self.supports.get(a.home)
-        if helpers is None:
-            return NOBODY
-        return [s for s in helpers if s is not a and self.backs(s, a)]
-
-    def backs(self, s: Action, a: Action) -> bool:
-        """Is the support meant for what the unit does? A coast, where given, must match (4.B.4)."""
-        support = s.order
-        if type(support) is not Support or support.at is None:
-            return False
-        if support.at.province != a.home:
-            return False
-        if type(a.order) is not Move:
-            return support.to is None
-        to = support.to
-        return to is not None and (to == a.order.to or (to.province == a.goal and not to.coast))
 
     def cuts(self, m: Action, s: Action) -> bool:
         """Does the attack cut the support? Not from where it is aimed at, but by dislodging."""
@@ -347,73 +219,9 @@ class Movement(Muster):
         """Does the attack have any force against the supporter?"""
         return self.force(m) > 0 or self.backing(m, (s.power,)) > 0
 
-    def spared(self, m: Action, s: Action) -> bool:
-        """Does the edition keep a convoyed attack from cutting this support (4.A.2)?"""
-        rule = self.choices.paradox_rule[0]
-        if rule == "szykman" or not self.sails(m):
-            return False
-        assert type(s.order) is Support
-        target = s.order.to or s.order.at
-        fleets = {c.home for c in self.convoyers(m)}
-        if target is None or target.province not in fleets:
-            return False
-        if rule == "water1982":
-            return True
-        if s.order.to is None:
-            return False
-        return rule == "xii5" or self.needs(m, target.province)
-
-    def needs(self, m: Action, sea: Code) -> bool:
-        """Is the fleet there part of every unbroken route of the convoy (2000)?"""
-        assert m.goal
-        others = {c.home for c in self.convoyers(m) if c.home != sea and self.carries(c)}
-        return not self.map.sails(m.home, m.goal, others)
-
     def support_left(self, s: Action, cutters: Actions) -> int:  # noqa: ARG002
         """What remains of a support under attack."""
         return 0
-
-    # By which way
-
-    def way(self, m: Action) -> Way | None:
-        """The way from place to place, whether or not it is taken."""
-        assert type(m.order) is Move
-        return self.map.reach[m.kind].get(m.at, {}).get(m.order.to)
-
-    def marches(self, m: Action) -> bool:
-        """Does the unit go by itself?"""
-        return self.way(m) is not None and not self.prefers_sea(m)
-
-    def sails(self, m: Action) -> bool:
-        """Is the army bound for the sea?"""
-        if not self.setting.kinds[m.kind].convoyed:
-            return False
-        return self.way(m) is None or self.prefers_sea(m)
-
-    def prefers_sea(self, m: Action) -> bool:
-        """Of two ways, does the army take that by sea (4.A.3)?"""
-        order = m.order
-        assert type(order) is Move
-        if order.via:
-            return True
-        fleets = self.convoyers(m)
-        if not fleets or not self.setting.kinds[m.kind].convoyed:
-            return False
-        if self.choices.adjacent_convoy == "own_fleet_or_via":
-            return any(c.power == m.power for c in fleets)
-        return self.exchanged(m, fleets)
-
-    def exchanged(self, m: Action, fleets: Actions) -> bool:
-        """Does a unit come the opposite way, while the convoy holds (1971)?"""
-        assert m.goal
-        opposite = any(a.goal == m.home for a in self.garrisons.get(m.goal, ()))
-        afloat = {c.home for c in fleets if self.carries(c)} if opposite else set()
-        return bool(afloat) and self.map.sails(m.home, m.goal, afloat)
-
-    def convoyers(self, m: Action) -> Actions:
-        """The fleets that are ordered to carry the army where it is going."""
-        assert m.goal
-        return self.convoys.get((m.home, m.goal), NOBODY)
 
     def repulse(self, m: Action, stayers: Actions) -> Reason:
         """In what manner was the attack repelled?"""

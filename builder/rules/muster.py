@@ -53,9 +53,9 @@ class Muster(Rulebook):
         for unit in self.position.units:
             mine = told.get(id(unit), ())
             if len(mine) == 1:
-                order = known.get((unit, mine[0].order))
-                if order is not None:
-                    actions.append(Action(unit, order, self.weight(unit), mine[0]))
+                accepted = known.get((unit, mine[0].order))
+                if accepted is not None:
+                    actions.append(Action(unit, *accepted, mine[0]))
                     continue
             actions += self.detach(unit, mine)
         return actions
@@ -107,7 +107,7 @@ class Muster(Rulebook):
         why = self.fault(unit, order)
         if why is None:
             if self.timeless(unit, order):
-                self.map.accepted[type(self)][unit, w.order] = order
+                self.map.accepted[type(self)][unit, w.order] = (order, self.weight(unit))
             return Action(unit, order, self.weight(unit), w)
         self.refuse(w, why)
         if why is Reason.UNCONVOYED and self.could_sail(unit, order):

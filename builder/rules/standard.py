@@ -49,16 +49,13 @@ class Standard(Movement, Retreats, Adjustments):
 
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
         """Where every unit is after the moves, and which were driven out."""
-        arrivals: dict[Code, Action] = {}
-        for a, finding in findings.items():
-            if finding.value and a.goal is not None and type(a.order) is Move:
-                arrivals[a.goal] = a
+        arrivals = {m.goal: m for m in self.moving if findings[m].value}
         units: list[Unit] = []
         dislodged: list[Dislodged] = []
-        for a, finding in findings.items():
-            unit = a.units[0]
-            if finding.value and a.goal is not None and type(a.order) is Move:
-                units.append(Unit(unit.power, unit.kind, a.order.to, unit.size))
+        for a in self.actions:
+            unit, order = a.units[0], a.order
+            if type(order) is Move and findings[a].value:
+                units.append(Unit(unit.power, unit.kind, order.to, unit.size))
             elif a.home in arrivals:
                 dislodged.append(Dislodged(unit, self.barred(arrivals[a.home])))
             else:
@@ -74,12 +71,12 @@ class Standard(Movement, Retreats, Adjustments):
     def contested(self, findings: dict[Action, Finding], occupied: set[Code]) -> frozenset[Code]:
         """The provinces that a stand-off left empty."""
         return frozenset(
-            a.goal
-            for a, finding in findings.items()
-            if a.goal is not None
-            and not finding.value
-            and a.goal not in occupied
-            and (self.claim(a) or 0) > 0
+            m.goal
+            for m in self.moving
+            if m.goal is not None
+            and m.goal not in occupied
+            and not findings[m].value
+            and (self.claim(m) or 0) > 0
         )
 
     # Retreats

@@ -1,0 +1,118 @@
+"""Chapter 2, first part: who is where, who goes where, who helps whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from builder.model.board import Code, Location, Way
+from builder.model.findings import Action, Finding
+from builder.model.orders import Convoy, Move, Support
+from builder.rules.muster import Muster
+from builder.rules.rulebook import question
+
+Actions = Sequence[Action]
+NOBODY: tuple[Action, ...] = ()
+NOWHERE: dict[Location, Way] = {}
+
+
+class Disposition(Muster):
+    """The actions of a phase, arranged for every question that is asked of them."""
+
+    def gather(self, actions: Actions) -> None:
+        """Prepare what every rule reads, once for the phase."""
+        self.actions = actions
+        self.moving = [a for a in actions if a.goal is not None]
+        self.garrisons: dict[Code, list[Action]] = {}
+        self.movers: dict[Code | None, list[Action]] = {}
+        self.convoys: dict[tuple[Code, Code], list[Action]] = {}
+        for a in actions:
+            self.garrisons.setdefault(a.home, []).append(a)
+        for m in self.moving:
+            self.movers.setdefault(m.goal, []).append(m)
+        for c in actions:
+            if type(c.order) is Convoy and c.order.to is not None:
+                passage = c.order.at.province, c.order.to.province
+                self.convoys.setdefault(passage, []).append(c)
+        self.pair_supports([a for a in actions if type(a.order) is Support])
+
+    def pair_supports(self, supporting: Actions) -> None:
+        """Find out whom every support helps, and which help nobody."""
+        self.backers: dict[Action, list[Action]] = {}
+        self.idle_supports: set[Action] = set()
+        for s in supporting:
+            helped = self.beneficiaries(s)
+            for a in helped:
+                self.backers.setdefault(a, []).append(s)
+            if not helped:
+                self.idle_supports.add(s)
+
+    # What is asked of each order (answered in the chapters that follow)
+
+    @question
+    def moves(self, m: Action) -> Finding:
+        """Does the unit enter the province it is ordered to?"""
+        raise NotImplementedError
+
+    @question
+    def lends(self, s: Action) -> Finding:
+        """How much support is left after cuts?"""
+        raise NotImplementedError
+
+    @question
+    def carries(self, c: Action) -> Finding:
+        """Does the convoying fleet stay where it is needed?"""
+        raise NotImplementedError
+
+    @question
+    def stands(self, a: Action) -> Finding:
+        """Does the unit keep its province?"""
+        raise NotImplementedError
+
+    # Who has to do with whom
+
+    def beneficiaries(self, s: Action) -> Actions:
+        """Whose action does the support help?"""
+        order = s.order
+        assert type(order) is Support
+        if order.at is None:
+            return NOBODY
+        there = self.garrisons.get(order.at.province, NOBODY)
+        return [a for a in there if a is not s and self.backs(s, a)]
+
+    def backs(self, s: Action, a: Action) -> bool:
+        """Is the support meant for what the unit does? A coast, where given, must match (4.B.4)."""
+        support = s.order
+        assert type(support) is Support
+        order = a.order
+        if type(order) is not Move:
+            return support.to is None
+        to = support.to
+        return to is not None and (to == order.to or (to.province == a.goal and not to.coast))
+
+    def supporters(self, a: Action) -> Actions:
+        """Who is ordered to support what the unit does?"""
+        return self.backers.get(a, NOBODY)
+
+    def convoyers(self, m: Action) -> Actions:
+        """The fleets that are ordered to carry the army where it is going."""
+        assert m.goal
+        return self.convoys.get((m.home, m.goal), NOBODY)
+
+    def rivals(self, m: Action) -> Actions:
+        """Whom else must the unit outmatch?"""
+        assert m.goal
+        comers = self.movers[m.goal]
+        return NOBODY if len(comers) == 1 else [r for r in comers if r is not m]
+
+    def is_carrying(self, c: Action) -> bool:
+        """Is there an army that moves as the convoy says?"""
+        order = c.order
+        assert type(order) is Convoy
+        if order.to is None:
+            return False
+        goal = order.to.province
+        return any(a.goal == goal for a in self.garrisons.get(order.at.province, NOBODY))
+
+    def leaves(self, a: Action) -> bool:
+        """Does the unit move away?"""
+        return type(a.order) is Move and self.moves(a).value > 0
