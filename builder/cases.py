@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from builder.formats.cases import Case, Expectation, Step
-from builder.model.board import Code
+from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.findings import Outcome, Reason
 from builder.model.kinds import Power
@@ -77,7 +77,7 @@ def stated(expect: Expectation) -> Facts:
     if expect.dislodged is not None:
         facts["dislodged"] = units_by_power(expect.dislodged)
     if expect.retreats is not None:
-        facts["retreats"] = {_named(unit): sorted(to) for unit, to in expect.retreats.items()}
+        facts["retreats"] = {_named(unit): _sorted(to) for unit, to in expect.retreats.items()}
     if expect.owners is not None:
         facts["owners"] = owned(expect.owners)
     if expect.void is not None:
@@ -88,7 +88,7 @@ def stated(expect: Expectation) -> Facts:
 def computed(turn: Turn, expect: Expectation | None = None) -> Facts:
     """What the rulebook finds, in the same words; of the retreats only those asked for."""
     asked = expect.retreats if expect else None
-    refuges = {_named(d.unit): sorted(d.refuges) for d in turn.dislodged}
+    refuges = {_named(d.unit): _sorted(d.refuges) for d in turn.dislodged}
     if asked is not None:
         refuges = {name: refuges.get(name, ["(not dislodged)"]) for name in map(_named, asked)}
     return {
@@ -106,7 +106,7 @@ def void(turn: Turn) -> frozenset[Written]:
     A move by convoy that no order to convoy matches is among them, one that is matched and
     fails is not.
     """
-    refused = set(turn.faults)
+    refused: set[Written | None] = set(turn.faults)
     refused |= {a.written for a, f in turn.findings.items() if f.why is Reason.NO_CONVOY}
     refused |= {f.written for f in turn.fates if f.finding.why.outcome is Outcome.ILLEGAL}
     return frozenset(written for written in refused if written is not None)
@@ -126,6 +126,10 @@ def owned(owners: Mapping[Code, Power]) -> Mapping[str, list[str]]:
     for code, power in owners.items():
         found.setdefault(power, []).append(code)
     return {power: sorted(found[power]) for power in sorted(found)}
+
+
+def _sorted(places: Iterable[Location]) -> list[str]:
+    return sorted(map(str, places))
 
 
 def _named(unit: Unit) -> str:

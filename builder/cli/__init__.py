@@ -6,7 +6,10 @@ import importlib
 
 import click
 
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "cases": "cases",
+    "judge": "judge",
+}
 
 
 class LazyGroup(click.Group):

@@ -12,7 +12,7 @@ import click
 from builder.archive import Archive
 from builder.cases import Verdict, check
 from builder.errors import ArchiveError
-from builder.formats.cases import Case, FindVariant, read_cases
+from builder.formats.cases import Case, read_cases
 
 
 @click.command(
@@ -30,17 +30,21 @@ def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -
     """
     verdicts: list[Verdict] = []
     skipped: list[Case] = []
-    unreadable = 0
-    archive = Archive.open(Path.cwd())
+    unreadable = False
+    archive: Archive | None = None
     for path in files:
         try:
+            archive = archive or Archive.open()
             for case in read_cases(path, archive.variant, edition):
                 if case.skipped:
                     skipped.append(case)
                 else:
                     verdicts.append(judged(case))
         except ArchiveError as error:
-            unreadable += 1
+            unreadable = True
+            verdicts.append(
+                Verdict(str(path), {"file": "one that can be read"}, {"file": str(error)})
+            )
             click.echo(str(error), err=True)
     click.echo(as_document(verdicts, skipped) if as_json else "\n".join(told(verdicts, skipped)))
     failed = any(not v.passed for v in verdicts)
@@ -89,6 +93,3 @@ def plain(fact: object) -> str:
     if isinstance(fact, dict):
         return "; ".join(f"{k}: {', '.join(v) or 'none'}" for k, v in fact.items()) or "none"
     return str(fact)
-
-
-__all__ = ["FindVariant", "cases_command"]

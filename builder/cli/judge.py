@@ -31,9 +31,8 @@ def judge_command(file: Path, edition: str | None, as_json: bool) -> None:
     The file is written like a worked case; what it expects is not compared. Ends with 0, with 1
     if a position in it cannot be understood, with 2 if the file cannot be read at all.
     """
-    archive = Archive.open(Path.cwd())
     try:
-        cases = read_cases(file, archive.variant, edition)
+        cases = read_cases(file, Archive.open().variant, edition)
     except ArchiveError as error:
         click.echo(str(error), err=True)
         sys.exit(2)
