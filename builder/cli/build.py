@@ -1,0 +1,80 @@
+"""`chancery build`: the archive as a site."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from builder.archive import Archive
+from builder.errors import ArchiveError
+from builder.plugin import build_site
+from builder.site.addresses import root_of
+from builder.site.pages import Site
+from builder.site.press import Press, Progress, silent
+from builder.site.publish import Publisher
+from builder.site.shell import ABOUT, BODY, TITLE, Shell
+from builder.site.templating import fill
+
+
+@click.command("build")
+@click.option("--site", type=click.Path(path_type=Path), help="The folder to build into (site).")
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path),
+    help="Write plain files there instead, for any other generator or none.",
+)
+@click.option("--no-png", is_flag=True, help="Leave the PNGs away; the maps are SVG anyhow.")
+def build_command(site: Path | None, into: Path | None, no_png: bool) -> None:
+    """Build the archive's site.
+
+    \b
+    chancery build
+    chancery build --site /srv/www/chancery
+    chancery build --into /tmp/plain
+    """
+    os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+    try:
+        archive = Archive.open()
+        png = not no_png
+        if into is not None:
+            publisher = build_plain(archive, into, png)
+        else:
+            folder = site or archive.root / "site"
+            with tempfile.TemporaryDirectory(prefix="chancery-") as draft:
+                publisher = build_site(archive.root, folder, Path(draft), png, shown())
+    except ArchiveError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{publisher.target}: {len(publisher.kept)} files, {publisher.written} written")
+
+
+def shown() -> Progress:
+    """How far the work is, on a terminal; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        return silent
+
+    def show(what: str, done: int, total: int) -> None:
+        click.echo(f"\r{what} {done}/{total} ", nl=done == total, err=True)
+
+    return show
+
+
+def build_plain(archive: Archive, target: Path, png: bool) -> Publisher:
+    """Every page as a whole document of its own, without a theme."""
+    press = Press(Site(archive, png), shown())
+    parts = [("Games", "games/"), ("Variants", "variants/"), ("What was checked", "checked/")]
+
+    def render(path: str) -> str:
+        return str(
+            fill("shell.html", title=TITLE, about=ABOUT, body=BODY, root=root_of(path), parts=parts)
+        )
+
+    publisher = Publisher(target, Shell(render))
+    press.run(publisher)
+    publisher.put_all(press.listed.values())
+    publisher.finish()
+    return publisher
+

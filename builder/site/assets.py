@@ -1,0 +1,40 @@
+"""Style sheet, fonts, scripts and the powers' colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from builder.site.addresses import slug
+from builder.site.artifacts import Artifact
+from builder.variant import Variant
+
+HERE = Path(__file__).parent / "assets"
+
+
+def style_sheet() -> str:
+    """All the parts of the style sheet, joined in the order of their numbers."""
+    parts = sorted((HERE / "style").glob("*.css"))
+    return "\n".join(part.read_text(encoding="utf-8").strip() for part in parts) + "\n"
+
+
+def colours(variants: Iterable[Variant]) -> str:
+    """Tint and ink of every power, for each variant's pages: `.v-standard .p-england`."""
+    rules = [
+        f".v-{variant.name} .p-{slug(nation.name)}{{--t:{nation.tint};--i:{nation.ink}}}"
+        for variant in variants
+        for nation in variant.setting.nations
+        if nation.tint
+    ]
+    return "\n".join(rules) + "\n"
+
+
+def assets(variants: Iterable[Variant]) -> Iterator[Artifact]:
+    """Everything below `assets/`."""
+    yield Artifact("assets/chancery.css", style_sheet())
+    yield Artifact("assets/powers.css", colours(variants))
+    yield Artifact("assets/mark.svg", (HERE / "mark.svg").read_bytes())
+    for font in sorted((HERE / "fonts").iterdir()):
+        yield Artifact(f"assets/fonts/{font.name}", font.read_bytes())
+    for script in sorted((HERE / "scripts").glob("*.js")):
+        yield Artifact(f"assets/{script.name}", script.read_bytes())

@@ -1,0 +1,156 @@
+"""The course of a game: who owned what at the end of each year, and at every phase between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from builder.model.board import Code
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.position import Position, Turn
+from builder.model.setting import Setting
+from builder.replay import Replay, Stage
+
+Counts = dict[Power, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One power in a supply-centre chart: what it has, gained and lost, and what is due.
+
+    `due` counts builds above nought, removals below.
+    """
+
+    power: Power
+    kept: tuple[Code, ...]
+    gained: tuple[Code, ...]
+    lost: tuple[Code, ...]
+    units: int
+
+    @property
+    def has(self) -> int:
+        """How many centres it owns."""
+        return len(self.kept) + len(self.gained)
+
+    @property
+    def change(self) -> int:
+        """Centres more or less than at the chart before."""
+        return len(self.gained) - len(self.lost)
+
+    @property
+    def due(self) -> int:
+        """Builds, or removals below nought."""
+        return self.has - self.units
+
+
+def counts(owners: Mapping[Code, Power], setting: Setting) -> Counts:
+    """How many centres each power owns."""
+    found = dict.fromkeys(setting.powers, 0)
+    for code, power in owners.items():
+        if code in setting.centres and power in found:
+            found[power] += 1
+    return found
+
+
+def chart(before: Mapping[Code, Power], after: Position, setting: Setting) -> list[Standing]:
+    """The supply-centre chart of a position beside an older one."""
+    return [
+        standing
+        for power in setting.powers
+        if (standing := _standing(power, before, after)).has or standing.lost or standing.units
+    ]
+
+
+def _standing(power: Power, before: Mapping[Code, Power], after: Position) -> Standing:
+    now = {c for c, owner in after.owners.items() if owner == power}
+    then = {c for c, owner in before.items() if owner == power}
+    return Standing(
+        power,
+        kept=tuple(sorted(now & then)),
+        gained=tuple(sorted(now - then)),
+        lost=tuple(sorted(then - now)),
+        units=sum(unit.power == power for unit in after.units),
+    )
+
+
+def closes_year(turn: Turn) -> bool:
+    """Have the centres changed hands with this phase, or been counted in it?"""
+    after = turn.after.phase
+    step = turn.before.phase.step
+    return step == "adjustments" or after.step == "adjustments" or after.year > turn.before.phase.year
+
+
+def opening_owners(stages: Sequence[Stage], at: int) -> Mapping[Code, Power]:
+    """Who owned what when the year of a stage began."""
+    year = stages[at].phase.year
+    first = next(s for s in stages if s.phase.year == year)
+    return first.turn.before.owners
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """One year of a game: its name, its last counted phase, and the centres at its end."""
+
+    name: str
+    phase: Phase
+    counts: Counts
+
+
+def years(replay: Replay) -> list[Year]:
+    """The years that were played to their count of centres, in order."""
+    setting = replay.variant.setting
+    found: dict[int, Year] = {}
+    for stage in replay.stages:
+        if closes_year(stage.turn) or stage.turn.winners:
+            year = stage.phase.year
+            name = setting.calendar.year_name(year)
+            found[year] = Year(name, stage.phase, counts(stage.next.owners, setting))
+    return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One figure of the table of years: the count, its change, and whether the power is out."""
+
+    count: int
+    change: int
+    gone: bool = False
+
+
+def table(replay: Replay) -> Iterator[tuple[Power, list[Cell]]]:
+    """For each power its centres at the end of every year."""
+    setting = replay.variant.setting
+    start = replay.stages[0].turn.before if replay.stages else setting.start
+    opening = counts(start.owners, setting)
+    for power in setting.powers:
+        cells: list[Cell] = []
+        last = opening[power]
+        for year in years(replay):
+            now = year.counts[power]
+            cells.append(Cell(now, now - last, gone=not now and not last))
+            last = now
+        yield power, cells
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the chart below the map: a phase, and who owned how much during it.
+
+    The last one shows the end of the game.
+    """
+
+    phase: Phase
+    counts: Counts
+    unowned: int
+
+
+def columns(replay: Replay) -> list[Column]:
+    """The chart's columns, one for each phase."""
+    setting = replay.variant.setting
+    found = []
+    for stage in replay.stages:
+        last = stage is replay.stages[-1]
+        have = counts((stage.next if last else stage.turn.before).owners, setting)
+        found.append(Column(stage.phase, have, len(setting.centres) - sum(have.values())))
+    return found

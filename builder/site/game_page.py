@@ -1,0 +1,138 @@
+"""The page of a whole game: the phase to begin with, the chart, and what is known about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from builder.model.kinds import Power
+from builder.replay import Replay
+from builder.site import course
+from builder.site.addresses import game as game_address
+from builder.site.artifacts import Artifact
+from builder.site.replayer import Player
+from builder.site.summary import Summary
+from builder.site.templating import fill
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A column of the chart: the phase it leads to, its stacked counts, what is unowned."""
+
+    slug: str
+    label: str
+    letter: str
+    step: str
+    stack: tuple[tuple[Power, int], ...]
+    unowned: int
+
+
+def bars(replay: Replay) -> list[tuple[str, list[Bar]]]:
+    """The chart's columns, grouped by the names of the years."""
+    calendar = replay.variant.setting.calendar
+    found = []
+    for column in course.columns(replay):
+        phase = column.phase
+        found.append(
+            (
+                phase.year,
+                Bar(
+                    calendar.slug(phase),
+                    f"{calendar.season_title(phase)}, {phase.step}",
+                    phase.season[0].upper() if calendar.is_first_step(phase) else "·",
+                    phase.step,
+                    tuple((p, n) for p, n in column.counts.items() if n),
+                    column.unowned,
+                ),
+            )
+        )
+    years = groupby(found, key=lambda item: item[0])
+    return [(calendar.year_name(year), [bar for _, bar in group]) for year, group in years]
+
+
+def ends(replay: Replay) -> Iterator[tuple[Power, int]]:
+    """Who had what at the end, in the order in which the chart stacks them."""
+    if replay.stages:
+        setting = replay.variant.setting
+        counts = course.counts(replay.final.owners, setting)
+        yield from ((power, n) for power, n in counts.items() if n)
+
+
+def game_page(replay: Replay, summary: Summary, player: Player) -> Artifact:
+    """The page of a game; `player` holds the replay that stands in it."""
+    setting = replay.variant.setting
+    calendar = setting.calendar
+    address = game_address(replay.record.id)
+    rows = list(course.table(replay))
+    content = fill(
+        "game.html",
+        variant=replay.variant,
+        game=replay.record,
+        summary=summary,
+        player=player,
+        nations=[n for n in setting.nations if n.playable],
+        letters={n.name: n.letter for n in setting.nations},
+        bars=bars(replay),
+        count=len(replay.stages),
+        ends=list(ends(replay)),
+        years=[(y.name, calendar.slug(y.phase)) for y in course.years(replay)],
+        table=rows,
+        victory=setting.victory,
+        phases=phases(replay),
+        moments=[
+            (calendar.title(phase), calendar.slug(phase), words)
+            for phase, words in sorted(
+                replay.record.moments.items(), key=lambda item: calendar.rank(item[0])
+            )
+        ],
+        ruled=[_link(replay, s.phase) for s in replay.stages if s.verdict == "ruled"],
+        differing=[_link(replay, s.phase) for s in replay.stages if s.verdict == "differs"],
+        silent=sum(s.verdict == "not recorded" for s in replay.stages),
+    )
+    return Artifact(
+        path=f"{address}index.html",
+        content=content,
+        title=replay.record.name,
+        kind="page",
+        description=f"{replay.record.name}: {summary.variant_title}, {summary.span}."
+        f" {summary.result}".strip(),
+        image=player.image,
+        words=_words(replay, summary),
+    )
+
+
+def phases(replay: Replay) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Every phase with its verdict, by year: the game's list of contents."""
+    calendar = replay.variant.setting.calendar
+    years = groupby(replay.stages, key=lambda stage: stage.phase.year)
+    return [
+        (
+            calendar.year_name(year),
+            [
+                {
+                    "slug": calendar.slug(stage.phase),
+                    "title": calendar.title(stage.phase).replace(f" {calendar.year_name(year)}", ""),
+                    "verdict": stage.verdict,
+                    "headline": stage.recorded.headline if stage.recorded else "",
+                }
+                for stage in group
+            ],
+        )
+        for year, group in years
+    ]
+
+
+def _link(replay: Replay, phase: Any) -> tuple[str, str]:
+    calendar = replay.variant.setting.calendar
+    return calendar.title(phase), calendar.slug(phase)
+
+
+def _words(replay: Replay, summary: Summary) -> str:
+    told = [
+        summary.variant_title, summary.span, summary.result, summary.gm, summary.zine,
+        summary.number, *summary.players.values(), *summary.tags,
+        *(stage.recorded.headline for stage in replay.stages if stage.recorded),
+    ]  # fmt: skip
+    return " ".join(word for word in told if word)

@@ -1,0 +1,220 @@
+"""The lines of a result list: each order with its fate in a word and its reason in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from builder.model.findings import Action
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.model.position import Fate, Turn
+from builder.model.setting import Setting
+from builder.model.units import Dislodged, Unit
+from builder.prose.names import Standing, acting_unit, action_text, standing, written_text
+from builder.prose.phrases import (
+    Mention,
+    Sentence,
+    fate,
+    flat,
+    is_dislodged,
+    reason,
+    reason_of_fate,
+    refusal,
+    rule,
+    tally,
+)
+from builder.site.addresses import slug
+
+HARMLESS = frozenset({"", "dislodges", "aboard", "no order", "civil disorder"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One order on a page.
+
+    `key` names it in addresses (`a-mun`), `at` on the map (`Mun`); `fate` is empty for a plain success;
+    `why` has a link on every unit it names; `force` reads `1 against 3`.
+    """
+
+    key: str
+    at: str
+    power: Power
+    text: str
+    fate: str = ""
+    why: Markup = Markup("")
+    plain: str = ""
+    force: str = ""
+    rule: str = ""
+    by: tuple[str, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        """Is it to be underlined?"""
+        return self.fate not in HARMLESS
+
+
+def lines(turn: Turn, setting: Setting) -> dict[Power, list[Line]]:
+    """Every order of a phase by power, in the order in which results print the powers."""
+    found: dict[Power, list[Line]] = {nation.name: [] for nation in setting.nations}
+    for line in (*_movement(turn, setting), *_fates(turn, setting), *_refused(turn, setting)):
+        found.setdefault(line.power, []).append(line)
+    return found
+
+
+def unit_key(unit: str) -> str:
+    """`a-mun` for `A Mun`: an order is named by its unit."""
+    return slug(unit)
+
+
+def linked(sentence: Sentence) -> Markup:
+    """A sentence with a link on each unit, to that unit's own order."""
+    parts = (_link(part) if isinstance(part, Mention) else part for part in sentence)
+    return Markup("").join(parts)
+
+
+def _link(part: Mention) -> Markup:
+    key = unit_key(part.text)
+    form = Markup('<a class="ref" href="#order-{}" data-o="{}">{}</a>')
+    return form.format(key, part.at, part.text)
+
+
+def _movement(turn: Turn, setting: Setting) -> Iterator[Line]:
+    units = standing(turn.before.units)
+    for action in turn.actions:
+        finding = turn.findings[action]
+        word = fate(action, finding, turn)
+        told = reason(action, finding, turn, setting.board)
+        if action.written is None:
+            word = word or "no order"
+        yield Line(
+            key=unit_key(acting_unit(action)),
+            at=action.at,
+            power=action.power,
+            text=order_text(action, units),
+            fate=word,
+            why=linked(told),
+            plain=flat(told),
+            force=tally(finding) if told else "",
+            rule=rule(finding.why if action.fault is None else action.fault) if told else "",
+            by=tuple(str(a.at) for a in finding.by),
+        )
+
+
+def order_text(action: Action, units: Standing) -> str:
+    """What a unit was ordered to do, also where the order was not accepted."""
+    if action.fault is not None and action.written is not None:
+        return written_text(action.written, units)
+    return action_text(action, units)
+
+
+def _fates(turn: Turn, setting: Setting) -> Iterator[Line]:
+    units = _all_units(turn)
+    for item in turn.fates:
+        told = reason_of_fate(item, setting.board)
+        quiet = bool(item.finding) and item.written is not None
+        yield Line(
+            key=unit_key(_fate_unit(item, units)),
+            at=str(item.unit.at) if item.unit else "",
+            power=item.power,
+            text=_fate_text(item, units),
+            fate="" if quiet else _fate_word(item),
+            why=Markup("") if quiet else linked(told),
+            plain="" if quiet else flat(told),
+            rule="" if quiet else rule(item.finding.why),
+        )
+
+
+def _all_units(turn: Turn) -> Standing:
+    return standing((*turn.before.units, *(d.unit for d in turn.before.dislodged)))
+
+
+def _fate_unit(item: Fate, units: Standing) -> str:
+    if item.unit is not None:
+        return str(item.unit)
+    return written_text(item.written, units) if item.written else str(item.power)
+
+
+def _fate_text(item: Fate, units: Standing) -> str:
+    if item.written is not None:
+        unit = {item.unit.at.province: item.unit} if item.unit else {}
+        return written_text(item.written, {**units, **unit})
+    return f"{item.unit} {item.finding.why.outcome}" if item.unit else str(item.finding.why.value)
+
+
+def _fate_word(item: Fate) -> str:
+    if item.written is None and item.finding:
+        return "civil disorder"
+    return "void" if item.finding.why.outcome == "illegal" else str(item.finding.why.outcome)
+
+
+def _refused(turn: Turn, setting: Setting) -> Iterator[Line]:
+    units = _all_units(turn)
+    shown: set[int] = {id(a.written) for a in turn.actions} | {id(f.written) for f in turn.fates}
+    for written, finding in turn.faults.items():
+        if id(written) in shown:
+            continue
+        told = refusal(written, finding, turn, setting.board)
+        yield Line(
+            key=f"x-{unit_key(_unit_of(written, units))}",
+            at="",
+            power=written.issuer,
+            text=written_text(written, units),
+            fate="void",
+            why=linked(told),
+            plain=flat(told),
+            rule=rule(finding.why),
+        )
+
+
+def _unit_of(written: Written, units: Standing) -> str:
+    return written_text(written, units).split("–")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Retreater:
+    """A dislodged unit on a page: by which orders, where it may go, where it went."""
+
+    unit: Unit
+    by: tuple[str, ...]
+    force: str
+    options: tuple[str, ...]
+    barred: str
+    then: str = ""
+
+
+def retreaters(turn: Turn, setting: Setting, following: Iterable[Fate] = ()) -> list[Retreater]:
+    """The units driven out in a phase, and what the next phase makes of them."""
+    units = standing(turn.before.units)
+    went = {f.unit: f for f in following if f.unit is not None}
+    return [_retreater(lost, turn, units, went.get(lost.unit)) for lost in turn.dislodged]
+
+
+def _retreater(lost: Dislodged, turn: Turn, units: Standing, went: Fate | None) -> Retreater:
+    by = [
+        a
+        for a in turn.actions
+        if a.goal == lost.unit.at.province and turn.findings[a] and a.units[0] != lost.unit
+    ]
+    force = next((tally(turn.findings[a]) for a in by if turn.findings[a].tally), "")
+    if not force:
+        own = [a for a in turn.actions if is_dislodged(a, turn) and lost.unit in a.units]
+        force = next((_turned(turn.findings[a].tally) for a in own if turn.findings[a].tally), "")
+    then = ""
+    if went is not None:
+        gone = went.to if went.finding and went.to else None
+        then = f"Retreated to {gone}." if gone else f"{str(went.finding.why.outcome).capitalize()}."
+    return Retreater(
+        unit=lost.unit,
+        by=tuple(action_text(a, units) for a in by),
+        force=force,
+        options=tuple(str(place) for place in lost.refuges),
+        barred=str(lost.origin) if lost.origin else "",
+        then=then,
+    )
+
+
+def _turned(counts: tuple[int, int] | None) -> str:
+    return f"{counts[1]} against {counts[0]}" if counts else ""

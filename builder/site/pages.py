@@ -1,0 +1,124 @@
+"""The whole site as values: `artifacts(archive)`, lazily, one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+
+from builder.archive import Archive
+from builder.draw.maps import draw_turn
+from builder.draw.sheet import Sheet, read_sheet
+from builder.formats.games import write_game
+from builder.model.position import Turn
+from builder.record import Record, Result
+from builder.replay import replay
+from builder.site import lists
+from builder.site.addresses import variant as variant_address
+from builder.site.artifacts import Artifact
+from builder.site.assets import assets
+from builder.site.summary import Summary
+from builder.site.works import Work, published
+from builder.variant import Variant
+
+
+@dataclass
+class Site:
+    """An archive on its way to a site; `png` says whether pictures are painted as PNG too."""
+
+    archive: Archive
+    png: bool = True
+    today: date = field(default_factory=date.today)
+
+    @cached_property
+    def variants(self) -> tuple[Variant, ...]:
+        """Every variant, the standard game first."""
+        found = self.archive.variants.values()
+        return tuple(sorted(found, key=lambda v: (v.name != "standard", v.about.title)))
+
+    @cached_property
+    def _sheets(self) -> dict[str, Sheet | None]:
+        return {}
+
+    def sheet(self, variant: Variant) -> Sheet | None:
+        """The drawing of a variant's board, if it has one."""
+        name = variant.drawing or variant.name
+        if name not in self._sheets:
+            place = self.archive.root / "maps" / name / "map.svg"
+            self._sheets[name] = read_sheet(place) if place.is_file() else None
+        return self._sheets[name]
+
+    def work(self, path: Path) -> Work | None:
+        """A game with its published phases replayed; None where nothing of it is published.
+
+        Raises SourceError, Mistakes or UnknownWordError where its file cannot be read.
+        """
+        record = self.archive.game(path)
+        shown = published(record, self.today)
+        if record.phases and not shown:
+            return None
+        variant = self.archive.variant(record.variant)
+        source = path.read_bytes()
+        if len(shown) < len(record.phases):
+            record = _cut(record, shown)
+            source = write_game(record, variant).encode()
+        return Work(replay(variant, record), self.sheet(variant), self.png, source)
+
+    def listed(self) -> list[str]:
+        """The pages that stand in the navigation, by the path of their file."""
+        own = [f"{variant_address(v.name)}index.html" for v in self.variants]
+        return ["index.html", "games/index.html", "checked/index.html", "variants/index.html", *own]
+
+    def above(self, summaries: Sequence[Summary]) -> Iterator[Artifact]:
+        """All that stands above the single games."""
+        drawn = self.png and any(self.sheet(v) for v in self.variants)
+        listed = sorted(summaries, key=lambda s: s.name.lower())
+        yield lists.home(listed, self.variants, pictures=drawn)
+        yield lists.catalogue(listed)
+        yield lists.checked(listed, self.variants)
+        yield lists.variant_list(self.variants, listed)
+        for variant in self.variants:
+            sheet = self.sheet(variant)
+            yield lists.variant_page(variant, listed, has_map=sheet is not None)
+            if sheet is not None:
+                yield Artifact(f"{variant_address(variant.name)}map.svg", opening(variant, sheet))
+        yield from assets(self.variants)
+
+
+def _cut(record: Record, shown: Sequence[object]) -> Record:
+    """The record up to the last published phase, without what gives away the rest."""
+    phases = record.phases[: len(shown)]
+    kept = {p.phase for p in phases}
+    return replace(
+        record,
+        phases=phases,
+        moments={phase: text for phase, text in record.moments.items() if phase in kept},
+        rulings=tuple(r for r in record.rulings if r.phase in kept),
+        result=Result("unfinished"),
+    )
+
+
+def opening(variant: Variant, sheet: Sheet) -> str:
+    """The board with the units at the start."""
+    start = variant.setting.start
+    still = Turn(start, (), {}, {}, (), (), start)
+    title = variant.setting.calendar.title(start.phase)
+    return draw_turn(
+        sheet, variant.setting, still, title=variant.about.title, subtitle=title, when="before",
+        description=f"The board of {variant.about.title} at the start.", legend=False,
+    )  # fmt: skip
+
+
+def artifacts(archive: Archive, png: bool = True) -> Iterator[Artifact]:
+    """Every file of an archive's site. Games that cannot be read are left out; `archive.errors`
+    has what is wrong with them."""
+    site = Site(archive, png)
+    summaries: list[Summary] = []
+    for record in archive.games.values():
+        work = site.work(Path(record.path))
+        if work is not None:
+            summaries.append(work.summary)
+            yield from work.artifacts()
+    yield from site.above(summaries)

@@ -1,0 +1,208 @@
+"""The page of one phase, as a zine prints a season."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from builder.model.kinds import Power
+from builder.prose.zine import chart_due
+from builder.record import Note
+from builder.replay import Replay, Stage
+from builder.site import course
+from builder.site.addresses import phase as phase_address
+from builder.site.artifacts import Artifact
+from builder.site.lines import Line, lines, retreaters
+from builder.site.templating import fill, plural
+
+HEADINGS = {
+    "movement": "Orders and results",
+    "retreats": "Retreats",
+    "adjustments": "Builds and removals",
+}
+CAPTIONS = {
+    "movement": "The orders of {}.",
+    "retreats": "The retreats of {}.",
+    "adjustments": "The adjustments of {}.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """The picture beside a phase: its size in pixels, its words, and whether a PNG was made."""
+
+    width: int
+    height: int
+    alt: str
+    png: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """The phase before or after: what a link to it says and where it leads."""
+
+    title: str
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a phase compares with what was printed: a line for its head, a sentence for its foot."""
+
+    kind: str
+    line: str
+    sentence: str
+
+
+def phase_page(replay: Replay, at: int, plate: Plate | None) -> Artifact:
+    """The page of one stage of a replay; `at` counts from nought."""
+    stage = replay.stages[at]
+    setting = replay.variant.setting
+    title = setting.calendar.title(stage.phase)
+    ruling = verdict(stage)
+    found = lines(stage.turn, setting)
+    content = fill(
+        "phase.html",
+        variant=replay.variant,
+        game=replay.record,
+        slug=setting.calendar.slug(stage.phase),
+        title=title,
+        over=_over(replay, stage),
+        headline=stage.recorded.headline if stage.recorded else "",
+        heading=HEADINGS[stage.phase.step],
+        verdict=ruling,
+        comparisons=bool(stage.comparisons),
+        differing=[c for c in stage.comparisons if c.verdict in ("differs", "ruled")],
+        powers=list(_powers(replay, stage, found)),
+        failures=any(line.failed for told in found.values() for line in told),
+        dislodged=_dislodged(replay, at),
+        letters={n.name: n.letter for n in setting.nations},
+        picture=plate,
+        picture_caption=CAPTIONS[stage.phase.step].format(setting.calendar.season_title(stage.phase)),
+        previous=neighbour(replay, at - 1),
+        following=neighbour(replay, at + 1),
+        due=due,
+        provenance=_provenance(replay, stage),
+        **_notes(stage),
+        **_chart(replay, at),
+    )
+    folder = phase_address(replay.record.id, setting.calendar.slug(stage.phase))
+    return Artifact(
+        path=f"{folder}index.html",
+        content=content,
+        title=f"{replay.record.name}, {title}",
+        kind="page",
+        description=describe(found, title, replay.record.name),
+        image=f"{folder}map.png" if plate and plate.png else "",
+    )
+
+
+def neighbour(replay: Replay, at: int) -> Neighbour | None:
+    """The stage at that place, if there is one, as a link."""
+    if not 0 <= at < len(replay.stages):
+        return None
+    calendar = replay.variant.setting.calendar
+    phase = replay.stages[at].phase
+    return Neighbour(calendar.title(phase), calendar.slug(phase))
+
+
+def describe(found: Mapping[Power, list[Line]], title: str, game: str) -> str:
+    """One sentence on a phase, for link previews and for who cannot see the map."""
+    told = [line for listed in found.values() for line in listed]
+    failed = sum(line.failed for line in told)
+    many = plural(len(told), "order")
+    return f"{game}, {title}: {many}, {failed} failed." if told else f"{game}, {title}."
+
+
+def verdict(stage: Stage) -> Verdict:
+    """What a phase's head and foot say about the printed result."""
+    compared = list(stage.comparisons)
+    if stage.verdict == "not recorded" or not compared:
+        return Verdict(
+            "unrecorded",
+            "Judged here; no printed result to compare",
+            "The source prints no result of this phase.",
+        )
+    agree = sum(c.verdict == "agrees" for c in compared)
+    ruled = sum(c.verdict == "ruled" for c in compared)
+    differ = sum(c.verdict == "differs" for c in compared)
+    line = f"{agree} of {len(compared)} results as printed"
+    extra = [plural(ruled, "ruling")] if ruled else []
+    extra += [plural(differ, "difference")] if differ else []
+    if not extra:
+        return Verdict("agrees", "Checked: as printed", f"All {plural(agree, 'result')} agree.")
+    kind = "differs" if differ else "ruled"
+    went_on = " Play went on from the printed position." if stage.followed else ""
+    return Verdict(
+        kind,
+        f"Checked: {line}, {' and '.join(extra)}",
+        f"{line}; {' and '.join(extra)}.{went_on}",
+    )
+
+
+def due(standing: course.Standing) -> str:
+    """`builds 2`, `removes 1`, `no change`."""
+    if standing.due > 0:
+        return f"builds {standing.due}"
+    return f"removes {-standing.due}" if standing.due < 0 else "no change"
+
+
+def _powers(
+    replay: Replay, stage: Stage, found: Mapping[Power, list[Line]]
+) -> Iterator[Mapping[str, Any]]:
+    recorded = stage.recorded
+    for nation in replay.variant.setting.nations:
+        told = found.get(nation.name, [])
+        late = recorded is not None and nation.name in recorded.nmr
+        if not told and not late:
+            continue
+        player = replay.record.players.get(nation.name, "?")
+        yield {
+            "nation": nation,
+            "player": "" if player == "?" else player,
+            "nmr": late,
+            "standby": recorded.standby.get(nation.name, "") if recorded else "",
+            "lines": told,
+            "told": [line for line in told if line.why],
+        }
+
+
+def _dislodged(replay: Replay, at: int) -> list[Any]:
+    stages = replay.stages
+    following = stages[at + 1].turn.fates if at + 1 < len(stages) else ()
+    return retreaters(stages[at].turn, replay.variant.setting, following)
+
+
+def _notes(stage: Stage) -> dict[str, list[Note]]:
+    notes = stage.recorded.notes if stage.recorded else ()
+    return {
+        "gm_notes": [n for n in notes if n.kind == "gm"],
+        "press": [n for n in notes if n.kind == "press"],
+        "other_notes": [n for n in notes if n.kind not in ("gm", "press")],
+    }
+
+
+def _chart(replay: Replay, at: int) -> dict[str, Any]:
+    stage = replay.stages[at]
+    if not chart_due(stage.turn):
+        return {"chart": None, "chart_title": ""}
+    setting = replay.variant.setting
+    opening = course.opening_owners(replay.stages, at)
+    return {
+        "chart": course.chart(opening, stage.next, setting),
+        "chart_title": f"end of {setting.calendar.year_name(stage.phase.year)}",
+    }
+
+
+def _over(replay: Replay, stage: Stage) -> str:
+    source = stage.recorded.source if stage.recorded else ""
+    return " · ".join(part for part in (replay.record.zine, source) if part)
+
+
+def _provenance(replay: Replay, stage: Stage) -> str:
+    edition = replay.record.edition or replay.variant.edition
+    source = stage.recorded.source if stage.recorded else ""
+    where = f" Orders as printed in {source}." if source else ""
+    return f"Judged under the edition of {edition}.{where}"
+

@@ -1,0 +1,76 @@
+"""Writing a site: only what changed, and away with what is no longer made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from builder.site.artifacts import Artifact
+from builder.site.shell import Shell
+
+MANIFEST = ".chancery-files"
+
+
+@dataclass
+class Publisher:
+    """Writes artifacts below a folder; `written` counts the files whose bytes changed.
+
+    Files of an earlier build that are not made again are removed; files that no build of ours
+    ever wrote are left alone.
+    """
+
+    target: Path
+    shell: Shell
+    kept: set[str] = field(default_factory=set)
+    written: int = 0
+
+    def put(self, artifact: Artifact) -> None:
+        """Write one artifact; a page goes into its shell."""
+        content = artifact.content
+        if artifact.kind in ("page", "listed"):
+            content = self.shell.around(artifact)
+        self.write(artifact.path, content.encode() if isinstance(content, str) else content)
+
+    def put_all(self, artifacts: Iterable[Artifact]) -> None:
+        """Write artifacts as they come."""
+        for artifact in artifacts:
+            self.put(artifact)
+
+    def write(self, path: str, content: bytes) -> None:
+        """Write a file, unless the same bytes stand there."""
+        self.kept.add(path)
+        place = self.target / path
+        try:
+            if place.read_bytes() == content:
+                return
+        except FileNotFoundError:
+            place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+        self.written += 1
+
+    def mirror(self, folder: Path) -> None:
+        """Take over every file below another folder that is not written already."""
+        for place in sorted(p for p in folder.rglob("*") if p.is_file()):
+            path = place.relative_to(folder).as_posix()
+            if path not in self.kept:
+                self.write(path, place.read_bytes())
+
+    def finish(self) -> None:
+        """Remove the files of earlier builds that were not made again, and note those that were."""
+        manifest = self.target / MANIFEST
+        before = manifest.read_text(encoding="utf-8").splitlines() if manifest.exists() else []
+        for path in set(before) - self.kept:
+            self._remove(path)
+        manifest.write_text("".join(f"{path}\n" for path in sorted(self.kept)), encoding="utf-8")
+
+    def _remove(self, path: str) -> None:
+        place = (self.target / path).resolve()
+        if not place.is_relative_to(self.target.resolve()):
+            return
+        place.unlink(missing_ok=True)
+        for parent in place.relative_to(self.target.resolve()).parents:
+            folder = self.target / parent
+            if folder == self.target or not folder.is_dir() or any(folder.iterdir()):
+                return
+            folder.rmdir()

@@ -1,0 +1,137 @@
+"""The replay of a game inside its page: one board, and what each phase lays upon it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from builder.draw.maps import Overlay, board, overlay
+from builder.draw.sheet import Sheet
+from builder.draw.tints import tints
+from builder.model.kinds import Power
+from builder.model.position import Position, Turn
+from builder.prose.zine import report
+from builder.replay import Replay
+from builder.site.course import counts
+from builder.site.lines import Line, lines
+
+BOARD = "b-"
+REF = '<a class="ref" href="#order-'
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What the page of a game needs to be played.
+
+    `board` is the drawing with the first phase laid on it (empty without a sheet), `lines` that
+    phase's orders, `data` the phases for the script, `image` the picture for link previews.
+    """
+
+    board: Markup
+    lines: Mapping[Power, list[Line]]
+    data: Markup
+    title: str
+    step: str
+    slug: str
+    image: str = ""
+
+
+def player(replay: Replay, sheet: Sheet | None, image: str = "") -> Player:
+    """Make the replay of a game, at its first phase; `sheet` None leaves the map away."""
+    setting = replay.variant.setting
+    calendar = setting.calendar
+    if not replay.stages:
+        return Player(Markup(""), {}, Markup(""), "", "", "", image)
+    stage = replay.stages[0]
+    title = calendar.season_title(stage.phase)
+    drawn = ""
+    if sheet is not None:
+        drawn = board(
+            sheet, setting, title=f"Map: {replay.record.name}, {title}, {stage.phase.step}",
+            description="The list of orders beside this map says the same in words.",
+            prefix=BOARD, first=_overlay(sheet, replay, stage.turn),
+            fills=tints(sheet, setting, stage.turn.before),
+        )  # fmt: skip
+    return Player(
+        board=Markup(drawn.replace("<svg ", '<svg class="board" ', 1)),  # noqa: S704
+        lines=lines(stage.turn, setting),
+        data=script_safe(data(replay, sheet)),
+        title=title,
+        step=stage.phase.step,
+        slug=calendar.slug(stage.phase),
+        image=image,
+    )
+
+
+def _overlay(sheet: Sheet, replay: Replay, turn: Turn) -> Overlay:
+    return overlay(sheet, replay.variant.setting, turn, prefix=BOARD)
+
+
+def script_safe(value: Any) -> Markup:
+    """Plain data as JSON that may stand inside a script element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("</", "<\\/").replace("<!--", "<\\!--"))  # noqa: S704
+
+
+def data(replay: Replay, sheet: Sheet | None) -> dict[str, Any]:
+    """The phases of a game for the script: words, orders, tints, lines and counters."""
+    setting = replay.variant.setting
+    palette = sorted({n.tint for n in setting.nations if n.tint})
+    phases = [_phase(replay, at, sheet, palette) for at in range(len(replay.stages))]
+    last = replay.stages[-1]
+    end: dict[str, Any] = {}
+    if sheet is not None:
+        after = overlay(sheet, setting, last.turn, when="after", prefix=BOARD)
+        end = {"c": after.counters, "f": _fills(sheet, replay, replay.final, palette)}
+    return {
+        "game": replay.record.name,
+        "palette": palette,
+        "powers": [str(p) for p in setting.powers],
+        "phases": phases,
+        "end": end,
+    }
+
+
+def _phase(replay: Replay, at: int, sheet: Sheet | None, palette: list[str]) -> dict[str, Any]:
+    stage = replay.stages[at]
+    setting = replay.variant.setting
+    calendar = setting.calendar
+    found: dict[str, Any] = {
+        "s": calendar.slug(stage.phase),
+        "t": calendar.season_title(stage.phase),
+        "k": stage.phase.step,
+        "y": stage.phase.year,
+        "n": list(counts(stage.turn.before.owners, setting).values()),
+        "o": {str(p): [_line(x) for x in told] for p, told in _told(replay, stage.turn)},
+        "w": report(stage.turn, setting, stage.recorded, why=False),
+    }
+    if stage.recorded and stage.recorded.headline:
+        found["h"] = stage.recorded.headline
+    if sheet is not None:
+        drawn = _overlay(sheet, replay, stage.turn)
+        found |= {"l": drawn.lines, "c": drawn.counters}
+        found["f"] = _fills(sheet, replay, stage.turn.before, palette)
+    return found
+
+
+def _told(replay: Replay, turn: Turn) -> list[tuple[Power, list[Line]]]:
+    return [(p, told) for p, told in lines(turn, replay.variant.setting).items() if told]
+
+
+def _line(line: Line) -> list[str]:
+    """Key, place, text, fate, reason, force, rule; without empty words at the end."""
+    why = str(line.why).replace(REF, "\x01")
+    cells = [line.key, line.at, line.text, line.fate, why, line.force, line.rule]
+    while not cells[-1]:
+        cells.pop()
+    return cells
+
+
+def _fills(sheet: Sheet, replay: Replay, now: Position, palette: list[str]) -> dict[str, int | str]:
+    found = tints(sheet, replay.variant.setting, now)
+    index: dict[str, int] = {tint: i for i, tint in enumerate(palette)}
+    return {str(code): index.get(tint, tint) for code, tint in found.items()}

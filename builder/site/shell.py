@@ -1,0 +1,77 @@
+"""The shell around a page: rendered once for every depth of folder, then stamped.
+
+A theme takes milliseconds to render its header, search and footer, and they are the same on
+every page of one depth. So a shell is rendered once with marks where title, description,
+address and text belong; putting a page into it is a matter of joining strings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+
+from builder.site.addresses import folder, root_of
+from builder.site.artifacts import Artifact
+
+TITLE, ABOUT, ADDRESS, BODY = "@@title@@", "@@about@@", "https://at.at/", "@@body@@"
+Render = Callable[[str], str]
+
+
+@dataclass
+class Shell:
+    """Shells by depth; `render` makes the one for a page at that path, with the marks in it.
+
+    `site_url` is where the site will stand, or empty: pictures for link previews then bear
+    relative addresses.
+    """
+
+    render: Render
+    site_url: str = ""
+
+    def __post_init__(self) -> None:
+        self._cut: dict[int, tuple[str, ...]] = {}
+
+    def around(self, artifact: Artifact) -> str:
+        """The whole document for a page."""
+        depth = artifact.path.count("/")
+        if depth not in self._cut:
+            self._cut[depth] = cut(self.render(artifact.path))
+        inside = {
+            TITLE: escape(artifact.title),
+            ABOUT: escape(artifact.description),
+            ADDRESS: escape(self.site_url + folder(artifact.path)),
+            BODY: str(artifact.content),
+            "</head>": head(artifact, self.site_url) + "</head>",
+        }
+        return "".join(inside.get(piece, piece) for piece in self._cut[depth])
+
+
+def cut(text: str) -> tuple[str, ...]:
+    """A shell cut at its marks; the marks are pieces of their own."""
+    pieces = [text]
+    for mark in (TITLE, ABOUT, ADDRESS, BODY, "</head>"):
+        pieces = [part for piece in pieces for part in _cut(piece, mark)]
+    return tuple(pieces)
+
+
+def _cut(piece: str, mark: str) -> list[str]:
+    parts = piece.split(mark)
+    return [part for pair in zip(parts, [mark] * len(parts), strict=True) for part in pair][:-1]
+
+
+def head(artifact: Artifact, site_url: str = "") -> str:
+    """What link previews and feed readers look for in a page's head, and its own scripts."""
+    root = root_of(artifact.path)
+    picture = artifact.image and (site_url or root) + artifact.image
+    tags = [
+        ("og:type", "article"),
+        ("og:title", artifact.title),
+        ("og:description", artifact.description),
+        ("og:url", site_url and site_url + folder(artifact.path)),
+        ("og:image", picture),
+    ]
+    found = [f'<meta property="{k}" content="{escape(v)}">' for k, v in tags if v]
+    if picture:
+        found.append('<meta name="twitter:card" content="summary_large_image">')
+    return "".join(found) + artifact.head.replace("{root}", root)

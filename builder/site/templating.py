@@ -1,0 +1,62 @@
+"""Templates, and the few words and signs that every page shares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from builder.site.addresses import slug
+from builder.site.summary import listed
+from builder.site.words import paragraphs, rendered
+
+HERE = Path(__file__).parent
+NUMBERS = (
+    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen twenty"
+).split()
+
+
+def in_words(number: int) -> str:
+    """`seven` for 7; figures above twenty."""
+    return NUMBERS[number] if 0 <= number < len(NUMBERS) else f"{number:,}"
+
+
+def signed(number: int) -> str:
+    """`+2`, `−1` with a real minus, `0`."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def plural(number: int, word: str) -> str:
+    """`1 phase`, `35 phases`."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def _environment() -> Environment:
+    env = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.filters.update(
+        slug=slug,
+        words=in_words,
+        signed=signed,
+        listed=listed,
+        markdown=rendered,
+        paragraphs=paragraphs,
+    )
+    env.globals.update(plural=plural)
+    return env
+
+
+ENVIRONMENT = _environment()
+
+
+def fill(template: str, **values: Any) -> Markup:
+    """A template filled in."""
+    return Markup(ENVIRONMENT.get_template(template).render(**values))  # noqa: S704

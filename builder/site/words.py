@@ -1,0 +1,70 @@
+"""Words typed by people, made safe: Markdown to HTML, and nothing in it that could do harm."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import markdown
+import nh3
+from markupsafe import Markup, escape
+
+from builder.errors import UnknownWordError
+from builder.model.calendar import Calendar, Phase
+
+TAGS = frozenset(
+    "a abbr b blockquote br cite code dd del div dl dt em figcaption figure h2 h3 h4 h5 hr i img li"
+    " ol p pre s small span strong sub sup table tbody td th thead tr u ul".split()
+)
+ATTRIBUTES = {
+    "*": {"class", "id", "title"},
+    "a": {"href"},
+    "img": {"src", "alt", "width", "height", "loading"},
+    "td": {"colspan", "align"},
+    "th": {"colspan", "scope", "align"},
+}
+SHORT = re.compile(r"\b([A-Z]\w*?\d{1,4}[MRA])\b")
+
+
+@cache
+def _reader() -> markdown.Markdown:
+    return markdown.Markdown(extensions=["tables", "footnotes", "attr_list", "sane_lists"])
+
+
+def rendered(text: str) -> Markup:
+    """Markdown typed by people as HTML; scripts, styles, frames and handlers are dropped."""
+    html = _reader().reset().convert(text)
+    return Markup(nh3.clean(html, tags=set(TAGS), attributes=ATTRIBUTES, link_rel="nofollow"))  # noqa: S704
+
+
+def paragraphs(text: str) -> Markup:
+    """Plain text with its paragraphs kept, and everything else as it was typed."""
+    parts = [p.strip() for p in re.split(r"\n\s*\n", text) if p.strip()]
+    return Markup("").join(
+        Markup("<p>{}</p>").format(Markup("<br>").join(escape(p).split("\n"))) for p in parts
+    )
+
+
+def with_phase_links(html: Markup, calendar: Calendar, base: str, known: set[Phase]) -> Markup:
+    """Links `S1904M` in prose to that phase's page, where the game has it.
+
+    `base` is the way from the page to the game's folder.
+    """
+
+    def link(found: re.Match[str]) -> str:
+        try:
+            phase = calendar.read(found[1])
+        except UnknownWordError:
+            return found[0]
+        if phase not in known:
+            return found[0]
+        return f'<a class="at" href="{base}{calendar.slug(phase)}/">{found[1]}</a>'
+
+    pieces = re.split(r"(<[^>]*>)", str(html))
+    inside = 0
+    for i, piece in enumerate(pieces):
+        if piece.startswith("<"):
+            inside += piece.startswith("<a ") - piece.startswith("</a")
+        elif not inside:
+            pieces[i] = SHORT.sub(link, piece)
+    return Markup("".join(pieces))  # noqa: S704

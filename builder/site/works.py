@@ -1,0 +1,94 @@
+"""All artifacts of one game: its page, its phases, their pictures and its downloads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from builder.draw.maps import draw_turn
+from builder.draw.sheet import Sheet
+from builder.prose.describe import describe_turn
+from builder.record import PhaseRecord, Record
+from builder.replay import Replay, Stage
+from builder.site.addresses import game as game_address
+from builder.site.addresses import phase as phase_address
+from builder.site.artifacts import Artifact
+from builder.site.downloads import as_json, game_data, game_text, phase_data
+from builder.site.game_page import game_page
+from builder.site.phase_page import Plate, phase_page
+from builder.site.replayer import player
+from builder.site.summary import Summary, summarise
+
+WIDTH = 1400
+
+
+@dataclass(frozen=True)
+class Work:
+    """One game on its way into the site; `png` says whether pictures are painted as PNG too."""
+
+    replay: Replay
+    sheet: Sheet | None
+    png: bool
+    source: bytes
+
+    @property
+    def summary(self) -> Summary:
+        """What the lists say of it."""
+        return summarise(self.replay)
+
+    def artifacts(self) -> Iterator[Artifact]:
+        """Every file below the game's address."""
+        replay, summary = self.replay, self.summary
+        address = game_address(replay.record.id)
+        for at, stage in enumerate(replay.stages):
+            yield from self._phase(at, stage)
+        image = ""
+        if replay.stages and self.png and self.sheet:
+            image = f"{self._folder(replay.stages[-1])}map.png"
+        yield game_page(replay, summary, player(replay, self.sheet, image))
+        yield Artifact(f"{address}game.yaml", self.source)
+        yield Artifact(f"{address}game.json", as_json(game_data(replay, summary)))
+        yield Artifact(f"{address}game.txt", game_text(replay))
+
+    def _folder(self, stage: Stage) -> str:
+        calendar = self.replay.variant.setting.calendar
+        return phase_address(self.replay.record.id, calendar.slug(stage.phase))
+
+    def _phase(self, at: int, stage: Stage) -> Iterator[Artifact]:
+        folder = self._folder(stage)
+        plate = None
+        if self.sheet is not None:
+            words = describe_turn(stage.turn, self.replay.variant.setting)
+            plate = Plate(
+                WIDTH, round(WIDTH * self.sheet.height / self.sheet.width), words, self.png
+            )
+            drawn = self._draw(stage, words)
+            yield Artifact(f"{folder}map.svg", drawn)
+            if self.png:
+                yield Artifact(f"{folder}map.png", drawn, kind="picture")
+        yield phase_page(self.replay, at, plate)
+        yield Artifact(f"{folder}state.json", as_json(phase_data(self.replay, stage)))
+
+    def _draw(self, stage: Stage, words: str) -> str:
+        assert self.sheet is not None
+        setting = self.replay.variant.setting
+        return draw_turn(
+            self.sheet,
+            setting,
+            stage.turn,
+            title=self.replay.record.name,
+            subtitle=f"{setting.calendar.season_title(stage.phase)} · {stage.phase.step}",
+            description=words,
+        )
+
+
+def published(record: Record, today: date) -> tuple[PhaseRecord, ...]:
+    """The phases that may be shown: no draft, no embargo that lasts, and nothing after one."""
+    found: list[PhaseRecord] = []
+    for phase in record.phases:
+        if phase.draft or (phase.embargo and phase.embargo > today.isoformat()):
+            break
+        found.append(phase)
+    return tuple(found)
+
