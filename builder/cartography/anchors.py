@@ -25,7 +25,7 @@ PREFERRED = -math.pi / 5
 class Anchors:
     """Every place of a board where something may stand, in picture units."""
 
-    units: Mapping[str, Point]
+    units: dict[str, Point]
     centres: Mapping[str, Point]
     builds: Mapping[str, Point]
     dislodged: dict[str, Point] = field(default_factory=dict)
@@ -56,9 +56,7 @@ def step_aside(
         inside = prepared.prep(shapes[place.partition("/")[0]])
         reach = (STEP_ASIDE + COUNTER) * pen
         close = [
-            r
-            for r in rects
-            if r[0] - reach < x < r[2] + reach and r[1] - reach < y < r[3] + reach
+            r for r in rects if r[0] - reach < x < r[2] + reach and r[1] - reach < y < r[3] + reach
         ]
         best, least = (x, y), math.inf
         for i in range(DIRECTIONS):

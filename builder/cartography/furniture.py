@@ -4,57 +4,37 @@ from __future__ import annotations
 
 from shapely.geometry import LineString
 
-from builder.cartography import graticule, inscription, paths
-from builder.cartography.ground import MARGIN, STRIP, Ground
-from builder.cartography.plan import Box, Sign
+from builder.cartography import graticule, inscription, keys, offboard, paths, signs, wording
+from builder.cartography.ground import Ground
+from builder.cartography.names import Rect
+from builder.cartography.plan import Sign
 from builder.cartography.strokes import rounded
-from builder.draw.lettering import face
 
-INK, PAPER, WATER = "#2c3338", "#fbf8f0", "#cfe3ea"
-Rect = tuple[float, float, float, float]
+INK, PAPER = "#2c3338", "#fbf8f0"
 
 
 def centres(ground: Ground) -> str:
     """Supply centres as ringed dots, build places as squares."""
-    pen = ground.pen
-    rings = "".join(
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{3.6 * pen:.1f}"/>'
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{1.1 * pen:.1f}" fill="{INK}"/>'
-        for x, y in ground.anchors.centres.values()
-    )
-    squares = "".join(
-        f'<rect x="{x - 3.6 * pen:.1f}" y="{y - 3.6 * pen:.1f}" width="{7.2 * pen:.1f}" '
-        f'height="{7.2 * pen:.1f}"/><rect x="{x - pen:.1f}" y="{y - pen:.1f}" '
-        f'width="{2 * pen:.1f}" height="{2 * pen:.1f}" fill="{INK}"/>'
-        for x, y in ground.anchors.builds.values()
-    )
-    return (
-        f'<g id="centres" fill="#fffdf6" stroke="{INK}" stroke-width="{0.9 * pen:.2f}">'
-        f"{rings}{squares}</g>"
-    )
+    spots = ground.anchors
+    drawn = "".join(signs.centre(x, y, ground.pen) for x, y in spots.centres.values())
+    drawn += "".join(signs.build_place(x, y, ground.pen) for x, y in spots.builds.values())
+    return f'<g id="centres">{signs.places(drawn, ground.pen)}</g>'
 
 
 def canals(ground: Ground) -> str:
-    """Canals as blue lines, direct passages as dashes."""
-    pen = ground.pen
+    """Canals, crossings, and ice on water that closes."""
     dug = "".join(course(ground, canal) for canal in ground.plan.canals)
-    blue = "".join(
-        f'<path d="{dug}" stroke="{colour}" stroke-width="{width * pen:.0f}"/>'
-        for width, colour in ((50, PAPER), (36, "#3f6f8c"), (17, WATER))
-        if dug
+    blue = f'<g transform="scale(.1)">{signs.canal(dug, ground.pen, 10)}</g>' if dug else ""
+    over = "".join(
+        signs.crossing(way(ground, c), c.units, ground.pen) for c in ground.plan.crossings
     )
-    over = "".join(paths.line(paths.on_grid(way(ground, c))) for c in ground.plan.crossings)
-    dashes = (
-        f'<path d="{over}" stroke="{PAPER}" stroke-width="{44 * pen:.0f}"/>'
-        f'<path d="{over}" stroke="#3d3831" stroke-width="{24 * pen:.0f}" '
-        f'stroke-dasharray="{26 * pen:.0f} {20 * pen:.0f}" stroke-linecap="butt"/>'
-        if over
-        else ""
+    crystals = "".join(
+        signs.ice(*ground.projection(float(lon), float(lat)), float(size) * ground.pen)
+        for spots in ground.plan.raw.get("ice", {}).values()
+        for lon, lat, size in spots
     )
-    return (
-        '<g id="canals" transform="scale(.1)" fill="none" stroke-linejoin="round" '
-        f'stroke-linecap="round">{blue}{dashes}</g>'
-    )
+    ice = signs.frozen(crystals, ground.pen) if crystals else ""
+    return f'<g id="canals">{ice}{blue}{over}</g>'
 
 
 def way(ground: Ground, sign: Sign) -> list[tuple[float, float]]:
@@ -80,7 +60,8 @@ def frame(ground: Ground) -> str:
     degrees = "".join(inscription.setting(n) for n in graticule.figures(ground.projection))
     return (
         f'<g id="frame"><g fill="none" stroke="{INK}">{rules}</g>'
-        f"{graticule.scale(ground.projection)}{panel(cartouche(ground))}"
+        f"{graticule.scale(ground.projection)}{panel(wording.cartouche(ground))}"
+        f"{keys.panel(ground)}{offboard.channels(ground)}"
         f'<g fill="#5d564c">{degrees}</g></g>'
     )
 
@@ -95,31 +76,7 @@ def panel(rect: Rect) -> str:
     )
 
 
-def cartouche(ground: Ground) -> Rect:
-    """The room for the title, set off from the corner of the map."""
-    x, y, w, h = map(float, ground.plan.raw["cartouche"])
-    return MARGIN + x, MARGIN + y, w, h
-
-
-def legend(ground: Ground) -> Rect:
-    """The strip under the map that a picture of a phase fills with its legend."""
-    width, height = ground.size
-    return MARGIN, height - STRIP, width - 2 * MARGIN, STRIP - 6
-
-
 def title(ground: Ground) -> str:
     """The board's own words in the cartouche."""
-    x, y, w, h = cartouche(ground)
-    head, *rest = ground.plan.title
-    top = y + h / 2 + (2 if rest else 8)
-    lines = [face("caps").line(head, x + w / 2, top, 25, anchor="middle", tracking=0.07)]
-    lines += [
-        face("italic").line(words, x + w / 2, top + 20 + 16 * i, 13.5, anchor="middle")
-        for i, words in enumerate(rest)
-    ]
-    return f'<g id="title">{"".join(line.svg(INK) for line in lines)}</g>'
-
-
-def box(ground: Ground, _: Box) -> Rect:
-    """The room of an off-board space under the map."""
-    return legend(ground)
+    words = "".join(inscription.setting(name) for name in wording.title(ground))
+    return f'<g id="title" fill="{INK}">{words}</g>'

@@ -15,27 +15,23 @@ from builder.cartography.projection import Projection
 INK = "#2c3338"
 BAND, OUTER = 5, 19
 DEGREES = 5
+HORIZON = 62
+LEAST_BAR, LEAST_STEP = 5, 44
 FIGURES = Style("italic", 0.0)
 
 
 def net(projection: Projection) -> str:
     """Every tenth meridian and every fifth parallel in the frame, as path data."""
     frame = box(*projection.frame).buffer(3)
-    lines = [[(lon, lat / 2) for lat in range(-20, 165)] for lon in range(-180, 180, 10)]
+    lines = [[(lon, lat / 2) for lat in range(-40, 161)] for lon in range(-180, 180, 10)]
     lines += [[(lon, lat) for lon in range(-180, 181, 2)] for lat in range(-10, 85, 5)]
     found = []
     for places in lines:
-        near = [projection(*p) for p in places if _facing(projection, *p)]
+        near = [projection(*p) for p in places if projection.arc(*p) < HORIZON]
         if len(near) > 1:
-            kept = LineString(near).simplify(0.3).intersection(frame)
+            kept = LineString(near).simplify(0.6).intersection(frame)
             found += [p for p in parts(kept) if p.geom_type == "LineString" and p.length > 1]
     return "".join(line(on_grid(p.coords)) for p in found)
-
-
-def _facing(projection: Projection, lon: float, lat: float) -> bool:
-    x, y = projection(lon, lat)
-    x0, y0, x1, y1 = projection.frame
-    return x0 - 200 < x < x1 + 200 and y0 - 200 < y < y1 + 200
 
 
 def edges(
@@ -59,7 +55,7 @@ def scale(projection: Projection) -> str:
         for (here, step), (there, _) in pairwise(
             [*_marks(projection, start, end, axis), (end[axis], 0)]
         ):
-            if step % 2:
+            if step % 2 and there - here > LEAST_BAR:
                 a, b = round(here * 10), round(there * 10)
                 spot = (a, level) if axis == 0 else (level, a)
                 bars += f"M{numbers(spot)}{'h' if axis == 0 else 'v'}{b - a}"
@@ -70,10 +66,14 @@ def figures(projection: Projection) -> list[Name]:
     """The tens of degrees in the margin."""
     found = []
     for start, end, axis, out in edges(projection):
+        last = start[axis] - LEAST_STEP
         for (_, before), (here, step) in pairwise(_marks(projection, start, end, axis)):
             degree = max(before, step) * DEGREES
-            if degree % 10 == 0 and start[axis] + 14 < here < end[axis] - 14:
+            clear = start[axis] + 14 < here < end[axis] - 14 and here - last > LEAST_STEP
+            if degree % 10 == 0 and clear:
                 found.append(_figure(degree, axis, here, start, out))
+            if degree % 10 == 0:
+                last = here
     return found
 
 

@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from shapely.geometry import LineString
+from shapely.geometry import box as rectangle
 
 from builder.cartography import anchors, names, polygons
 from builder.cartography.anchors import Anchors
 from builder.cartography.names import Name
 from builder.cartography.paths import Segment, merged
-from builder.cartography.plan import OUTSIDE, Plan, read
+from builder.cartography.plan import OUTSIDE, Box, Label, Plan, read
 from builder.cartography.polygons import GRID, Face, Mosaic
 from builder.cartography.projection import Projection
 
-MARGIN, STRIP = 28, 42
+MARGIN, STRIP, BOX = 28, 42, 46
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,8 @@ class Ground:
     def size(self) -> tuple[int, int]:
         """Width and height of the picture, with its margins and the strip for a legend."""
         _, _, x1, y1 = self.projection.frame
-        return round(x1) + MARGIN, round(y1) + MARGIN + STRIP
+        boxes = BOX * len(self.plan.boxes)
+        return round(x1) + MARGIN, round(y1) + MARGIN + boxes + STRIP
 
     @cached_property
     def pieces(self) -> dict[str, list[Face]]:
@@ -146,10 +148,12 @@ class Ground:
             )
             marks = {**(site.coasts or {}), **(site.coast_marks or {})}
             for coast, at in marks.items():
-                mark = names.Label(f"{coast}.")
+                mark = Label(f"{coast}.")
                 found[f"{site.code}/{coast}"] = names.placed(
                     mark, self.projection(*at), names.COAST, 9.0, self.pen
                 )
+        for box in self.plan.boxes:
+            found[box.code] = self._box_names(box)
         for canal in self.plan.canals:
             if canal.label and canal.label.at:
                 found[canal.name] = names.placed(
@@ -158,11 +162,47 @@ class Ground:
         return found
 
     @cached_property
+    def signs(self) -> list[tuple[str, str]]:
+        """The signs that the board uses, each with what it means."""
+        plan = self.plan
+        units = {crossing.units for crossing in plan.crossings}
+        centres = sum(site.centre is not None for site in plan.sites.values())
+        used = (
+            ("centre", True, f"supply centre ({centres})"),
+            ("build", any(s.build for s in plan.sites.values()), "units are built here; no centre"),
+            ("canal", bool(plan.canals), "canal for fleets"),
+            ("strait", "A" in units, "strait, for armies only"),
+            ("passage", "AF" in units, "direct passage"),
+            ("ice", "ice" in plan.raw, "closed in Fall"),
+            ("closed", bool(plan.points("closed")), "closed water"),
+        )
+        return [(sign, words) for sign, shown, words in used if shown]
+
+    def room(self, box: Box) -> tuple[float, float, float, float]:
+        """The panel of an off-board space under the map: x, y, width, height."""
+        x0, _, x1, y1 = self.projection.frame
+        top = y1 + MARGIN + BOX * self.plan.boxes.index(box)
+        return x0, top, x1 - x0, BOX - 10
+
+    def _box_names(self, box: Box) -> list[Name]:
+        left, top, wide, high = self.room(box)
+        spot = (left + wide / 2, top + high * 0.34)
+        head = names.placed(Label(box.name, size=15), spot, names.SEA, 15)
+        note = Label(box.note, size=11.5, spacing=0.2)
+        return head + names.placed(note, (spot[0], top + high * 0.75), names.SEA, 11.5)
+
+    @cached_property
     def anchors(self) -> Anchors:
         """Where units, centres and the dislodged stand."""
         found = anchors.survey(self.plan, self.projection)
+        for box in self.plan.boxes:
+            left, top, wide, high = self.room(box)
+            found.units[box.code] = (left + 0.27 * wide, top + high / 2)
         taken = [box for boxes in names.room(self.labels).values() for box in boxes]
         shapes = {code: self.shapes[code] for code in self.plan.sites}
+        for box in self.plan.boxes:
+            left, top, wide, high = (n * GRID for n in self.room(box))
+            shapes[box.code] = rectangle(left, top, left + wide, top + high)
         anchors.step_aside(found, shapes, taken, self.pen)
         return found
 

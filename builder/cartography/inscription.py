@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from builder.cartography import graticule, names
+from builder.cartography import names, wording
 from builder.cartography.ground import Ground
 from builder.cartography.names import Name
 
@@ -17,7 +17,7 @@ def cut(ground: Ground) -> str:
     """The letters used, each as one path with an id, and the two halves of the names."""
     letters = {
         (name.style.face, letter): f'<path id="{_id(name, letter)}" d="{d}"/>'
-        for lines in [*ground.labels.values(), graticule.figures(ground.projection)]
+        for lines in [*ground.labels.values(), wording.everything(ground)]
         for name in lines
         for _, letter in name.letters()
         if (d := name.case.glyphs[letter].path())
@@ -37,7 +37,7 @@ def labels(ground: Ground) -> str:
     )
     return (
         f'<g id="labels"><g fill="{INKS[names.SEA]}">{sea}</g>'
-        f'<use xlink:href="#names" fill="none" stroke="{HALO}" stroke-width="130" '
+        f'<use xlink:href="#names" fill="none" stroke="{HALO}" stroke-width="60" '
         f'stroke-linejoin="round" stroke-opacity=".6"/>'
         f'<use xlink:href="#names" fill="{INKS[names.LAND]}"/>'
         f'<g fill="{PALE}">{pale}</g></g>'

@@ -6,7 +6,7 @@ from html import escape
 
 from shapely.geometry import LineString
 
-from builder.cartography import graticule, paths
+from builder.cartography import graticule, offboard, paths
 from builder.cartography.ground import Ground
 from builder.cartography.plan import OUTSIDE
 from builder.cartography.polygons import CLOSED, ISLE, STILL
@@ -52,7 +52,7 @@ def provinces(ground: Ground) -> str:
         if kind == "land" and site.code in touching:
             kind = "coast"
         d = paths.area(face.shape for face in ground.pieces[site.code])
-        islets = "".join(paths.polygon(f.shape) for f in ground.islets.get(site.code, ()))
+        islets = paths.area(face.shape for face in ground.islets.get(site.code, ()))
         more = f' data-islets="{islets.count("M")}"' if islets else ""
         fill = f' fill="{OUT}"' if site.impassable else ""
         shape = (
@@ -72,6 +72,7 @@ def provinces(ground: Ground) -> str:
             shape = f'<path data-kind="{kind}"{colour} d="{d}"/>'
             wet = key in (CLOSED, STILL)
             waters, lands = (waters + shape, lands) if wet else (waters, lands + shape)
+    waters += "".join(offboard.shape(ground, box) for box in plan.boxes)
     inner = [face.shape for face in ground.mosaic.faces if face.inner]
     if inner:
         waters += f'<path data-kind="inner" d="{paths.area(inner)}"/>'

@@ -78,7 +78,7 @@ class Box:
     code: str
     name: str
     joins: tuple[str, ...]
-    note: str = ""
+    note: str
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,9 @@ def read(maps: Path, variant: str) -> Plan:
             Box(code, entry["name"], tuple(entry["joins"]), entry.get("note", ""))
             for code, entry in raw.get("boxes", {}).items()
         ),
-        homelands={power: tuple(lands) for power, lands in raw.get("homelands", {}).items()},
+        homelands={
+            power: tuple(lands) for power, lands in raw.get("homelands", {}).items() if lands
+        },
     )
 
 

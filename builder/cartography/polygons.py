@@ -18,14 +18,13 @@ from shapely.ops import linemerge, polygonize_full
 
 from builder.cartography import coast
 from builder.cartography.faults import DrawingError
-from builder.cartography.plan import OUTSIDE, Border, Plan
+from builder.cartography.plan import OUTSIDE, Border, Plan, Site
 from builder.cartography.projection import Projection
 from builder.cartography.strokes import rounded, wavering
 
 GRID = 10
 ISLE, CLOSED, STILL = "isle", "closed", "still"
 WAVER = 0.07
-THIN = 0.36
 SCRAP = 30.0
 LOOSE_END = 2.5
 NEAR = 6.0
@@ -38,7 +37,8 @@ class Face:
     """One piece of the mosaic: its shape in grid units, whether it is land, and whose it is.
 
     `of` is a province, OUT, "isle" (an island of nobody), "still" (water in no game) or "closed"
-    (water barred to all); `islet` marks an island that bears a province's colour but counts for no adjacency, `inner` water enclosed by a province.
+    (water barred to all); `islet` marks an island that bears a province's colour but counts for no
+    adjacency, `inner` water enclosed by a province.
     """
 
     shape: Polygon
@@ -64,7 +64,8 @@ def build(maps: Path, plan: Plan, projection: Projection) -> Mosaic:
     ground = coast.land(maps, plan, projection)
     banks = ground.buffer(0.2), ground.buffer(-0.2)
     lines = [(b, part) for b in plan.borders for part in drawn(b, plan, projection, *banks)]
-    faces, loose = woven(ground, [line for _, line in lines], projection)
+    thin = plan.number("coast", "thin", 0.36)
+    faces, loose = woven(ground, [line for _, line in lines], projection, thin)
     straits = [
         (b, affinity.scale(line, GRID, GRID, origin=(0, 0)))
         for b, line in lines
@@ -90,22 +91,19 @@ def drawn(
     if border.kind == "land":
         points = wavering(points, " ".join(border.tokens), WAVER)
     line = LineString(rounded(points, 3 if border.kind == "sea" else 2))
-    if border.kind == "land":
-        cut = line.intersection(wide)
-    else:
-        cut = line.difference(narrow)
+    cut = line.intersection(wide) if border.kind == "land" else line.difference(narrow)
     least = 0.3 if border.kind == "straits" else 1
     return [part for part in getattr(cut, "geoms", [cut]) if part.length > least]
 
 
 def woven(
-    ground: Any, lines: list[LineString], projection: Projection
+    ground: Any, lines: list[LineString], projection: Projection, thin: float
 ) -> tuple[list[Face], list[tuple[int, int]]]:
     """Faces between coast, lines and frame, and where a line ends without meeting another."""
     frame = box(*projection.frame)
     net = shapely.union_all([ground.boundary, frame.boundary, *lines], grid_size=0.01)
     net = shapely.union_all([net.intersection(frame)], grid_size=0.01)
-    arcs = [arc.simplify(THIN) for arc in linemerge(list(net.geoms)).geoms]
+    arcs = [arc.simplify(thin) for arc in linemerge(list(net.geoms)).geoms]
     grid = affinity.scale(shapely.union_all(arcs), GRID, GRID, origin=(0, 0))
     shapes, _, dangles, _ = polygonize_full(shapely.union_all([grid], grid_size=1))
     land = prepared.prep(affinity.scale(ground, GRID, GRID, origin=(0, 0)))
@@ -128,13 +126,7 @@ class _Claims:
 
     def settle(self) -> None:
         for site in self.mosaic.plan.sites.values():
-            for place in (site.at, *site.also):
-                self._claim(site.code, self._find(site.code, place, dry=not site.sea))
-            for place in site.inner:
-                face = self._find(site.code, place, dry=False)
-                self._claim(site.code, face)
-                if face:
-                    face.inner = True
+            self._claim_site(site)
         for place in self.mosaic.plan.points(CLOSED):
             self._claim(CLOSED, self._find(CLOSED, place, dry=False))
         for key, owner in (("outside", OUTSIDE), (STILL, STILL)):
@@ -151,11 +143,20 @@ class _Claims:
             if not f.of or (f.of == ISLE and f.shape.area > LARGE_ISLE * GRID**2)
         ]
 
+    def _claim_site(self, site: Site) -> None:
+        for place in (site.at, *site.also):
+            self._claim(site.code, self._find(site.code, place, dry=not site.sea))
+        for place in site.inner:
+            face = self._find(site.code, place, dry=False)
+            self._claim(site.code, face)
+            if face:
+                face.inner = True
+
     def _find(self, who: str, place: tuple[float, float], *, dry: bool) -> Face | None:
         point = affinity.scale(Point(self.mosaic.projection(*place)), GRID, GRID, origin=(0, 0))
         near = self.tree.query(point.buffer(NEAR * GRID))
         fitting = [self.faces[i] for i in sorted(near) if self.faces[i].dry == dry]
-        found = min(fitting, key=lambda f: f.shape.distance(point), default=None)
+        found: Face | None = min(fitting, key=lambda f: f.shape.distance(point), default=None)
         if found is None or found.shape.distance(point) > NEAR * GRID:
             if box(*(n * GRID for n in self.mosaic.projection.frame)).contains(point):
                 element = "land" if dry else "water"

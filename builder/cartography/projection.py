@@ -53,6 +53,13 @@ class Projection:
             x, y = x * eased, y * eased
         return self.origin[0] + x * self.scale, self.origin[1] - y * self.scale
 
+    def arc(self, lon: float, lat: float) -> float:
+        """How far a place is from the view's centre, in degrees of a great circle."""
+        turn, high = math.radians(lon) - self.centre[0], math.radians(lat)
+        facing = math.sin(self.centre[1]) * math.sin(high)
+        facing += math.cos(self.centre[1]) * math.cos(high) * math.cos(turn)
+        return math.degrees(math.acos(max(-1.0, min(1.0, facing))))
+
     def token(self, token: str, plan: Plan) -> Point:
         """A line's token: `lon,lat`, `@u,v` (parts of the window) or a junction's name."""
         if token.startswith("@"):

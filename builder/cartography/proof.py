@@ -61,7 +61,7 @@ class Drawing:
     @classmethod
     def read(cls, svg: str) -> Drawing:
         """Read the text of a map.svg."""
-        root = ElementTree.fromstring(svg)  # noqa: S314
+        root = ElementTree.fromstring(svg)
         facts = json.loads(root.findtext(f"{SVG}metadata") or "{}")
         group = next(g for g in root if g.get("id") == "provinces")
         shapes = tuple(_shape(path) for path in group.iter(f"{SVG}path"))
@@ -95,8 +95,7 @@ class Drawing:
             for segment, shapes in self.meetings.items()
             if len(shapes) != 2
             and not (
-                len(shapes) == 1
-                and any(segment[0][i] == at == segment[1][i] for i, at in edges)
+                len(shapes) == 1 and any(segment[0][i] == at == segment[1][i] for i, at in edges)
             )
         ]
 

@@ -8,6 +8,7 @@ without any font and without fonttools.
 """
 
 import json
+import math
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -16,12 +17,16 @@ from typing import Any
 from fontTools.pens.basePen import BasePen, decomposeQuadraticSegment
 from fontTools.ttLib import TTFont
 
-EM = 500
+EM = 250
+FLAT = 1.2
 CASES = Path(__file__).parents[1] / "draw" / "lettering"
 CHARACTERS = [
     *map(chr, range(0x20, 0x7F)),
     *map(chr, range(0xA0, 0x100)),
-    *"–—‘’“”„†‡•…‹›€™−←→↑↓Œœ",
+    *map(chr, (0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x201E, 0x2020, 0x2021, 0x2022)),
+    *map(
+        chr, (0x2026, 0x2039, 0x203A, 0x20AC, 0x2122, 0x2212, *range(0x2190, 0x2194), 0x152, 0x153)
+    ),
 ]
 
 
@@ -55,7 +60,19 @@ class ContourPen(BasePen):  # type: ignore[misc]
             self._step("l", pt)
 
     def _qCurveToOne(self, pt1: tuple[float, float], pt2: tuple[float, float]) -> None:  # noqa: N802
-        self._step("q", pt1, pt2)
+        if self._bulge(pt1, pt2) > FLAT:
+            self._step("q", pt1, pt2)
+        else:
+            self._lineTo(pt2)
+
+    def _bulge(self, control: tuple[float, float], end: tuple[float, float]) -> float:
+        """How far a curve strays from the straight line to its end."""
+        (ax, ay), (bx, by), (x, y) = self.at, self._grid(end), self._grid(control)
+        return (
+            abs((bx - ax) * (y - ay) - (by - ay) * (x - ax))
+            / 2
+            / max(1, math.hypot(bx - ax, by - ay))
+        )
 
     def _curveToOne(  # noqa: N802
         self, pt1: tuple[float, float], pt2: tuple[float, float], pt3: tuple[float, float]
@@ -64,16 +81,11 @@ class ContourPen(BasePen):  # type: ignore[misc]
 
     def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
         """Split a TrueType spline into single curves."""
-        if points[-1] is None:
-            super().qCurveTo(*points)
-            return
         for control, end in decomposeQuadraticSegment(points):
             self._qCurveToOne(control, end)
 
-    def _closePath(self) -> None:  # noqa: N802
+    def _closePath(self) -> None:  # noqa: N802 (the pen protocol of fonttools)
         self.contours.append([*self.start, merged(self.steps) + "z"])
-
-    _endPath = _closePath
 
 
 def compact(numbers: list[int]) -> str:
