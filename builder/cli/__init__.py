@@ -8,6 +8,7 @@ import click
 
 COMMANDS: dict[str, str] = {
     "cases": "cases",
+    "check": "check",
     "judge": "judge",
 }
 

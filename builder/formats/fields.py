@@ -122,7 +122,7 @@ class Value:
         """What `reader` makes of the text; its errors are noted here, and None is returned."""
         if self.node is None or not self._is("scalar"):
             return None
-        return self._as_line().read(reader)
+        return self.as_line().read(reader)
 
     def integer(self, default: int = 0) -> int:
         """A whole number."""
@@ -165,7 +165,7 @@ class Value:
     def words(self) -> list[Line]:
         """The members of a list, or the pieces between the commas of a text."""
         if self.is_list:
-            return [item._as_line() for item in self.items() if item._is("scalar")]
+            return [item.as_line() for item in self.items() if item._is("scalar")]
         return [piece for line in self.lines() for piece in line.split()]
 
     def mapping(self) -> Fields:
@@ -188,7 +188,8 @@ class Value:
             bare for line in self._raw_lines(self.node) if (bare := line.without_comment()).text
         ]
 
-    def _as_line(self) -> Line:
+    def as_line(self) -> Line:
+        """The text of a scalar with its place."""
         mark = self.mark
         quoted = self.node is not None and self.node.style in ("'", '"')
         return Line(self.document, self.text(), mark.line, mark.column + quoted)
@@ -197,7 +198,7 @@ class Value:
         start, end = node.start_mark, node.end_mark
         block = node.style in ("|", ">")
         if start.line == end.line or (not block and "\\" in node.value):
-            yield self._as_line()
+            yield self.as_line()
             return
         for number in range(start.line + block, end.line + 1):
             text = self.document.lines[number] if number < len(self.document.lines) else ""

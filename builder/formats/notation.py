@@ -19,7 +19,7 @@ from builder.formats.notation_words import Vocabulary
 from builder.formats.notation_writing import OrderWriter
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
-from builder.model.orders import Written
+from builder.model.orders import UnitRef, Written
 from builder.model.setting import Setting
 
 ENOUGH = 50_000
@@ -74,9 +74,14 @@ def parse_order(text: str, setting: Setting, phase: Phase, issuer: Power, line: 
         ) from None
 
 
+def parse_unit(text: str, setting: Setting, issuer: Power) -> UnitRef:
+    """The unit that a text begins with, whatever it is then said to do; raises NotationError."""
+    return OrderReader(text, notation(setting).vocabulary, "movement", issuer).unit()
+
+
 def write_order(written: Written, setting: Setting, dash: str = "-") -> str:
     """The order in canonical form: `A Mun - Bur`; pages use a longer dash."""
     return OrderWriter(setting, dash).written(written)
 
 
-__all__ = ["OrderWriter", "parse_order", "write_order"]
+__all__ = ["OrderWriter", "parse_order", "parse_unit", "write_order"]

@@ -73,20 +73,20 @@ class OrderReader:
         if words.accept(*BUILDS):
             if words.accept(*WAIVES):
                 return None, Waive()
-            unit = self._unit()
+            unit = self.unit()
             return unit, Build(self._kind_of(unit), unit.at)
         if words.accept(*REMOVES):
-            unit = self._unit()
+            unit = self.unit()
             return unit, Remove(unit.at)
         if words.word() in DISBANDS and not self._names_unit():
             words.at += 1
-            unit = self._unit()
+            unit = self.unit()
             return unit, self._disband(unit)
         return None
 
     def _led_by_unit(self) -> Read:
         """unit action, where the action may be: hold, support, convoy, move, retreat, …"""
-        unit = self._unit()
+        unit = self.unit()
         words = self.words
         if words.word() == "to" and words.word(1) in HOLDS:
             words.at += 1
@@ -96,18 +96,23 @@ class OrderReader:
             return unit, self._support()
         if words.accept(*CONVOYS):
             return unit, self._convoy()
-        if words.accept(*RETREATS):
-            return unit, self._retreat()
-        if words.accept(*DISBANDS):
-            return unit, self._disband(unit)
-        if self.step == "adjustments" and words.accept(*BUILDS[:-1]):
-            return unit, Build(self._kind_of(unit), unit.at)
-        if self.step == "adjustments" and words.accept(*REMOVES[:-1]):
-            return unit, Remove(unit.at)
-        words.accept(*MOVES)
-        return unit, self._move(unit)
+        return unit, self._off_the_map(unit) or self._move(unit)
 
-    def _unit(self) -> UnitRef:
+    def _off_the_map(self, unit: UnitRef) -> Order | None:
+        """retreat | disband; in Winter also 'build' and 'remove' behind the unit."""
+        words = self.words
+        if words.accept(*RETREATS):
+            return self._retreat()
+        if words.accept(*DISBANDS):
+            return self._disband(unit)
+        if self.step == "adjustments" and words.accept(*BUILDS[:-1]):
+            return Build(self._kind_of(unit), unit.at)
+        if self.step == "adjustments" and words.accept(*REMOVES[:-1]):
+            return Remove(unit.at)
+        words.accept(*MOVES)
+        return None
+
+    def unit(self) -> UnitRef:
         """unit := [power] [kind] place ['(' half | power ')']."""
         words = self.words
         power = self._leading_power()

@@ -1,0 +1,103 @@
+"""The archive: every variant under `maps/` and every game under `games/`, read when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+
+from builder.errors import ArchiveError, UnknownWordError
+from builder.formats.games import load_game
+from builder.formats.variants import load_variant
+from builder.model.names import Names
+from builder.record import Record
+from builder.variant import Variant
+
+HOME = Path(__file__).resolve().parent.parent
+
+
+class Archive:
+    """A folder with `maps/<variant>/variant.yaml` and `games/<variant>/<game>.yaml`.
+
+    Files that cannot be read keep nobody from reading the others: `errors` has what is wrong
+    with each of them, by its path.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.errors: dict[Path, ArchiveError] = {}
+        self._variants: dict[str, Variant] = {}
+        self._games: dict[Path, Record] = {}
+
+    @classmethod
+    def open(cls, start: Path | str = ".") -> Archive:
+        """The archive that a folder lies in; outside of any, the one this program came with.
+
+        Raises ArchiveError where there is neither.
+        """
+        here = Path(start).resolve()
+        for folder in (here, *here.parents, HOME):
+            if (folder / "maps").is_dir() and (folder / "mkdocs.yml").is_file():
+                return cls(folder)
+        if (HOME / "maps").is_dir():
+            return cls(HOME)
+        raise ArchiveError(f"no archive here: {here} has no folder maps/ beside a mkdocs.yml")
+
+    @cached_property
+    def variant_names(self) -> tuple[str, ...]:
+        """The id of every variant: the name of its folder."""
+        return tuple(sorted(p.parent.name for p in self.root.glob("maps/*/variant.yaml")))
+
+    def variant(self, name: str) -> Variant:
+        """A variant by its id, in any letter case.
+
+        Raises UnknownWordError with guesses, SourceError or Mistakes.
+        """
+        known = Names("variant", [(n, n) for n in self.variant_names])
+        if known.get(name) is None and not known.guesses(name):
+            raise UnknownWordError("variant", name, self.variant_names)
+        found = known.find(name)
+        if found not in self._variants:
+            self._variants[found] = load_variant(self.root / "maps", found)
+        return self._variants[found]
+
+    @property
+    def variants(self) -> Mapping[str, Variant]:
+        """Every variant that can be read, by its id."""
+        for name in self.variant_names:
+            try:
+                self.variant(name)
+            except ArchiveError as error:
+                self.errors[self.root / "maps" / name / "variant.yaml"] = error
+        return {name: self._variants[name] for name in self.variant_names if name in self._variants}
+
+    @cached_property
+    def game_paths(self) -> tuple[Path, ...]:
+        """Every game file, in the order of the folders."""
+        return tuple(sorted(self.root.glob("games/**/*.yaml")))
+
+    @property
+    def games(self) -> Mapping[str, Record]:
+        """Every game that can be read, by its id."""
+        return {record.id: record for record in self}
+
+    def __iter__(self) -> Iterator[Record]:
+        """The games that can be read, one after another."""
+        for path in self.game_paths:
+            try:
+                yield self.game(path)
+            except ArchiveError as error:
+                self.errors[path] = error
+
+    def game(self, which: Path | str) -> Record:
+        """A game by its id or by the path of its file.
+
+        Raises UnknownWordError with guesses, SourceError or Mistakes.
+        """
+        path = Path(which)
+        if not path.is_file():
+            ids = {p.stem: p for p in self.game_paths}
+            path = ids[Names("game", [(i, i) for i in ids]).find(str(which))]
+        if path not in self._games:
+            self._games[path] = load_game(path, self.variant)
+        return self._games[path]

@@ -1,0 +1,70 @@
+"""`chancery check`: are the boards, variants and games of the archive well written?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from builder.archive import Archive
+from builder.errors import ArchiveError
+from builder.formats.boards import load_board
+
+
+@click.command(
+    epilog="Example:  chancery check games/standard/1998v.yaml",
+    short_help="Check boards, variants and games.",
+)
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+def check_command(paths: tuple[Path, ...]) -> None:
+    """Read files and report every mistake with its line and column.
+
+    A path is a game, a board.yaml, a variant.yaml, or a folder of such; without any, the whole
+    archive is read. Ends with 0 if all is well, with 1 if there are mistakes.
+    """
+    try:
+        archive = Archive.open(paths[0] if paths and paths[0].is_dir() else Path.cwd())
+        files = [file for path in paths or (archive.root,) for file in found(path)]
+    except ArchiveError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+    wrong = 0
+    for file in files:
+        try:
+            read(file, archive)
+        except ArchiveError as error:
+            wrong += 1
+            text = str(error)
+            click.echo(text if str(file) in text else f"{file}: {text}", err=True)
+    click.echo(
+        f"{len(files)} read, {wrong} with mistakes" if wrong else f"{len(files)} read, all well"
+    )
+    sys.exit(1 if wrong else 0)
+
+
+def found(path: Path) -> Iterator[Path]:
+    """The files to read at a path; raises ArchiveError where there is nothing."""
+    if not path.exists():
+        raise ArchiveError(f"{path}: there is no such file or folder")
+    if path.is_file():
+        yield path
+        return
+    root = path / "maps" if (path / "maps").is_dir() else path
+    yield from sorted(root.rglob("board.yaml"))
+    yield from sorted(root.rglob("variant.yaml"))
+    games = path / "games" if (path / "games").is_dir() else path
+    for file in sorted(games.rglob("*.yaml")):
+        if file.name not in ("board.yaml", "variant.yaml", "drawing.yaml"):
+            yield file
+
+
+def read(file: Path, archive: Archive) -> None:
+    """Read one file for what its name says it is; raises what is wrong with it."""
+    if file.name == "board.yaml":
+        load_board(file)
+    elif file.name == "variant.yaml":
+        archive.variant(file.parent.name)
+    else:
+        archive.game(file)

@@ -1,0 +1,275 @@
+"""game.yaml -> Record: a recorded game as people type it. `docs/writing-a-game.md` shows how.
+
+    game: Example
+    variant: standard
+    players: {England: "?", France: "?"}
+    result: {draw: [England, France], at: Fall 1908}
+    phases:
+      Spring 1901:
+        England: |
+          F Lon-NTH
+          A Lvp-Yor (bounced)
+        after: |
+          England: F NTH, A Lvp
+
+Three layers are kept apart: what the source says, what it means, and (elsewhere) what comes
+of it. An order that is impossible is no mistake of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Literal, cast
+
+from builder.errors import RecordError, UnknownWordError
+from builder.formats.fields import Document, Fields, Value
+from builder.formats.games_phases import PhaseReader
+from builder.formats.games_writing import write_game
+from builder.formats.positions import PositionReader
+from builder.formats.source import parse, read
+from builder.model.board import Code
+from builder.model.calendar import Phase
+from builder.model.findings import Outcome
+from builder.model.kinds import Power
+from builder.model.setting import Choices, Setting
+from builder.model.units import Unit
+from builder.record import PhaseRecord, Record, Result, Ruling, Source
+from builder.rules.editions import amend, edition
+from builder.variant import Variant
+
+FORMAT = "1"
+UNKNOWN = "?"
+STATUSES = ("recorded", "exhibition", "reconstruction")
+ENDINGS = {"winner": "won", "draw": "draw", "conceded to": "conceded", "unfinished": "unfinished"}
+ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+FindVariant = Callable[[str], Variant]
+
+
+def load_game(path: Path | str, variant: FindVariant) -> Record:
+    """Read a game file; `variant` finds a variant by its name.
+
+    Raises SourceError or Mistakes with every mistake of the file.
+    """
+    return record(read(path, RecordError), variant)
+
+
+def read_game(text: str, path: str, variant: FindVariant) -> Record:
+    """Read a game that is at hand as text; `path` gives it its id."""
+    return record(parse(text, path, RecordError), variant)
+
+
+def record(document: Document, variant: FindVariant) -> Record:
+    """The record that a file holds; raises Mistakes."""
+    top = document.fields()
+    found = top.need("variant").read(variant)
+    if found is None:
+        top.rest()
+        document.finish()
+        raise RecordError("the variant is not known", document.mark(1))
+    reader = GameReader(document, top, found)
+    game = reader.game()
+    document.finish()
+    return game
+
+
+class GameReader:
+    """Reads one game file under its variant."""
+
+    def __init__(self, document: Document, top: Fields, variant: Variant) -> None:
+        self.document, self.top, self.variant = document, top, variant
+        self.setting: Setting = variant.setting
+        self.positions = PositionReader(self.setting)
+
+    def game(self) -> Record:
+        """The whole file."""
+        top = self.top
+        if top.text("format", FORMAT) != FORMAT:
+            top.take("format").fail(f"a format newer than this program reads ({FORMAT})")
+        name = top.text("game")
+        silent = self._unmarked(top.take("unmarked"))
+        phases = self._phases(top.need("phases"), silent)
+        units, owners = self._start(top.take("start"))
+        source = self._source(top.take("source"))
+        return Record(
+            id=self._id(),
+            name=name,
+            variant=self.variant.name,
+            phases=phases,
+            edition=self._edition(top.take("edition")),
+            house=self._house(top.take("house")),
+            options=top.table("options"),
+            status=cast(
+                'Literal["recorded", "exhibition", "reconstruction"]',
+                top.choice("status", STATUSES, "recorded"),
+            ),
+            source=source,
+            gm=top.text("gm", ""),
+            zine=top.text("zine", ""),
+            boardman=top.text("boardman", ""),
+            miller=top.text("miller", ""),
+            players=self._players(top.take("players")),
+            result=self._result(top.take("result")),
+            rulings=self._rulings(top.take("rulings"), phases),
+            moments=self._moments(top.take("moments")),
+            start=units,
+            start_owners=owners,
+            tags=top.texts("tags"),
+            created=top.text("created", ""),
+            revision=top.integer("revision", 1),
+            note=top.text("note", ""),
+            path=self.document.path,
+        )
+
+    def _id(self) -> str:
+        name = Path(self.document.path).stem
+        if not ID.fullmatch(name):
+            self.document.note(
+                f"the file's name {name!r} becomes the game's address: use a-z, 0-9 and -",
+                self.document.mark(1),
+            )
+        return name
+
+    def _edition(self, value: Value) -> str | None:
+        if value.given:
+            value.read(edition)
+        return value.text() or None
+
+    def _house(self, value: Value) -> Mapping[str, str]:
+        house: dict[str, str] = {}
+        for key, choice in value.mapping():
+            house[key.text()] = choice.text()
+            choice.read(partial(self._amended, key.text()))
+        return house
+
+    def _amended(self, choice: str, written: str) -> Choices:
+        return amend(self.setting.choices, {choice: written})
+
+    def _source(self, value: Value) -> Source:
+        if value.is_text:
+            return Source(value.text())
+        given = value.mapping()
+        keys = ("title", "issues", "url", "transcriber", "note")
+        return Source(*[given.text(key, "") for key in keys])
+
+    def _unmarked(self, value: Value) -> bool | None:
+        return value.choice(("done", "unknown"), "word") == "done" if value.given else None
+
+    def _players(self, value: Value) -> Mapping[Power, str]:
+        players = dict.fromkeys(self.setting.powers, UNKNOWN)
+        for power, name in self.positions.by_power(value):
+            players[power] = name.text() or UNKNOWN
+        return players
+
+    def _result(self, value: Value) -> Result:
+        if not value.given:
+            return Result()
+        if value.is_text:
+            return self._ending(value)
+        given = value.mapping()
+        at = self._end(given)
+        text = given.text("text", "")
+        for key, kind in ENDINGS.items():
+            if key in given:
+                powers = self._powers(given.take(key)) if key != "unfinished" else ()
+                if key == "unfinished" and given.take(key).text().lower() not in ("yes", "true"):
+                    at = at or self._when(given.take(key))
+                return Result(cast("Literal['won']", kind), powers, at, text)
+        return Result("unknown", (), at, text)
+
+    def _ending(self, value: Value) -> Result:
+        word = value.text().lower()
+        if word in ("unfinished", "unknown"):
+            return Result(cast("Literal['unknown']", word))
+        return Result("unknown", (), None, value.text())
+
+    def _end(self, given: Fields) -> Phase | None:
+        at, year = given.take("at"), given.take("year")
+        return self._when(at) if at.given else self._when(year)
+
+    def _when(self, value: Value) -> Phase | None:
+        """A phase, or a year: then its last season with moves."""
+        if not value.given:
+            return None
+        calendar = self.setting.calendar
+        last = [season for season, step in calendar.year if step == "movement"][-1]
+        try:
+            return calendar.read(value.text())
+        except UnknownWordError:
+            return value.read(lambda text: calendar.read(f"{last} {text}"))
+
+    def _powers(self, value: Value) -> tuple[Power, ...]:
+        found = [line.read(self.setting.power_names.find) for line in value.words()]
+        return tuple(Power(name) for name in found if name is not None)
+
+    def _moments(self, value: Value) -> Mapping[Phase, str]:
+        found = {key.read(self.setting.calendar.read): v.text() for key, v in value.mapping()}
+        return {phase: text for phase, text in found.items() if phase is not None}
+
+    def _start(self, value: Value) -> tuple[tuple[Unit, ...] | None, Mapping[Code, Power] | None]:
+        if not value.given:
+            return None, None
+        given = value.mapping()
+        units, owners = given.take("units"), given.take("owners")
+        return (
+            tuple(self.positions.units(units)) if units.given else None,
+            self.positions.owners(owners) if owners.given else None,
+        )
+
+    def _phases(self, value: Value, silent: bool | None) -> tuple[PhaseRecord, ...]:
+        reader = PhaseReader(self.setting, self.positions, silent)
+        calendar, found = self.setting.calendar, list[PhaseRecord]()
+        for key, below in value.mapping():
+            phase = key.read(calendar.read)
+            if phase is None:
+                continue
+            if found and calendar.rank(phase) <= calendar.rank(found[-1].phase):
+                self._misplaced(key, phase, found)
+            found.append(reader.phase(phase, below, key.line))
+        return tuple(found)
+
+    def _misplaced(self, key: Value, phase: Phase, before: list[PhaseRecord]) -> None:
+        title = self.setting.calendar.title
+        same = next((p for p in before if p.phase == phase), None)
+        if same is not None:
+            key.fail(f"{title(phase)} stands here twice (first in line {same.line})")
+            return
+        key.fail(
+            f"{title(phase)} stands after {title(before[-1].phase)}; "
+            "phases go in the order of the calendar"
+        )
+
+    def _rulings(self, value: Value, phases: tuple[PhaseRecord, ...]) -> tuple[Ruling, ...]:
+        found: list[Ruling] = []
+        by_phase = {p.phase: p for p in phases}
+        for key, below in value.mapping():
+            phase = key.read(self.setting.calendar.read)
+            if phase is None:
+                continue
+            if phase not in by_phase:
+                key.fail(f"the game has no phase {self.setting.calendar.title(phase)}")
+            else:
+                rulings = (self._ruling(by_phase[phase], item) for item in below.items())
+                found += [ruling for ruling in rulings if ruling is not None]
+        return tuple(found)
+
+    def _ruling(self, phase: PhaseRecord, value: Value) -> Ruling | None:
+        given = value.mapping()
+        order = given.need("order")
+        issuer = given.take("power").read(self.setting.power_names.find)
+        outcome = given.choice("outcome", [o.value for o in Outcome])
+        why, source = given.text("why"), given.text("source")
+        reader = PhaseReader(self.setting, self.positions, None)
+        subject = reader.subject(order.as_line(), phase.orders) if order.given else None
+        if subject is None or not outcome:
+            return None
+        power, at = subject
+        return Ruling(
+            phase.phase, Power(issuer) if issuer else power, at, order.text(),
+            Outcome(outcome), why, source, value.line,
+        )  # fmt: skip
+
+
+__all__ = ["load_game", "read_game", "record", "write_game"]

@@ -1,0 +1,192 @@
+"""One phase of a game file: orders by power, printed results and positions, and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import get_args
+
+from builder.formats.fields import Fields, Value
+from builder.formats.games_marks import Marks, part_marks, read_marks
+from builder.formats.notation import parse_order, parse_unit
+from builder.formats.places import Line
+from builder.formats.positions import PositionReader
+from builder.model.board import Code, Location
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.record import Note, NoteKind, PhaseRecord, Printed
+
+NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
+NOBODY = Power("")
+
+
+class PhaseReader:
+    """Reads the phases of one game; `silent` is what the game says of unmarked orders."""
+
+    def __init__(self, setting: Setting, positions: PositionReader, silent: bool | None) -> None:
+        self.setting, self.positions, self.silent = setting, positions, silent
+
+    def phase(self, phase: Phase, value: Value, line: int) -> PhaseRecord:
+        """What stands under a phase's name."""
+        given = value.mapping()
+        about = self._about(given)
+        unmarked = given.take("unmarked")
+        after, gone = given.take("after"), given.take("dislodged")
+        owners, counts = self._chart(given)
+        printed = given.take("results").lines()
+        orders, marked, nmr = self._orders(phase, given)
+        results = [self._result(orders, line) for line in printed]
+        silent = bool(marked) if self.silent is None else self.silent
+        if unmarked.given:
+            silent = unmarked.choice(("done", "unknown"), "word") == "done"
+        return replace(
+            about,
+            phase=phase,
+            orders=tuple(orders),
+            results=(*marked, *(r for r in results if r is not None)),
+            silent=silent,
+            after=tuple(self._units(after)) if after.given else None,
+            dislodged=tuple(self._units(gone)) if gone.given else None,
+            owners=owners,
+            counts=counts,
+            nmr=(*about.nmr, *(power for power in nmr if power not in about.nmr)),
+            line=line,
+        )
+
+    def subject(
+        self, line: Line, orders: Sequence[Written]
+    ) -> tuple[Power | None, Location] | None:
+        """Whose unit, and where, a result or a ruling speaks of; None is noted in place."""
+        unit = line.read(partial(parse_unit, setting=self.setting, issuer=NOBODY))
+        if unit is None:
+            return None
+        here = [w for w in orders if w.unit and w.unit.at.province == unit.at.province]
+        issuers = {w.unit.power or w.issuer for w in here if w.unit}
+        power = unit.power or (issuers.pop() if len(issuers) == 1 else None)
+        at = here[0].unit.at if here and here[0].unit and not unit.at.coast else unit.at
+        return power, at
+
+    def _about(self, given: Fields) -> PhaseRecord:
+        return PhaseRecord(
+            phase=Phase(0, "", "movement"),
+            notes=tuple(self._notes(given)),
+            source=given.text("source", ""),
+            headline=given.text("headline", ""),
+            deadline=given.text("deadline", ""),
+            nmr=tuple(self._powers(given.take("nmr"))),
+            standby={p: v.text() for p, v in self.positions.by_power(given.take("standby"))},
+            embargo=given.text("embargo", ""),
+            draft=given.flag("draft", False),
+        )
+
+    def _orders(
+        self, phase: Phase, given: Fields
+    ) -> tuple[list[Written], list[Printed], list[Power]]:
+        orders: list[Written] = []
+        marked: list[Printed] = []
+        nmr: list[Power] = []
+        for key, value in given.rest():
+            power = key.read(self._issuer)
+            if power is None:
+                continue
+            if value.is_text and value.text().lower() in ("nmr", "no orders"):
+                nmr.append(power)
+            else:
+                for line in (piece for whole in value.lines() for piece in whole.split()):
+                    order, marks = self._order(line, phase, power)
+                    if order is not None:
+                        orders.append(order)
+                        marked += self._marked(order, marks, line)
+        return orders, marked, nmr
+
+    def _issuer(self, written: str) -> Power:
+        return Power(self.setting.power_names.find(written))
+
+    def _order(self, line: Line, phase: Phase, power: Power) -> tuple[Written | None, Marks]:
+        text, marks = part_marks(line, self.setting.board.find)
+        read = partial(parse_order, setting=self.setting, phase=phase, issuer=power, line=line.line)
+        return text.read(read), marks
+
+    def _marked(self, order: Written, marks: Marks, line: Line) -> list[Printed]:
+        if not marks:
+            return []
+        if order.unit is None:
+            line.fail("a result without a unit that it could belong to")
+            return []
+        power = order.unit.power or order.issuer
+        return [Printed(power, order.unit.at, *marks, line.text, line.line)]
+
+    def _result(self, orders: Sequence[Written], line: Line) -> Printed | None:
+        head, colon, _ = line.text.rpartition(": ")
+        if not colon:
+            line.fail("a result is written as `A Vie-Tri: bounced`")
+            return None
+        subject = self.subject(line.part(0, len(head)), orders)
+        marks = read_marks(line.part(len(head) + 1), self.setting.board.find)
+        if subject is None or not marks:
+            return None
+        return Printed(*subject, *marks, line.text, line.line)
+
+    def _chart(
+        self, given: Fields
+    ) -> tuple[Mapping[Code, Power] | None, Mapping[Power, int] | None]:
+        chart = given.take("centres") if "centres" in given else given.take("owners")
+        owners: Mapping[Code, Power] | None = None
+        if chart.given:
+            owners = {
+                place.province: power
+                for power, below in self._by_power(chart)
+                for piece in below
+                if (place := piece.read(self.setting.board.find)) is not None
+            }
+        counts = given.take("counts")
+        if not counts.given:
+            return owners, None
+        return owners, {p: v.integer() for p, v in self.positions.by_power(counts)}
+
+    def _units(self, value: Value) -> Iterator[Unit]:
+        for power, pieces in self._by_power(value):
+            for piece in pieces:
+                unit = piece.read(partial(self.positions.unit, power))
+                if unit is not None:
+                    yield unit
+
+    def _by_power(self, value: Value) -> Iterator[tuple[Power, list[Line]]]:
+        """`England: A Lon, F NTH` line by line, or the same as a mapping."""
+        if value.is_mapping:
+            for power, below in self.positions.by_power(value):
+                yield power, [piece for word in below.words() for piece in word.split()]
+            return
+        for line in value.lines():
+            head, colon, _ = line.text.partition(":")
+            if not colon:
+                line.fail("here belongs a power and what it has: `England: A Lon, F NTH`")
+                continue
+            issuer = line.part(0, len(head)).read(self._issuer)
+            if issuer is not None:
+                yield issuer, line.part(len(head) + 1).split()
+
+    def _powers(self, value: Value) -> Iterator[Power]:
+        for word in value.words():
+            power = word.read(self._issuer)
+            if power is not None:
+                yield power
+
+    def _notes(self, given: Fields) -> Iterator[Note]:
+        kinds: dict[str, NoteKind] = {"note": "gm", "notes": "gm", "press": "press"}
+        for key, kind in kinds.items():
+            for item in given.take(key).items():
+                yield self._note(item, kind)
+
+    def _note(self, value: Value, kind: NoteKind) -> Note:
+        if value.is_text:
+            return Note(kind, value.text())
+        given = value.mapping()
+        word = given.choice("kind", NOTE_KINDS, kind)
+        kind = next((known for known in NOTE_KINDS if known == word), kind)
+        keys = ("from", "to", "dateline", "source")
+        return Note(kind, given.text("text"), *[given.text(key, "") for key in keys])

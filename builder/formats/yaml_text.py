@@ -1,0 +1,62 @@
+"""Writing YAML by hand: words bare where they can be, quoted where they must, texts as blocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from builder.model.kinds import Power
+
+BARE = re.compile(r"[^\W_](?:[\w ./()+'’–—;!?-]*[\w.)!?;])?|\?")
+BLOCK = re.compile("[\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]+")
+ESCAPED = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]')
+
+
+def scalar(text: str) -> str:
+    """A text on one line, in quotes where YAML would read it otherwise."""
+    if BARE.fullmatch(text) and text != "?":
+        return text
+    return f'"{ESCAPED.sub(_escape, text)}"'
+
+
+def entry(key: str, text: str | None, block: bool = False) -> Iterator[str]:
+    """`key: text`, as a block if the text has several lines; nothing for no text."""
+    text = (text or "").strip()
+    if not text:
+        return
+    if (block or "\n" in text) and BLOCK.fullmatch(text):
+        yield f"{key}: |"
+        yield from (f"  {line}".rstrip() for line in text.split("\n"))
+    else:
+        yield f"{key}: {scalar(text)}"
+
+
+def table(key: str, rows: Mapping[str, str] | Mapping[Power, str]) -> Iterator[str]:
+    """`key:` and below it the rows that have something to say; nothing if none has."""
+    lines = [line for name, text in rows.items() for line in entry(scalar(name), text)]
+    if lines:
+        yield f"{key}:"
+        yield from indented(lines)
+
+
+def items(key: str, rows: Iterable[Mapping[str, str]]) -> Iterator[str]:
+    """`key:` and below it a list of mappings; nothing if there is none."""
+    lines: list[str] = []
+    for row in rows:
+        fields = [line for name, text in row.items() for line in entry(name, text)]
+        lines += [f"{'  ' if n else '- '}{line}" for n, line in enumerate(fields)]
+    if lines:
+        yield f"{key}:"
+        yield from indented(lines)
+
+
+def indented(lines: Iterable[str]) -> Iterator[str]:
+    """The lines two blanks further in."""
+    return (f"  {line}".rstrip() for line in lines)
+
+
+def _escape(found: re.Match[str]) -> str:
+    sign = found[0]
+    if sign in '"\\':
+        return f"\\{sign}"
+    return "\\n" if sign == "\n" else f"\\u{ord(sign):04x}"
