@@ -178,14 +178,13 @@ class Board:
         return _all_of(by_code) if kind.needs_all else _any_of(by_code, self.locations)
 
     def _plain(self, code: KindCode, season: Season) -> Reach:
-        return {
-            start: {
-                end: next(w for w in ways if code in w.kinds and w.open_in(season))
-                for end, ways in ends.items()
-                if any(code in w.kinds and w.open_in(season) for w in ways)
-            }
-            for start, ends in self.ways.items()
-        }
+        found: dict[Location, dict[Location, Way]] = {}
+        for start, ends in self.ways.items():
+            for end, ways in ends.items():
+                way = next((w for w in ways if code in w.kinds and w.open_in(season)), None)
+                if way is not None:
+                    found.setdefault(start, {})[end] = way
+        return found
 
     def waters(self, season: Season) -> Mapping[Code, frozenset[Code]]:
         """From each sea where fleets convoy: the spaces it touches in that season."""

@@ -52,12 +52,15 @@ class Calendar:
     cycle: tuple[str, ...] = ()
     cycle_name: str = ""
 
+    @cached_property
+    def _following(self) -> dict[tuple[str, Step], tuple[int, str, Step]]:
+        pairs = zip(self.year, (*self.year[1:], self.year[0]), strict=True)
+        return {now: (int(then == self.year[0]), *then) for now, then in pairs}
+
     def next(self, phase: Phase) -> Phase:
         """The phase that follows in the calendar, whether or not anything is to do in it."""
-        at = self.year.index((phase.season, phase.step)) + 1
-        if at < len(self.year):
-            return Phase(phase.year, *self.year[at])
-        return Phase(phase.year + 1, *self.year[0])
+        later, season, step = self._following[phase.season, phase.step]
+        return Phase(phase.year + later, season, step)
 
     def rank(self, phase: Phase) -> tuple[int, int]:
         """What to sort phases by."""

@@ -25,11 +25,14 @@ class Disposition(Muster):
         self.garrisons: dict[Code, list[Action]] = {}
         self.movers: dict[Code | None, list[Action]] = {}
         self.convoys: dict[tuple[Code, Code], list[Action]] = {}
-        for a in actions:
-            self.garrisons.setdefault(a.home, []).append(a)
+        if self.sharing:
+            for a in actions:
+                self.garrisons.setdefault(a.home, []).append(a)
+        else:
+            self.garrisons = {a.home: [a] for a in actions}
         for m in self.moving:
             self.movers.setdefault(m.goal, []).append(m)
-        for c in actions:
+        for c in actions if self.passages else ():
             if type(c.order) is Convoy and c.order.to is not None:
                 passage = c.order.at.province, c.order.to.province
                 self.convoys.setdefault(passage, []).append(c)
@@ -88,10 +91,6 @@ class Disposition(Muster):
             return support.to is None
         to = support.to
         return to is not None and (to == order.to or (to.province == a.goal and not to.coast))
-
-    def supporters(self, a: Action) -> Actions:
-        """Who is ordered to support what the unit does?"""
-        return self.backers.get(a, NOBODY)
 
     def convoyers(self, m: Action) -> Actions:
         """The fleets that are ordered to carry the army where it is going."""

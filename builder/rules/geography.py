@@ -32,12 +32,18 @@ class Geography:
             code: frozenset(sea for sea, near in self.waters.items() if code in near)
             for code in board.provinces
         }
+        self.has_weak_ways = any(
+            way.force is not None
+            for reach in self.reach.values()
+            for ends in reach.values()
+            for way in ends.values()
+        )
         self.touching: dict[Code, frozenset[Code]] = {}
         for reach in self.reach.values():
             for start, ends in reach.items():
                 near = self.touching.get(start.province, frozenset())
                 self.touching[start.province] = near | {end.province for end in ends}
-        self.accepted: dict[type, dict[tuple[Unit, Order], tuple[Order, int]]] = {}
+        self.accepted: dict[type, dict[tuple[Unit, Order | None], tuple[Order, int]]] = {}
         self.routes: dict[tuple[Code, Code, Seas], tuple[Seas, ...]] = {}
 
     def sails(self, start: Code, end: Code, seas: Set[Code]) -> bool:

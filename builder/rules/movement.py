@@ -177,13 +177,15 @@ class Movement(Passage):
 
     def force(self, m: Action) -> int:
         """What the unit is worth on its way."""
+        if not self.map.has_weak_ways:
+            return m.weight
         way = self.way(m)
         return m.weight if way is None or way.force is None or self.ferried(m) else way.force
 
     def backing(self, a: Action, but_not: Collection[Power] = ()) -> int:
         """The sum of the supports that are given, less those of the powers that suffer by it."""
         total = 0
-        for s in self.supporters(a):
+        for s in self.backers.get(a, NOBODY):
             if s.power not in but_not:
                 total += self.lends(s).value
         return total

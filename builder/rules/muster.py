@@ -21,7 +21,10 @@ class Muster(Rulebook):
 
     An order that no orders of others could make possible is refused (DATC 4.E.1), and the
     unit holds. Of several different lawful orders for one unit none counts (DATC 4.D.3).
+    `sharing` says whether several units may stand in one province.
     """
+
+    sharing = False
 
     def __init__(self, setting: Setting, position: Position) -> None:
         super().__init__()
@@ -31,34 +34,55 @@ class Muster(Rulebook):
         self.choices = setting.choices
         self.faults: dict[Written, Finding] = {}
         self.passages: frozenset[tuple[Code, Code]] = frozenset()
-        self.stations: dict[Code, list[Unit]] = {}
-        for unit in position.units:
-            self.stations.setdefault(unit.at.province, []).append(unit)
+
+    @cached_property
+    def stations(self) -> dict[Code, list[Unit]]:
+        """Who stands in each province."""
+        found: dict[Code, list[Unit]] = {}
+        for unit in self.position.units:
+            found.setdefault(unit.at.province, []).append(unit)
+        return found
 
     def muster(self, orders: Iterable[Written]) -> list[Action]:
         """What every unit is taken to do; refused orders are kept in `faults`."""
-        told: dict[int, list[Written]] = {}
-        orders = tuple(orders)
-        self.passages = frozenset(self.offered(orders))
+        told: dict[Code, list[Written]] = {}
         for w in orders:
-            unit = self.addressed(w)
-            if unit is None:
-                self.refuse(w, Reason.NO_SUCH_UNIT)
-            elif not self.commands(w.issuer, unit):
-                self.refuse(w, Reason.NOT_YOURS)
-            else:
-                told.setdefault(id(unit), []).append(w)
+            place = w.unit.at.province if w.unit is not None else Code("")
+            told.setdefault(place, []).append(w)
+        self.passages = frozenset(self.offered(orders))
         known = self.map.accepted.setdefault(type(self), {})
         actions: list[Action] = []
         for unit in self.position.units:
-            mine = told.get(id(unit), ())
-            if len(mine) == 1:
-                accepted = known.get((unit, mine[0].order))
-                if accepted is not None:
-                    actions.append(Action(unit, *accepted, mine[0]))
-                    continue
-            actions += self.detach(unit, mine)
+            here = unit.at.province
+            mine = self.shared(unit, told) if self.sharing else told.pop(here, ())
+            if not mine:
+                accepted, w = known.get((unit, None)), None
+            elif len(mine) == 1 and mine[0].issuer == unit.power:
+                w = mine[0]
+                accepted = known.get((unit, w.order))
+            else:
+                accepted = None
+            if accepted is not None:
+                actions.append(Action(unit, accepted[0], accepted[1], w))
+            else:
+                actions += self.detach(unit, [w for w in mine if self.obeys(unit, w)])
+        for w in (w for left in told.values() for w in left):
+            self.refuse(w, Reason.NO_SUCH_UNIT)
         return actions
+
+    def shared(self, unit: Unit, told: dict[Code, list[Written]]) -> list[Written]:
+        """The orders meant for one of several units in a province."""
+        here = unit.at.province
+        mine = [w for w in told.get(here, ()) if self.addressed(w) is unit]
+        told[here] = [w for w in told.get(here, ()) if w not in mine]
+        return mine
+
+    def obeys(self, unit: Unit, w: Written) -> bool:
+        """Does the unit take that order? One that is not its owner's is refused."""
+        if self.commands(w.issuer, unit):
+            return True
+        self.refuse(w, Reason.NOT_YOURS)
+        return False
 
     def offered(self, orders: Iterable[Written]) -> Iterator[tuple[Code, Code]]:
         """From where to where some fleet is lawfully ordered to carry an army."""
@@ -88,7 +112,9 @@ class Muster(Rulebook):
         if len(orders) == 1:
             return [self.told(unit, orders[0])]
         if not orders:
-            return [Action(unit, self.default(unit), self.weight(unit))]
+            if self.timeless(unit, HOLD):
+                self.map.accepted[type(self)][unit, None] = (HOLD, self.weight(unit))
+            return [Action(unit, HOLD, self.weight(unit))]
         lawful = [w for w in orders if self.fault(unit, self.settled(unit, w.order)) is None]
         if not lawful:
             return [self.told(unit, w) for w in orders][-1:]
@@ -129,10 +155,6 @@ class Muster(Rulebook):
                     to is None or to.province in self.map.touching.get(at.province, ())
                 )
         return False
-
-    def default(self, unit: Unit) -> Order:  # noqa: ARG002
-        """What a unit without an order does (DATC 4.D.9)."""
-        return HOLD
 
     def weight(self, unit: Unit) -> int:
         """What the unit is worth by itself."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from builder.model.findings import Finding
-from builder.rules.solver import Key, Rule, Solver
+from builder.rules.solver import OPEN, Key, LoopError, Rule, Solver
 
 Asked = TypeVar("Asked", bound=Callable[..., Finding])
 
@@ -64,8 +64,12 @@ def _asks(thing: object) -> bool:
 
 def _ask(index: int) -> Rule:
     def ask(self: Rulebook, about: Any) -> Finding:
-        found = self.known[index].get(about)
-        return self.pursue(index, about) if found is None else found
+        found: Finding | None = self.known[index].get(about)
+        if found is None:
+            return self.pursue(index, about)
+        if found is OPEN:
+            raise LoopError((index, about))
+        return found
 
     ask.is_question = True  # type: ignore[attr-defined]
     return ask

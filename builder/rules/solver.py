@@ -18,6 +18,9 @@ Answers = dict[Key, Finding]
 Facts = list[dict[Any, Finding]]
 
 
+OPEN = Finding(-1, Reason.UNDECIDED)
+
+
 class LoopError(Exception):
     """A question was met again while it was still being answered."""
 
@@ -41,40 +44,46 @@ class Trial(dict[Any, Finding]):
 
 
 class Solver:
-    """Keeps what is known, one dictionary for each kind of question."""
+    """Keeps what is known, one dictionary for each kind of question.
+
+    A question that is being answered stands there as OPEN.
+    """
 
     rules: tuple[Rule, ...] = ()
 
     def __init__(self) -> None:
         self.known: Facts = [{} for _ in self.rules]
-        self.open: dict[Key, None] = {}
+        self.trail: list[Key] = []
         self.reads: dict[Key, dict[Key, None]] = {}
         self.searching = False
 
     def pursue(self, index: int, about: Hashable) -> Finding:
         """Answer a question that is not yet known."""
-        key = (index, about)
-        if key in self.open:
-            raise LoopError(key)
         while True:
-            self.open[key] = None
+            self.known[index][about] = OPEN
             try:
-                found = self.rules[index](self, about)
+                found = (
+                    self.follow(index, about) if self.searching else self.rules[index](self, about)
+                )
             except LoopError as loop:
-                del self.open[key]
-                if self.searching or loop.key != key:
+                del self.known[index][about]
+                if self.searching or loop.key != (index, about):
                     raise
-                self.untie(key)
+                self.untie(loop.key)
                 settled = self.known[index].get(about)
                 if settled is not None:
                     return settled
-            except BaseException:
-                del self.open[key]
-                raise
             else:
-                del self.open[key]
                 self.known[index][about] = found
                 return found
+
+    def follow(self, index: int, about: Hashable) -> Finding:
+        """Ask a rule, keeping the trail of questions that led to it."""
+        self.trail.append((index, about))
+        try:
+            return self.rules[index](self, about)
+        finally:
+            self.trail.pop()
 
     def values(self, index: int, about: Any) -> Iterable[int]:
         """What the answer to a question can be at all."""
@@ -86,13 +95,13 @@ class Solver:
 
     def note(self, key: Key) -> None:
         """Remember that the question asked last rests on this one."""
-        if self.open:
-            self.reads.setdefault(next(reversed(self.open)), {})[key] = None
+        if self.trail:
+            self.reads.setdefault(self.trail[-1], {})[key] = None
 
     def untie(self, head: Key) -> None:
         """Add to what is known the only outcome of a knot, or what the rulebook rules on it."""
         facts = self.known
-        self.searching, self.reads = True, {}
+        self.searching, self.reads, self.trail = True, {}, []
         try:
             outcomes = [outcome for outcome, _ in self.outcomes(head, facts, prove=False)]
         finally:
@@ -122,7 +131,7 @@ class Solver:
         else:
             yield [dict(answers) for answers in trial], found
             return
-        if head in self.open:
+        if facts[head[0]].get(head[1]) is OPEN:
             raise LoopError(head)
         for value in self.values(*head):
             guess = [dict(answers) for answers in facts]
@@ -134,16 +143,16 @@ class Solver:
 
     def ask(self, key: Key) -> Finding:
         """The answer to a question, known or not."""
-        found = self.known[key[0]].get(key[1])
-        return self.pursue(*key) if found is None else found
+        found: Finding | None = self.known[key[0]].get(key[1])
+        if found is None:
+            return self.pursue(*key)
+        if found is OPEN:
+            raise LoopError(key)
+        return found
 
     def proof(self, key: Key) -> Finding:
         """What the rule says of a question whose answer is assumed."""
-        self.open[key] = None
-        try:
-            return self.rules[key[0]](self, key[1])
-        finally:
-            del self.open[key]
+        return self.follow(*key)
 
     def innermost(self, head: Key) -> list[Key]:
         """The innermost loop: open questions that rest on one another and on no other loop."""
