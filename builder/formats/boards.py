@@ -8,7 +8,7 @@
     special ways: [{A: Cor-Naf, force: supports only, support: no}]
     apart: {Mor-Spa: why}        # checked: these two do not touch
     evidence: {GEO: {source: reconstructed, says: ..., high: A Mor-Waf}}
-    impassable: {Switzerland: why}
+    impassable: {Switzerland: why}                    # inherited, save what is a space here
 
 Codes are written exactly; seas are ferries (fleets convoy there) unless they say `ferries: no`.
 """
@@ -60,7 +60,7 @@ def _load(path: Path, above: tuple[str, ...]) -> Board:
         bare,
         status=top.text("status", ""),
         sources=tuple(v.text() for v in top.take("sources").items()),
-        impassable=_impassable(top, parent),
+        impassable=_impassable(top, parent, provinces.values()),
         apart=apart,
         lost=tuple(survey.lost),
         reasons=reasons,
@@ -145,17 +145,17 @@ def _power(text: str) -> str | None:
 
 def _check_names(top: Fields, provinces: Iterable[Province]) -> None:
     """No word may mean two spaces, save two codes that differ by their letter case."""
+    spaces = list(provinces)
+    codes = {plain(p.code): p.code for p in reversed(spaces)}
     meant: dict[str, str] = {}
-    codes: dict[str, str] = {}
-    for p in provinces:
-        codes.setdefault(plain(p.code), p.code)
+    for p in spaces:
         for word in (p.name, *p.aliases):
             other = meant.setdefault(plain(word), p.code)
+            code = codes.get(plain(word), p.code)
             if other != p.code:
                 top.owner.fail(f"{word!r} means both {other} and {p.code}")
-    for word, code in meant.items():
-        if codes.get(word, code) != code:
-            top.owner.fail(f"{word!r} means {code} and is the code of {codes[word]}")
+            elif plain(code) != plain(p.code):
+                top.owner.fail(f"{word!r} means {p.code} and is the code of {code}")
 
 
 def _evidence(value: Value, survey: Survey) -> Mapping[str, str]:
@@ -167,6 +167,8 @@ def _evidence(value: Value, survey: Survey) -> Mapping[str, str]:
             source = fields.choice("source", SOURCES)
             for trust in TRUST:
                 survey.explain(fields.take(trust), source, key.text(), trust)
+            if "rest" in fields:
+                survey.explain_rest(source, key.text(), fields.choice("rest", TRUST))
         survey.read_lost(fields.take("lost"), key.text())
     return reasons
 
@@ -183,9 +185,10 @@ def _apart(value: Value, survey: Survey) -> tuple[Apart, ...]:
     return tuple(found)
 
 
-def _impassable(top: Fields, parent: Board | None) -> Mapping[str, str]:
+def _impassable(top: Fields, parent: Board | None, provinces: Iterable[Province]) -> dict[str, str]:
+    names = {p.name for p in provinces}
     known = {**(parent.impassable if parent else {}), **top.table("impassable")}
-    return {name: why for name, why in known.items() if why != "open"}
+    return {name: why for name, why in known.items() if name not in names}
 
 
 def _check_reached(top: Fields, board: Board) -> None:

@@ -39,6 +39,10 @@ from builder.variant import About, Ruling, Variant
 
 TERRAINS = ("land", "coast", "sea")
 UNKNOWN = "?"
+DEFAULT_EDITION = "2023"
+PATTERNS = (
+    "level", "upright", "rising", "falling", "crossed", "grid", "dotted", "ringed", "waved",
+)  # fmt: skip
 
 
 def load_variant(root: Path | str, name: str) -> Variant:
@@ -57,7 +61,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
     _check_homes(top.take("powers"), nations, board)
     calendar = _calendar(top.mapping("calendar"))
     units, owners = _start(powers, board, kinds)
-    booklet = top.text("edition", "2023")
+    booklet = top.text("edition", DEFAULT_EDITION)
     amendments = top.texts("amendments")
     setting = Setting(
         board,
@@ -65,7 +69,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
         nations,
         calendar,
         Position(calendar.start, units, owners, memory=top.table("memory")),
-        _choices(top, booklet),
+        _choices(top),
         top.integer("victory"),
         top.table("options"),
     )
@@ -115,7 +119,7 @@ def _nation(key: Value, fields: Fields, board: Board) -> Nation:
         fields.text("letter"),
         fields.text("tint"),
         fields.text("ink"),
-        fields.text("pattern"),
+        fields.choice("pattern", PATTERNS),
         fields.flag("playable", True),
         seat.province if seat else None,
         fields.texts("aliases"),
@@ -180,8 +184,8 @@ def _step(word: Line) -> tuple[str, Step] | None:
     return season, known[step]
 
 
-def _choices(top: Fields, booklet: str) -> Choices:
-    choices = top.take("edition").read(edition) or edition(booklet or "2023")
+def _choices(top: Fields) -> Choices:
+    choices = top.take("edition").read(edition) or edition(DEFAULT_EDITION)
     for key, value in top.take("choices").mapping():
         try:
             choices = amend(choices, {key.text(): value.text()})

@@ -41,6 +41,7 @@ class Survey:
             for end, ways in ends.items():
                 if start in places and end in places:
                     self._inherit(places[start], places[end], ways)
+        self.inherited = frozenset(self.edges)
 
     def _inherit(self, start: Location, end: Location, ways: tuple[Way, ...]) -> None:
         for way in ways:
@@ -196,6 +197,14 @@ class Survey:
                     self.edges[edge] = [
                         replace(w, source=source, why=why, trust=trust) for w in ways
                     ]
+
+    def explain_rest(self, source: str, why: str, trust: str) -> None:
+        """Give this source to every way that the board underneath does not have."""
+        for edge, ways in self.edges.items():
+            if edge not in self.inherited:
+                self.edges[edge] = [
+                    w if w.why else replace(w, source=source, why=why, trust=trust) for w in ways
+                ]
 
     def read_lost(self, value: Value, why: str) -> None:
         """Note ways of the board underneath that are not here; the spaces may be gone."""
