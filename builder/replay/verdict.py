@@ -103,6 +103,8 @@ def _orders(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         if said is None and not (recorded.silent and a.written):
             continue
         ours = outcomes(turn.findings[a], a.units[0] in lost, _without_refuge(a, turn))
+        if a.fault is not None:
+            ours = ours - {Outcome.HELD} | {a.fault.outcome}
         theirs = said.outcomes if said else frozenset({Outcome.HELD})
         agrees = same(theirs, ours, quiet=recorded.silent)
         options = said.options if said else None
@@ -197,8 +199,10 @@ def _positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
     if recorded.after is not None:
         yield from _units("position", recorded.after, turn.after.units)
     if recorded.dislodged is not None:
+        lost = {bare(d.unit) for d in turn.dislodged if not d.refuges}
         must = [d.unit for d in turn.after.dislodged if d.refuges]
-        yield from _units("dislodged", recorded.dislodged, must)
+        told = [unit for unit in recorded.dislodged if unit not in lost]
+        yield from _units("dislodged", told, must)
 
 
 def _units(subject: str, theirs: Iterable[Unit], ours: Iterable[Unit]) -> Iterator[Comparison]:

@@ -18,7 +18,7 @@ MODES = {"has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "re
          "remove": "rem", "removes": "rem", "r": "retreat"}  # fmt: skip
 ABSENT = re.compile(r"\b(NMR|NRR|NBR)\b")
 STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
-REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)")
+REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
 WAIVED = re.compile(r"\bSHORT\b|\bwaive[sd]?\b")
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
 
@@ -54,6 +54,8 @@ class Report:
 
     def position(self) -> list[Unit]:
         """Every printed unit; for powers that print orders again, where these leave them."""
+        if not self.units:
+            return []
         shown = {unit.power for unit in self.units}
         return self.units + [
             unit

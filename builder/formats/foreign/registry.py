@@ -1,0 +1,36 @@
+"""Every foreign format that can be read, and finding out which one a file is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.errors import UnknownWordError
+from builder.formats.foreign.droidippy import DROIDIPPY
+from builder.formats.foreign.reading import Document, Imported, Importer, Settings
+from builder.formats.foreign.saved_game import SAVED_GAME
+from builder.formats.foreign.webdip import WEBDIP
+from builder.formats.foreign.zine import ZINE_REPORTS
+
+IMPORTERS: tuple[Importer, ...] = (DROIDIPPY, WEBDIP, SAVED_GAME, ZINE_REPORTS)
+
+
+def importer(name: str) -> Importer:
+    """The importer of a format by its name; raises UnknownWordError."""
+    found = next((i for i in IMPORTERS if i.name == name.lower()), None)
+    if found is None:
+        raise UnknownWordError("format", name, [i.name for i in IMPORTERS])
+    return found
+
+
+def recognise(document: Document) -> Importer | None:
+    """The importer that knows the document's format, if there is one."""
+    return next((i for i in IMPORTERS if i.recognises(document)), None)
+
+
+def import_document(
+    document: Document, settings: Settings, press: bool = False, name: str | None = None
+) -> Iterator[Imported]:
+    """Every game of a document, in the format named or recognised; none where it is neither."""
+    chosen = importer(name) if name else recognise(document)
+    if chosen is not None:
+        yield from chosen.read(document, settings, press)
