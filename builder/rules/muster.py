@@ -55,17 +55,16 @@ class Muster(Rulebook):
         for unit in self.position.units:
             here = unit.at.province
             mine = self.shared(unit, told) if self.sharing else told.pop(here, ())
+            accepted = None
             if not mine:
-                accepted, w = known.get((unit, None)), None
+                accepted = known.get((unit, None))
             elif len(mine) == 1 and mine[0].issuer == unit.power:
-                w = mine[0]
-                accepted = known.get((unit, w.order))
-            else:
-                accepted = None
-            if accepted is not None:
-                actions.append(Action(unit, accepted[0], accepted[1], w))
-            else:
+                accepted = known.get((unit, mine[0].order))
+            if accepted is None:
                 actions += self.detach(unit, [w for w in mine if self.obeys(unit, w)])
+            else:
+                order, weight = accepted
+                actions.append(Action(unit, order, weight, mine[0] if mine else None))
         for w in (w for left in told.values() for w in left):
             self.refuse(w, Reason.NO_SUCH_UNIT)
         return actions
@@ -109,23 +108,25 @@ class Muster(Rulebook):
 
     def detach(self, unit: Unit, orders: Sequence[Written]) -> list[Action]:
         """Which part of the unit does what? By the standard rules the whole does one thing."""
-        if len(orders) == 1:
-            return [self.told(unit, orders[0])]
         if not orders:
             if self.timeless(unit, HOLD):
                 self.map.accepted[type(self)][unit, None] = (HOLD, self.weight(unit))
             return [Action(unit, HOLD, self.weight(unit))]
+        if len(orders) > 1:
+            return [self.told_often(unit, orders)]
+        return [self.told(unit, orders[0])]
+
+    def told_often(self, unit: Unit, orders: Sequence[Written]) -> Action:
+        """The unit under several orders: unlawful ones fall away, different ones all (4.D.3)."""
         lawful = [w for w in orders if self.fault(unit, self.settled(unit, w.order)) is None]
+        refused = [self.told(unit, w) for w in orders if w not in lawful]
         if not lawful:
-            return [self.told(unit, w) for w in orders][-1:]
-        for w in orders:
-            if w not in lawful:
-                self.told(unit, w)
+            return refused[-1]
         if len({self.settled(unit, w.order) for w in lawful}) == 1:
-            return [self.told(unit, lawful[0])]
+            return self.told(unit, lawful[0])
         for w in lawful:
             self.refuse(w, Reason.ORDERED_TWICE)
-        return [Action(unit, HOLD, self.weight(unit), lawful[0], Reason.ORDERED_TWICE)]
+        return Action(unit, HOLD, self.weight(unit), lawful[0], Reason.ORDERED_TWICE)
 
     def told(self, unit: Unit, w: Written) -> Action:
         """The unit under the one order that counts."""
