@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from strategies import orders, positions
 
 from builder.cases import computed
+from builder.formats.notation import parse_order, write_order
 from builder.formats.variants import load_variant
 from builder.model.findings import Reason
 from builder.model.kinds import Power
@@ -138,6 +139,17 @@ def test_every_reason_is_told(phase: tuple[Position, tuple[Written, ...]]) -> No
         assert "{" not in flat(reason(action, finding, turn, SETTING.board))
     for written, finding in turn.faults.items():
         assert flat(refusal(written, finding, turn, SETTING.board)).endswith(".")
+
+
+@law
+@given(phases())
+def test_what_is_written_is_read_again(phase: tuple[Position, tuple[Written, ...]]) -> None:
+    position, written = phase
+    for one in written:
+        text = write_order(one, SETTING)
+        again = parse_order(text, SETTING, position.phase, one.issuer)
+        assert (again.unit, again.order) == (one.unit, one.order), text
+        assert write_order(again, SETTING) == text
 
 
 @pytest.mark.parametrize("why", Reason)

@@ -192,14 +192,22 @@ class Words:
         best, joined = ("", 0), ""
         for length in range(1, LONGEST_NAME + 1):
             token = self.peek(length - 1)
-            if token is None or token.kind not in ("word", "dash"):
+            if token is None or token.kind not in ("word", "dash" if joined else "word"):
                 break
             if token.kind == "word":
                 joined += token.text
                 found = names.get(joined)
-                if found is not None:
+                if found is not None and not self._ended(best[1], length):
                     best = found, length
         return best
+
+    def _ended(self, first: int, end: int) -> bool:
+        """Is the name over before it seems to be (`Swe-Den`, `BOT H`)?"""
+        after = self.peek(first) if first else None
+        if after is None or after.kind != "dash":
+            return after is not None and after.word in VERBS
+        rest = "".join(t.text for t in self.tokens[self.at + first + 1 : self.at + end])
+        return self._names_place(rest)
 
     def _abbreviated(self) -> tuple[str, int]:
         first = self.peek()
