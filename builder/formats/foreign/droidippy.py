@@ -61,7 +61,7 @@ class Stand(NamedTuple):
 
     units: tuple[Unit, ...]
     dislodged: tuple[Unit, ...]
-    owners: Owners
+    owners: Owners | None
 
 
 class Heard(NamedTuple):
@@ -92,6 +92,8 @@ class Reader:
             if last and not orders:
                 break
             after = None if last else stands[i + 1]
+            if after and blocks[i + 1][0].step == "retreats":
+                after = after._replace(owners=None)
             phases.append(
                 self._phase(phase, stands[i], orders, at + len(lines) + 3, after, remarks)
             )
@@ -170,7 +172,7 @@ class Reader:
         units = stand.dislodged if phase.step == "retreats" else stand.units
         owner = {u.at.province: u.power for u in units}
         if phase.step == "adjustments":
-            owner = {**stand.owners, **owner}
+            owner = {**(stand.owners or {}), **owner}
         orders: list[Written] = []
         notes: list[Note] = []
         heard, step = self.heard, phase.step
@@ -181,7 +183,7 @@ class Reader:
             order = heard[key] if key in heard else self._hear(step, line)
             power = owner.get(order.at.province) if order else None
             if order and power and type(order.order) is Build:
-                power = stand.owners.get(order.at.province)
+                power = (stand.owners or {}).get(order.at.province)
             if order is None or power is None:
                 remarks.append(Remark(at + i, "not understood", line))
                 notes.append(Note("notice", f"not understood: {line}"))

@@ -7,7 +7,9 @@
        "results": {"A PAR": ["bounce"]}}, …]}
 
 The state of each phase is the printed result of the one before; `*` marks dislodged units. A
-file may hold one game, or one game a line. Messages are press.
+file may hold one game, or one game a line. Messages are press. Centres change hands after
+the retreats; units that nobody removes go by their distance from home; an army ordered `VIA`
+for which no convoy was ordered goes by land.
 """
 
 from __future__ import annotations
@@ -56,6 +58,7 @@ OUTCOMES = {
 }  # fmt: skip
 
 
+HOUSE = {"removal": "home_distance", "via_fallback_to_land": "yes"}
 PLAIN: dict[str, Callable[[Unit, Step], Order]] = {
     "H": lambda _, __: Hold(),
     "B": lambda unit, _: Build(unit.kind, unit.at),
@@ -90,7 +93,9 @@ class Game:
                 break
             sheet = self._sheet(raw, phase, states[i])
             if not last:
-                sheet.after, sheet.dislodged, sheet.owners = states[i + 1]
+                sheet.after, sheet.dislodged, owners = states[i + 1]
+                if phases[i + 1][1].step != "retreats":
+                    sheet.owners = owners
             sheets.append(sheet)
         name = str(self.data.get("id") or document.stem)
         record = Record(
@@ -98,6 +103,7 @@ class Game:
             name=name,
             variant="standard",
             phases=tuple(s.finish() for s in sheets),
+            house=HOUSE,
             source=Source(title="saved game", note=str(self.data.get("game_id", ""))),
             players=dict.fromkeys(self.setting.powers, "?"),
             start=tuple(states[0].units) if states else None,

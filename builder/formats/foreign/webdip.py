@@ -79,9 +79,10 @@ class Game:
         for i, raw in enumerate(raws):
             sheet = self._sheet(raw)
             if i + 1 < len(raws):
-                sheet.after = self._units(raws[i + 1]["units"], "No")
+                sheet.after = self._units(raws[i + 1]["units"], "No") or None
                 sheet.dislodged = self._units(raws[i + 1]["units"], "Yes")
-                sheet.owners = self._owners(raws[i + 1]["centers"])
+                if raws[i + 1]["phase"] != "Retreats":
+                    sheet.owners = self._owners(raws[i + 1]["centers"])
             elif not raw["orders"]:
                 break
             sheets.append(sheet)
@@ -92,6 +93,7 @@ class Game:
             name=f"webDiplomacy {number}",
             variant="standard",
             phases=tuple(s.finish() for s in sheets),
+            house={"removal": "home_distance"},
             source=Source(title="webDiplomacy", issues=str(number)),
             players=dict.fromkeys(self.setting.powers, "?"),
             start=tuple(self._units(first["units"], "No")),
