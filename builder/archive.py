@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from builder.errors import ArchiveError, UnknownWordError
-from builder.formats.games import load_game
+from builder.formats.games_reading import load_game
 from builder.formats.variants import load_variant
 from builder.model.names import Names
 from builder.record import Record

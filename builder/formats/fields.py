@@ -151,8 +151,9 @@ class Value:
 
     def choice(self, options: Iterable[str], what: str = "word") -> str:
         """One of `options`, in any letter case; empty where it is none of them."""
-        names = Names(what, [(o, o) for o in options])
-        return self.read(names.find) or ""
+        known = {option.lower(): option for option in options}
+        found = known.get(self.text().lower())
+        return found or self.read(Names(what, [(o, o) for o in known.values()]).find) or ""
 
     def items(self) -> list[Value]:
         """The members of a list; a lone text counts as a list of one, nothing as none."""
@@ -298,10 +299,11 @@ class Fields:
         if self.open:
             return
         self.open = True
-        names = Names("key", [(key, key) for key in sorted(self.asked)])
-        for key, (place, _) in self.pairs.items():
-            if key not in self.asked:
-                place.fail(str(UnknownWordError("key", key, names.guesses(key))))
+        unknown = [key for key in self.pairs if key not in self.asked]
+        if unknown:
+            names = Names("key", [(key, key) for key in sorted(self.asked)])
+            for key in unknown:
+                self.pairs[key][0].fail(str(UnknownWordError("key", key, names.guesses(key))))
 
     def _typed(self, key: str, default: T | None, read: Callable[[Value], T], empty: T) -> T:
         value = self.need(key) if default is None else self.take(key)

@@ -27,7 +27,6 @@ from typing import Literal, cast
 from builder.errors import RecordError, UnknownWordError
 from builder.formats.fields import Document, Fields, Value
 from builder.formats.games_phases import PhaseReader
-from builder.formats.games_writing import write_game
 from builder.formats.positions import PositionReader
 from builder.formats.source import parse, read
 from builder.model.board import Code
@@ -270,6 +269,3 @@ class GameReader:
             phase.phase, Power(issuer) if issuer else power, at, order.text(),
             Outcome(outcome), why, source, value.line,
         )  # fmt: skip
-
-
-__all__ = ["load_game", "read_game", "record", "write_game"]

@@ -96,7 +96,8 @@ class OrderReader:
             return unit, self._support()
         if words.accept(*CONVOYS):
             return unit, self._convoy()
-        return unit, self._off_the_map(unit) or self._move(unit)
+        order = self._off_the_map(unit)
+        return unit, self._move(unit) if order is None else order
 
     def _off_the_map(self, unit: UnitRef) -> Order | None:
         """retreat | disband; in Winter also 'build' and 'remove' behind the unit."""
@@ -236,7 +237,9 @@ class OrderReader:
         words = self.words
         if words.over():
             words.fail("what is the unit to do? (H, -, S, C … is missing here)")
-        words.fail(f"{words.word()!r} is nothing that a unit can do (H, -, S, C …)")
+        token = words.peek()
+        said = token.text if token else ""
+        words.fail(f"{said!r} is nothing that a unit can do (H, -, S, C …)")
 
     def _boarded(self, start: Location, chain: list[tuple[bool, Location]]) -> Order | None:
         """`A Lon > NTH > Bel` embarks and lands, `A Lon > NTH` embarks, `A NTH > Bel` lands."""

@@ -8,16 +8,17 @@ from typing import NamedTuple, NoReturn
 from builder.errors import Mark, NotationError, UnknownWordError
 from builder.model.board import Location
 from builder.model.kinds import KindCode, Power
-from builder.model.names import plain
+from builder.model.names import Names, plain
 from builder.model.setting import Setting
 
 TOKEN = re.compile(
     r"(?P<arrow>-*>|=+>|[→➔➝⇒»])|(?P<dash>[-–—−‐‑~]+)"
     r"|(?P<word>[^\W_]+(?:['’`][^\W_]+)*)|(?P<sign>[^\w\s.])"
 )
+SIDES = ("north", "south", "east", "west")
 COASTS = {
     word: f"{side[0]}c"
-    for side in ("north", "south", "east", "west")
+    for side in SIDES
     for word in (f"{side[0]}c", f"{side}coast", f"{side[0]}coast", f"{side}c")
 }
 LONE_COASTS = {**COASTS, "n": "nc", "s": "sc", "e": "ec", "w": "wc"}
@@ -34,7 +35,9 @@ VIA = ("via", "by", "v")
 KEYWORDS = (HOLDS, SUPPORTS, CONVOYS, MOVES, RETREATS, DISBANDS, BUILDS, REMOVES, WAIVES, VIA)
 VERBS = frozenset({"to"}.union(*KEYWORDS))
 GENITIVE = re.compile("['’`]s?$")
+COAST_BEGINNINGS = frozenset({"/", "(", "[", "-", *LONE_COASTS, *SIDES})
 LONGEST_NAME = 5
+PADDING = [""] * (LONGEST_NAME + 3)
 IN_BRACKETS = {"(": ")", "[": "]"}
 
 
@@ -64,6 +67,11 @@ class KindWord(NamedTuple):
     led: bool = False
 
 
+def beginnings(names: Names) -> frozenset[str]:
+    """Every beginning of every name, the whole names with them."""
+    return frozenset(word[:end] for word in names.known for end in range(1, len(word) + 1))
+
+
 class Vocabulary:
     """What words mean under one setting; shared by all texts that are read under it."""
 
@@ -72,6 +80,9 @@ class Vocabulary:
         self.powers = setting.power_names
         self.adjectives = {plain(n.adjective) for n in setting.nations if n.adjective}
         self.adjectives -= {plain(n.name) for n in setting.nations}
+        self.power_beginnings = beginnings(self.powers)
+        self._beginnings = beginnings(self.board.names)
+        self._places: dict[str, tuple[str | None, bool]] = {}
         self.kinds: dict[str, KindWord] = {}
         for code, kind in setting.kinds.items():
             for word in (code, kind.name, f"{kind.name}s", *kind.aliases):
@@ -80,6 +91,14 @@ class Vocabulary:
             self.kinds.setdefault(f"d{plain(code)}", KindWord(code, doubled=True))
             if "L" in setting.kinds and code != "L":
                 self.kinds.setdefault(f"l{plain(code)}", KindWord(code, led=True))
+
+    def place(self, joined: str) -> tuple[str | None, bool]:
+        """The province that words run together name, and whether more words could follow."""
+        known = self._places.get(joined)
+        if known is None:
+            known = self.board.names.get(joined), plain(joined) in self._beginnings
+            self._places[joined] = known
+        return known
 
     def abbreviated(self, words: list[str]) -> list[str]:
         """The provinces whose names begin like the words, each word for itself or all in one."""
@@ -99,6 +118,7 @@ class Words:
     def __init__(self, text: str, vocabulary: Vocabulary) -> None:
         self.text, self.vocabulary = text, vocabulary
         self.tokens = [t for t in map(_token, TOKEN.finditer(text)) if t.word != "the"]
+        self.words = [t.word for t in self.tokens] + PADDING
         self.at = 0
 
     def over(self) -> bool:
@@ -112,12 +132,11 @@ class Words:
 
     def word(self, ahead: int = 0) -> str:
         """The word or sign ahead in plain letters; empty at the end."""
-        token = self.peek(ahead)
-        return token.word if token else ""
+        return self.words[self.at + ahead]
 
     def accept(self, *words: str) -> bool:
         """Step over one of the words, if it is there."""
-        found = self.word() in words and self.at < len(self.tokens)
+        found = self.words[self.at] in words
         self.at += found
         return found
 
@@ -156,14 +175,13 @@ class Words:
 
     def power(self) -> Power | None:
         """The name of a power, or the adjective, also in the genitive."""
+        if self.words[self.at] not in self.vocabulary.power_beginnings:
+            return None
         for length in (3, 2, 1):
-            token = self.peek(length - 1)
-            if token is not None and token.kind == "word":
-                name = "".join(self.word(i) for i in range(length))
-                found = self.vocabulary.powers.get(name)
-                if found is not None:
-                    self.at += length
-                    return Power(found)
+            found = self.vocabulary.powers.get("".join(self.words[self.at : self.at + length]))
+            if found is not None:
+                self.at += length
+                return Power(found)
         return None
 
     def place_ahead(self) -> bool:
@@ -188,26 +206,18 @@ class Words:
         raise NotationError(message, Mark("", 0, start + 1, self.text, max(1, stop - start)))
 
     def _known(self) -> tuple[str, int]:
-        names = self.vocabulary.board.names
         best, joined = ("", 0), ""
-        for length in range(1, LONGEST_NAME + 1):
-            token = self.peek(length - 1)
-            if token is None or token.kind not in ("word", "dash" if joined else "word"):
-                break
+        for length, token in enumerate(self.tokens[self.at : self.at + LONGEST_NAME], 1):
             if token.kind == "word":
                 joined += token.text
-                found = names.get(joined)
-                if found is not None and not self._ended(best[1], length):
+                found, more = self.vocabulary.place(joined)
+                if found is not None:
                     best = found, length
+                if not more:
+                    break
+            elif token.kind != "dash" or not joined:
+                break
         return best
-
-    def _ended(self, first: int, end: int) -> bool:
-        """Is the name over before it seems to be (`Swe-Den`, `BOT H`)?"""
-        after = self.peek(first) if first else None
-        if after is None or after.kind != "dash":
-            return after is not None and after.word in VERBS
-        rest = "".join(t.text for t in self.tokens[self.at + first + 1 : self.at + end])
-        return self._names_place(rest)
 
     def _abbreviated(self) -> tuple[str, int]:
         first = self.peek()
@@ -235,6 +245,8 @@ class Words:
         return length
 
     def _coast(self) -> str:
+        if self.words[self.at] not in COAST_BEGINNINGS:
+            return ""
         for signs in (0, 1):
             opened = self.word() if signs else ""
             if signs and opened not in ("/", "(", "[", "-"):

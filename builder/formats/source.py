@@ -29,7 +29,8 @@ from builder.formats.places import Line
 LARGEST = 4_000_000
 DEEPEST = 40
 BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+UNPRINTABLE = "[\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"  # costly to compile, rarely asked
 INDENTING_TAB = re.compile(r"^ *\t", re.MULTILINE)
 REFERENCE = re.compile(r"(?:^|[\s\[{,])[&*!]", re.MULTILINE)
 DEEP = re.compile(r"^ {80}|(?:- ){8}|(?:\? ){8}", re.MULTILINE)
@@ -100,7 +101,7 @@ def _decoded(data: bytes, path: str) -> str:
 
 
 def _refuse_characters(text: str, lines: list[str], path: str) -> None:
-    found = UNPRINTABLE.search(text)
+    found = CONTROL.search(text) or (None if text.isascii() else re.search(UNPRINTABLE, text))
     if found:
         message = f"a character that cannot be in a file: U+{ord(found[0]):04X}"
         raise SourceError(message, _mark_at(text, found.start(), lines, path))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from builder.model.kinds import Power
 
 BARE = re.compile(r"[^\W_](?:[\w ./()+'’–—;!?-]*[\w.)!?;])?|\?")
-BLOCK = re.compile("[\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]+")
+UNFIT = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 ESCAPED = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]')
 
 
@@ -24,7 +24,7 @@ def entry(key: str, text: str | None, block: bool = False) -> Iterator[str]:
     text = (text or "").strip()
     if not text:
         return
-    if (block or "\n" in text) and BLOCK.fullmatch(text):
+    if (block or "\n" in text) and not UNFIT.search(text):
         yield f"{key}: |"
         yield from (f"  {line}".rstrip() for line in text.split("\n"))
     else:
