@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from builder.formats.cases import Case, Expectation, Step
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
-from builder.model.findings import Outcome, Reason
+from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.position import Position, Turn
@@ -107,7 +107,6 @@ def void(turn: Turn) -> frozenset[Written]:
     fails is not.
     """
     refused: set[Written | None] = set(turn.faults)
-    refused |= {a.written for a, f in turn.findings.items() if f.why is Reason.NO_CONVOY}
     refused |= {f.written for f in turn.fates if f.finding.why.outcome is Outcome.ILLEGAL}
     return frozenset(written for written in refused if written is not None)
 

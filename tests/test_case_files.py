@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from functools import cache, partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from builder.archive import Archive
 from builder.cases import check, computed, play
 from builder.cli import main
 from builder.formats.cases import Case, read_cases
-from builder.formats.variants import load_variant
 
 ROOT = Path(__file__).parent.parent
-variant = cache(partial(load_variant, ROOT / "maps"))
+variant = Archive(ROOT).variant
 SWAP = """
   phase: Spring 1901 moves
   units: {eNGLAND: [a lon, F "North Sea"], FRANCE: [A bel]}

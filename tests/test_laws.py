@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import orders, positions
 
+from builder.archive import Archive
 from builder.cases import computed
 from builder.formats.notation import parse_order, write_order
-from builder.formats.variants import load_variant
 from builder.model.findings import Reason
 from builder.model.kinds import Power
 from builder.model.orders import Written
@@ -25,7 +24,7 @@ from builder.rules.editions import EDITIONS
 from builder.rules.standard import Standard
 
 ROOT = Path(__file__).parent.parent
-variant = cache(partial(load_variant, ROOT / "maps"))
+variant = Archive(ROOT).variant
 STANDARD = variant("standard")
 SETTING = STANDARD.setting
 law = settings(
