@@ -18,6 +18,13 @@ def style_sheet() -> str:
     return "\n".join(part.read_text(encoding="utf-8").strip() for part in parts) + "\n"
 
 
+def script(name: str) -> str:
+    """One script, put together from the files of its folder; nothing of it is global."""
+    parts = sorted((HERE / "scripts" / name).glob("*.js"))
+    body = "\n".join(part.read_text(encoding="utf-8").strip() for part in parts)
+    return f'(() => {{\n"use strict";\n{body}\n}})();\n'
+
+
 def colours(variants: Iterable[Variant]) -> str:
     """Tint and ink of every power, for each variant's pages: `.v-standard .p-england`."""
     rules = [
@@ -36,5 +43,5 @@ def assets(variants: Iterable[Variant]) -> Iterator[Artifact]:
     yield Artifact("assets/mark.svg", (HERE / "mark.svg").read_bytes())
     for font in sorted((HERE / "fonts").iterdir()):
         yield Artifact(f"assets/fonts/{font.name}", font.read_bytes())
-    for script in sorted((HERE / "scripts").glob("*.js")):
-        yield Artifact(f"assets/{script.name}", script.read_bytes())
+    for place in sorted((HERE / "scripts").iterdir()):
+        yield Artifact(f"assets/{place.name}.js", script(place.name))

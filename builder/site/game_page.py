@@ -100,6 +100,8 @@ def game_page(replay: Replay, summary: Summary, player: Player) -> Artifact:
         f" {summary.result}".strip(),
         image=player.image,
         words=_words(replay, summary),
+        head='<script>document.documentElement.classList.add("scripted")</script>'
+        '<script src="{root}assets/replay.js" defer></script>',
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +19,7 @@ from builder.model.position import Position, Turn
 from builder.prose.zine import report
 from builder.replay import Replay
 from builder.site.course import counts
-from builder.site.lines import Line, lines
+from builder.site.lines import HARMLESS, Line, lines
 
 BOARD = "b-"
 REF = '<a class="ref" href="#order-'
@@ -87,13 +89,39 @@ def data(replay: Replay, sheet: Sheet | None) -> dict[str, Any]:
     if sheet is not None:
         after = overlay(sheet, setting, last.turn, when="after", prefix=BOARD)
         end = {"c": after.counters, "f": _fills(sheet, replay, replay.final, palette)}
-    return {
+    found = {
         "game": replay.record.name,
+        "harmless": sorted(HARMLESS),
+        "shapes": sorted(sheet.shapes) if sheet else [],
         "palette": palette,
         "powers": [str(p) for p in setting.powers],
         "phases": phases,
         "end": end,
     }
+    return folded(found)
+
+
+PIECE = re.compile(r'<[a-z]+|[MLQC][^ML"<]+| [a-z-]+="[^"]*"|/?>|</[a-z]+>')
+FIRST_LETTER, MOST = 0xE000, 6400
+
+
+def folded(found: dict[str, Any]) -> dict[str, Any]:
+    """The same data with pieces of the drawings that recur written once, in a table.
+
+    A letter of the private use area stands for each; the script puts the piece back.
+    """
+    drawings = [d for d in (*found["phases"], found["end"]) if d]
+    counted = Counter(
+        piece for d in drawings for key in "lc" for piece in PIECE.findall(d.get(key, ""))
+    )
+    worth = {piece: (n - 1) * len(piece) - 3 * n for piece, n in counted.items() if n > 1}
+    table = [p for p in sorted(worth, key=lambda p: (-worth[p], p)) if worth[p] > 0][:MOST]
+    letters = {piece: chr(FIRST_LETTER + i) for i, piece in enumerate(table)}
+    for d in drawings:
+        for key in "lc":
+            if key in d:
+                d[key] = PIECE.sub(lambda m: letters.get(m[0], m[0]), d[key])
+    return {**found, "table": table}
 
 
 def _phase(replay: Replay, at: int, sheet: Sheet | None, palette: list[str]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from html import escape
 from builder.site.addresses import folder, root_of
 from builder.site.artifacts import Artifact
 
-TITLE, ABOUT, ADDRESS, BODY = "@@title@@", "@@about@@", "https://at.at/", "@@body@@"
+TITLE, ABOUT, ADDRESS, BODY = "@@title@@", "@@about@@", "https://at.at/", "@@<h1@@"
 Render = Callable[[str], str]
 
 

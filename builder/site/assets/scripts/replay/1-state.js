@@ -1,0 +1,17 @@
+/* The replay of a game: one board, and what each phase lays upon it. No framework; works from disk. */
+const R = document.querySelector(".replay");
+const G = JSON.parse(document.getElementById("game-data").textContent);
+const LAST = G.phases.length - 1;
+const one = (selector, root = R) => root.querySelector(selector);
+const all = (selector, root = R) => [...root.querySelectorAll(selector)];
+const board = one(".board");
+const now = { at: 0, after: false, orders: true, power: "", timer: 0, speed: 1, seen: false };
+const SPEEDS = [0.5, 1, 2, 4];
+const PACE = 2600;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+const escaped = text => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`);
+const unfolded = text => text.replace(/[\ue000-\uf8ff]/g, c => G.table[c.charCodeAt(0) - 0xe000]);
+const label = at => `${G.phases[at].t}, ${G.phases[at].k}`;
+const phaseAt = slug => G.phases.findIndex(phase => phase.s === slug);
+const failed = fate => fate && !G.harmless.includes(fate);

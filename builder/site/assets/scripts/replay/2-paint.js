@@ -1,0 +1,82 @@
+/* Puts a phase on the page: map, list of orders, heading, chart. */
+const paintTints = fills => {
+  for (const shape of all(".board [id^='b-']")) {
+    const code = shape.id.slice(2);
+    if (!G.shapes.includes(code)) continue;
+    const tint = fills[code];
+    if (tint === undefined) shape.removeAttribute("fill");
+    else shape.setAttribute("fill", typeof tint === "number" ? G.palette[tint] : tint);
+  }
+};
+
+const paintMap = () => {
+  if (!board) return;
+  const phase = G.phases[now.at], shown = now.after ? G.phases[now.at + 1] || G.end : phase;
+  one("#b-lines").innerHTML = now.after ? "" : unfolded(phase.l);
+  one("#b-counters").innerHTML = unfolded(shown.c);
+  paintTints(shown.f);
+  one("title", board).textContent = `Map: ${G.game}, ${label(now.at)}`;
+};
+
+const orderRow = ([key, at, text, fate = "", why = "", force = "", rule = ""]) => {
+  const said = failed(fate) ? `<u class="fail">${escaped(text)}</u>` : escaped(text);
+  const word = fate && `<span class="fate${failed(fate) ? "" : " ok"}">${escaped(fate)}</span>`;
+  const head = `<span>${said}</span>${word}`;
+  const reason = why.replace(/\x01/g, '<a class="ref" href="#order-');
+  const body = why
+    ? `<details><summary>${head}</summary><div class="why"><p>${reason}</p><p class="force"><b>${escaped(force)}</b> <span>${escaped(rule)}</span></p></div></details>`
+    : `<p class="plain">${head}</p>`;
+  return `<li id="order-${key}" data-o="${escaped(at)}">${body}</li>`;
+};
+
+const paintOrders = () => {
+  const phase = G.phases[now.at];
+  for (const part of all(".pw")) {
+    const name = part.dataset.p, centres = phase.n[G.powers.indexOf(name)];
+    one("ol", part).innerHTML = (phase.o[name] || []).map(orderRow).join("");
+    one(".cnt", part).innerHTML = centres ? `${centres}<i class="scdot" aria-hidden="true"></i><span class="vh"> supply centres</span>` : "";
+    part.classList.toggle("idle", !phase.o[name]);
+  }
+  rove(one(".orders li"));
+};
+
+const paintHead = () => {
+  const phase = G.phases[now.at], step = phase.k[0].toUpperCase() + phase.k.slice(1);
+  one("#phase").innerHTML = `${escaped(phase.t)} <small>${step} · ${now.at + 1} of ${G.phases.length}</small>`;
+  one("[data-page]").href = `${phase.s}/`;
+  for (const [name, at] of [["first", 0], ["back", now.at - 1], ["on", now.at + 1], ["last", LAST]]) {
+    const button = one(`[data-go=${name}]`), to = Math.max(0, Math.min(LAST, at));
+    button.href = `${G.phases[to].s}/`;
+    button.setAttribute("aria-disabled", to === now.at);
+    button.setAttribute("aria-label", `${{ first: "First", back: "Previous", on: "Next", last: "Last" }[name]} phase: ${label(to)}`);
+  }
+};
+
+const paintChart = () => {
+  const chart = one(".chart"), scrub = one("#scrub");
+  const column = all(".col")[now.at], from = chart.getBoundingClientRect(), box = column.getBoundingClientRect();
+  one(".cursor").style.setProperty("--x", `${box.left - from.left + box.width / 2}px`);
+  all(".col").forEach((column, at) => {
+    column.classList.toggle("ahead", at > now.at);
+    column.classList.toggle("now", at === now.at);
+  });
+  one(".cursor b").textContent = G.phases[now.at].t;
+  scrub.value = now.at;
+  scrub.setAttribute("aria-valuetext", `${label(now.at)}, phase ${now.at + 1} of ${G.phases.length}`);
+};
+
+const say = () => {
+  const orders = Object.values(G.phases[now.at].o).flat(), bad = orders.filter(order => failed(order[3]));
+  const told = bad.map(order => `${order[2]}: ${order[3]}`).join("; ");
+  one("[data-say]").textContent = `${label(now.at)}. ${orders.length} orders, ${bad.length} failed. ${told}`;
+};
+
+const paint = () => {
+  clear();
+  paintMap();
+  paintOrders();
+  paintHead();
+  paintChart();
+  choosePower(now.power);
+  light(held());
+};

@@ -1,0 +1,63 @@
+/* Keys, swipes, help. Single letters act only while the focus is inside the player (WCAG 2.1.4). */
+const help = one(".help");
+const rowsShown = () => all(".orders li").filter(row => row.offsetParent);
+const neighbour = (by, wanted = () => true) => {
+  const listed = rowsShown().filter(wanted), active = document.activeElement.closest(".orders li");
+  if (!active) return by > 0 ? listed[0] : listed.at(-1);
+  const order = rowsShown(), from = order.indexOf(active);
+  const later = listed.filter(row => (by > 0 ? order.indexOf(row) > from : order.indexOf(row) < from));
+  return by > 0 ? later[0] || listed[0] : later.at(-1) || listed.at(-1);
+};
+const LETTERS = {
+  o: () => showOrders(!now.orders),
+  b: () => view(!now.after),
+  j: () => visit(neighbour(1)),
+  k: () => visit(neighbour(-1)),
+  f: () => openRow(neighbour(1, row => one(".fail", row))),
+  l: copyLink,
+  "+": () => pace(1),
+  "=": () => pace(1),
+  "-": () => now.speed > SPEEDS[0] && pace(-1),
+};
+const MOVES = {
+  ArrowLeft: () => step(-1),
+  ArrowRight: () => step(1),
+  ArrowUp: () => year(-1),
+  ArrowDown: () => year(1),
+  Home: () => { bring(); go(0); },
+  End: () => { bring(); go(LAST); },
+};
+const typing = e => e.target.closest("input:not([type=range]):not([type=radio]), textarea, select, [contenteditable]");
+const inside = e => R.contains(e.target);
+const busy = e => e.target.closest(".scroll, dialog, .md-search") || (e.target.matches("input[type=radio]") && e.key.startsWith("Arrow"));
+
+const pressed = e => {
+  if (e.key === "?") return help.open ? help.close() : help.showModal();
+  if (help.open) return false;
+  if (e.key === "Escape" && inside(e)) { all(".orders details[open]").forEach(reason => (reason.open = false)); pause(); return light(null); }
+  if (MOVES[e.key] && (inside(e) || e.target === document.body)) return MOVES[e.key]();
+  if (e.key === " " && (e.target === document.body || (inside(e) && !e.target.closest("button, summary, input[type=radio]")))) return play();
+  if (!inside(e)) return false;
+  if (/^[0-9]$/.test(e.key) && +e.key <= G.powers.length) return pickPower(+e.key ? G.powers[e.key - 1] : "");
+  return LETTERS[e.key.toLowerCase()] ? LETTERS[e.key.toLowerCase()]() : false;
+};
+
+addEventListener("keydown", e => {
+  if (e.ctrlKey || e.metaKey || e.altKey || typing(e) || busy(e)) return;
+  if (pressed(e) === false) return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+}, true);
+one("[data-help]").addEventListener("click", () => help.showModal());
+help.addEventListener("click", e => e.target === help && help.close());
+
+let touch = null;
+for (const strip of [one(".bar"), one(".phase-head")]) {
+  strip.addEventListener("touchstart", e => { touch = e.touches.length === 1 && !e.target.closest("input") ? e.touches[0] : null; }, { passive: true });
+  strip.addEventListener("touchend", e => {
+    if (!touch) return;
+    const dx = e.changedTouches[0].clientX - touch.clientX, dy = e.changedTouches[0].clientY - touch.clientY;
+    touch = null;
+    if (Math.abs(dx) > 44 && Math.abs(dx) > 2 * Math.abs(dy)) step(dx < 0 ? 1 : -1);
+  }, { passive: true });
+}

@@ -1,0 +1,6 @@
+/* Without a script the chart's columns are links; with it the slider lies over them. */
+one(".years").inert = true;
+const wanted = decodeURIComponent(location.hash.slice(1));
+if (phaseAt(wanted) >= 0) now.at = phaseAt(wanted);
+now.seen = true;
+paint();
