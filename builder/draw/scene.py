@@ -84,12 +84,12 @@ class Scene:
         """All the marks, with the paper edges of lines and arrowheads beneath them."""
         edge = [
             Mark("casing", Trace("".join(self.edges), self._edge(5.0))),
-            Mark("casing", Trace("".join(self.heads), self._edge(2.6, fill=CASE))),
+            Mark("casing", Trace("".join(self.heads), self._edge(2.6))),
         ]
         return [m for m in edge if isinstance(m.shape, Trace) and m.shape.d] + self.marks
 
-    def _edge(self, width: float, fill: str = "") -> Paint:
-        return Paint(fill=fill, stroke=CASE, width=width * self.pen, round=True, opacity=0.85)
+    def _edge(self, width: float) -> Paint:
+        return Paint(stroke=CASE, width=width * self.pen, round=True, opacity=0.85)
 
     def bow(self, a: Point, b: Point, bends: Sequence[float]) -> Curve:
         """The line from `a` to `b` with the first of the bends that best avoids other units."""

@@ -24,11 +24,12 @@ METADATA = re.compile(r'<metadata id="chancery">(.*?)</metadata>', re.DOTALL)
 LAYER = re.compile(
     r'^<g id="(sea|provinces|frontiers|borders|canals|centres|labels|frame|title)"', re.M
 )
-SHAPE = re.compile(r'<path[^>]*?\bid="([^"]+)"[^>]*?>')
+SHAPE = re.compile(r'<path id="([^"]+)" data-kind="(?:land|coast|sea)"[^>]*>')
+SEA = re.compile(r'<path id="([^"]+)" data-kind="sea"')
+LAND = re.compile(r'<g id="lands"[^>]*? fill="(#[0-9a-f]{6})"')
 LOCAL = re.compile(r'(\bid="|href="#|url\(#)')
 BAND = re.compile(r'(data-home="([^"]+)"([^>]*?)\sstroke=")([^"]*)"')
 APART = 27.0
-BELOW = ("sea", "provinces", "frontiers", "borders", "canals", "centres")
 FILL = re.compile(r'\sfill="[^"]*"')
 
 
@@ -36,7 +37,7 @@ class SheetError(ArchiveError):
     """A map.svg that lacks what a picture needs."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sheet:
     """A board ready to be drawn on.
 
@@ -82,6 +83,17 @@ class Sheet:
         """The provinces whose shapes can be tinted."""
         return frozenset(SHAPE.findall(self.layers["provinces"]))
 
+    @cached_property
+    def seas(self) -> frozenset[str]:
+        """The provinces of water, which bear no colour of their own."""
+        return frozenset(SEA.findall(self.layers["provinces"]))
+
+    @cached_property
+    def plain(self) -> str:
+        """The colour of land that nobody owns."""
+        found = LAND.search(self.layers["provinces"])
+        return found[1] if found else "#f4eddb"
+
     def tinted(self, tints: Mapping[Code, str]) -> str:
         """The layer of provinces with the fills of some of them set."""
 
@@ -99,15 +111,19 @@ class Sheet:
             lambda m: f'{m[1]}{inks.get(m[2], m[4])}"', self.layers.get("frontiers", "")
         )
 
+    def below(self) -> str:
+        """What lies below the provinces: paper and sea."""
+        return self.layers.get("sea", "")
+
+    def above(self, inks: Mapping[str, str]) -> str:
+        """What lies between the provinces and the lines of orders."""
+        frontiers = self.banded(inks)
+        return frontiers + "".join(self.layers.get(n, "") for n in ("borders", "canals", "centres"))
+
     def under(self, tints: Mapping[Code, str], inks: Mapping[str, str], prefix: str = "") -> str:
         """All that lies below the lines of orders."""
-        layers = {
-            **self.layers,
-            "provinces": self.tinted(tints),
-            "frontiers": self.banded(inks),
-        }
-        text = "".join(layers.get(name, "") for name in BELOW)
-        return renamed(f"<defs>{self.defs}</defs>{text}", prefix)
+        text = f"<defs>{self.defs}</defs>{self.below()}{self.tinted(tints)}{self.above(inks)}"
+        return renamed(text, prefix)
 
     def over(self, prefix: str = "") -> str:
         """All that lies between the lines of orders and the counters."""

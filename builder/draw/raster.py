@@ -1,0 +1,216 @@
+"""Pictures as PNG: a board is rastered once, then every phase is painted on it in a few
+hundredths of a second and looks as if the whole SVG had been rastered."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from PIL import Image, ImageChops, ImageFilter
+
+from builder.draw import lettered
+from builder.draw.easel import Easel
+from builder.draw.maps import Picture, bands
+from builder.draw.marks import INK, OVER, PAPER, SEAL, UNDER, Mark
+from builder.draw.palette import palette
+from builder.draw.scene import Scene
+from builder.draw.sheet import Sheet
+from builder.draw.svg import HEAD, points
+from builder.errors import ArchiveError
+from builder.model.board import Code
+from builder.model.kinds import Power
+from builder.model.setting import Setting
+
+try:
+    import cairocffi
+    import cairosvg
+
+    MISSING = ""
+except (ImportError, OSError) as error:  # pragma: no cover - only without libcairo2
+    MISSING = str(error).splitlines()[0]
+
+WIDTH = 1200
+BLENDS = 22
+FLAT = (PAPER, INK, SEAL, "#e6dfcd")
+SEA = re.compile(r'<rect[^>]*? fill="(#[0-9a-f]{6})"/>')
+ADVICE = "PNG needs the Cairo library: install libcairo2 (on macOS: brew install cairo)"
+SOME = [0] + [255] * 255
+Waters = tuple[tuple[Code, str], ...]
+
+
+class RasterUnavailableError(ArchiveError):
+    """This machine cannot make PNGs; says what to install."""
+
+
+def available() -> bool:
+    """Can this machine make PNGs?"""
+    return not MISSING
+
+
+class Press:
+    """A board set up for printing pictures `width` pixels wide.
+
+    The colour of a land shines through all that is drawn over it in proportion to how much of
+    it is seen, which is known from the board with black and with white lands; so a land changes
+    its colour without being drawn again. Raises RasterUnavailableError without the library.
+    """
+
+    def __init__(self, sheet: Sheet, setting: Setting, width: int = WIDTH) -> None:
+        if MISSING:
+            raise RasterUnavailableError(f"{ADVICE} ({MISSING})")
+        self.sheet, self.setting = sheet, setting
+        self.scale = width / sheet.width
+        self.size = (width, round(sheet.height * self.scale))
+        self.lands = [Code(c) for c in sorted(sheet.shapes - sheet.seas)]
+        self.above = self._raster(sheet.above(bands(setting)))
+        self.names = self._raster(sheet.over())
+        self.index = self._index()
+        self.boxes = {c: box(self.index, i) for i, c in enumerate(self.lands, 1)}
+        self.bases: dict[Waters, Base] = {}
+        self.palette = self._palette()
+
+    def print(self, picture: Picture) -> bytes:
+        """A picture as a PNG with a fixed palette."""
+        return encode(self.paint(picture).quantize(palette=self.palette, dither=Image.Dither.NONE))
+
+    def paint(self, picture: Picture) -> Image.Image:
+        """A picture in full colour."""
+        data = bytearray(self._tinted(picture.tints).tobytes("raw", "BGRX"))
+        surface = self._surface(data)
+        context = cairocffi.Context(surface)
+        easel = Easel(cairocffi, context, picture.case, self.scale)
+        easel.layers(picture.marks, UNDER)
+        lay(context, self.names)
+        easel.layers(picture.marks, OVER)
+        easel.layers(picture.words, OVER)
+        surface.flush()
+        return Image.frombuffer("RGB", self.size, data, "raw", "BGRX", 0, 1)
+
+    def _tinted(self, tints: Mapping[Code, str]) -> Image.Image:
+        """The board without names, each land in its colour."""
+        waters = tuple(sorted((c, t) for c, t in tints.items() if c in self.sheet.seas))
+        if waters not in self.bases:
+            self.bases[waters] = self._base(waters)
+        base = self.bases[waters]
+        for code in self.lands:
+            colour = tints.get(code, self.sheet.plain)
+            if base.colours[code] != colour:
+                base.paint(code, colour, self.boxes[code], self.index, self.lands)
+        return base.picture
+
+    def _base(self, waters: Waters) -> Base:
+        ground = self._raster(self.sheet.below())
+        black, white = (self._stacked(ground, colour, waters) for colour in ("#000000", "#ffffff"))
+        return Base(black, ImageChops.subtract(white, black), self.sheet.plain, self.lands)
+
+    def _stacked(self, ground: Any, colour: str, waters: Waters) -> Image.Image:
+        fills = dict.fromkeys(self.lands, colour) | dict(waters)
+        surface = self._surface(bytearray(4 * self.size[0] * self.size[1]))
+        context = cairocffi.Context(surface)
+        for layer in (ground, self._raster(self.sheet.tinted(fills)), self.above):
+            lay(context, layer)
+        return opaque(surface)
+
+    def _index(self) -> Image.Image:
+        """Which land each point belongs to: its number, counted from 1, as a grey value."""
+        greys = {c: f"#{i:02x}{i:02x}{i:02x}" for i, c in enumerate(self.lands, 1)}
+        layer = self.sheet.tinted(greys).replace("<path", '<path shape-rendering="crispEdges"')
+        grey = opaque(self._raster(layer)).getchannel("R")
+        index = grey.point([v if v <= len(self.lands) else 0 for v in range(256)])
+        return Image.composite(index, index.filter(ImageFilter.MaxFilter(3)), index.point(SOME))
+
+    def _palette(self) -> Image.Image:
+        """The colours of this board's pictures, taken from one that has them all."""
+        scene = Scene(self.sheet, self.setting)
+        names, places = sorted(scene.signs), list(self.sheet.units.values())
+        for i in range(max(len(names), len(places))):
+            scene.stamp("units", names[i % len(names)], places[i % len(places)])
+        room = self.sheet.cartouche
+        words = lettered.cartouche(room, "Proof", "Proof") if room else []
+        nations = [n.tint for n in self.setting.nations if n.tint] or [self.sheet.plain]
+        tints = {c: nations[i % len(nations)] for i, c in enumerate(self.lands)}
+        for power, soil in self.sheet.homes.items():
+            tints |= dict.fromkeys(soil, scene.nation(Power(power)).tint)
+        marks = tuple(Mark("signs", w) for w in words)
+        proof = self.paint(Picture(tuple(scene.marks), marks, tints, scene.signs))
+        inks = [n.ink for n in self.setting.nations if n.ink]
+        sea = SEA.findall(self.sheet.below())
+        flat = (*FLAT, self.sheet.plain, *sea, *nations, *inks)
+        return palette(proof, flat, BLENDS + len(set(flat)))
+
+    def _surface(self, data: bytearray) -> Any:
+        return cairocffi.ImageSurface.create_for_data(
+            data, cairocffi.FORMAT_RGB24, *self.size, stride=4 * self.size[0]
+        )
+
+    def _raster(self, body: str) -> Any:
+        """A piece of drawing as a Cairo surface."""
+        w, h = points(self.sheet.width), points(self.sheet.height)
+        shapes = "" if 'id="provinces"' in body else self.sheet.layers["provinces"]
+        defs = f"<defs>{self.sheet.defs}{shapes}</defs>"
+        text = f'<svg {HEAD} viewBox="0 0 {w} {h}">{defs}{body}</svg>'
+        png = cairosvg.svg2png(
+            bytestring=text.encode(), output_width=self.size[0], output_height=self.size[1]
+        )
+        return cairocffi.ImageSurface.create_from_png(io.BytesIO(png))
+
+
+class Base:
+    """A board with black lands, how much of the lands is seen, and the board as last tinted."""
+
+    def __init__(
+        self, black: Image.Image, seen: Image.Image, plain: str, lands: Iterable[Code]
+    ) -> None:
+        self.black, self.seen = black, seen
+        self.colours = dict.fromkeys(lands, plain)
+        light = Image.new("RGB", seen.size, plain)
+        self.picture = ImageChops.add(black, ImageChops.multiply(seen, light))
+
+    def paint(
+        self,
+        code: Code,
+        colour: str,
+        where: tuple[int, int, int, int] | None,
+        index: Image.Image,
+        lands: Iterable[Code],
+    ) -> None:
+        """Give a land another colour."""
+        if where is None:
+            return
+        self.colours[code] = colour
+        number = list(lands).index(code) + 1
+        mask = index.crop(where).point([255 if v == number else 0 for v in range(256)])
+        light = Image.new("RGB", mask.size, colour)
+        tinted = ImageChops.add(
+            self.black.crop(where), ImageChops.multiply(self.seen.crop(where), light)
+        )
+        self.picture.paste(tinted, where, mask)
+
+
+def lay(context: Any, surface: Any) -> None:
+    """Lay a surface over what is painted."""
+    context.identity_matrix()
+    context.set_source_surface(surface)
+    context.paint()
+
+
+def box(index: Image.Image, number: int) -> tuple[int, int, int, int] | None:
+    """The part of the picture in which a land lies."""
+    return index.point([255 if v == number else 0 for v in range(256)]).getbbox()
+
+
+def opaque(surface: Any) -> Image.Image:
+    """A Cairo surface as a picture without transparency."""
+    surface.flush()
+    size = surface.get_width(), surface.get_height()
+    data = bytes(surface.get_data())
+    return Image.frombuffer("RGB", size, data, "raw", "BGRX", surface.get_stride(), 1)
+
+
+def encode(image: Image.Image) -> bytes:
+    """A PNG file."""
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=6)
+    return out.getvalue()
