@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from builder.formats.cases import Case, Expectation, Step
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
-from builder.model.findings import Outcome
+from builder.model.findings import Outcome, Reason
 from builder.model.kinds import Power
-from builder.model.orders import Written
-from builder.model.position import Position, Turn
+from builder.model.orders import Disband, Written
+from builder.model.position import Fate, Position, Turn
 from builder.model.units import Unit
 from builder.variant import Variant
 
+NOWHERE = (Reason.REFUGE_CLOSED, Reason.NO_REFUGE)
 Fact = Mapping[str, list[str]] | int
 Facts = Mapping[str, Fact]
 
@@ -104,11 +105,17 @@ def void(turn: Turn) -> frozenset[Written]:
     """The written orders that were not accepted.
 
     A move by convoy that no order to convoy matches is among them, one that is matched and
-    fails is not.
+    fails is not; nor is a retreat that fails because another unit goes to the same place.
     """
-    refused: set[Written | None] = set(turn.faults)
-    refused |= {f.written for f in turn.fates if f.finding.why.outcome is Outcome.ILLEGAL}
-    return frozenset(written for written in refused if written is not None)
+    fates = {f.written for f in turn.fates if f.written is not None and not _accepted(f)}
+    return frozenset(turn.faults) | fates
+
+
+def _accepted(fate: Fate) -> bool:
+    if isinstance(fate.written and fate.written.order, Disband):
+        return True
+    why = fate.finding.why
+    return why.outcome is not Outcome.ILLEGAL and why not in NOWHERE
 
 
 def units_by_power(units: Iterable[Unit]) -> Mapping[str, list[str]]:
