@@ -7,6 +7,9 @@ import importlib
 import click
 
 COMMANDS: dict[str, str] = {
+    "verify": "verify",
+    "replay": "replay",
+    "explain": "explain",
     "cases": "cases",
     "check": "check",
     "judge": "judge",

@@ -77,4 +77,3 @@ def build_plain(archive: Archive, target: Path, png: bool) -> Publisher:
     publisher.put_all(press.listed.values())
     publisher.finish()
     return publisher
-

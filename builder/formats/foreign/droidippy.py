@@ -102,6 +102,8 @@ class Reader:
             id=document.stem,
             name=document.stem.replace("-", " "),
             variant="standard",
+            edition="2023",
+            house={"removal": "home_distance", "via_fallback_to_land": "yes"},
             phases=tuple(phases),
             players=dict.fromkeys(self.setting.powers, "?"),
             source=Source(title="droidippy"),

@@ -1,0 +1,179 @@
+"""`chancery verify`: replay games and compare with what was recorded."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from builder.archive import Archive
+from builder.cli.sources import Source, read_source, sources
+from builder.errors import ArchiveError
+from builder.model.setting import Setting
+from builder.prose.differences import why_different
+from builder.record import Record
+from builder.replay import Stage, under, walk
+
+CHUNK = 12
+
+
+@dataclass(slots=True)
+class Counted:
+    """What became of some games: counts of phases, and all that differs."""
+
+    games: int = 0
+    phases: int = 0
+    compared: int = 0
+    agreed: int = 0
+    ruled: int = 0
+    differing: list[dict[str, str]] = field(default_factory=list)
+    unreadable: list[dict[str, object]] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def add(self, other: Counted) -> None:
+        """Count other games in."""
+        self.games += other.games
+        self.phases += other.phases
+        self.compared += other.compared
+        self.agreed += other.agreed
+        self.ruled += other.ruled
+        self.differing += other.differing
+        self.unreadable += other.unreadable
+        self.warnings += other.warnings
+
+
+@click.command(
+    epilog="Example:  chancery verify games/standard/1998v.yaml --json",
+    short_help="Replay games and compare with the record.",
+)
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.option("--from", "form", help="The format of foreign files, where it is not recognised.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--jobs", default=1, show_default=True, help="Processes to share the work.")
+def verify_command(paths: tuple[Path, ...], form: str | None, as_json: bool, jobs: int) -> None:
+    """Replay games under the edition they were played by and compare every phase.
+
+    Reads our own files and those of others, also inside .tar.xz and .zip; without a path, the
+    games of the archive. Ends with 0 if nothing differs, 1 if something does, 2 if something
+    cannot be read.
+    """
+    total = Counted()
+    try:
+        archive = Archive.open(Path.cwd())
+        for part in counted(sources(paths, archive, form), archive, form, jobs):
+            total.add(part)
+    except (OSError, ArchiveError) as error:
+        total.unreadable.append({"path": "", "errors": [str(error)]})
+    for warning in total.warnings:
+        click.echo(warning, err=True)
+    click.echo(as_document(total) if as_json else "\n".join(told(total)))
+    sys.exit(2 if total.unreadable else 1 if total.differing else 0)
+
+
+def counted(
+    found: Iterator[Source], archive: Archive, form: str | None, jobs: int
+) -> Iterator[Counted]:
+    """The counts of every few sources, by one process or by several."""
+    if jobs <= 1:
+        for source in found:
+            yield verify([source], archive, form)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        waiting: deque[Future[Counted]] = deque()
+        while chunk := list(islice(found, CHUNK)):
+            waiting.append(pool.submit(verify_apart, chunk, archive.root, form))
+            if len(waiting) > 3 * jobs:
+                yield waiting.popleft().result()
+        for future in waiting:
+            yield future.result()
+
+
+OPENED: dict[Path, Archive] = {}
+
+
+def verify_apart(chunk: list[Source], root: Path, form: str | None) -> Counted:
+    """Count some sources in a process of its own, which opens the archive once."""
+    if root not in OPENED:
+        OPENED[root] = Archive(root)
+    return verify(chunk, OPENED[root], form)
+
+
+def verify(chunk: Iterable[Source], archive: Archive, form: str | None) -> Counted:
+    """Read, replay and compare the games of some sources."""
+    total = Counted()
+    for source in chunk:
+        for found in read_source(source, archive, form):
+            if found.record is None:
+                total.unreadable.append({"path": found.path, "errors": list(found.errors)})
+                continue
+            total.warnings += [f"{found.path}: {text}" for text in found.errors]
+            try:
+                count(found.record, archive, total)
+            except ArchiveError as error:
+                total.unreadable.append({"path": found.path, "errors": [str(error)]})
+    return total
+
+
+def count(record: Record, archive: Archive, total: Counted) -> None:
+    """Replay one game and count its phases."""
+    variant = under(archive.variant(record.variant), record)
+    calendar = variant.setting.calendar
+    total.games += 1
+    for stage in walk(variant, record):
+        total.phases += 1
+        if stage.verdict == "not recorded":
+            continue
+        total.compared += 1
+        total.agreed += stage.verdict == "agrees"
+        total.ruled += stage.verdict == "ruled"
+        if stage.verdict == "differs":
+            short = calendar.short(stage.phase)
+            total.differing += [
+                {"game": record.id, "phase": short, **row}
+                for row in differences(stage, variant.setting)
+            ]
+
+
+def differences(stage: Stage, setting: Setting) -> Iterator[dict[str, str]]:
+    """What differs in a phase, a row for each subject."""
+    for c in stage.comparisons:
+        if c.verdict == "differs":
+            yield {
+                "subject": c.subject,
+                "recorded": c.recorded,
+                "computed": c.computed,
+                "why": why_different(c, stage, setting),
+            }
+
+
+def as_document(total: Counted) -> str:
+    """The result as JSON."""
+    shown = asdict(total)
+    del shown["warnings"]
+    return json.dumps(shown, ensure_ascii=False, indent=1)
+
+
+def told(total: Counted) -> Iterator[str]:
+    """The result in lines."""
+    for row in total.differing:
+        yield f"{row['game']} {row['phase']}: {row['subject']}"
+        yield f"    printed {row['recorded']}; judged {row['computed']}"
+        if row["why"]:
+            yield f"    {row['why']}"
+    for lost in total.unreadable:
+        errors = lost["errors"]
+        assert isinstance(errors, list)
+        yield f"{lost['path']}: cannot be read"
+        yield from (f"    {text}" for text in errors)
+    phases = len({(row["game"], row["phase"]) for row in total.differing})
+    yield (
+        f"{total.games} games, {total.phases} phases, {total.compared} compared: "
+        f"{total.agreed} agree, {total.ruled} ruled, {phases} differ"
+    )
