@@ -90,6 +90,7 @@ def _movement(turn: Turn, setting: Setting, units: Standing) -> Iterator[dict[st
         yield {
             "power": action.power,
             "order": action_text(action, units),
+            "written": action.written.text if action.written else "",
             **_finding(finding, flat(reason(action, finding, turn, setting.board))),
         }
 
