@@ -165,7 +165,7 @@ def strip(
     x, y, width, height = box
     left = sum(e.width + wide(e.word, pen) + 20 * pen for e in listed)
     right = sum(power_width(n, count, pen) for n, count in powers)
-    rows = 1 if left + right <= width or not powers or not listed else 2
+    rows = 1 if SQUEEZED * (left + right) <= width or not powers or not listed else 2
     need = left + right if rows == 1 else max(left, right)
     scale = min(1.0, width / max(need, 1.0), height / (rows * 24 * pen))
     first = y + height * (0.5 if rows == 1 else 0.27)
@@ -180,7 +180,7 @@ def wide(text: str, pen: float) -> float:
     return face("sans").width(text, SIZE * pen)
 
 
-SIZE = 14.5
+SIZE, SQUEEZED = 14.5, 0.8
 
 
 def power_width(nation: Nation, count: int, pen: float) -> float:

@@ -1,0 +1,95 @@
+"""`chancery draw`: a phase of a game as a picture."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from builder.archive import Archive
+from builder.draw.maps import picture, whole
+from builder.draw.raster import once
+from builder.draw.sheet import Sheet, read_sheet
+from builder.errors import ArchiveError
+from builder.model.calendar import Calendar
+from builder.prose.describe import describe_turn
+from builder.replay import Replay, Stage, replay
+from builder.variant import Variant
+
+MOMENTS = ("orders", "before", "after")
+
+
+@click.command(
+    epilog="Example:  chancery draw 1998v --phase 'Fall 1901' -o fall.svg",
+    short_help="Draw a phase of a game.",
+)
+@click.argument("game")
+@click.option("--phase", help="Which phase, as in `Fall 1901 retreats` (default: the last).")
+@click.option("--when", type=click.Choice(MOMENTS), default="orders", help="Which moment of it.")
+@click.option("--width", type=click.IntRange(200, 8000), default=1200, help="Of a PNG, in pixels.")
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False))
+def draw_command(game: str, phase: str | None, when: str, width: int, output: Path) -> None:
+    """Draw a phase of a game into FILE.svg or FILE.png.
+
+    GAME is the id of a game in the archive or the path of a file. Ends with 0, or with 1 if the
+    game cannot be read or the picture cannot be made.
+    """
+    try:
+        archive = Archive.open()
+        record = archive.game(game)
+        played = replay(archive.variant(record.variant), record)
+        stage = chosen(played, phase)
+        sheet = sheet_of(archive, played.variant)
+        write(output, width, played, stage, sheet, when)
+    except (ArchiveError, OSError) as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+
+
+def chosen(played: Replay, phase: str | None) -> Stage:
+    """The phase asked for; raises ArchiveError where the game has no such phase."""
+    if not played.stages:
+        raise ArchiveError(f"{played.record.id} has no phase that could be drawn")
+    if phase is None:
+        return played.stages[-1]
+    calendar = played.variant.setting.calendar
+    wanted = calendar.read(phase)
+    for stage in played.stages:
+        if stage.phase == wanted:
+            return stage
+    raise ArchiveError(
+        f"{played.record.id} has no {calendar.title(wanted)}; it runs from"
+        f" {titled(calendar, played.stages[0])} to {titled(calendar, played.stages[-1])}"
+    )
+
+
+def titled(calendar: Calendar, stage: Stage) -> str:
+    """A phase's name."""
+    return calendar.title(stage.phase)
+
+
+def sheet_of(archive: Archive, variant: Variant) -> Sheet:
+    """The drawing of a variant's board; raises ArchiveError where it has none yet."""
+    name = variant.drawing or variant.name
+    path = archive.root / "maps" / name / "map.svg"
+    if not path.is_file():
+        raise ArchiveError(f"{variant.name} has no board drawn; try: chancery map {name}")
+    return read_sheet(path)
+
+
+def write(output: Path, width: int, played: Replay, stage: Stage, sheet: Sheet, when: str) -> None:
+    """Make the picture in the form that the file's name asks for."""
+    setting = played.variant.setting
+    title, subtitle = played.record.name, titled(setting.calendar, stage)
+    moment = next(m for m in ("orders", "before", "after") if m == when)
+    drawn = picture(sheet, setting, stage.turn, title=title, subtitle=subtitle, when=moment)
+    words = describe_turn(stage.turn, setting)
+    text = whole(sheet, setting, drawn, title=f"{title}, {subtitle}", description=words)
+    match output.suffix.lower():
+        case ".svg":
+            output.write_text(text, encoding="utf-8")
+        case ".png":
+            output.write_bytes(once(text, width))
+        case other:
+            raise ArchiveError(f"{output}: pictures are .svg or .png, not {other or 'nothing'}")
