@@ -47,7 +47,7 @@ class Choices:
     prevent_lost_only_in_head_to_head: bool = True
     impossible_move_refuses_hold_support: bool = False
     waive_builds: bool = True
-    removal: Literal["home_distance", "owned_distance"] = "owned_distance"
+    removal: Literal["home_distance", "home_steps", "owned_distance"] = "owned_distance"
     missing_coast: Literal["void", "guess"] = "void"
 
 

@@ -183,10 +183,13 @@ class Adjustments(Ownership):
         return self.steps([c for c in owned if c in self.setting.centres])
 
     def from_home(self, power: Power, unit: Unit) -> int:
-        """Steps to the nearest home centre: armies over land and sea, fleets as fleets (1971)."""
+        """Steps to the nearest home centre: armies over land and sea, fleets as fleets (1971).
+
+        A house rule counts every border for fleets too.
+        """
         board = self.setting.board
         homes = [c for c, p in board.provinces.items() if p.centre and p.home == power]
-        if not self.afloat_first(unit):
+        if self.choices.removal == "home_steps" or not self.afloat_first(unit):
             return self.steps(homes).get(unit.at.province, FAR)
         edge, seen, count = {unit.at}, {unit.at}, 0
         reach = self.map.reach[unit.kind]

@@ -15,7 +15,8 @@
     x disband
 
 The position of each phase is the printed result of the one before. A last phase without orders
-only shows where the game stopped.
+only shows where the game stopped. Units that nobody removes go by their distance from home; an
+army ordered `via convoy` for which no convoy was ordered goes by land.
 """
 
 from __future__ import annotations
@@ -103,8 +104,8 @@ class Reader:
             name=document.stem.replace("-", " "),
             variant="standard",
             edition="2023",
-            house={"removal": "home_distance", "via_fallback_to_land": "yes"},
             phases=tuple(phases),
+            house=HOUSE,
             players=dict.fromkeys(self.setting.powers, "?"),
             source=Source(title="droidippy"),
             start=first.units,
@@ -243,6 +244,7 @@ SHAPES: dict[str, tuple[int, Callable[[list[Location]], Order]]] = {
     "support move": (2, lambda at: Support(at[0], at[1])),
     "convoy move": (2, lambda at: Convoy(at[0], at[1], ARMY)),
 }
+HOUSE = {"removal": "home_steps", "via_fallback_to_land": "yes"}
 VERBS = frozenset({"hold", "disband", "move", "via", "convoy", "support"})
 READERS: dict[int, Reader] = {}
 
