@@ -12,6 +12,7 @@ COMMANDS: dict[str, str] = {
     "explain": "explain",
     "cases": "cases",
     "check": "check",
+    "draw": "draw",
     "judge": "judge",
 }
 
