@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from builder.cartography import sheet, wheelsheet
 from builder.cartography.ground import Ground
-from builder.cartography.sheet import write
+from builder.cartography.plan import merged
 
 
 def redraw(root: Path, variant: str) -> str:
@@ -13,4 +14,7 @@ def redraw(root: Path, variant: str) -> str:
 
     Raises DrawingError with every fault of the drawing.
     """
-    return write(variant, Ground.of(root / "maps", variant))
+    raw = merged(root / "maps", variant)
+    if "wheel" in raw:
+        return wheelsheet.write(variant, raw)
+    return sheet.write(variant, Ground.of(root / "maps", variant))

@@ -16,7 +16,7 @@ from builder.cartography.polygons import GRID
 from builder.cartography.projection import Projection
 
 COUNTER, FLEET, DOT = 10.2, 13.5, 3.6
-STEP_ASIDE = 21.0
+STEP_ASIDE = 27.0
 DIRECTIONS = 24
 PREFERRED = -math.pi / 5
 
@@ -68,7 +68,7 @@ def step_aside(
             cost = min(i, DIRECTIONS - i) / DIRECTIONS
             cost += sum(10 for n in range(8) if not inside.contains(_rim(spot, n, pen)))
             cost += sum(_overlap(spot, r, pen) for r in close)
-            cost += sum(20 for d in dots if math.dist(spot, d) < (COUNTER + DOT) * pen)
+            cost += sum(70 for d in dots if math.dist(spot, d) < (COUNTER + DOT) * pen)
             cost += sum(
                 60
                 for other, (ux, uy) in anchors.units.items()

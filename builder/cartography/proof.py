@@ -82,6 +82,8 @@ class Drawing:
         """The shapes on either side of every segment."""
         found: dict[Segment, list[Shape]] = defaultdict(list)
         for shape in self.shapes:
+            if shape.code in self.facts["boxes"]:
+                continue
             for segment in shape.segments | shape.islets:
                 found[segment].append(shape)
         return found

@@ -91,6 +91,11 @@ def metadata(variant: str, ground: Ground) -> str:
         "cartouche": wording.cartouche(ground),
         "legend": wording.legend(ground),
     }
+    return sealed(facts)
+
+
+def sealed(facts: Mapping[str, Any]) -> str:
+    """The metadata as compact JSON, lengths to one decimal."""
     return json.dumps(tenths(facts), ensure_ascii=False, separators=(",", ":"))
 
 
