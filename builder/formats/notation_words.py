@@ -178,8 +178,9 @@ class Words:
         if self.words[self.at] not in self.vocabulary.power_beginnings:
             return None
         for length in (3, 2, 1):
-            found = self.vocabulary.powers.get("".join(self.words[self.at : self.at + length]))
-            if found is not None:
+            words = self.words[self.at : self.at + length]
+            found = self.vocabulary.powers.get("".join(words))
+            if found is not None and words[-1].isalnum():
                 self.at += length
                 return Power(found)
         return None
@@ -211,13 +212,21 @@ class Words:
             if token.kind == "word":
                 joined += token.text
                 found, more = self.vocabulary.place(joined)
-                if found is not None:
+                if found is not None and not self._ended(best[1], length):
                     best = found, length
                 if not more:
                     break
             elif token.kind != "dash" or not joined:
                 break
         return best
+
+    def _ended(self, first: int, end: int) -> bool:
+        """Is the name over before it seems to be (`Swe-Den`, `BOT H`)?"""
+        after = self.peek(first) if first else None
+        if after is None or after.kind != "dash":
+            return after is not None and after.word in VERBS
+        rest = "".join(t.text for t in self.tokens[self.at + first + 1 : self.at + end])
+        return self._names_place(rest)
 
     def _abbreviated(self) -> tuple[str, int]:
         first = self.peek()

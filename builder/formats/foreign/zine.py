@@ -248,11 +248,18 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
             players={p: ", ".join(game.players.get(p, ())) or "?" for p in setting.powers},
             result=_result(found, sheets, setting),
             rulings=tuple(game.rulings),
-            start=tuple(game.start) if game.start else None,
+            start=_start(game, setting),
             path=document.name,
         ),
         tuple(game.remarks),
     )
+
+
+def _start(game: Game, setting: Setting) -> tuple[Unit, ...] | None:
+    """The printed opening position, where it is not the one everybody knows."""
+    if game.start is None or set(game.start) == set(setting.start.units):
+        return None
+    return tuple(game.start)
 
 
 def _source(found: Cut, zine: str) -> Source:
@@ -281,7 +288,7 @@ def _title(shouted: str) -> str:
 
 
 def _result(found: Cut, sheets: Sequence[Sheet], setting: Setting) -> Result:
-    end = sheets[-1].phase if sheets else None
+    end = next((s.phase for s in reversed(sheets) if s.orders), None)
     for text in found.notices:
         if won := WINS.search(text):
             power = setting.power_names.get(won[1])
