@@ -67,7 +67,12 @@ def read(path: Path | str, error: type[SourceError] = SourceError) -> Document:
     except OSError as problem:
         reason = (problem.strerror or "unreadable").lower()
         raise SourceError(f"cannot be read: {reason}", Mark(where, 1, 1)) from problem
-    return parse(_decoded(data, where), where, error)
+    text = _decoded(data, where)
+    if len(data) > LARGEST:
+        _refuse_references(text, BREAK.split(text), where)
+        message = f"the file is too big: more than {LARGEST // 1_000_000} MB"
+        raise SourceError(message, Mark(where, 1, 1))
+    return parse(text, where, error)
 
 
 def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Document:
@@ -78,9 +83,6 @@ def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Docum
         _refuse_tabs(lines, path)
     if REFERENCE.search(text) or DEEP.search(text) or _is_deep(text):
         _refuse_references(text, lines, path)
-    if len(text) > LARGEST:
-        message = f"the file is too big: more than {LARGEST // 1_000_000} MB"
-        raise SourceError(message, Mark(path, 1, 1))
     root = _composed(text, lines, path)
     if root is None:
         raise SourceError("the file is empty", Mark(path, 1, 1))
@@ -129,7 +131,7 @@ def _is_deep(text: str) -> bool:
 def _refuse_references(text: str, lines: list[str], path: str) -> None:
     depth = 0
     try:
-        for event in yaml.parse(text[:LARGEST], LOADER):
+        for event in yaml.parse(text, LOADER):
             mark = _mark(event.start_mark, lines, path)
             if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
                 message = "anchors (&) and aliases (*) are not read here; write it out or quote it"

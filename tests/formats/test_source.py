@@ -1,0 +1,196 @@
+"""YAML with places: what is read, and what is said of files that are wrong."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from builder.errors import Mark, Mistakes, NotationError, RecordError, SourceError
+from builder.formats.source import parse, read
+from builder.model.names import Names
+
+TABLE = """\
+name: Norway: no
+count: 12
+flag: yes
+list: [A Mun, 'F Bul(sc)']
+block: |
+  A Mun-Bur   # by land
+
+  # nothing
+  F Tri-Alb, F Nap
+plain:
+  A Ber-Kie
+  A Kie-Hol
+below: {one: 1, two: 2}
+"""
+
+
+def fields(text: str):
+    return parse(text, "f.yaml").fields()
+
+
+def mistakes(text: str, ask=lambda top: None) -> list[str]:
+    document = parse(text, "f.yaml", RecordError)
+    ask(document.fields())
+    with pytest.raises(Mistakes) as caught:
+        document.finish()
+    return str(caught.value).splitlines()
+
+
+def test_every_scalar_is_a_text():
+    top = fields("a: no\nb: 1901\nc: 1.50\nd: null\ne: 2001-01-01\n")
+    assert [top.text(key) for key in "abcde"] == ["no", "1901", "1.50", "null", "2001-01-01"]
+
+
+def test_typed_readings():
+    top = fields(TABLE.replace("Norway: no", "Norway"))
+    assert top.text("name") == "Norway"
+    assert top.integer("count") == 12
+    assert top.flag("flag") is True
+    assert top.texts("list") == ("A Mun", "F Bul(sc)")
+    assert top.table("below") == {"one": "1", "two": "2"}
+    assert top.text("missing", "default") == "default"
+    assert top.integer("missing", 7) == 7
+
+
+def test_every_line_stands_where_it_stands_in_the_file():
+    text = TABLE.replace("Norway: no", "Norway")
+    top = fields(text)
+    for key in ("list", "block", "plain", "name"):
+        for line in top.take(key).lines():
+            quoted = text.splitlines()[line.line - 1][line.column - 1 :]
+            assert quoted.startswith(line.text)
+    assert [line.text for line in top.take("block").lines()] == ["A Mun-Bur", "F Tri-Alb, F Nap"]
+    assert [line.line for line in top.take("plain").lines()] == [11, 12]
+    assert [w.text for w in top.take("block").words()] == ["A Mun-Bur", "F Tri-Alb", "F Nap"]
+
+
+def test_commas_in_brackets_do_not_split():
+    line = fields("a: A Mun H (d r:ber,sil), F Kie; F Ber").take("a").lines()[0]
+    assert [p.text for p in line.split()] == ["A Mun H (d r:ber,sil)", "F Kie", "F Ber"]
+    assert [p.column for p in line.split()] == [4, 27, 34]
+
+
+def test_all_mistakes_at_once_in_the_order_of_lines():
+    def ask(top):
+        top.integer("count")
+        top.need("gone")
+        top.choice("flag", ["on", "off"])
+
+    found = mistakes("count: dozen\nflag: yess\nname: x\nname: y\ncoutn: 1\n", ask)
+    heads = [line for line in found if line.startswith("f.yaml:")]
+    assert heads == [
+        "f.yaml:1:1: the key 'gone' is missing",
+        "f.yaml:1:8: 'dozen' is not a whole number",
+        "f.yaml:2:7: unknown flag 'yess'",
+        "f.yaml:3:1: unknown key 'name'",
+        "f.yaml:4:1: the key 'name' stands here twice (first in line 3)",
+        "f.yaml:5:1: unknown key 'coutn' (count?)",
+    ]
+    assert found[found.index("f.yaml:1:8: 'dozen' is not a whole number") + 2] == "         ^^^^^"
+
+
+def test_what_a_reader_raises_is_noted_in_place():
+    names = Names("province", [("Bur", "Bur"), ("Ber", "Ber")])
+    found = mistakes("at: Brr\n", lambda top: top.take("at").read(names.find))
+    assert found[0] == "f.yaml:1:5: unknown province 'Brr' (Bur or Ber?)"
+    assert found[2] == "      ^^^"
+
+
+def test_the_class_of_the_errors_is_the_readers_choice():
+    document = parse("a: 1\n", "f.yaml", RecordError)
+    document.fields()
+    with pytest.raises(Mistakes) as caught:
+        document.finish()
+    assert {type(e) for e in caught.value.errors} == {RecordError}
+
+
+def test_an_error_of_a_text_moves_to_its_place_in_the_file():
+    def reader(text: str) -> None:
+        raise NotationError("wrong", Mark("", 0, 3, text, 2))
+
+    document = parse("key:\n  - 'A Mun'\n", "f.yaml")
+    document.fields().take("key").items()[0].read(reader)
+    (error,) = document.mistakes
+    assert (error.mark.line, error.mark.column, error.mark.width) == (2, 8, 2)
+    assert isinstance(error, NotationError)
+
+
+def test_wrong_kinds_of_value():
+    assert mistakes("a: [1]\n", lambda top: top.text("a"))[0].startswith(
+        "f.yaml:1:4: here belongs text, not a list"
+    )
+    assert "a mapping" in mistakes("a: b\n", lambda top: top.mapping("a"))[0]
+    assert "one word or name" in mistakes("[a, b]: c\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("", "1:1", "the file is empty"),
+        ("# only words\n", "1:1", "the file is empty"),
+        ("a: b: c\n", "1:5", "a ':' too many"),
+        ("a: [1, 2\nb: 3\n", "2:2", "not closed"),
+        ("a: {b: 2\nc: 3\n", "2:2", "not closed"),
+        ("a: 'xx\nb: c\n", "1:4", "never closed"),
+        ("a:\n - x\n b: c\n", "3:2", "does not belong to the list"),
+        ("a:\n  b: 1\n c: 2\n", "3:2", "indentation"),
+        ("a: 1\n---\nb: 2\n", "2:1", "a second document"),
+        ("a: @x\n", "1:4", "cannot begin with this character"),
+        ("a: &x 1\nb: *x\n", "1:4", "anchors"),
+        ("b: *x\n", "1:4", "anchors"),
+        ("a: !!int 3\n", "1:4", "tags"),
+        ("a: !bounced\n", "1:4", "tags"),
+        ("a: x\x07y\n", "1:5", "U+0007"),
+        ("a: x\ufffey\n", "1:5", "U+FFFE"),
+        ("[" * 5000, "1:41", "deep"),
+        ("- " * 5000, "1:81", "deep"),
+        ("\n".join(" " * n + "a:" for n in range(200)), "41:41", "deep"),
+    ],
+)
+def test_bad_yaml(text, place, message):
+    with pytest.raises(SourceError) as caught:
+        parse(text, "f.yaml")
+    assert str(caught.value).startswith(f"f.yaml:{place}: ")
+    assert message in caught.value.message
+
+
+def test_every_tab_that_indents_is_named():
+    with pytest.raises(Mistakes) as caught:
+        parse("a:\n\tb: 1\n  \tc: 2\nd: e\tf\n", "f.yaml")
+    assert [(e.mark.line, e.mark.column) for e in caught.value.errors] == [(2, 1), (3, 3)]
+
+
+def test_a_bomb_of_aliases_is_refused_at_once(tmp_path: Path):
+    bomb = tmp_path / "bomb.yaml"
+    level = "".join(f"a{n}: &a{n} [{','.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 40))
+    bomb.write_text("a0: &a0 [x]\n" + level * (5_000_000 // len(level)))
+    start = time.perf_counter()
+    with pytest.raises(SourceError, match="aliases"):
+        read(bomb)
+    assert time.perf_counter() - start < 2
+
+
+def test_a_file_that_is_too_big(tmp_path: Path):
+    big = tmp_path / "big.yaml"
+    big.write_text("a: é\n" * 900_000)
+    with pytest.raises(SourceError, match="too big"):
+        read(big)
+
+
+def test_bytes(tmp_path: Path):
+    file = tmp_path / "f.yaml"
+    file.write_bytes("a: 1\nb: Mün\n".encode("latin-1"))
+    with pytest.raises(SourceError) as caught:
+        read(file)
+    assert f"{file}:2:5: not UTF-8 (byte 0xfc)" in str(caught.value)
+    file.write_bytes(b"\xef\xbb\xbfa: 1\n")
+    assert read(file).fields().text("a") == "1"
+    with pytest.raises(SourceError, match="no such file"):
+        read(tmp_path / "none.yaml")
+
+
+def test_harmless_signs_are_no_references():
+    text = "a: |\n  F Lon & Edi * !x\nb: Tom & Jerry\nc: 'x *y'\nd: - & nothing\n"
+    assert fields(text.replace("d: - & nothing\n", "")).text("b") == "Tom & Jerry"
