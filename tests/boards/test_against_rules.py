@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from test_facts import board, variant
+from test_facts import NAMES, board, variant
 
 RULES = Path(__file__).parents[3] / "shared" / "rules"
 if not RULES.is_dir():
@@ -171,3 +172,28 @@ def test_coast_guards() -> None:
             assert set(reach.get(board("cat").find(place), {})) == set(
                 found("cat", *p["coast_guard"])
             )
+
+
+def test_every_ruling_is_on_its_page() -> None:
+    theirs = set()
+    for path in RULES.glob("*.md"):
+        for line in path.read_text("utf-8").splitlines():
+            if row := re.match(r"\| ((?:L9|CX|CD|M3|IV|VI)-[^|]*) \|", line):
+                theirs |= set(row[1].split(", "))
+    ours = {r.id for name in NAMES if name != "standard" for r in variant(name).about.rulings}
+    assert ours == theirs
+
+
+def test_no_sentence_is_taken_from_the_texts() -> None:
+    """Eight words in a row, names and units aside, would be a quotation."""
+    prose = re.compile(r"\b[a-z][a-z']+")
+
+    def runs(text: str) -> set[tuple[str, ...]]:
+        words = prose.findall(text)
+        return {tuple(words[i : i + 8]) for i in range(len(words) - 7)}
+
+    texts = [p.read_text("utf-8", errors="replace") for p in (RULES.parent / "seeds").iterdir()]
+    for name in NAMES:
+        about = variant(name).about
+        for text in (about.summary, *(text for _, _, text in about.rules)):
+            assert not runs(text) & set().union(*map(runs, texts)), (name, text)

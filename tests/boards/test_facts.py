@@ -320,3 +320,24 @@ def test_letters_and_names_are_told_apart() -> None:
         playable = [n for n in variant(name).setting.nations if n.playable]
         for marks in ([n.letter for n in playable], [n.pattern for n in playable]):
             assert len(set(marks)) == len(playable)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rulings_belong_to_rules(name: str) -> None:
+    about = variant(name).about
+    numbers = [number for number, _, _ in about.rules]
+    assert numbers == [str(n + 1) for n in range(len(numbers))]
+    assert {r.rule for r in about.rulings} <= {"", *numbers}
+    assert len({r.id for r in about.rulings}) == len(about.rulings)
+    assert all(about.summary and r.question.endswith(("?", ".")) for r in about.rulings)
+
+
+def test_what_is_not_certain_says_so() -> None:
+    for name in ("cline9-iv", "cline9-vi", "cat"):
+        assert variant(name).about.status.startswith("RECONSTRUCTION")
+        assert board(name).status.startswith("RECONSTRUCTION")
+    assert variant("militarism").about.status.startswith("TEXT INCOMPLETE")
+    codes = {name: variant(name).about.code for name in NAMES}
+    assert {n: c for n, c in codes.items() if c != "?"} == {
+        "cline9-iv": "cn09/09", "classix": "rs44",
+    }  # fmt: skip
