@@ -7,6 +7,7 @@ import importlib
 import click
 
 COMMANDS: dict[str, str] = {
+    "build": "build",
     "verify": "verify",
     "replay": "replay",
     "explain": "explain",

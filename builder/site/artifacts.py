@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["listed", "page", "bare", "file", "picture"]
+from builder.draw.maps import Picture
+
+Kind = Literal["listed", "page", "file"]
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A picture that is to become a PNG: on which variant's board, and the key of its drawing."""
+
+    variant: str
+    picture: Picture
+    key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,16 +25,15 @@ class Artifact:
 
     `path` is relative to the site's root. A `listed` artifact is the inside of a page that
     stands in the navigation and the search index, a `page` the inside of one that does not; both
-    get the theme's shell around them. `bare` is a whole document, `file` anything else. The
-    content of a `picture` is the SVG that is to be painted as the PNG at `path`.
+    get the theme's shell around them; anything else is a `file`. The content of a PNG may be a
+    `Print`, which is painted when somebody asks for it.
     """
 
     path: str
-    content: str | bytes
+    content: str | bytes | Print
     title: str = ""
     kind: Kind = "file"
     description: str = ""
     image: str = ""
     words: str = ""
     head: str = ""
-    meta: Mapping[str, str] = field(default_factory=dict)

@@ -76,9 +76,8 @@ def _standing(power: Power, before: Mapping[Code, Power], after: Position) -> St
 
 def closes_year(turn: Turn) -> bool:
     """Have the centres changed hands with this phase, or been counted in it?"""
-    after = turn.after.phase
-    step = turn.before.phase.step
-    return step == "adjustments" or after.step == "adjustments" or after.year > turn.before.phase.year
+    before, after = turn.before.phase, turn.after.phase
+    return "adjustments" in (before.step, after.step) or after.year > before.year
 
 
 def opening_owners(stages: Sequence[Stage], at: int) -> Mapping[Code, Power]:

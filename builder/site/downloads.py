@@ -9,7 +9,8 @@ from typing import Any
 from builder.model.kinds import Power
 from builder.model.position import Position
 from builder.prose.zine import report
-from builder.replay import Comparison, Replay, Stage
+from builder.replay import Replay, Stage
+from builder.replay.verdict import Comparison
 from builder.site.lines import Line, lines
 from builder.site.summary import Summary
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
 from builder.replay import Replay
 from builder.site import course
@@ -115,7 +116,7 @@ def phases(replay: Replay) -> list[tuple[str, list[dict[str, Any]]]]:
             [
                 {
                     "slug": calendar.slug(stage.phase),
-                    "title": calendar.title(stage.phase).replace(f" {calendar.year_name(year)}", ""),
+                    "title": _season(calendar, stage.phase),
                     "verdict": stage.verdict,
                     "headline": stage.recorded.headline if stage.recorded else "",
                 }
@@ -126,7 +127,11 @@ def phases(replay: Replay) -> list[tuple[str, list[dict[str, Any]]]]:
     ]
 
 
-def _link(replay: Replay, phase: Any) -> tuple[str, str]:
+def _season(calendar: Calendar, phase: Phase) -> str:
+    return calendar.title(phase).replace(f" {calendar.year_name(phase.year)}", "")
+
+
+def _link(replay: Replay, phase: Phase) -> tuple[str, str]:
     calendar = replay.variant.setting.calendar
     return calendar.title(phase), calendar.slug(phase)
 

@@ -28,6 +28,7 @@ from builder.prose.phrases import (
 )
 from builder.site.addresses import slug
 
+NOTHING = Markup("")
 HARMLESS = frozenset({"", "dislodges", "aboard", "no order", "civil disorder"})
 
 
@@ -35,8 +36,8 @@ HARMLESS = frozenset({"", "dislodges", "aboard", "no order", "civil disorder"})
 class Line:
     """One order on a page.
 
-    `key` names it in addresses (`a-mun`), `at` on the map (`Mun`); `fate` is empty for a plain success;
-    `why` has a link on every unit it names; `force` reads `1 against 3`.
+    `key` names it in addresses (`a-mun`), `at` on the map (`Mun`); `fate` is empty for a plain
+    success; `why` has a link on every unit it names; `force` reads `1 against 3`.
     """
 
     key: str
@@ -44,7 +45,7 @@ class Line:
     power: Power
     text: str
     fate: str = ""
-    why: Markup = Markup("")
+    why: Markup = NOTHING
     plain: str = ""
     force: str = ""
     rule: str = ""
@@ -185,7 +186,7 @@ class Retreater:
     then: str = ""
 
 
-def retreaters(turn: Turn, setting: Setting, following: Iterable[Fate] = ()) -> list[Retreater]:
+def retreaters(turn: Turn, following: Iterable[Fate] = ()) -> list[Retreater]:
     """The units driven out in a phase, and what the next phase makes of them."""
     units = standing(turn.before.units)
     went = {f.unit: f for f in following if f.unit is not None}

@@ -79,7 +79,9 @@ def phase_page(replay: Replay, at: int, plate: Plate | None) -> Artifact:
         dislodged=_dislodged(replay, at),
         letters={n.name: n.letter for n in setting.nations},
         picture=plate,
-        picture_caption=CAPTIONS[stage.phase.step].format(setting.calendar.season_title(stage.phase)),
+        picture_caption=CAPTIONS[stage.phase.step].format(
+            setting.calendar.season_title(stage.phase)
+        ),
         previous=neighbour(replay, at - 1),
         following=neighbour(replay, at + 1),
         due=due,
@@ -171,7 +173,7 @@ def _powers(
 def _dislodged(replay: Replay, at: int) -> list[Any]:
     stages = replay.stages
     following = stages[at + 1].turn.fates if at + 1 < len(stages) else ()
-    return retreaters(stages[at].turn, replay.variant.setting, following)
+    return retreaters(stages[at].turn, following)
 
 
 def _notes(stage: Stage) -> dict[str, list[Note]]:
@@ -205,4 +207,3 @@ def _provenance(replay: Replay, stage: Stage) -> str:
     source = stage.recorded.source if stage.recorded else ""
     where = f" Orders as printed in {source}." if source else ""
     return f"Judged under the edition of {edition}.{where}"
-

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from builder.draw import raster
 from builder.errors import ArchiveError
-from builder.site.artifacts import Artifact
+from builder.site.artifacts import Artifact, Print
+from builder.site.ledger import Entry, Ledger, builder_key, maps_key
 from builder.site.pages import Site
+from builder.site.painting import Darkroom
 from builder.site.publish import Publisher
-from builder.site.summary import Summary
+from builder.site.summary import Summary, summary_of
 
 log = logging.getLogger("mkdocs.plugins.chancery")
 Progress = Callable[[str, int, int], None]
+KEPT = Path(".cache/chancery")
 
 
 def silent(what: str, done: int, total: int) -> None:
@@ -22,9 +27,10 @@ def silent(what: str, done: int, total: int) -> None:
 
 @dataclass
 class Press:
-    """Prints a site with a publisher; `listed` are afterwards the pages of the navigation.
+    """Prints a site with a publisher.
 
-    `words` are what the search index is to know of the games: title and text by address.
+    `listed` are afterwards the pages of the navigation, for whoever makes that; `words` what
+    the search index is to know of the games: title and text by address.
     """
 
     site: Site
@@ -33,31 +39,79 @@ class Press:
     words: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def run(self, publisher: Publisher) -> None:
-        """Print everything; what stands in the navigation is kept for who makes that."""
-        summaries: list[Summary] = []
-        paths = self.site.archive.game_paths
-        for done, path in enumerate(paths):
-            self.progress("games", done, len(paths))
-            try:
-                work = self.site.work(path)
-            except ArchiveError as error:
-                log.warning("%s", error)
-                continue
-            if work is None:
-                continue
-            summaries.append(work.summary)
-            for artifact in work.artifacts():
-                self._put(artifact, publisher)
-        self.progress("games", len(paths), len(paths))
+        """Print everything that changed; what stands in the navigation is kept aside."""
+        if self.site.png and not raster.available():
+            log.warning("%s; the site has its maps as SVG, and no PNG.", raster.ADVICE)
+            self.site.png = False
+        root = self.site.archive.root
+        kept = root / KEPT
+        base = f"{builder_key()} {maps_key(root)} {self.site.png} {publisher.shell.key()}"
+        ledger = Ledger(kept / "games", base)
+        darkroom = Darkroom(root, kept / "png")
+        summaries = list(self._games(publisher, ledger, darkroom))
         for artifact in self.site.above(summaries):
             if artifact.kind == "listed":
                 self.listed[artifact.path] = artifact
             else:
-                self._put(artifact, publisher)
+                publisher.put(artifact)
 
-    def _put(self, artifact: Artifact, publisher: Publisher) -> None:
-        if artifact.words:
-            self.words[artifact.path] = (artifact.title, artifact.words)
-        if artifact.kind != "picture":
-            publisher.put(artifact)
+    def _games(self, publisher: Publisher, ledger: Ledger, darkroom: Darkroom) -> Iterator[Summary]:
+        paths = self.site.archive.game_paths
+        waiting: dict[str, Print] = {}
+        fresh: list[tuple[Path, str, list[str], Entry]] = []
+        for done, path in enumerate(paths):
+            self.progress("games", done, len(paths))
+            key = ledger.key(path, self._day(path))
+            entry = ledger.find(path, key, publisher.target)
+            if entry is not None:
+                publisher.keep(entry["files"])
+            else:
+                made = self._game(path, publisher, waiting)
+                if made is None:
+                    continue
+                files, entry = made
+                fresh.append((path, key, files, entry))
+            self.words |= entry["words"]
+            yield summary_of(entry["summary"])
+        self.progress("games", len(paths), len(paths))
+        self._paint(publisher, darkroom, waiting)
+        for path, key, files, entry in fresh:
+            ledger.note(path, key, publisher.target, files, entry)
 
+    def _day(self, path: Path) -> str:
+        """The date, where the pages of a game depend on it."""
+        return self.site.today.isoformat() if b"embargo" in path.read_bytes() else ""
+
+    def _game(
+        self, path: Path, publisher: Publisher, waiting: dict[str, Print]
+    ) -> tuple[list[str], Entry] | None:
+        try:
+            work = self.site.work(path)
+        except ArchiveError as error:
+            log.warning("%s", error)
+            return None
+        if work is None:
+            return None
+        files, words = [], {}
+        for artifact in work.artifacts():
+            files.append(artifact.path)
+            if artifact.words:
+                words[artifact.path] = (artifact.title, artifact.words)
+            if isinstance(artifact.content, Print):
+                waiting[artifact.path] = artifact.content
+            else:
+                publisher.put(artifact)
+        return files, {"summary": work.summary.plain(), "words": words}
+
+    def _paint(self, publisher: Publisher, darkroom: Darkroom, waiting: dict[str, Print]) -> None:
+        done = 0
+
+        def more(count: int) -> None:
+            nonlocal done
+            done += count
+            self.progress("pictures", done, total)
+
+        total = sum(not darkroom.kept(job).is_file() for job in waiting.values())
+        darkroom.develop(waiting.values(), more)
+        for path, job in waiting.items():
+            publisher.take(path, darkroom.kept(job))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from filecmp import cmp
 from pathlib import Path
+from shutil import copyfile
 
-from builder.site.artifacts import Artifact
+from builder.site.artifacts import Artifact, Print
 from builder.site.shell import Shell
 
 MANIFEST = ".chancery-files"
@@ -27,10 +29,12 @@ class Publisher:
 
     def put(self, artifact: Artifact) -> None:
         """Write one artifact; a page goes into its shell."""
-        content = artifact.content
-        if artifact.kind in ("page", "listed"):
-            content = self.shell.around(artifact)
-        self.write(artifact.path, content.encode() if isinstance(content, str) else content)
+        if artifact.kind == "file":
+            content = artifact.content
+            assert not isinstance(content, Print), "a picture is painted before it is written"
+            self.write(artifact.path, content.encode() if isinstance(content, str) else content)
+        else:
+            self.write(artifact.path, self.shell.around(artifact).encode())
 
     def put_all(self, artifacts: Iterable[Artifact]) -> None:
         """Write artifacts as they come."""
@@ -47,6 +51,24 @@ class Publisher:
         except FileNotFoundError:
             place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
+        self.written += 1
+
+    def keep(self, paths: Iterable[str]) -> None:
+        """Leave files of an earlier build as they are."""
+        self.kept.update(paths)
+
+    def take(self, path: str, source: Path) -> None:
+        """Put a file that is kept elsewhere into the site, without a second copy if possible."""
+        self.kept.add(path)
+        place = self.target / path
+        if place.exists() and (place.samefile(source) or cmp(place, source, shallow=False)):
+            return
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.unlink(missing_ok=True)
+        try:
+            place.hardlink_to(source)
+        except OSError:
+            copyfile(source, place)
         self.written += 1
 
     def mirror(self, folder: Path) -> None:

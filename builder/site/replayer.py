@@ -59,7 +59,7 @@ def player(replay: Replay, sheet: Sheet | None, image: str = "") -> Player:
             fills=tints(sheet, setting, stage.turn.before),
         )  # fmt: skip
     return Player(
-        board=Markup(drawn.replace("<svg ", '<svg class="board" ', 1)),  # noqa: S704
+        board=Markup(drawn.replace("<svg ", '<svg class="board" ', 1)),
         lines=lines(stage.turn, setting),
         data=script_safe(data(replay, sheet)),
         title=title,
@@ -76,7 +76,7 @@ def _overlay(sheet: Sheet, replay: Replay, turn: Turn) -> Overlay:
 def script_safe(value: Any) -> Markup:
     """Plain data as JSON that may stand inside a script element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("</", "<\\/").replace("<!--", "<\\!--"))  # noqa: S704
+    return Markup(text.replace("</", "<\\/").replace("<!--", "<\\!--"))
 
 
 def data(replay: Replay, sheet: Sheet | None) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import blake2b
 from html import escape
 
 from builder.site.addresses import folder, root_of
@@ -31,6 +32,13 @@ class Shell:
 
     def __post_init__(self) -> None:
         self._cut: dict[int, tuple[str, ...]] = {}
+
+    def key(self) -> str:
+        """Changes when the theme, the navigation or the site's address do."""
+        found = blake2b(self.site_url.encode(), digest_size=16)
+        for path in ("a/b/index.html", "a/b/c/index.html"):
+            found.update(self.render(path).encode())
+        return found.hexdigest()
 
     def around(self, artifact: Artifact) -> str:
         """The whole document for a page."""

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
+from hashlib import blake2b
 
-from builder.draw.maps import draw_turn
+from builder.draw.maps import Picture, picture, whole
 from builder.draw.sheet import Sheet
 from builder.prose.describe import describe_turn
 from builder.record import PhaseRecord, Record
 from builder.replay import Replay, Stage
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
-from builder.site.artifacts import Artifact
+from builder.site.artifacts import Artifact, Print
 from builder.site.downloads import as_json, game_data, game_text, phase_data
 from builder.site.game_page import game_page
 from builder.site.phase_page import Plate, phase_page
@@ -32,7 +34,7 @@ class Work:
     png: bool
     source: bytes
 
-    @property
+    @cached_property
     def summary(self) -> Summary:
         """What the lists say of it."""
         return summarise(self.replay)
@@ -63,24 +65,38 @@ class Work:
             plate = Plate(
                 WIDTH, round(WIDTH * self.sheet.height / self.sheet.width), words, self.png
             )
-            drawn = self._draw(stage, words)
+            art = self._picture(stage)
+            drawn = whole(
+                self.sheet,
+                self.replay.variant.setting,
+                art,
+                title=f"{self.replay.record.name}, {self._subtitle(stage)}",
+                description=words,
+            )
             yield Artifact(f"{folder}map.svg", drawn)
             if self.png:
-                yield Artifact(f"{folder}map.png", drawn, kind="picture")
+                yield Artifact(f"{folder}map.png", Print(self.replay.variant.name, art, digest(drawn)))
         yield phase_page(self.replay, at, plate)
         yield Artifact(f"{folder}state.json", as_json(phase_data(self.replay, stage)))
 
-    def _draw(self, stage: Stage, words: str) -> str:
+    def _subtitle(self, stage: Stage) -> str:
+        calendar = self.replay.variant.setting.calendar
+        return f"{calendar.season_title(stage.phase)} · {stage.phase.step}"
+
+    def _picture(self, stage: Stage) -> Picture:
         assert self.sheet is not None
-        setting = self.replay.variant.setting
-        return draw_turn(
+        return picture(
             self.sheet,
-            setting,
+            self.replay.variant.setting,
             stage.turn,
             title=self.replay.record.name,
-            subtitle=f"{setting.calendar.season_title(stage.phase)} · {stage.phase.step}",
-            description=words,
+            subtitle=self._subtitle(stage),
         )
+
+
+def digest(text: str) -> str:
+    """A short name for a text, the same as long as not a letter changes."""
+    return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def published(record: Record, today: date) -> tuple[PhaseRecord, ...]:
@@ -91,4 +107,3 @@ def published(record: Record, today: date) -> tuple[PhaseRecord, ...]:
             break
         found.append(phase)
     return tuple(found)
-
