@@ -18,38 +18,52 @@ CROWD = 12
 ARMY, FLEET = KindCode("A"), KindCode("F")
 
 
+def neighbours(board: Board, code: Code) -> list[Code]:
+    """The provinces next to a province, by whatever way."""
+    coasts = board.provinces[code].coasts
+    places = [board.locations[name] for name in (code, *(f"{code}/{c}" for c in coasts))]
+    return sorted({end.province for place in places for end in board.ways.get(place, {})})
+
+
 def corner(board: Board, start: Code) -> list[Code]:
     """The provinces around one of them, nearest first."""
     found = [start]
     for code in found:
-        if len(found) > 2 * CROWD:
+        found += [near for near in neighbours(board, code) if near not in found]
+        if len(found) >= 2 * CROWD:
             break
-        for place, ends in board.ways.items():
-            if place.province == code:
-                found += [e.province for e in sorted(ends) if e.province not in found]
-    return list(dict.fromkeys(found))[: 2 * CROWD]
+    return found[: 2 * CROWD]
 
 
 @st.composite
 def positions(draw: st.DrawFn, setting: Setting, season: str = "spring") -> Position:
-    """Up to a dozen units of up to four powers, close to each other."""
+    """Up to a dozen units of up to four powers, close to each other, in some early year."""
     board = setting.board
+    year = setting.calendar.start.year + draw(st.integers(1, 3))
     near = corner(board, draw(st.sampled_from(sorted(board.provinces))))
     codes = draw(st.lists(st.sampled_from(near), unique=True, min_size=2, max_size=CROWD))
     powers = setting.powers[:4]
-    units = [draw(unit_in(board, code, powers)) for code in codes]
-    return Position(Phase(1901, season, "movement"), tuple(units), {})
+    units = [draw(unit_in(setting, code, powers)) for code in codes]
+    return Position(Phase(year, season, "movement"), tuple(units), {})
 
 
 @st.composite
-def unit_in(draw: st.DrawFn, board: Board, code: Code, powers: Sequence[Power]) -> Unit:
-    """An army or a fleet in a province, on one of its coasts where a fleet needs one."""
+def unit_in(draw: st.DrawFn, setting: Setting, code: Code, powers: Sequence[Power]) -> Unit:
+    """A unit of a kind that stands there, on one of the coasts where a fleet needs one."""
+    board = setting.board
     province = board.provinces[code]
-    kinds = {"land": [ARMY], "sea": [FLEET], "coast": [ARMY, FLEET]}[province.terrain]
-    kind, power = draw(st.sampled_from(kinds)), draw(st.sampled_from(powers))
+    kind = draw(st.sampled_from([k for k in setting.kinds if stands(setting, k, code)]))
+    power = draw(st.sampled_from(powers))
     coasts = province.coasts if kind == FLEET and province.coasts else ("",)
     coast = draw(st.sampled_from(coasts))
     return Unit(power, kind, board.locations[f"{code}/{coast}" if coast else code])
+
+
+def stands(setting: Setting, kind: KindCode, code: Code) -> bool:
+    """May a unit of that kind stand in the province? Nobody but fleets alone at sea."""
+    terrain = setting.board.provinces[code].terrain
+    travels = setting.kinds[kind].travels_as
+    return {"land": FLEET not in travels, "coast": True, "sea": travels == (FLEET,)}[terrain]
 
 
 @st.composite
@@ -66,17 +80,16 @@ def orders(draw: st.DrawFn, setting: Setting, position: Position) -> tuple[Writt
 @st.composite
 def order_for(draw: st.DrawFn, setting: Setting, position: Position, unit: Unit) -> Order | None:
     """One order for one unit; None leaves it without."""
-    goals = {u: goals_of(setting, position, u) for u in position.units}
     what = draw(st.sampled_from(["move", "move", "move", "support", "support", "convoy", "hold"]))
-    other = draw(st.sampled_from(position.units))
-    if what == "move" and goals[unit]:
+    actor = unit if what == "move" else draw(st.sampled_from(position.units))
+    goals = goals_of(setting, position, actor)
+    if what == "move" and goals:
         via = unit.kind == ARMY and draw(st.integers(0, 9)) == 0
-        return Move(draw(st.sampled_from(goals[unit])), via)
-    if what == "support" and other != unit:
-        to = draw(st.sampled_from([None, *goals[other]]))
-        return Support(other.at, to, other.kind)
-    if what == "convoy" and other.kind == ARMY and goals[other]:
-        return Convoy(other.at, draw(st.sampled_from(goals[other])), ARMY)
+        return Move(draw(st.sampled_from(goals)), via)
+    if what == "support" and actor != unit:
+        return Support(actor.at, draw(st.sampled_from([None, *goals])), actor.kind)
+    if what == "convoy" and actor.kind == ARMY and goals:
+        return Convoy(actor.at, draw(st.sampled_from(goals)), ARMY)
     return draw(st.sampled_from([Hold(), None]))
 
 

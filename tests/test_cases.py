@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,17 @@ import pytest
 from builder.archive import Archive
 from builder.cases import check
 from builder.formats.cases import Case, read_cases
+from builder.rules.amendments import AMENDMENTS, compose
 
 ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "tests/cases").rglob("*.yaml"))
 LAW = sorted((ROOT.parent / "shared/rules/cases").glob("*.yaml"))
 variant = Archive(ROOT).variant
+
+
+def permuted(names: list[str]) -> list[tuple[str, ...]]:
+    """All at once, from both ends."""
+    return [tuple(names), tuple(reversed(names))] if len(names) > 1 else []
 
 
 def cases() -> Iterator[object]:
@@ -41,6 +48,22 @@ def test_all_of_the_datc_is_here() -> None:
     wanted |= {f"6.J.{n}" for n in range(1, 12)}
     assert len(wanted) == 164
     assert ids == wanted | {"6.J.9.b"}
+
+
+@pytest.mark.parametrize(
+    "names",
+    [*((name,) for name in sorted(AMENDMENTS)), *permuted(sorted(AMENDMENTS))],
+    ids="+".join,
+)
+def test_amendments_leave_the_datc_alone(names: tuple[str, ...]) -> None:
+    """On the standard board each of them, and all at once, play by the standard rules."""
+    rules = compose(names)
+    for path in (ROOT / "tests/cases/datc").glob("*.yaml"):
+        for case in read_cases(path, variant):
+            assert case.variant is not None
+            amended = replace(case, variant=replace(case.variant, rulebook=rules))
+            verdict = check(amended)
+            assert verdict.found == verdict.expected, case.id
 
 
 @pytest.mark.skipif(not LAW, reason="the collection of rule texts is not beside the project")

@@ -1,0 +1,73 @@
+"""Laws that hold under the rules of every variant."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import orders, positions
+
+from builder.archive import Archive
+from builder.cases import computed
+from builder.formats.notation import parse_order, write_order
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.model.position import Position, Turn
+from builder.model.units import Unit
+from builder.prose.phrases import flat, reason, refusal
+
+ROOT = Path(__file__).parent.parent
+ARCHIVE = Archive(ROOT)
+law = settings(
+    max_examples=25,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[*HealthCheck],
+)
+
+
+@pytest.mark.parametrize("name", ARCHIVE.variant_names)
+@law
+@given(data=st.data(), chance=st.randoms(use_true_random=False))
+def test_laws_of_play(name: str, data: st.DataObject, chance: Random) -> None:
+    """The order of orders never matters, no unit is lost or made, every reason is told, and
+    what is written is read again."""
+    setting = ARCHIVE.variant(name).setting
+    seasons = [season for season, step in setting.calendar.year if step == "movement"]
+    position = data.draw(positions(setting, data.draw(st.sampled_from(seasons))))
+    written = data.draw(orders(setting, position))
+    turn = play(name, position, written)
+
+    assert computed(turn) == computed(play(name, *shuffled(chance, position, written)))
+    after = (*turn.after.units, *(d.unit for d in turn.dislodged))
+    assert heads(position.units) == heads(after)
+    for action, finding in turn.findings.items():
+        assert "{" not in flat(reason(action, finding, turn, setting.board))
+    for refused, finding in turn.faults.items():
+        assert flat(refusal(refused, finding, turn, setting.board)).endswith(".")
+    for one in written:
+        text = write_order(one, setting)
+        again = parse_order(text, setting, position.phase, one.issuer)
+        assert (again.unit, again.order) == (one.unit, one.order), text
+
+
+def play(name: str, position: Position, written: tuple[Written, ...]) -> Turn:
+    return ARCHIVE.variant(name).open(position).play(written)
+
+
+def shuffled(
+    chance: Random, position: Position, written: tuple[Written, ...]
+) -> tuple[Position, tuple[Written, ...]]:
+    units = chance.sample(position.units, len(position.units))
+    return position._replace(units=tuple(units)), tuple(chance.sample(written, len(written)))
+
+
+def heads(units: Iterable[Unit]) -> Counter[Power]:
+    """How many units each power has; a doubled one is two."""
+    return Counter(u.power for u in units for _ in range(u.size))
