@@ -7,6 +7,7 @@ from typing import Literal
 
 from builder.draw.maps import Picture
 
+SCRIPTED = '<script>document.documentElement.classList.add("scripted")</script>'
 Kind = Literal["listed", "page", "file"]
 
 

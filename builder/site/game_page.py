@@ -12,10 +12,13 @@ from builder.model.kinds import Power
 from builder.replay import Replay
 from builder.site import course
 from builder.site.addresses import game as game_address
-from builder.site.artifacts import Artifact
+from builder.site.artifacts import SCRIPTED, Artifact
 from builder.site.replayer import Player
 from builder.site.summary import Summary
 from builder.site.templating import fill
+
+
+ROOM = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +57,12 @@ def bars(replay: Replay) -> list[tuple[str, list[Bar]]]:
 
 
 def ends(replay: Replay) -> Iterator[tuple[Power, int]]:
-    """Who had what at the end, in the order in which the chart stacks them."""
+    """Who had most at the end: four at most, in the order in which the chart stacks them."""
     if replay.stages:
         setting = replay.variant.setting
         counts = course.counts(replay.final.owners, setting)
-        yield from ((power, n) for power, n in counts.items() if n)
+        most = sorted(counts.values(), reverse=True)[:ROOM][-1]
+        yield from [(power, n) for power, n in counts.items() if n and n >= most][:ROOM]
 
 
 def game_page(replay: Replay, summary: Summary, player: Player) -> Artifact:
@@ -101,8 +105,7 @@ def game_page(replay: Replay, summary: Summary, player: Player) -> Artifact:
         f" {summary.result}".strip(),
         image=player.image,
         words=_words(replay, summary),
-        head='<script>document.documentElement.classList.add("scripted")</script>'
-        '<script src="{root}assets/replay.js" defer></script>',
+        head=SCRIPTED + '<script src="{root}assets/replay.js" defer></script>',
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.model.board import Province
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import Artifact
+from builder.site.artifacts import SCRIPTED, Artifact
 from builder.site.summary import Summary
 from builder.site.templating import fill
 from builder.variant import Variant
@@ -71,7 +71,7 @@ def catalogue(summaries: Sequence[Summary]) -> Artifact:
         title="Games",
         kind="listed",
         description=f"The {len(summaries)} games of the archive.",
-        head='<script src="{root}assets/catalogue.js" defer></script>',
+        head=SCRIPTED + '<script src="{root}assets/catalogue.js" defer></script>',
     )
 
 

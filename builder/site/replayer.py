@@ -12,7 +12,7 @@ from typing import Any
 from markupsafe import Markup
 
 from builder.draw.maps import Overlay, board, overlay
-from builder.draw.sheet import Sheet
+from builder.draw.sheet import Sheet, renamed
 from builder.draw.tints import tints
 from builder.model.kinds import Power
 from builder.model.position import Position, Turn
@@ -58,8 +58,10 @@ def player(replay: Replay, sheet: Sheet | None, image: str = "") -> Player:
             prefix=BOARD, first=_overlay(sheet, replay, stage.turn),
             fills=tints(sheet, setting, stage.turn.before),
         )  # fmt: skip
+        words = renamed(sheet.layers.get("title", ""), BOARD)
+        drawn = drawn.replace("<svg ", '<svg class="board" ', 1).replace("</svg>", f"{words}</svg>")
     return Player(
-        board=Markup(drawn.replace("<svg ", '<svg class="board" ', 1)),
+        board=Markup(drawn),
         lines=lines(stage.turn, setting),
         data=script_safe(data(replay, sheet)),
         title=title,
