@@ -146,25 +146,19 @@ class CaseReader:
             own = given.take(key)
             return own if own.given or head is None else head.take(key)
 
-        written = said("variant")
+        written, edition, options = said("variant"), said("edition"), said("options")
         found = written.read(self.find) if written.given else self._found("standard", given)
-        edition = said("edition")
         if found is None:
             return None
-        name = self.edition or edition.text() or None
-        options = {k.text(): v for k, v in said("options").mapping()}
-        house = {k: v.text() for k, v in options.items() if k in CHOICES}
-        for key, option in options.items():
-            if key not in CHOICES and key not in found.setting.options:
-                option.fail(str(UnknownWordError("option", key, sorted(found.setting.options))))
+        chosen = {key.text(): value for key, value in options.mapping()}
+        house = {key: chosen.pop(key).text() for key in CHOICES & chosen.keys()}
         try:
-            found = found.under(name, house)
+            found = found.under(self.edition or edition.text() or None, house)
         except ArchiveError as error:
-            (edition if edition.given else given.owner).fail(str(error))
+            place = options if house and not edition.given else edition
+            (place if place.given else given.owner).fail(str(error))
             return None
-        chosen = {k: v.text() for k, v in options.items() if k not in CHOICES}
-        setting = replace(found.setting, options={**found.setting.options, **chosen})
-        return replace(found, setting=setting) if chosen else found
+        return _with_options(found, chosen)
 
     def _found(self, name: str, given: Fields) -> Variant | None:
         try:
@@ -203,6 +197,7 @@ class CaseFields:
 
     def _step(self, given: Fields) -> Step:
         calendar = self.variant.setting.calendar
+        given.take("note")
         phase = given.need("phase").read(calendar.read) or calendar.start
         orders = tuple(self._orders(given.take("orders"), phase))
         return Step(phase, orders, self._expectation(given.take("expect")))
@@ -228,3 +223,14 @@ class CaseFields:
             owners=places.owners(owners) if "owners" in given else None,
             void=void.integer() if void.given else None,
         )
+
+
+def _with_options(variant: Variant, chosen: Mapping[str, Value]) -> Variant:
+    known = variant.setting.options
+    for key, value in chosen.items():
+        if key not in known:
+            value.fail(str(UnknownWordError("option", key, sorted(known))))
+    if not chosen:
+        return variant
+    said = {key: ", ".join(word.text for word in v.words()) for key, v in chosen.items()}
+    return replace(variant, setting=replace(variant.setting, options={**known, **said}))
