@@ -18,7 +18,7 @@ from builder.model.position import Turn
 from builder.model.setting import Setting
 from builder.prose.names import Standing, action_text, standing, written_text
 from builder.prose.phrases import flat, reason, reason_of_fate, refusal
-from builder.prose.zine import report
+from builder.prose.zine import places, report
 
 
 @click.command(epilog="Example:  chancery judge position.yaml", short_help="Judge a position.")
@@ -55,6 +55,7 @@ def told(case: Case) -> Iterator[str]:
         yield f"{case.id}: {case.title}\n"
     for _, turn in play(case):
         yield report(turn, case.variant.setting)
+        yield f"{places(turn, case.variant.setting)}\n"
 
 
 def as_document(case: Case) -> dict[str, object]:
