@@ -38,6 +38,12 @@ class Geography:
             for ends in reach.values()
             for way in ends.values()
         )
+        self.has_seasons = any(
+            way.seasons is not None
+            for ends in board.ways.values()
+            for ways in ends.values()
+            for way in ways
+        )
         self.touching: dict[Code, frozenset[Code]] = {}
         for reach in self.reach.values():
             for start, ends in reach.items():

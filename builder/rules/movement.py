@@ -110,14 +110,17 @@ class Movement(Passage):
     @question
     def lends(self, s: Action) -> Finding:
         """How much support is left after cuts?"""
-        cutters = [m for m in self.movers.get(s.home, NOBODY) if self.cuts(m, s)]
-        if not cutters:
-            return GIVEN if s.weight == 1 else Finding(s.weight, Reason.GIVEN)
-        left = self.support_left(s, cutters)
-        if left:
+        attackers = self.movers.get(s.home, NOBODY)
+        cutters = [m for m in attackers if self.cuts(m, s)]
+        left = self.support_left(s, cutters) if cutters else s.weight
+        if not left:
+            return Finding(0, Reason.CUT, tuple(cutters))
+        for m in attackers:
+            if self.overruns(m, s):
+                return Finding(0, Reason.SUPPORTER_DISLODGED, (m,))
+        if cutters:
             return Finding(left, Reason.CUT_IN_PART, tuple(cutters))
-        why = Reason.SUPPORTER_DISLODGED if any(self.moves(m) for m in cutters) else Reason.CUT
-        return Finding(0, why, tuple(cutters))
+        return GIVEN if left == 1 else Finding(left, Reason.GIVEN)
 
     @question
     def carries(self, c: Action) -> Finding:
@@ -208,14 +211,18 @@ class Movement(Passage):
         return tuple(r for r in rivals if (self.claim(r) or 0) >= claim)
 
     def cuts(self, m: Action, s: Action) -> bool:
-        """Does the attack cut the support? Not from where it is aimed at, but by dislodging."""
+        """Does the mere attack cut the support? Not if it comes from where that is aimed at."""
         if m.power == s.power or not self.arrives(m).value or self.spared(m, s):
             return False
         assert type(s.order) is Support
         target = s.order.to or s.order.at
         if target is not None and target.province == m.home:
-            return self.moves(m).value > 0
+            return False
         return self.bites(m, s)
+
+    def overruns(self, m: Action, s: Action) -> bool:
+        """Does the attack drive the supporter out, wherever it comes from?"""
+        return m.power != s.power and not self.spared(m, s) and self.moves(m).value > 0
 
     def bites(self, m: Action, s: Action) -> bool:
         """Does the attack have any force against the supporter?"""

@@ -8,6 +8,7 @@ from builder.model.board import Code
 from builder.model.findings import Finding, Reason
 from builder.model.kinds import Power
 from builder.model.position import Position
+from builder.model.units import Unit
 from builder.rules.muster import Muster
 
 
@@ -22,14 +23,17 @@ class Ownership(Muster):
     def captures(self, position: Position) -> Mapping[Code, Power]:
         """Who owns what once the year's moves and retreats are done."""
         owners = dict(position.owners)
-        holdings, nation = self.holdings, self.setting.nation
+        holdings = self.holdings
         for unit in position.units:
             here = unit.at.province
-            if here in holdings and self.setting.kinds[unit.kind].captures:
-                playable = nation[unit.power].playable if unit.power in nation else True
-                if playable:
-                    owners[here] = unit.power
+            if here in holdings and owners.get(here) != unit.power and self.takes(unit):
+                owners[here] = unit.power
         return owners
+
+    def takes(self, unit: Unit) -> bool:
+        """Does a unit of that kind and nation take the centre it stands on?"""
+        nation = self.setting.nation.get(unit.power)
+        return self.setting.kinds[unit.kind].captures and (nation is None or nation.playable)
 
     def entitlement(self, power: Power, position: Position) -> int:
         """How many units the power's centres feed."""
