@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from builder.model.names import Names
 from builder.model.position import Position
 from builder.model.setting import Choices, Setting
+from builder.model.widening import widened
 from builder.rules.editions import amend, edition
 from builder.rules.standard import Standard
 
@@ -67,6 +70,21 @@ class Variant:
         return replace(
             self, edition=name or self.edition, setting=replace(self.setting, choices=choices)
         )
+
+    def playing(self, options: Mapping[str, str]) -> Variant:
+        """The variant with a game's own options.
+
+        `extra_centres` names spare spaces of the board that become centres; a majority of all
+        then wins (Classix, rule 4). Raises UnknownWordError.
+        """
+        known = Names("option", [(key, key) for key in self.setting.options])
+        chosen = {known.find(key): value for key, value in options.items()}
+        setting = replace(self.setting, options={**self.setting.options, **chosen})
+        more = [w for w in re.split(r"[\s,\[\]]+", chosen.get("extra_centres", "")) if w]
+        if more:
+            setting = replace(setting, board=widened(setting.board, more))
+            setting = replace(setting, victory=len(setting.centres) // 2 + 1)
+        return replace(self, setting=setting) if chosen else self
 
     def open(self, position: Position) -> Standard:
         """The rulebook opened at a position, ready to be asked."""

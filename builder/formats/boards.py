@@ -9,6 +9,7 @@
     apart: {Mor-Spa: why}        # checked: these two do not touch
     evidence: {GEO: {source: reconstructed, says: ..., high: A Mor-Waf}}
     impassable: {Switzerland: why}                    # inherited, save what is a space here
+    spare: {Ice: {name: Iceland, seas: [NAO, NWG]}}   # what a game may add as a centre
 
 Codes are written exactly; seas are ferries (fleets convoy there) unless they say `ferries: no`.
 """
@@ -23,7 +24,7 @@ from builder.errors import BoardError
 from builder.formats.fields import Fields, Value
 from builder.formats.source import read
 from builder.formats.ways import Survey
-from builder.model.board import Apart, Board, Code, Location, Province, Terrain, Way
+from builder.model.board import Apart, Board, Code, Location, Province, Spare, Terrain, Way
 from builder.model.names import plain
 
 TERRAINS: Mapping[str, Terrain] = {"land": "land", "coast": "coast", "sea": "sea"}
@@ -55,7 +56,6 @@ def _load(path: Path, above: tuple[str, ...]) -> Board:
         survey.read_special(special.mapping())
     reasons = _evidence(top.take("evidence"), survey)
     apart = _apart(top.take("apart"), survey)
-    ways.update(survey.result())
     board = replace(
         bare,
         status=top.text("status", ""),
@@ -64,7 +64,9 @@ def _load(path: Path, above: tuple[str, ...]) -> Board:
         apart=apart,
         lost=tuple(survey.lost),
         reasons=reasons,
+        spare=_spare(top.take("spare"), bare),
     )
+    ways.update(survey.result(board.locations))
     _check_reached(top, board)
     document.finish()
     return board
@@ -183,6 +185,21 @@ def _apart(value: Value, survey: Survey) -> tuple[Apart, ...]:
         if survey.touch(*pair):
             key.fail(f"{pair[0]} and {pair[1]} touch in the ways above")
     return tuple(found)
+
+
+def _spare(value: Value, board: Board) -> Mapping[Code, Spare]:
+    found: dict[Code, Spare] = {}
+    for key, entry in value.mapping():
+        code = Code(key.text())
+        here = board.provinces.get(code)
+        fields = entry.mapping()
+        base = here or Province(code, fields.text("name"), "coast")
+        seas = fields.take("seas").words()
+        for sea in seas:
+            if sea.text not in board.locations:
+                sea.fail(f"there is no space {sea.text!r} on the board")
+        found[code] = Spare(_province(base, fields), tuple(sea.text for sea in seas))
+    return found
 
 
 def _impassable(top: Fields, parent: Board | None, provinces: Iterable[Province]) -> dict[str, str]:

@@ -79,7 +79,7 @@ class Value:
     def is_empty(self) -> bool:
         """Is it a key with nothing after it?"""
         node = self.node
-        return node is not None and node.id == "scalar" and not node.value and node.style is None
+        return node is not None and node.id == "scalar" and not (node.value or node.style)
 
     @property
     def is_text(self) -> bool:
@@ -293,6 +293,13 @@ class Fields:
     def table(self, key: str) -> Mapping[str, str]:
         """A mapping of texts to texts; empty if the key is missing."""
         return {name.text(): value.text() for name, value in self.take(key).mapping()}
+
+    def lists(self, key: str) -> Mapping[str, str]:
+        """A mapping of texts to texts or lists of them, which are joined by commas."""
+        return {
+            name.text(): ", ".join(word.text for word in value.words())
+            for name, value in self.take(key).mapping()
+        }
 
     def report_unknown(self) -> None:
         """Note every key that nobody asked for, with a guess at what was meant."""

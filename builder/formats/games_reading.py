@@ -99,7 +99,7 @@ class GameReader:
             phases=phases,
             edition=self._edition(top.take("edition")),
             house=self._house(top.take("house")),
-            options=top.table("options"),
+            options=top.lists("options"),
             status=cast(
                 'Literal["recorded", "exhibition", "reconstruction"]',
                 top.choice("status", STATUSES, "recorded"),

@@ -217,16 +217,17 @@ class Survey:
                 if edge in self.edges:
                     word.fail(f"{letter} {rest} is on the board")
 
-    def result(self) -> dict[Location, dict[Location, tuple[Way, ...]]]:
-        """The ways from every location, in the board's order."""
-        found: dict[Location, dict[Location, tuple[Way, ...]]] = {
-            place: {} for place in self.places.values()
-        }
+    def result(
+        self, places: Mapping[str, Location]
+    ) -> dict[Location, dict[Location, tuple[Way, ...]]]:
+        """The ways from every location, in the order of `places` and made of these."""
+        found: dict[Location, dict[Location, tuple[Way, ...]]] = {p: {} for p in places.values()}
         order = {place: n for n, place in enumerate(found)}
         for (_, start, end), ways in sorted(
             self.edges.items(), key=lambda e: (order[e[0][1]], order[e[0][2]], e[0][0])
         ):
-            found[start][end] = (*found[start].get(end, ()), *ways)
+            near = found[start]
+            near[places[end]] = (*near.get(end, ()), *ways)
         return found
 
 

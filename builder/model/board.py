@@ -104,6 +104,13 @@ class Apart(NamedTuple):
     why: str
 
 
+class Spare(NamedTuple):
+    """A space that a game may add as a centre, and the seas around it if it is not there yet."""
+
+    province: Province
+    seas: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Board:
     """Who borders whom, how, and when.
@@ -124,6 +131,7 @@ class Board:
     apart: tuple[Apart, ...] = ()
     lost: tuple[Lost, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
+    spare: Mapping[Code, Spare] = field(default_factory=dict)
     _reach: dict[tuple[Kind, Season], Reach] = field(
         default_factory=dict, repr=False, compare=False
     )

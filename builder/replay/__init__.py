@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from builder.model.calendar import Phase
 from builder.model.findings import Outcome
@@ -53,11 +53,7 @@ def replay(variant: Variant, record: Record) -> Replay:
 
 def under(variant: Variant, record: Record) -> Variant:
     """The variant as this game was played: edition, house rules and options."""
-    chosen = variant.under(record.edition, record.house)
-    if not record.options:
-        return chosen
-    setting = replace(chosen.setting, options={**chosen.setting.options, **record.options})
-    return replace(chosen, setting=setting)
+    return variant.under(record.edition, record.house).playing(record.options)
 
 
 def opening(variant: Variant, record: Record) -> Position:

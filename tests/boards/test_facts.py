@@ -69,6 +69,7 @@ def test_numbers(
 @pytest.mark.parametrize("name", NAMES)
 def test_every_way_leads_back(name: str) -> None:
     ways = board(name).ways
+    assert all(board(name).locations[str(p)] is p for ends in ways.values() for p in ends)
     for start, ends in ways.items():
         for end, there in ends.items():
             back = ways[end][start]
