@@ -208,7 +208,15 @@ class Lawfulness(Rulebook):
         routes = self.map.ways_by_sea(start, end, self.afloat)
         if any(here in route for route in routes):
             return None
-        return self.out_of_season(start, end) if self.map.has_seasons else Reason.NO_WAY
+        return self.out_of_season(start, end, here) if self.map.has_seasons else Reason.NO_WAY
+
+    def out_of_season(self, start: Code, end: Code, here: Code) -> Reason | None:
+        """Would the fleet be on a route in another season? Then only its own seas' ice counts."""
+        for season in self.setting.calendar.seasons:
+            routes = geography(self.setting, season).ways_by_sea(start, end, self.afloat)
+            if any(here in route for route in routes):
+                return None if self.map.waters[here] else Reason.CLOSED
+        return Reason.NO_WAY
 
     def passenger(self, order: Convoy) -> Unit | None:
         """The army that a convoy order names."""

@@ -1,19 +1,15 @@
-"""Chapter 1, the muster: who may order what; written orders become actions."""
+"""Chapter 1, second part, the muster: who may order what; written orders become actions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 
-from builder.model.board import Code, Location
+from builder.model.board import Code
 from builder.model.findings import HOLD, Action, Finding, Reason
-from builder.model.kinds import Power
+from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Hold, Move, Order, Support, Written
-from builder.model.position import Position
-from builder.model.setting import Setting
 from builder.model.units import Unit
-from builder.rules.geography import geography
-from builder.rules.rulebook import Rulebook
+from builder.rules.lawfulness import Lawfulness
 
 
 class Muster(Lawfulness):
@@ -52,6 +48,8 @@ class Muster(Lawfulness):
     def shared(self, unit: Unit, told: dict[Code, list[Written]]) -> list[Written]:
         """The orders meant for one of several units in a province."""
         here = unit.at.province
+        if len(self.stations[here]) == 1:
+            return told.pop(here, [])
         mine = [w for w in told.get(here, ()) if self.addressed(w) is unit]
         told[here] = [w for w in told.get(here, ()) if w not in mine]
         return mine
@@ -133,3 +131,7 @@ class Muster(Lawfulness):
     def weight(self, unit: Unit) -> int:
         """What the unit is worth by itself."""
         return self.setting.kinds[unit.kind].strength * unit.size
+
+    def halves(self, unit: Unit) -> tuple[KindCode, KindCode]:
+        """Which two units is a doubled one made of?"""
+        return unit.kind, unit.kind

@@ -36,7 +36,7 @@ class Passage(Disposition):
         fleets = {c.home: c for c in self.convoyers(m)}
         assert m.goal
         if not self.map.sails(m.home, m.goal, fleets.keys()):
-            return NO_CONVOY
+            return Finding(0, Reason.NO_CONVOY, tuple(fleets.values())) if fleets else NO_CONVOY
         routes = self.map.ways_by_sea(m.home, m.goal, frozenset(fleets))
         used = [c for sea, c in fleets.items() if any(sea in route for route in routes)]
         sunk = tuple(c for c in used if not self.carries(c))
