@@ -12,6 +12,8 @@ from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.formats.boards import load_board
 
+OTHERS = ("board.yaml", "variant.yaml", "drawing.yaml")
+
 
 @click.command(
     epilog="Example:  chancery check games/standard/1998v.yaml",
@@ -36,28 +38,25 @@ def check_command(paths: tuple[Path, ...]) -> None:
             read(file, archive)
         except ArchiveError as error:
             wrong += 1
-            text = str(error)
-            click.echo(text if str(file) in text else f"{file}: {text}", err=True)
-    click.echo(
-        f"{len(files)} read, {wrong} with mistakes" if wrong else f"{len(files)} read, all well"
-    )
+            click.echo(str(error), err=True)
+    some = f"{len(files)} file{'s' * (len(files) != 1)} read"
+    click.echo(f"{some}, {wrong} with mistakes" if wrong else f"{some}, no mistakes")
     sys.exit(1 if wrong else 0)
 
 
 def found(path: Path) -> Iterator[Path]:
     """The files to read at a path; raises ArchiveError where there is nothing."""
     if not path.exists():
-        raise ArchiveError(f"{path}: there is no such file or folder")
+        raise ArchiveError(f"{path}: no such file or folder")
     if path.is_file():
         yield path
         return
-    root = path / "maps" if (path / "maps").is_dir() else path
-    yield from sorted(root.rglob("board.yaml"))
-    yield from sorted(root.rglob("variant.yaml"))
-    games = path / "games" if (path / "games").is_dir() else path
-    for file in sorted(games.rglob("*.yaml")):
-        if file.name not in ("board.yaml", "variant.yaml", "drawing.yaml"):
-            yield file
+    maps, games = path / "maps", path / "games"
+    for folder in (maps, games) if maps.is_dir() and games.is_dir() else (path,):
+        yield from sorted(folder.rglob("board.yaml"))
+        yield from sorted(folder.rglob("variant.yaml"))
+        if folder != maps:
+            yield from (f for f in sorted(folder.rglob("*.yaml")) if f.name not in OTHERS)
 
 
 def read(file: Path, archive: Archive) -> None:
@@ -65,6 +64,8 @@ def read(file: Path, archive: Archive) -> None:
     if file.name == "board.yaml":
         load_board(file)
     elif file.name == "variant.yaml":
-        archive.variant(file.parent.name)
+        Archive(file.parents[2]).variant(file.parent.name)
+    elif file.name == "drawing.yaml":
+        raise ArchiveError(f"{file}: drawings are read by `chancery map`")
     else:
         archive.game(file)

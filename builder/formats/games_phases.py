@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import get_args
 
+from builder.errors import UnknownWordError
 from builder.formats.fields import Fields, Value
 from builder.formats.games_marks import Marks, part_marks, read_marks
 from builder.formats.notation import parse_order, parse_unit
@@ -15,6 +16,7 @@ from builder.formats.positions import PositionReader
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
+from builder.model.names import Names
 from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
@@ -22,6 +24,10 @@ from builder.record import Note, NoteKind, PhaseRecord, Printed
 
 NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
 NOBODY = Power("")
+KEYS = (
+    "after", "centres", "counts", "deadline", "dislodged", "draft", "embargo", "headline", "nmr",
+    "note", "notes", "owners", "press", "results", "source", "standby", "unmarked",
+)  # fmt: skip
 
 
 class PhaseReader:
@@ -90,7 +96,7 @@ class PhaseReader:
         marked: list[Printed] = []
         nmr: list[Power] = []
         for key, value in given.rest():
-            power = key.read(self._issuer)
+            power = key.read(self._power_or_key)
             if power is None:
                 continue
             if value.is_text and value.text().lower() in ("nmr", "no orders"):
@@ -105,6 +111,15 @@ class PhaseReader:
 
     def _issuer(self, written: str) -> Power:
         return Power(self.setting.power_names.find(written))
+
+    def _power_or_key(self, written: str) -> Power:
+        names = self.setting.power_names
+        found = names.get(written)
+        if found is None:
+            keys = Names("key", [(key, key) for key in KEYS])
+            guesses = [*names.guesses(written), *keys.guesses(written)]
+            raise UnknownWordError("power or key", written, guesses[:3])
+        return Power(found)
 
     def _order(self, line: Line, phase: Phase, power: Power) -> tuple[Written | None, Marks]:
         text, marks = part_marks(line, self.setting.board.find)

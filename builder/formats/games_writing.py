@@ -69,7 +69,8 @@ class GameWriter:
         for key in ("gm", "zine", "boardman", "miller"):
             yield from entry(key, getattr(r, key))
         yield from table("source", {key: getattr(r.source, key) for key in SOURCE})
-        yield from table("players", r.players)
+        players = {power: r.players[power] for power in self.order if power in r.players}
+        yield from table("players", players)
 
     def _game(self) -> Iterator[str]:
         r = self.record
