@@ -226,11 +226,10 @@ class CaseFields:
 
 
 def _with_options(variant: Variant, chosen: Mapping[str, Value]) -> Variant:
-    known = variant.setting.options
     for key, value in chosen.items():
-        if key not in known:
-            value.fail(str(UnknownWordError("option", key, sorted(known))))
-    if not chosen:
-        return variant
-    said = {key: ", ".join(word.text for word in v.words()) for key, v in chosen.items()}
-    return replace(variant, setting=replace(variant.setting, options={**known, **said}))
+        said = ", ".join(word.text for word in value.words())
+        try:
+            variant = variant.playing({key: said})
+        except UnknownWordError as error:
+            value.fail(str(error))
+    return variant
