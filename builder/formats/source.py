@@ -27,12 +27,13 @@ from builder.formats.fields import Document, Fields, Node, Place, Value
 from builder.formats.places import Line
 
 LARGEST = 4_000_000
+BEGINNING = 10_000
 DEEPEST = 40
 BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 UNPRINTABLE = "[\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"  # costly to compile, rarely asked
 INDENTING_TAB = re.compile(r"^ *\t", re.MULTILINE)
-REFERENCE = re.compile(r"(?:^|[\s\[{,])[&*!]", re.MULTILINE)
+REFERENCE = re.compile(r"(?:^|[\s\[{,])[&*!](?=[^\s,\[\]{}])", re.MULTILINE)
 DEEP = re.compile(r"^ {80}|(?:- ){8}|(?:\? ){8}", re.MULTILINE)
 LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -69,7 +70,7 @@ def read(path: Path | str, error: type[SourceError] = SourceError) -> Document:
         raise SourceError(f"cannot be read: {reason}", Mark(where, 1, 1)) from problem
     text = _decoded(data, where)
     if len(data) > LARGEST:
-        _refuse_references(text, BREAK.split(text), where)
+        _refuse_references(text[:BEGINNING], BREAK.split(text[:BEGINNING]), where)
         message = f"the file is too big: more than {LARGEST // 1_000_000} MB"
         raise SourceError(message, Mark(where, 1, 1))
     return parse(text, where, error)
