@@ -83,7 +83,7 @@ class Adjustments(Ownership):
             return Reason.NOT_HOME
         if self.position.owners.get(code, power if not province.centre else None) != power:
             return Reason.NOT_HELD
-        return Reason.OCCUPIED if self.stations.get(code) else None
+        return Reason.OCCUPIED if any(map(self.holds_ground, self.stations.get(code, ()))) else None
 
     def berth(self, kind: KindCode, at: Location) -> Location | Reason:
         """Where exactly a unit of that kind would stand: a coast must be named where two are."""
@@ -122,7 +122,8 @@ class Adjustments(Ownership):
             gone.add(unit)
             fates.append(Fate(power, unit, Finding(1, Reason.REMOVED), w))
         while len(gone) < due:
-            left = [u for u in self.position.units if u.power == power and u not in gone]
+            mine = [u for u in self.position.units if u.power == power and self.feeds(u)]
+            left = [u for u in mine if u not in gone]
             if not left:
                 break
             unit = self.disorder(power, left)
@@ -147,7 +148,7 @@ class Adjustments(Ownership):
         if not mine:
             return None, Reason.NOT_YOURS if here else Reason.NO_SUCH_UNIT
         fresh = [u for u in mine if u not in gone]
-        return (fresh[0], None) if fresh else (None, Reason.USED_TWICE)
+        return (self.meant_by(w, fresh), None) if fresh else (None, Reason.USED_TWICE)
 
     def feeds(self, unit: Unit) -> bool:
         """Is the unit counted, so that it can be removed?"""

@@ -26,7 +26,7 @@ class Disposition(Muster):
         self.movers: dict[Code | None, list[Action]] = {}
         self.convoys: dict[tuple[Code, Code], list[Action]] = {}
         if self.sharing:
-            for a in actions:
+            for a in self.stationed(actions):
                 self.garrisons.setdefault(a.home, []).append(a)
         else:
             self.garrisons = {a.home: [a] for a in actions}
@@ -37,6 +37,10 @@ class Disposition(Muster):
                 passage = c.order.at.province, c.order.to.province
                 self.convoys.setdefault(passage, []).append(c)
         self.pair_supports([a for a in actions if type(a.order) is Support])
+
+    def stationed(self, actions: Actions) -> Actions:
+        """Who stands on the ground of a province at the start? By the standard rules all do."""
+        return actions
 
     def pair_supports(self, supporting: Actions) -> None:
         """Find out whom every support helps, and which help nobody."""

@@ -54,8 +54,8 @@ class Lawfulness(Rulebook):
     def meant_by(self, w: Written, here: Sequence[Unit]) -> Unit:
         """Which of several units in a province does the order name: by its kind, then by its
         nation, and rather one that has strength."""
-        assert w.unit is not None
-        kind, power = w.unit.kind, w.unit.power or w.issuer
+        kind = w.unit.kind if w.unit else None
+        power = (w.unit.power if w.unit else None) or w.issuer
         return min(
             here,
             key=lambda u: (kind not in (None, u.kind), u.power != power, not self.holds_ground(u)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from builder.model.board import Code
 from builder.model.findings import Finding, Reason
@@ -58,3 +58,11 @@ class Ownership(Muster):
         if best >= self.setting.victory and len(first) == 1:
             return first, Finding(1, Reason.WON, (), tally)
         return (), Finding(0, Reason.NOT_WON, (), tally)
+
+    def sharers(self, agreed: Sequence[Power]) -> tuple[Power, ...]:
+        """Who shares a draw on which these powers have agreed?"""
+        return tuple(agreed)
+
+    def may_draw(self, agreed: Sequence[Power]) -> bool:
+        """May these powers agree on a draw between them?"""
+        return bool(agreed)

@@ -16,11 +16,12 @@ class Retreats(Muster):
     """Dislodged units leave for open neighbouring places or are taken off the board."""
 
     def refuges(
-        self, d: Dislodged, occupied: Collection[Code], contested: Collection[Code]
+        self, d: Dislodged, units: Collection[Unit], contested: Collection[Code]
     ) -> tuple[Location, ...]:
         """Where the unit may go: next to it by a way open now, empty, not the attacker's place,
         not left empty by a stand-off, and never by convoy."""
         near = self.map.reach[d.unit.kind].get(d.unit.at, {})
+        occupied = self.occupied(d, units)
         return tuple(
             sorted(
                 place
@@ -31,17 +32,18 @@ class Retreats(Muster):
             )
         )
 
+    def occupied(self, d: Dislodged, units: Collection[Unit]) -> set[Code]:  # noqa: ARG002
+        """Which provinces do other units close to the retreating one?"""
+        return self.holders(units)
+
     def with_refuges(self, dislodged: Iterable[Dislodged]) -> tuple[Dislodged, ...]:
         """The dislodged of the position, each with its legal retreats."""
-        occupied = {u.at.province for u in self.position.units}
-        return tuple(
-            d._replace(refuges=self.refuges(d, occupied, self.position.contested))
-            for d in dislodged
-        )
+        units, contested = self.position.units, self.position.contested
+        return tuple(d._replace(refuges=self.refuges(d, units, contested)) for d in dislodged)
 
-    def withdraw(self, orders: Iterable[Written]) -> list[Fate]:
+    def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
         """Carry out the retreat orders: the fate of every dislodged unit."""
-        fallen = self.with_refuges(self.position.dislodged)
+        fallen = self.parted(self.with_refuges(self.position.dislodged), orders)
         chosen: dict[Dislodged, tuple[Written, Location]] = {}
         fates: list[Fate] = []
         told = self.assign(orders, fallen)
@@ -57,6 +59,14 @@ class Retreats(Muster):
             by = Finding(0, Reason.RETREAT_CLASH) if d in lost else Finding(1, Reason.RETREATED)
             fates.append(Fate(d.unit.power, d.unit, by, w, to))
         return sorted(fates, key=lambda f: [d.unit for d in fallen].index(f.unit or fallen[0].unit))
+
+    def parted(
+        self,
+        fallen: tuple[Dislodged, ...],
+        orders: Sequence[Written],  # noqa: ARG002
+    ) -> tuple[Dislodged, ...]:
+        """Which dislodged units go their separate ways? By the standard rules each is one."""
+        return fallen
 
     def assign(
         self, orders: Iterable[Written], fallen: Sequence[Dislodged]
@@ -80,7 +90,11 @@ class Retreats(Muster):
     def fallen_unit(self, w: Written, fallen: Sequence[Dislodged]) -> Dislodged | None:
         """The dislodged unit that an order names."""
         at = w.unit.at.province if w.unit else getattr(w.order, "at", Location("")).province
-        return next((d for d in fallen if d.unit.at.province == at), None)
+        here = [d for d in fallen if d.unit.at.province == at]
+        if len(here) < 2 or w.unit is None:
+            return here[0] if here else None
+        unit = self.meant_by(w, [d.unit for d in here])
+        return next(d for d in here if d.unit is unit)
 
     def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
         """The refuge that is ordered, or the unit's end where there is none."""
@@ -110,11 +124,3 @@ class Retreats(Muster):
         """Who is lost because two or more retreat to one province."""
         goals = [place.province for place in chosen.values()]
         return {d for d, place in chosen.items() if goals.count(place.province) > 1}
-
-    def arrived(self, fates: Iterable[Fate]) -> list[Unit]:
-        """The units that found a refuge, where they are now."""
-        return [
-            f.unit._replace(at=f.to)
-            for f in fates
-            if f.unit and f.to and f.finding.why is Reason.RETREATED
-        ]

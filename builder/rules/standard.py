@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from builder.model.board import Code
 from builder.model.findings import Action, Finding
@@ -36,9 +36,8 @@ class Standard(Movement, Retreats, Adjustments):
         self.gather(actions)
         findings = self.resolve()
         units, dislodged = self.landing(findings)
-        occupied = {u.at.province for u in units}
-        contested = self.contested(findings, occupied)
-        fallen = tuple(d._replace(refuges=self.refuges(d, occupied, contested)) for d in dislodged)
+        contested = self.contested(findings, self.holders(units))
+        fallen = tuple(d._replace(refuges=self.refuges(d, units, contested)) for d in dislodged)
         position = self.position._replace(
             phase=self.setting.calendar.next(self.position.phase),
             units=tuple(units),
@@ -53,14 +52,23 @@ class Standard(Movement, Retreats, Adjustments):
         units: list[Unit] = []
         dislodged: list[Dislodged] = []
         for a in self.actions:
-            unit, order = a.units[0], a.order
-            if type(order) is Move and findings[a].value:
-                units.append(Unit(unit.power, unit.kind, order.to, unit.size))
-            elif a.home in arrivals:
-                dislodged.append(Dislodged(unit, self.barred(arrivals[a.home])))
-            else:
-                units.append(unit)
+            place = self.lands(a, findings[a], arrivals)
+            if type(place) is Dislodged:
+                dislodged.append(place)
+            elif type(place) is Unit:
+                units.append(place)
         return units, dislodged
+
+    def lands(
+        self, a: Action, finding: Finding, arrivals: dict[Code | None, Action]
+    ) -> Unit | Dislodged:
+        """What the moves make of one unit; `arrivals` are the moves that succeeded, by goal."""
+        unit, order = a.units[0], a.order
+        if type(order) is Move and finding.value:
+            return Unit(unit.power, unit.kind, order.to, unit.size)
+        if a.home in arrivals:
+            return Dislodged(unit, self.barred(arrivals[a.home]))
+        return unit
 
     def barred(self, victor: Action) -> Code | None:
         """The place that the attacker came from, where retreating there is barred (4.A.5)."""
@@ -86,7 +94,7 @@ class Standard(Movement, Retreats, Adjustments):
         fates = self.withdraw(orders)
         position = self.position._replace(
             phase=self.setting.calendar.next(self.position.phase),
-            units=(*self.position.units, *self.arrived(fates)),
+            units=self.changed(fates),
             dislodged=(),
             contested=frozenset(),
         )
@@ -97,15 +105,19 @@ class Standard(Movement, Retreats, Adjustments):
     def play_adjustments(self, orders: Sequence[Written]) -> Turn:
         """Build and remove; the year ends."""
         fates = self.adjust(orders)
-        gone = {f.unit for f in fates if f.unit and f.to is None}
-        built = [f.unit for f in fates if f.unit and f.to is not None]
         position = self.position._replace(
             phase=self.setting.calendar.next(self.position.phase),
-            units=(*(u for u in self.position.units if u not in gone), *built),
+            units=self.changed(fates),
         )
         return self.turn(position, (), {}, (), tuple(fates))
 
     # From phase to phase
+
+    def changed(self, fates: Iterable[Fate]) -> tuple[Unit, ...]:
+        """The units on the board once these fates are fulfilled."""
+        touched = {f.unit for f in fates if f.unit is not None}
+        placed = [f.unit._replace(at=f.to) for f in fates if f.unit and f.to and f.finding.value]
+        return (*(u for u in self.position.units if u not in touched), *placed)
 
     def turn(
         self,
