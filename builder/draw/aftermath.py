@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from builder.draw.curves import Point, bent
+from builder.draw.marks import Tag
 from builder.draw.moves import BROKEN, head
-from builder.draw.scene import SLIGHT, Scene, hooks
+from builder.draw.scene import SLIGHT, Scene, of_unit, tag
 from builder.draw.supports import corner
 from builder.draw.troops import BESIDE, bearer, counter
+from builder.model.board import Location
 from builder.model.findings import Outcome, Reason
 from builder.model.orders import Retreat
 from builder.model.position import Fate, Turn
@@ -20,8 +22,7 @@ def refuges(scene: Scene, turn: Turn) -> None:
     for d in turn.before.dislodged:
         if scene.shows(d.unit.power):
             for place in d.refuges:
-                hook = hooks(d.unit.power)
-                scene.stamp("rings", "refuge", scene.spot(place), str(d.unit.at), hook)
+                scene.stamp("rings", "refuge", scene.spot(place), of_unit(d.unit))
 
 
 def retreats(scene: Scene, turn: Turn) -> None:
@@ -35,11 +36,10 @@ def retreats(scene: Scene, turn: Turn) -> None:
             if fate.written and isinstance(fate.written.order, Retreat)
             else None
         )
-        hook, key = classes(fate), str(fate.unit.at)
         if goal is not None:
-            flight(scene, fate, start, scene.spot(goal))
+            flight(scene, fate, fate.unit, scene.spot(goal))
         if fate.finding.why.outcome is not Outcome.RETREATED:
-            scene.stamp("signs", "gone", start, key, hook, BESIDE)
+            scene.stamp("signs", "gone", start, tag_of(fate, fate.unit.at), BESIDE)
     clashes = Counter(
         fate.written.order.to.province
         for fate in turn.fates
@@ -51,14 +51,14 @@ def retreats(scene: Scene, turn: Turn) -> None:
         scene.stamp("signs", "burst", scene.spot(code))
 
 
-def flight(scene: Scene, fate: Fate, start: Point, goal: Point) -> None:
+def flight(scene: Scene, fate: Fate, unit: Unit, goal: Point) -> None:
     """The arrow of one retreat, thinner than a move."""
     done = fate.finding.why.outcome is Outcome.RETREATED
-    hook, key = classes(fate), str(fate.unit.at) if fate.unit else ""
+    start, mine = scene.sheet.beside(unit.at), tag_of(fate, unit.at)
     line = bent(start, goal, 0.1).cut(13 * scene.pen, (4 if done else 14) * scene.pen)
     nation = scene.nation(fate.power)
-    scene.line(line, scene.pencil(nation, SLIGHT, () if done else BROKEN), key, hook)
-    head(scene, line, nation.ink, key, hook)
+    scene.line(line, scene.pencil(nation, SLIGHT, () if done else BROKEN), mine)
+    head(scene, line, nation.ink, mine)
 
 
 def winter(scene: Scene, turn: Turn) -> None:
@@ -72,17 +72,17 @@ def winter(scene: Scene, turn: Turn) -> None:
             raised(scene, fate, fate.unit)
         elif fate.finding.why.outcome is Outcome.REMOVED:
             at = scene.spot(fate.unit.at)
-            scene.stamp("signs", "gone", at, str(fate.unit.at), classes(fate))
+            scene.stamp("signs", "gone", at, tag_of(fate, fate.unit.at))
 
 
 def raised(scene: Scene, fate: Fate, unit: Unit) -> None:
     """A new unit; on a space that only builds, its build place."""
     at = scene.sheet.builds.get(unit.at.province)
     at = at if at and unit.at not in scene.sheet.units else scene.spot(unit.at)
-    key, hook = str(unit.at), classes(fate)
-    scene.stamp("units", f"built.{bearer(scene, fate.power)}", at, key, hook)
+    mine = tag_of(fate, unit.at)
+    scene.stamp("units", f"built.{bearer(scene, fate.power)}", at, mine)
     counter(scene, unit, at)
-    scene.stamp("signs", "plus", corner(scene, at), key, hook)
+    scene.stamp("signs", "plus", corner(scene, at), mine)
 
 
 def struck(scene: Scene, fate: Fate) -> None:
@@ -91,9 +91,9 @@ def struck(scene: Scene, fate: Fate) -> None:
     if fate.finding.why.outcome is Outcome.ILLEGAL and order is not None:
         place = getattr(order, "at", None)
         if place is not None and place in scene.sheet.units:
-            scene.stamp("signs", "void", scene.spot(place), str(place), classes(fate))
+            scene.stamp("signs", "void", scene.spot(place), tag_of(fate, place))
 
 
-def classes(fate: Fate) -> str:
-    """The hooks of a fate's marks."""
-    return hooks(fate.power, "f-" + fate.finding.why.outcome.replace(" ", "-"))
+def tag_of(fate: Fate, at: Location) -> Tag:
+    """The tag of a fate's marks."""
+    return tag(fate.power, at, fate.finding.why.outcome)

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from builder.draw.svg import points
+from builder.draw.svg import steps
 
 STEPS = 12
 
@@ -131,9 +131,11 @@ class Curve:
     @property
     def d(self) -> str:
         """The line as path data."""
-        text = f"M{points(*self.start)}"
+        x, y = round(self.start.x, 1), round(self.start.y, 1)
+        text = f"M{steps(x, y)}"
         for s in self.segments:
-            text += " LQC"[len(s) - 1] + points(*(v for p in s[1:] for v in p))
+            text += " lqc"[len(s) - 1] + steps(*(v for p in s[1:] for v in (p.x - x, p.y - y)))
+            x, y = round(s[-1].x - x, 1) + x, round(s[-1].y - y, 1) + y
         return text
 
     def _find(self, length: float) -> tuple[int, float]:

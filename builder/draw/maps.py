@@ -119,9 +119,9 @@ def key(sheet: Sheet, setting: Setting, drawn: Sequence[Mark], now: Position) ->
     if sheet.legend is None:
         return []
     signs = svg.used(drawn)
-    if any(m.layer == "signs" and "f-cut" in m.hooks.split() for m in drawn):
+    if any(m.tag.fate == "f-cut" for m in drawn):
         signs.add("cut")
-    arrows = any(m.layer == "paths" and not paint_of(m).stroke for m in drawn)
+    arrows = any(m.layer == "paths" and paint_of(m).fill for m in drawn)
     move = "retreat" if now.phase.step == "retreats" else "move"
     sample = next((slug(n.name) for n in setting.nations if n.playable), "")
     listed = lettered.entries(signs, move if arrows else "", sample)
@@ -132,7 +132,7 @@ def key(sheet: Sheet, setting: Setting, drawn: Sequence[Mark], now: Position) ->
 
 def paint_of(mark: Mark) -> Paint:
     """How a mark is painted; a stamped sign brings its own paint."""
-    return mark.shape.paint if isinstance(mark.shape, Trace) else Paint(stroke="sign")
+    return mark.shape.paint if isinstance(mark.shape, Trace) else Paint()
 
 
 def bands(setting: Setting) -> dict[str, str]:

@@ -51,10 +51,23 @@ Shape = Trace | Stamp
 Case = Mapping[str, tuple[Trace, ...]]
 
 
+class Tag(NamedTuple):
+    """Which order a mark belongs to (where its unit stands), whose it is, and how it fared.
+
+    `power` and `fate` are names of classes; `fate` is empty where all went well.
+    """
+
+    order: str = ""
+    power: str = ""
+    fate: str = ""
+
+
+NOBODY = Tag()
+
+
 class Mark(NamedTuple):
-    """One shape in its layer; `key` names the order it belongs to, `hooks` are its classes."""
+    """One shape in its layer, with the order it belongs to."""
 
     layer: Layer
     shape: Shape
-    key: str = ""
-    hooks: str = ""
+    tag: Tag = NOBODY

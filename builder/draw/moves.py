@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from math import atan2, cos, dist, sin
 
 from builder.draw.curves import Curve, through
-from builder.draw.marks import CASE, Paint, Trace
-from builder.draw.scene import LINE, SLIGHT, Scene, hooks
-from builder.draw.svg import points
+from builder.draw.marks import CASE, Paint, Tag, Trace
+from builder.draw.scene import LINE, SLIGHT, Scene, tag
+from builder.draw.svg import outline
 from builder.draw.troops import bearer
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Outcome, Reason
@@ -47,7 +47,8 @@ def goal_of(action: Action) -> Location | Code | None:
 
 def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
     """Lay out every move of a phase, before any is drawn."""
-    goals = {a: goal for a in turn.actions if (goal := goal_of(a)) is not None}
+    meant = {a: goal_of(a) for a in turn.actions if a.fault is None}
+    goals = {a: goal for a, goal in meant.items() if goal is not None}
     trips = Counter((a.home, province(goal)) for a, goal in goals.items())
     standing = {u.at.province for u in turn.before.units}
     arriving = Counter(province(goal) for goal in goals.values())
@@ -98,10 +99,9 @@ def outcome(turn: Turn, action: Action) -> Outcome:
     return Outcome.UNDECIDED if finding is None else finding.why.outcome
 
 
-def classes(turn: Turn, action: Action) -> str:
-    """The hooks of an order's marks: its power, and its fate where it failed."""
-    fate = "" if succeeded(turn, action) else f"f-{outcome(turn, action).replace(' ', '-')}"
-    return hooks(action.power, fate)
+def tag_of(turn: Turn, action: Action) -> Tag:
+    """The tag of an order's marks, with its fate where it failed."""
+    return tag(action.power, action.at, "" if succeeded(turn, action) else outcome(turn, action))
 
 
 def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
@@ -154,16 +154,16 @@ def draw(scene: Scene, turn: Turn, arrow: Arrow) -> None:
     action = arrow.action
     nation = scene.nation(action.power)
     done = succeeded(turn, action)
-    hook, key = classes(turn, action), str(action.at)
+    mine = tag_of(turn, action)
     width = LINE
     if action.weight < action.units[0].size:
         width = SLIGHT
-        scene.stamp("signs", f"half.{bearer(scene, action.power)}", arrow.shown.start, key, hook)
+        scene.stamp("signs", f"half.{bearer(scene, action.power)}", arrow.shown.start, mine)
     if arrow.convoy or isinstance(action.order, (Embark, Debark)) or carries(action):
-        band(scene, arrow, key, hook)
+        band(scene, arrow, mine)
     paint = scene.pencil(nation, width, () if done else BROKEN)
-    scene.line(arrow.shown, paint, key, hook)
-    head(scene, arrow.shown, nation.ink, key, hook)
+    scene.line(arrow.shown, paint, mine)
+    head(scene, arrow.shown, nation.ink, mine)
 
 
 def carries(action: Action) -> bool:
@@ -171,28 +171,28 @@ def carries(action: Action) -> bool:
     return isinstance(action.order, Move) and action.order.carries is not None
 
 
-def band(scene: Scene, arrow: Arrow, key: str, hook: str) -> None:
+def band(scene: Scene, arrow: Arrow, mine: Tag) -> None:
     """The broad band under a voyage."""
     nation = scene.nation(arrow.action.power)
     edge = Paint(stroke=CASE, width=12 * scene.pen, round=True, opacity=0.8)
     fill = Paint(stroke=nation.tint, width=8.4 * scene.pen, round=True)
-    scene.put("bands", Trace(arrow.shown.d, edge), key, hook)
-    scene.put("bands", Trace(arrow.shown.d, fill), key, hook)
+    scene.put("bands", Trace(arrow.shown.d, edge), mine)
+    scene.put("bands", Trace(arrow.shown.d, fill), mine)
 
 
-def head(scene: Scene, line: Curve, ink: str, key: str, hook: str) -> None:
+def head(scene: Scene, line: Curve, ink: str, mine: Tag) -> None:
     """The arrow's head at the end of a line."""
     tip = line.end
     back = line.at(max(0.0, 1 - 9 * scene.pen / max(line.length, 1.0)))
     turn = atan2(tip.y - back.y, tip.x - back.x)
 
-    def corner(along: float, across: float) -> str:
+    def corner(along: float, across: float) -> tuple[float, float]:
         u, v = along * scene.pen, across * scene.pen
-        return points(tip.x + u * cos(turn) - v * sin(turn), tip.y + u * sin(turn) + v * cos(turn))
+        return tip.x + u * cos(turn) - v * sin(turn), tip.y + u * sin(turn) + v * cos(turn)
 
-    d = f"M{corner(4, 0)}L{corner(-9, 5.2)} {corner(-6, 0)} {corner(-9, -5.2)}Z"
+    d = outline(corner(0.4, 0), corner(-7.6, 3.6), corner(-5.4, 0), corner(-7.6, -3.6))
     scene.heads.append(d)
-    scene.put("paths", Trace(d, Paint(fill=ink)), key, hook)
+    scene.put("paths", Trace(d, Paint(fill=ink, stroke=ink, width=LINE * scene.pen)), mine)
 
 
 def verdicts(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
@@ -202,11 +202,11 @@ def verdicts(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
         if succeeded(turn, action):
             continue
         finding = turn.findings.get(action)
-        hook = classes(turn, action)
+        mine = tag_of(turn, action)
         crossing = finding is not None and finding.why is Reason.CROSSED
         share = crossed(finding.by, arrow, drawn) if finding is not None and crossing else 0.72
         sign = "burst" if crossing else "failed"
-        scene.stamp("signs", sign, arrow.shown.at(share), str(action.at), hook)
+        scene.stamp("signs", sign, arrow.shown.at(share), mine)
     for code in sorted(turn.after.contested | stood_off(turn)):
         if all(u.at.province != code for u in turn.before.units):
             scene.stamp("signs", "burst", scene.spot(code))

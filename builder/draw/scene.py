@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import dist
 
 from builder.draw.curves import Curve, Point, bent
-from builder.draw.marks import CASE, Case, Layer, Mark, Paint, Shape, Stamp, Trace
+from builder.draw.marks import CASE, NOBODY, Case, Layer, Mark, Paint, Shape, Stamp, Tag, Trace
 from builder.draw.sheet import Sheet
 from builder.draw.symbols import case, slug
 from builder.model.board import Code, Location
@@ -58,20 +58,20 @@ class Scene:
         """Where a unit stands."""
         return self.sheet.spot(at)
 
-    def put(self, layer: Layer, shape: Shape, key: str = "", hooks: str = "") -> None:
+    def put(self, layer: Layer, shape: Shape, tag: Tag = NOBODY) -> None:
         """Lay down one mark."""
-        self.marks.append(Mark(layer, shape, key, hooks))
+        self.marks.append(Mark(layer, shape, tag))
 
     def stamp(
-        self, layer: Layer, sign: str, at: Point, key: str = "", hooks: str = "", scale: float = 1.0
+        self, layer: Layer, sign: str, at: Point, tag: Tag = NOBODY, scale: float = 1.0
     ) -> None:
-        """Set down a sign of the case."""
-        self.put(layer, Stamp(sign, at.x, at.y, round(scale * self.pen, 3)), key, hooks)
+        """Set down a sign of the case; it tells its fate by itself."""
+        self.put(layer, Stamp(sign, at.x, at.y, round(scale * self.pen, 3)), tag._replace(fate=""))
 
-    def line(self, curve: Curve, paint: Paint, key: str, hooks: str) -> None:
+    def line(self, curve: Curve, paint: Paint, tag: Tag) -> None:
         """Draw a line with a paper edge."""
         self.edges.append(curve.d)
-        self.put("paths", Trace(curve.d, paint), key, hooks)
+        self.put("paths", Trace(curve.d, paint), tag)
 
     def pencil(
         self, nation: Nation, width: float, dash: Iterable[float] = (), *, soft: bool = False
@@ -81,12 +81,17 @@ class Scene:
         return Paint(stroke=nation.ink, width=width * self.pen, dash=lengths, round=soft)
 
     def finish(self) -> list[Mark]:
-        """All the marks, with the paper edges of lines and arrowheads beneath them."""
+        """All the marks, with the paper edges of lines and arrowheads beneath them.
+
+        Those of one power stand together, except for counters, which may overlap.
+        """
         edge = [
             Mark("casing", Trace("".join(self.edges), self._edge(5.0))),
-            Mark("casing", Trace("".join(self.heads), self._edge(2.6))),
+            Mark("casing", Trace("".join(self.heads), self._edge(2.6 + LINE))),
         ]
-        return [m for m in edge if isinstance(m.shape, Trace) and m.shape.d] + self.marks
+        drawn = [m for m in edge if isinstance(m.shape, Trace) and m.shape.d]
+        free = sorted((m for m in self.marks if m.layer != "units"), key=lambda m: m.tag.power)
+        return [*drawn, *free, *(m for m in self.marks if m.layer == "units")]
 
     def _edge(self, width: float) -> Paint:
         return Paint(stroke=CASE, width=width * self.pen, round=True, opacity=0.85)
@@ -113,11 +118,12 @@ class Scene:
         return max(0.0, BERTH * self.pen - min(dist(point, dot) for dot in curve.dots))
 
 
-def hooks(power: Power, *words: str) -> str:
-    """The classes of an order's marks: `p-austria`, and `f-bounced` where it failed."""
-    return " ".join((f"p-{slug(power)}", *(w for w in words if w)))
+def tag(power: Power, at: Location, outcome: str = "") -> Tag:
+    """The tag of an order's marks: `Mun`, `p-germany`, and `f-bounced` where it failed."""
+    fate = f"f-{outcome.replace(' ', '-')}" if outcome else ""
+    return Tag(str(at), f"p-{slug(power)}", fate)
 
 
-def key_of(unit: Unit) -> str:
-    """What the marks of a unit's order are named by: where it stands."""
-    return str(unit.at)
+def of_unit(unit: Unit) -> Tag:
+    """The tag of the marks of a unit that did as it was told, or nothing."""
+    return tag(unit.power, unit.at)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from math import cos, dist, hypot, sin
 
 from builder.draw.curves import Curve, Point, bent, between
-from builder.draw.marks import CASE, SEAL, Paint, Trace
-from builder.draw.moves import Arrow, classes, outcome, succeeded
-from builder.draw.scene import Scene, hooks
-from builder.draw.svg import points
+from builder.draw.marks import CASE, SEAL, Paint, Tag, Trace
+from builder.draw.moves import Arrow, outcome, succeeded, tag_of
+from builder.draw.scene import Scene, tag
+from builder.draw.svg import steps
 from builder.draw.troops import bearer
 from builder.model.board import Location
 from builder.model.findings import Action, Outcome
@@ -69,16 +69,15 @@ def berths(scene: Scene, arrow: Arrow, helpers: Iterable[Action]) -> Iterable[tu
 
 def join(scene: Scene, turn: Turn, action: Action, place: Point) -> None:
     """The dashes from a supporter to a ring on the supported arrow."""
-    nation, key = scene.nation(action.power), str(action.at)
-    hook = classes(turn, action)
+    nation, mine = scene.nation(action.power), tag_of(turn, action)
     start = scene.spot(action.at)
     if dist(start, place) > 15 * scene.pen:
         line = scene.bow(start, place, BENDS).cut(12 * scene.pen, 3.4 * scene.pen)
-        scene.line(line, scene.pencil(nation, WIDTH, DASHED), key, hook)
+        scene.line(line, scene.pencil(nation, WIDTH, DASHED), mine)
         blemish(scene, turn, action, line)
     else:
         blemish(scene, turn, action, bent(start, place, 0.0))
-    scene.stamp("rings", f"support.{bearer(scene, action.power)}", place, key, hook)
+    scene.stamp("rings", f"support.{bearer(scene, action.power)}", place, mine)
 
 
 def standing(scene: Scene, turn: Turn, action: Action, order: Support) -> None:
@@ -87,29 +86,28 @@ def standing(scene: Scene, turn: Turn, action: Action, order: Support) -> None:
     place = order.at or order.to
     if place is None:
         return
-    nation, key = scene.nation(action.power), str(action.at)
-    hook = classes(turn, action)
+    nation, mine = scene.nation(action.power), tag_of(turn, action)
     end, room = scene.spot(place), 17.6
     if order.to is not None:
         end, room = between(end, scene.spot(order.to), 0.5), 2.0
     line = scene.bow(scene.spot(action.at), end, BENDS)
     line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
-    scene.line(line, scene.pencil(nation, WIDTH, DASHED), key, hook)
+    scene.line(line, scene.pencil(nation, WIDTH, DASHED), mine)
     if order.to is None:
-        scene.stamp("rings", f"hold.{bearer(scene, action.power)}", end, key, hook)
+        scene.stamp("rings", f"hold.{bearer(scene, action.power)}", end, mine)
     blemish(scene, turn, action, line)
 
 
 def blemish(scene: Scene, turn: Turn, action: Action, line: Curve) -> None:
     """Two strokes across a support that was cut, a struck ring on one that was void."""
-    fate, key, hook = outcome(turn, action), str(action.at), classes(turn, action)
+    fate, mine = outcome(turn, action), tag_of(turn, action)
     if fate is Outcome.CUT:
-        strokes(scene, line, key, hook)
+        strokes(scene, line, mine)
     elif not succeeded(turn, action):
-        scene.stamp("signs", "void", line.at(0.5), key, hook)
+        scene.stamp("signs", "void", line.at(0.5), mine)
 
 
-def strokes(scene: Scene, line: Curve, key: str, hook: str) -> None:
+def strokes(scene: Scene, line: Curve, mine: Tag) -> None:
     """Two red strokes across the middle of a line."""
     across, along = line.heading(0.5) + 1.1, line.heading(0.5)
     middle, pen = line.at(0.5), scene.pen
@@ -117,20 +115,20 @@ def strokes(scene: Scene, line: Curve, key: str, hook: str) -> None:
     for shift in (-2.6, 2.6):
         x, y = middle.x + shift * pen * cos(along), middle.y + shift * pen * sin(along)
         dx, dy = 7.2 * pen * cos(across), 7.2 * pen * sin(across)
-        d += f"M{points(x - dx, y - dy)}L{points(x + dx, y + dy)}"
-    scene.put("signs", Trace(d, Paint(stroke=CASE, width=4.6 * pen)), key, hook)
-    scene.put("signs", Trace(d, Paint(stroke=SEAL, width=2.0 * pen)), key, hook)
+        d += f"M{steps(x - dx, y - dy)}l{steps(2 * dx, 2 * dy)}"
+    scene.put("signs", Trace(d, Paint(stroke=CASE, width=4.6 * pen)), mine)
+    scene.put("signs", Trace(d, Paint(stroke=SEAL, width=2.0 * pen)), mine)
 
 
 def convoys(scene: Scene, turn: Turn) -> None:
     """A dotted ring round every fleet ordered to convoy."""
     for action in turn.actions:
         if isinstance(action.order, Convoy) and scene.shows(action.power):
-            hook, key = classes(turn, action), str(action.at)
+            mine = tag_of(turn, action)
             at = scene.spot(action.at)
-            scene.stamp("rings", f"convoy.{bearer(scene, action.power)}", at, key, hook)
+            scene.stamp("rings", f"convoy.{bearer(scene, action.power)}", at, mine)
             if not succeeded(turn, action):
-                scene.stamp("signs", "void", corner(scene, at), key, hook)
+                scene.stamp("signs", "void", corner(scene, at), mine)
 
 
 def refused(scene: Scene, turn: Turn) -> None:
@@ -139,14 +137,15 @@ def refused(scene: Scene, turn: Turn) -> None:
     for action in turn.actions:
         if action.fault is None or not scene.shows(action.power):
             continue
-        hook, key = hooks(action.power, "f-illegal"), str(action.at)
+        mine = tag(action.power, action.at, "illegal")
         start = scene.spot(action.at)
         goal = pointed(scene, action.written.order) if action.written else None
         if goal is not None and hypot(goal.x - start.x, goal.y - start.y) > 24 * scene.pen:
             nation = scene.nation(action.power)
             line = bent(start, goal, 0.1).cut(12 * scene.pen, 10 * scene.pen)
-            scene.line(line, scene.pencil(nation, 1.5, (0.1, 4.0), soft=True), key, hook)
-        scene.stamp("signs", "void", corner(scene, start), key, hook)
+            faint = scene.pencil(nation, 1.6, (0.1, 4.0), soft=True)
+            scene.put("paths", Trace(line.d, faint), mine)
+        scene.stamp("signs", "void", corner(scene, start), mine)
 
 
 def pointed(scene: Scene, order: Order) -> Point | None:

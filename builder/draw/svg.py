@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
+from typing import TypeVar
 
 from builder.draw.marks import Case, Layer, Mark, Paint, Shape, Stamp, Trace
 
+T = TypeVar("T")
+BARE, UNKNOWN = Paint("black"), Paint("?", "?", -1.0)
 HEAD = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 
@@ -19,8 +22,27 @@ def number(value: float) -> str:
 
 
 def points(*values: float) -> str:
-    """Coordinates as they stand in a path: `1.5 -2 3`."""
+    """Numbers in a list: `1.5 -2 3`."""
     return " ".join(number(v) for v in values)
+
+
+def steps(*values: float) -> str:
+    """Coordinates in path data, as short as they can be written: `1.5-2 3`."""
+    text = ""
+    for value in values:
+        one = number(value)
+        text += one if not text or one[0] == "-" else f" {one}"
+    return text
+
+
+def outline(*corners: tuple[float, float]) -> str:
+    """A figure with straight sides as path data."""
+    rounded = [(round(x, 1), round(y, 1)) for x, y in corners]
+    (x, y), text = rounded[0], ""
+    for a, b in pairwise(rounded):
+        side = steps(b[0] - a[0], b[1] - a[1])
+        text += side if not text or side[0] == "-" else f" {side}"
+    return f"M{steps(x, y)}l{text}z"
 
 
 def attribute(name: str, value: str) -> str:
@@ -28,22 +50,16 @@ def attribute(name: str, value: str) -> str:
     return f' {name}="{escape(value)}"' if value else ""
 
 
-def paint(p: Paint, width: float = 0.0) -> str:
-    """The presentation attributes of a paint, within a group of that width of lines.
-
-    Such a group leaves everything unfilled, too; a width of 0 stands for no group.
-    """
-    text = f' fill="{p.fill or "none"}"' if p.fill or not width else ""
+def paint(p: Paint, around: Paint = BARE) -> str:
+    """The presentation attributes that set a paint off from that of the group around it."""
+    text = attribute("fill", (p.fill or "none") if p.fill != around.fill else "")
+    text += attribute("stroke", (p.stroke or "none") if p.stroke != around.stroke else "")
     if p.stroke:
-        text += f' stroke="{p.stroke}"'
-        text += f' stroke-width="{number(p.width)}"' if p.width != width else ""
-        if p.dash:
-            text += f' stroke-dasharray="{points(*p.dash)}"'
+        text += attribute("stroke-width", number(p.width) if p.width != around.width else "")
+        text += attribute("stroke-dasharray", points(*p.dash))
         if p.round:
             text += ' stroke-linecap="round" stroke-linejoin="round"'
-    if p.opacity < 1:
-        text += f' opacity="{p.opacity:g}"'
-    return text
+    return text + attribute("opacity", f"{p.opacity:g}" if p.opacity < 1 else "")
 
 
 def place(x: float, y: float, scale: float) -> str:
@@ -53,32 +69,52 @@ def place(x: float, y: float, scale: float) -> str:
     return attribute("transform", f"{moved}{grown}")
 
 
-def shape(item: Shape, prefix: str, hooks: str = "", width: float = 0.0) -> str:
-    """One path or one use of a sign."""
+def shape(item: Shape, prefix: str, hooks: str = "", around: Paint = BARE) -> str:
+    """One path or one use of a sign, within a group of a certain paint."""
     if isinstance(item, Trace):
         where = place(item.x, item.y, item.scale)
-        return f'<path d="{item.d}"{paint(item.paint, width)}{where}{hooks}/>'
+        return f'<path d="{item.d}"{paint(item.paint, around)}{where}{hooks}/>'
     where = (
         f' x="{number(item.x)}" y="{number(item.y)}"'
         if item.scale == 1
         else place(item.x, item.y, item.scale)
     )
-    return f'<use xlink:href="#{prefix}{escape(item.sign)}"{where}{hooks}/>'
+    return f'<use href="#{prefix}{escape(item.sign)}"{where}{hooks}/>'
 
 
-def group(marks: Sequence[Mark], prefix: str, width: float) -> str:
+def group(marks: Sequence[Mark], prefix: str, around: Paint) -> str:
     """The marks of one order in one layer, with its hooks for the page's script."""
     first = marks[0]
-    hooks = attribute("data-order", first.key) + attribute("class", first.hooks)
+    hooks = attribute("data-order", first.tag.order) + attribute("class", first.tag.fate)
     if len(marks) == 1 or not hooks:
-        return "".join(shape(m.shape, prefix, hooks, width) for m in marks)
-    return f"<g{hooks}>{''.join(shape(m.shape, prefix, width=width) for m in marks)}</g>"
+        return "".join(shape(m.shape, prefix, hooks, around) for m in marks)
+    return f"<g{hooks}>{''.join(shape(m.shape, prefix, around=around) for m in marks)}</g>"
 
 
-def commonest(marks: Iterable[Mark]) -> float:
-    """The width that most lines of a layer have; 0 where it holds only signs."""
-    widths = Counter(m.shape.paint.width for m in marks if isinstance(m.shape, Trace))
-    return max(widths, key=lambda w: (widths[w] if w else 0, w), default=0.0)
+def common(marks: Iterable[Mark]) -> Paint:
+    """A paint that as many as possible of the marks share: what their group is given."""
+    paints = [m.shape.paint for m in marks if isinstance(m.shape, Trace)]
+    if not paints:
+        return BARE
+    return Paint(
+        most([p.fill for p in paints if not p.stroke or p.fill]) or "",
+        most([p.stroke for p in paints if p.stroke]) or "",
+        most([p.width for p in paints if p.stroke]) or 0.0,
+    )
+
+
+def most(values: Sequence[T]) -> T | None:
+    """The value that occurs most often, the first of them if there are several."""
+    return Counter(values).most_common(1)[0][0] if values else None
+
+
+def run(marks: Sequence[Mark], prefix: str) -> str:
+    """Neighbouring marks of one power in one layer: a group of its class and its ink."""
+    around = common(marks)
+    orders = groupby(marks, key=lambda m: m.tag)
+    body = "".join(group(list(same), prefix, around) for _, same in orders)
+    hooks = attribute("class", marks[0].tag.power) + paint(around)
+    return f"<g{hooks}>{body}</g>" if hooks else body
 
 
 def layers(marks: Iterable[Mark], names: Sequence[Layer], prefix: str = "") -> str:
@@ -86,20 +122,21 @@ def layers(marks: Iterable[Mark], names: Sequence[Layer], prefix: str = "") -> s
     listed = list(marks)
     out = []
     for name in names:
-        inside = [m for m in listed if m.layer == name]
-        if inside:
-            width = commonest(inside)
-            runs = groupby(inside, key=lambda m: (m.key, m.hooks))
-            body = "".join(group(list(run), prefix, width) for _, run in runs)
-            plain = f' fill="none" stroke-width="{number(width)}"' if width else ""
-            out.append(f'<g class="lay-{name}"{plain}>{body}</g>')
+        runs = groupby((m for m in listed if m.layer == name), key=lambda m: m.tag.power)
+        body = "".join(run(list(same), prefix) for _, same in runs)
+        if body:
+            out.append(f'<g class="lay-{name}">{body}</g>')
     return "".join(out)
 
 
 def signs(case: Case, used: Iterable[str], prefix: str = "") -> str:
-    """Definitions of the signs that are used, in the order of their names."""
+    """Definitions of the signs that are used, in the order of their names.
+
+    They say all about their paint, so that no group around a use changes it.
+    """
     return "".join(
-        f'<g id="{prefix}{escape(name)}">{"".join(shape(t, prefix) for t in case[name])}</g>'
+        f'<g id="{prefix}{escape(name)}">'
+        f"{''.join(shape(t, prefix, around=UNKNOWN) for t in case[name])}</g>"
         for name in sorted(set(used))
     )
 

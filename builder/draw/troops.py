@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from builder.draw.curves import Point
-from builder.draw.scene import STRANGER, Scene, hooks, key_of
+from builder.draw.scene import STRANGER, Scene, of_unit, tag
 from builder.draw.symbols import slug
 from builder.model.kinds import Power
 from builder.model.units import Dislodged, Unit
@@ -18,9 +18,10 @@ BESIDE = 0.86
 def muster(scene: Scene, units: Iterable[Unit], driven_out: Iterable[Unit] = ()) -> None:
     """Set down all units of a position; those driven out stand on a jagged ring."""
     lost = {id(u) for u in driven_out}
-    listed = sorted((u for u in units if scene.shows(u.power)), key=lambda u: str(u.at))
-    for _, here in groupby(listed, key=lambda u: u.at.province):
-        stack(scene, list(here), lost)
+    shown = sorted((u for u in units if scene.shows(u.power)), key=lambda u: str(u.at))
+    stacks = [list(here) for _, here in groupby(shown, key=lambda u: u.at.province)]
+    for here in sorted(stacks, key=lambda s: s[0].power):
+        stack(scene, here, lost)
 
 
 def stack(scene: Scene, units: Sequence[Unit], lost: Iterable[int] = ()) -> None:
@@ -33,10 +34,10 @@ def stack(scene: Scene, units: Sequence[Unit], lost: Iterable[int] = ()) -> None
             continue
         at = scene.spot(unit.at)
         if id(unit) in lost:
-            scene.stamp("units", "dislodged", at, key_of(unit), hooks(unit.power))
+            scene.stamp("units", "dislodged", at, of_unit(unit))
         counter(scene, unit, at)
         if unit.power in led:
-            scene.stamp("units", crown(scene, unit.power), at, key_of(unit), hooks(unit.power))
+            scene.stamp("units", crown(scene, unit.power), at, of_unit(unit))
     for unit in carried:
         dx, dy, scale = ABOARD
         at = scene.spot(unit.at)
@@ -45,7 +46,7 @@ def stack(scene: Scene, units: Sequence[Unit], lost: Iterable[int] = ()) -> None
 
 def counter(scene: Scene, unit: Unit, at: Point, scale: float = 1.0) -> None:
     """One unit's counter."""
-    scene.stamp("units", name(scene, unit), at, key_of(unit), hooks(unit.power), scale)
+    scene.stamp("units", name(scene, unit), at, of_unit(unit), scale)
 
 
 def name(scene: Scene, unit: Unit) -> str:
@@ -68,6 +69,6 @@ def evicted(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
     for d in dislodged:
         if scene.shows(d.unit.power):
             at = scene.sheet.beside(d.unit.at)
-            hook = hooks(d.unit.power, "f-dislodged")
-            scene.stamp("units", "dislodged", at, key_of(d.unit), hook, BESIDE)
-            scene.stamp("units", name(scene, d.unit), at, key_of(d.unit), hook, BESIDE)
+            mine = tag(d.unit.power, d.unit.at, "dislodged")
+            scene.stamp("units", "dislodged", at, mine, BESIDE)
+            scene.stamp("units", name(scene, d.unit), at, mine, BESIDE)
