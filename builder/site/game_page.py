@@ -17,7 +17,6 @@ from builder.site.replayer import Player
 from builder.site.summary import Summary
 from builder.site.templating import fill
 
-
 ROOM = 4
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from builder.archive import Archive
 from builder.draw.maps import draw_turn
 from builder.draw.sheet import Sheet, read_sheet
+from builder.errors import ArchiveError
 from builder.formats.games import write_game
 from builder.model.position import Turn
 from builder.record import Record, Result
@@ -116,8 +117,12 @@ def artifacts(archive: Archive, png: bool = True) -> Iterator[Artifact]:
     has what is wrong with them."""
     site = Site(archive, png)
     summaries: list[Summary] = []
-    for record in archive.games.values():
-        work = site.work(Path(record.path))
+    for path in archive.game_paths:
+        try:
+            work = site.work(path)
+        except ArchiveError as error:
+            archive.errors[path] = error
+            continue
         if work is not None:
             summaries.append(work.summary)
             yield from work.artifacts()

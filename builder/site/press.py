@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from builder.draw import raster
 from builder.errors import ArchiveError
@@ -14,6 +15,7 @@ from builder.site.ledger import Entry, Ledger, builder_key, maps_key
 from builder.site.pages import Site
 from builder.site.painting import Darkroom
 from builder.site.publish import Publisher
+from builder.site.shell import meta
 from builder.site.summary import Summary, summary_of
 
 log = logging.getLogger("mkdocs.plugins.chancery")
@@ -54,6 +56,20 @@ class Press:
                 self.listed[artifact.path] = artifact
             else:
                 publisher.put(artifact)
+
+    def lay_in(self, pages: Mapping[str, Any]) -> None:
+        """Give the theme's pages their text; what an editor wrote there stays in it."""
+        for path, found in self.listed.items():
+            page = pages[path]
+            page.content = str(found.content).replace("<!-- words -->", page.content or "")
+            page.meta = meta(found.title, found.description)
+
+    def search_entries(self) -> list[dict[str, str]]:
+        """The games for a search index: where, what, and the words to find them by."""
+        return [
+            {"location": path.removesuffix("index.html"), "title": title, "text": text}
+            for path, (title, text) in self.words.items()
+        ]
 
     def _games(self, publisher: Publisher, ledger: Ledger, darkroom: Darkroom) -> Iterator[Summary]:
         paths = self.site.archive.game_paths

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
 from html import escape
+from typing import Any
 
 from builder.site.addresses import folder, root_of
 from builder.site.artifacts import Artifact
@@ -55,6 +56,11 @@ class Shell:
         return "".join(inside.get(piece, piece) for piece in self._cut[depth])
 
 
+def meta(title: str, about: str) -> dict[str, Any]:
+    """The front matter of a page that brings its own text: no trees beside it."""
+    return {"hide": ["navigation", "toc", "footer"], "title": title, "description": about}
+
+
 def cut(text: str) -> tuple[str, ...]:
     """A shell cut at its marks; the marks are pieces of their own."""
     pieces = [text]
@@ -68,8 +74,10 @@ def _cut(piece: str, mark: str) -> list[str]:
     return [part for pair in zip(parts, [mark] * len(parts), strict=True) for part in pair][:-1]
 
 
-def head(artifact: Artifact, site_url: str = "") -> str:
+def head(artifact: Artifact | None, site_url: str | None = "") -> str:
     """What link previews and feed readers look for in a page's head, and its own scripts."""
+    if artifact is None:
+        return ""
     root = root_of(artifact.path)
     picture = artifact.image and (site_url or root) + artifact.image
     tags = [

@@ -20,6 +20,7 @@ from builder.site.downloads import as_json, game_data, game_text, phase_data
 from builder.site.game_page import game_page
 from builder.site.phase_page import Plate, phase_page
 from builder.site.replayer import player
+from builder.site.standalone import standalone
 from builder.site.summary import Summary, summarise
 
 WIDTH = 1400
@@ -48,7 +49,9 @@ class Work:
         image = ""
         if replay.stages and self.png and self.sheet:
             image = f"{self._folder(replay.stages[-1])}map.png"
-        yield game_page(replay, summary, player(replay, self.sheet, image))
+        page = game_page(replay, summary, player(replay, self.sheet, image))
+        yield page
+        yield standalone(replay, page)
         yield Artifact(f"{address}game.yaml", self.source)
         yield Artifact(f"{address}game.json", as_json(game_data(replay, summary)))
         yield Artifact(f"{address}game.txt", game_text(replay))
@@ -75,7 +78,9 @@ class Work:
             )
             yield Artifact(f"{folder}map.svg", drawn)
             if self.png:
-                yield Artifact(f"{folder}map.png", Print(self.replay.variant.name, art, digest(drawn)))
+                yield Artifact(
+                    f"{folder}map.png", Print(self.replay.variant.name, art, digest(drawn))
+                )
         yield phase_page(self.replay, at, plate)
         yield Artifact(f"{folder}state.json", as_json(phase_data(self.replay, stage)))
 

@@ -77,7 +77,7 @@ def sample(variant: Variant, name: str = "sample") -> Record:
         gm="G. Master <i>",
         zine="The Sample Gazette",
         source=Source(title="The Sample Gazette", issues="12-14", url="javascript:alert(3)"),
-        players={p: "?" for p in variant.setting.powers},
+        players=dict.fromkeys(variant.setting.powers, "?"),
         result=Result("unfinished"),
         moments={calendar.read("S1901M"): "Three stand-offs open the game."},
     )

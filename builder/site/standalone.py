@@ -1,0 +1,51 @@
+"""A whole game as one file that opens from disk: page, style, fonts and script in one."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from functools import cache
+
+from markupsafe import Markup
+
+from builder.replay import Replay
+from builder.site.addresses import game as game_address
+from builder.site.artifacts import Artifact
+from builder.site.assets import HERE, colours, script, style_sheet
+from builder.site.downloads import game_text
+from builder.site.templating import fill
+
+FONT = re.compile(r"url\((fonts/[a-z-]+\.woff2)\)")
+OUTSIDE = re.compile(r'<a ([^>]*?)href="(?!#)[^"]*"([^>]*)>(.*?)</a>', re.DOTALL)
+
+
+@cache
+def style() -> str:
+    """The style sheet with its fonts inside it."""
+
+    def inside(found: re.Match[str]) -> str:
+        data = b64encode((HERE / found[1]).read_bytes()).decode()
+        return f"url(data:font/woff2;base64,{data})"
+
+    return FONT.sub(inside, style_sheet())
+
+
+def standalone(replay: Replay, page: Artifact) -> Artifact:
+    """The page of a game as one file; links to other pages become steps, or plain words."""
+    calendar = replay.variant.setting.calendar
+    body = str(page.content)
+    for stage in replay.stages:
+        slug = calendar.slug(stage.phase)
+        body = re.sub(rf'href="{slug}/(#[a-z]+)?"', f'href="#{slug}"', body)
+    body = OUTSIDE.sub(r"<span \1\2>\3</span>", body)
+    return Artifact(
+        f"{game_address(replay.record.id)}game.html",
+        fill(
+            "standalone.html",
+            title=replay.record.name,
+            style=Markup(style() + colours([replay.variant])),
+            script=Markup(script("replay")),
+            body=Markup(body),
+            text=game_text(replay),
+        ),
+    )

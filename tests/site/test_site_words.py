@@ -1,0 +1,53 @@
+"""Words typed by people."""
+
+from __future__ import annotations
+
+import pytest
+from markupsafe import Markup
+
+from builder.model.calendar import Calendar, Phase
+from builder.site.addresses import root_of, slug
+from builder.site.words import rendered, with_phase_links
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "[x](javascript:alert(1))",
+        "<a href='vbscript:x'>x</a>",
+        "<iframe src=//e></iframe>",
+        "<style>*{}</style>",
+        '<p style="position:fixed">x',
+    ],
+)
+def test_nothing_harmful_is_left(typed: str) -> None:
+    safe = rendered(typed).lower()
+    for word in ("script", "onerror", "iframe", "<style", "style=", "alert(1)</"):
+        assert word not in safe
+
+
+def test_markdown_is_read() -> None:
+    assert "<strong>both</strong>" in rendered("**both**")
+
+
+def test_phases_in_prose_become_links_once() -> None:
+    calendar = Calendar()
+    known = {Phase(1904, "spring", "movement")}
+    html = Markup('<p>See S1904M, not S1905M, <a href="x">S1904M</a> <b title="S1904M">.</b></p>')
+    linked = with_phase_links(html, calendar, "../g/", known)
+    assert linked.count('href="../g/1904-spring-movement/"') == 1
+    assert 'title="S1904M"' in linked
+
+
+@pytest.mark.parametrize(
+    ("words", "found"), [("Stp/nc", "stp-nc"), ("Tübingen  1!", "tubingen-1"), ("ÆØÅ", "a")]
+)
+def test_slugs(words: str, found: str) -> None:
+    assert slug(words) == found
+
+
+def test_root_of() -> None:
+    assert root_of("index.html") == ""
+    assert root_of("games/x/y/index.html") == "../../../"
