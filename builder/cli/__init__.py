@@ -14,6 +14,7 @@ COMMANDS: dict[str, str] = {
     "cases": "cases",
     "check": "check",
     "draw": "draw",
+    "import": "importing",
     "judge": "judge",
 }
 

@@ -10,7 +10,7 @@ from builder.model.findings import Action, Finding, Outcome
 from builder.model.orders import Convoy, Move, Support
 from builder.model.position import Turn
 from builder.prose.names import action_text, standing
-from builder.prose.phrases import Sentence, fate, flat, reason, rule, tally
+from builder.prose.phrases import Sentence, body, fate, flat, reason, rule, tally
 
 PLAIN = frozenset({Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED})
 
@@ -61,23 +61,25 @@ def _link(
     text = action_text(action, standing(turn.before.units))
     if action.fault is not None and action.written is not None:
         text = action.written.text or text
-    sentence = () if seen else reason(action, finding, turn, board)
+    sentence = () if seen else body(reason(action, finding, turn, board))
     cited = "" if seen or (why.outcome in PLAIN and not sentence) else rule(why)
     word = fate(action, finding, turn)
     return Link(depth, role, action, text, word, sentence, tally(finding), cited, seen)
 
 
 def _friends(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:
+    meant = action.written.order if action.fault and action.written else action.order
+    goal = meant.to.province if isinstance(meant, Move) else None
     for other in turn.actions:
         order = other.order
         if not isinstance(order, Support | Convoy) or order.at is None or other is action:
             continue
         aim = order.to.province if order.to else None
-        if order.at.province != action.home or aim != action.goal:
+        if order.at.province != action.home or aim != goal:
             continue
         if isinstance(order, Support):
             yield other, "supports"
-        elif isinstance(action.order, Move):
+        elif goal is not None:
             yield other, "carries"
 
 

@@ -42,9 +42,22 @@ FATES: dict[Outcome, str] = {
 }
 
 
+HEADS = frozenset(w.text.partition(": ")[0] for w in WORDING.values() if ": " in w.text)
+
+
 def flat(sentence: Iterable[Part]) -> str:
     """A sentence as plain text."""
     return "".join(part if isinstance(part, str) else part.text for part in sentence)
+
+
+def body(sentence: Sentence) -> Sentence:
+    """A sentence without the fate it begins with, for where the fate stands beside it."""
+    if not sentence or not isinstance(sentence[0], str):
+        return sentence
+    head, colon, rest = sentence[0].partition(": ")
+    if not colon or head not in HEADS:
+        return sentence
+    return (rest[:1].upper() + rest[1:], *sentence[1:]) if rest else sentence[1:]
 
 
 def fate(action: Action, finding: Finding, turn: Turn) -> str:

@@ -40,7 +40,7 @@ WORDING: Mapping[Reason, Wording] = {
         "Stood off: {by} came to the same place{force}.", "Rulebook, Standoffs; DATC 6.A.11"
     ),
     Reason.NO_CONVOY: Wording(
-        "No convoy: no unbroken chain of fleets was ordered to carry {unit} to {goal}.",
+        "No convoy: no chain of fleets that were ordered to carry {unit} joins {home} to {goal}.",
         "Rulebook, Convoys; DATC 5.B.4",
     ),
     Reason.DISRUPTED: Wording(
@@ -108,7 +108,8 @@ WORDING: Mapping[Reason, Wording] = {
     ),
     Reason.NOT_CONVOYABLE: Wording("Void: only armies on a coast are convoyed.", "DATC 6.A.7"),
     Reason.UNCONVOYED: Wording(
-        "Void: no convoy from {home} to {goal} was ordered.", "Rulebook, Convoys; DATC 5.B.4"
+        "Void: no chain of fleets that were ordered to carry {unit} joins {home} to {goal}.",
+        "Rulebook, Convoys; DATC 5.B.4",
     ),
     Reason.RETREATED: Wording("{unit} retreated to {goal}.", "Rulebook, Retreats"),
     Reason.DISBANDED: Wording("{unit} was disbanded.", "Rulebook, Retreats"),

@@ -139,5 +139,5 @@ def test_chain_goes_down_to_the_ground_and_tells_nothing_twice() -> None:
         (1, "opposes", "A Mun H", False),
     ]
     text = written_chain(links)
-    assert "Support cut: A Mar attacked Gascony from Marseilles" in text
+    assert "A Mar attacked Gascony from Marseilles" in text
     assert text.count("DATC 6.D.2") == 1

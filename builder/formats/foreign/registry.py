@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.errors import UnknownWordError
+from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.foreign.droidippy import DROIDIPPY
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings
 from builder.formats.foreign.saved_game import SAVED_GAME
@@ -12,6 +12,9 @@ from builder.formats.foreign.webdip import WEBDIP
 from builder.formats.foreign.zine import ZINE_REPORTS
 
 IMPORTERS: tuple[Importer, ...] = (DROIDIPPY, WEBDIP, SAVED_GAME, ZINE_REPORTS)
+
+
+BROKEN = (ValueError, KeyError, TypeError, IndexError, AttributeError)
 
 
 def importer(name: str) -> Importer:
@@ -30,7 +33,14 @@ def recognise(document: Document) -> Importer | None:
 def import_document(
     document: Document, settings: Settings, press: bool = False, name: str | None = None
 ) -> Iterator[Imported]:
-    """Every game of a document, in the format named or recognised; none where it is neither."""
+    """Every game of a document, in the format named or recognised; none where it is neither.
+
+    Raises ArchiveError where the document is broken.
+    """
     chosen = importer(name) if name else recognise(document)
-    if chosen is not None:
+    if chosen is None:
+        return
+    try:
         yield from chosen.read(document, settings, press)
+    except BROKEN as error:
+        raise ArchiveError(f"{document.name}: not readable as {chosen.title}: {error!r}") from error

@@ -15,6 +15,7 @@ for which no convoy was ordered goes by land.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -47,9 +48,10 @@ from builder.model.orders import (
     Waive,
     Written,
 )
+from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.units import Unit
-from builder.record import Note, Record, Source
+from builder.record import Note, Record, Result, Source
 
 OUTCOMES = {
     "bounce": Outcome.BOUNCED, "cut": Outcome.CUT, "void": Outcome.VOID,
@@ -86,18 +88,21 @@ class Game:
         """The game as a record."""
         phases = [(p, phase) for p in self.data["phases"] if (phase := self._phase(p["name"]))]
         states = [self._state(p["state"]) for p, _ in phases]
+        if self.data["phases"][-1]["name"] == "COMPLETED":
+            states.append(self._state(self.data["phases"][-1]["state"]))
         sheets = []
         for i, (raw, phase) in enumerate(phases):
-            last = i + 1 == len(phases)
+            last = i + 1 == len(states)
             if last and not any(raw["orders"].values()):
                 break
             sheet = self._sheet(raw, phase, states[i])
             if not last:
                 sheet.after, sheet.dislodged, owners = states[i + 1]
-                if phases[i + 1][1].step != "retreats":
+                if i + 1 == len(phases) or phases[i + 1][1].step != "retreats":
                     sheet.owners = owners
             sheets.append(sheet)
         name = str(self.data.get("id") or document.stem)
+        start = self._start(states)
         record = Record(
             id=document.stem,
             name=name,
@@ -106,11 +111,28 @@ class Game:
             house=HOUSE,
             source=Source(title="saved game", note=str(self.data.get("game_id", ""))),
             players=dict.fromkeys(self.setting.powers, "?"),
-            start=tuple(states[0].units) if states else None,
-            start_owners=states[0].owners if states else None,
+            result=self._result(states[-1], sheets) if states else Result(),
+            start=start.units if start else None,
+            start_owners=start.owners if start else None,
             path=document.name,
         )
         return Imported(record, tuple(self.remarks))
+
+    def _start(self, states: list[State]) -> Position | None:
+        """The opening position, None where it is the one everybody knows."""
+        known = self.setting.start
+        if not states:
+            return None
+        first = known._replace(units=tuple(states[0].units), owners=states[0].owners)
+        same = set(first.units) == set(known.units) and dict(first.owners) == dict(known.owners)
+        return None if same else first
+
+    def _result(self, last: State, sheets: list[Sheet]) -> Result:
+        owned = Counter(last.owners.values())
+        best = max(owned, key=lambda p: owned[p], default=None)
+        if best is not None and owned[best] >= self.setting.victory and sheets:
+            return Result("won", (best,), sheets[-1].phase)
+        return Result()
 
     def _phase(self, name: str) -> Phase | None:
         try:

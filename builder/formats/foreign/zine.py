@@ -24,10 +24,11 @@ from builder.formats.foreign.zine_chart import Chart, read_chart
 from builder.formats.foreign.zine_orders import Dialect
 from builder.formats.foreign.zine_report import Line, Report, Reporter
 from builder.formats.foreign.zine_text import SEASON, Cut, Season, cut
+from builder.model.board import Code
 from builder.model.calendar import Phase, Step
 from builder.model.findings import Outcome
 from builder.model.kinds import Power
-from builder.model.orders import Move, Support, Written
+from builder.model.orders import Move, Retreat, Support, Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, Record, Result, Ruling, Source
@@ -203,16 +204,43 @@ class Game:
 
     def finish(self) -> list[Sheet]:
         """Every phase in order, the charts laid to the phase that decides them."""
-        for year, (chart, season) in self.charts.items():
-            fall = Phase(year, "fall", "movement")
-            pending = fall in self.sheets and any(p.options for p in self.sheets[fall].results)
-            retreats = fall._replace(step="retreats")
-            if pending or retreats in self.sheets:
-                self._sheet(retreats, season).owners = chart.owners
-            elif fall in self.sheets:
-                self.sheets[fall].owners = chart.owners
+        before: dict[Code, Power] = dict(self.setting.start.owners)
+        for year, (chart, season) in sorted(self.charts.items()):
+            sheet = self._year_end(year, season)
+            if sheet is not None:
+                owners = chart.settled(_arrivals(sheet), before)
+                if owners is None:
+                    told = ", ".join(f"{c} {' or '.join(p)}" for c, p in chart.unsure.items())
+                    sheet.notes.append(Note("gm", f"Chart with open centres: {told}."))
+                sheet.owners = owners
+                before = owners or before
         rank = self.setting.calendar.rank
         return sorted(self.sheets.values(), key=lambda sheet: rank(sheet.phase))
+
+    def _year_end(self, year: int, season: Season) -> Sheet | None:
+        """The phase after which centres change hands in that year."""
+        fall = Phase(year, "fall", "movement")
+        retreats = fall._replace(step="retreats")
+        pending = fall in self.sheets and any(p.options for p in self.sheets[fall].results)
+        if pending or retreats in self.sheets:
+            return self._sheet(retreats, season)
+        return self.sheets.get(fall)
+
+    def start_owners(self) -> dict[Code, Power] | None:
+        """Who owned what where the source begins in mid-game: as its first chart says."""
+        first = min(self.sheets, key=self.setting.calendar.rank, default=None)
+        if first is None or first == self.setting.calendar.start or not self.charts:
+            return None
+        return dict(self.charts[min(self.charts)][0].owners)
+
+
+def _arrivals(sheet: Sheet) -> dict[Code, Power]:
+    went = {p.at for p in sheet.results if Outcome.RETREATED in p.outcomes}
+    return {
+        w.order.to.province: w.issuer
+        for w in sheet.orders
+        if isinstance(w.order, Retreat) and w.unit and w.unit.at in went
+    }
 
 
 def recognises(document: Document) -> bool:
@@ -249,6 +277,7 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
             result=_result(found, sheets, setting),
             rulings=tuple(game.rulings),
             start=_start(game, setting),
+            start_owners=game.start_owners(),
             path=document.name,
         ),
         tuple(game.remarks),
@@ -256,10 +285,15 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
 
 
 def _start(game: Game, setting: Setting) -> tuple[Unit, ...] | None:
-    """The printed opening position, where it is not the one everybody knows."""
-    if game.start is None or set(game.start) == set(setting.start.units):
-        return None
-    return tuple(game.start)
+    """The opening position: as printed, else the units that the first orders name; None where
+    it is the one everybody knows."""
+    units = game.start
+    if units is None and game.sheets:
+        first = game.sheets[min(game.sheets, key=setting.calendar.rank)]
+        named = [(w.issuer, w.unit) for w in first.orders if w.unit and w.unit.kind]
+        lost = {p.at for p in first.results if Outcome.ILLEGAL in p.outcomes and "nsu" in p.text}
+        units = [Unit(p, u.kind, u.at) for p, u in named if u.kind and u.at not in lost]
+    return tuple(units) if units and set(units) != set(setting.start.units) else None
 
 
 def _source(found: Cut, zine: str) -> Source:

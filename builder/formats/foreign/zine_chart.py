@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from builder.formats.foreign.reading import Places, Remark
@@ -11,21 +11,35 @@ from builder.formats.foreign.zine_text import TAG, Entry
 from builder.model.board import Code
 from builder.model.kinds import Power
 
+Owners = dict[Code, Power]
 GROUP = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
 WORDS = frozenset({"none", "out", "wins", "survives"})
 
 
 class Chart(NamedTuple):
-    """Who owns what; `unsure` are centres that hang on a retreat (`kie?`)."""
+    """Who owns what; `unsure` are centres that hang on a retreat (`kie?`), and who may own them."""
 
-    owners: dict[Code, Power]
-    unsure: frozenset[Code]
+    owners: Owners
+    unsure: dict[Code, list[Power]]
+
+    def settled(self, arrived: Mapping[Code, Power], before: Mapping[Code, Power]) -> Owners | None:
+        """The chart when the retreats are made; None where it stays open.
+
+        A centre goes to who retreated there, else it stays with who had it `before`.
+        """
+        owners = dict(self.owners)
+        for code, claimants in self.unsure.items():
+            power = arrived.get(code) or before.get(code)
+            if power not in claimants:
+                return None
+            owners[code] = power
+        return owners
 
 
 def read_chart(entries: Iterable[Entry], places: Places, remarks: list[Remark]) -> Chart:
     """The chart under one season; words that are no places are told by line."""
     owners: dict[Code, Power] = {}
-    unsure: set[Code] = set()
+    unsure: dict[Code, list[Power]] = {}
     for entry in entries:
         bare = GROUP.sub(" ", TAG.sub("", entry.text)).replace("|", " ")
         for word in re.split(r"[,.\s]+", bare):
@@ -33,7 +47,7 @@ def read_chart(entries: Iterable[Entry], places: Places, remarks: list[Remark]) 
             if at is not None and entry.power and not word.endswith("?"):
                 owners[at.province] = entry.power
             elif at is not None and word.endswith("?"):
-                unsure.add(at.province)
+                unsure.setdefault(at.province, []).append(entry.power)
             elif at is None and word and word.lower() not in WORDS:
                 remarks.append(Remark(entry.line, f"not a centre: {word!r}"))
-    return Chart({c: p for c, p in owners.items() if c not in unsure}, frozenset(unsure))
+    return Chart({c: p for c, p in owners.items() if c not in unsure}, unsure)

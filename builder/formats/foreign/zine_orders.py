@@ -57,7 +57,7 @@ class Dialect:
 
     def unit(self, text: str) -> tuple[KindCode, Location, str, str] | None:
         """Kind, place, the place as written, and the rest of an order that begins with a unit."""
-        head = UNIT.match(text.strip())
+        head = UNIT.match(text.strip(" ."))
         if head is None:
             return None
         found = self.place_first(head["rest"])

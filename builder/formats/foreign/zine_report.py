@@ -89,7 +89,7 @@ class Reporter:
         plain = "orders" if self.moving else "has"
         mode = plain
         for item in self._joined(entry.text):
-            text = item.text.rstrip("; ").removeprefix("CORRECTED ")
+            text = item.text.removeprefix("CORRECTED ")
             head, _, rest = text.partition(" ")
             if (
                 (word := head.rstrip(":").lower()) in MODES
@@ -98,18 +98,18 @@ class Reporter:
             ):
                 mode, text = MODES[word], rest.strip()
             self._item(Item(text, item.italic), mode, entry)
-            if item.text.endswith(";"):
+            if item.closes:
                 mode = plain
 
     def _joined(self, text: str) -> list[Item]:
         """Items of an entry; what is nothing on its own belongs to the words before it."""
         found: list[Item] = []
         for item in items(text):
-            last = found[-1].text if found else ";"
-            if last.endswith(";") or self._begins(item.text):
+            if not found or found[-1].closes or self._begins(item.text):
                 found.append(item)
             else:
-                found[-1] = Item(f"{last}, {item.text}", found[-1].italic)
+                last = found[-1]
+                found[-1] = Item(f"{last.text}, {item.text}", last.italic, item.closes)
         return found
 
     def _begins(self, text: str) -> bool:
@@ -145,7 +145,7 @@ class Reporter:
             self.report.standby[entry.power] = standby[1].capitalize()
         if absent := ABSENT.search(text):
             self.report.nmr.append(entry.power)
-        if shouted(text) and not self.dialect.begins(text):
+        if shouted(text) and not (standby or absent or self.dialect.begins(text)):
             self.report.notices.append(f"{entry.power}: {text}")
             return True
         return bool(standby or absent)

@@ -146,29 +146,27 @@ def _entry(line: str, powers: Names) -> tuple[Power, str, str] | None:
 
 
 class Item(NamedTuple):
-    """One order or note of a power's entry: bare text, and was it in italics."""
+    """One order or note of a power's entry; was it in italics, did a semicolon follow?"""
 
     text: str
     italic: bool
+    closes: bool = False
 
 
 def items(text: str) -> Iterator[Item]:
-    """Cut an entry at commas, semicolons and full stops that stand outside of parentheses.
+    """Cut an entry at commas and semicolons that stand outside of parentheses.
 
     An item is italic where most letters before its first remark in parentheses are.
     """
     plain, slanted = _unslant(text)
     depth, start = 0, 0
     for i, sign in enumerate(plain + ";"):
-        depth += (sign == "(") - (sign == ")")
-        if depth < 0:
-            depth = 0
+        depth = max(0, depth + (sign == "(") - (sign == ")"))
         if sign in ",;" and (depth == 0 or i == len(plain)):
-            piece = plain[start:i]
-            if piece.strip():
-                yield Item(
-                    piece.strip() + (";" if sign == ";" else ""), _is_slanted(slanted, start, piece)
-                )
+            piece = plain[start:i].strip(" .")
+            if piece:
+                closes = sign == ";" and i < len(plain)
+                yield Item(piece, _is_slanted(slanted, start, plain[start:i]), closes)
             start = i + 1
 
 

@@ -1,0 +1,67 @@
+"""`chancery import`: games in the formats of others become game files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from builder.archive import Archive
+from builder.cli.sources import settings_of
+from builder.errors import ArchiveError
+from builder.formats.foreign.documents import documents
+from builder.formats.foreign.reading import Imported
+from builder.formats.foreign.registry import IMPORTERS, import_document, recognise
+from builder.formats.games_writing import write_game
+
+FORMATS = [i.name for i in IMPORTERS]
+
+
+@click.command(
+    epilog="Example:  chancery import mail.txt --from judge -o games/standard",
+    short_help="Read games in foreign formats.",
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--from", "name", type=click.Choice(FORMATS), help="Their format, if not recognised.")
+@click.option(
+    "-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path),
+    help="The folder to write to.",
+)  # fmt: skip
+@click.option("--press", is_flag=True, help="Keep press and prose, too.")
+def import_command(files: tuple[Path, ...], name: str | None, output: Path, press: bool) -> None:
+    """Read games in the formats of others and write a game file for each into a folder.
+
+    FILES may be packed (.zip, .tar, .tar.xz) or folders. What cannot be read is told by line
+    and kept in the game as a note. Ends with 1 if some file holds no game that could be read.
+    """
+    archive = Archive.open()
+    missed = False
+    for path in files:
+        for document in documents(path):
+            if name is None and recognise(document) is None:
+                click.echo(f"{document.name}: no format that is known here", err=True)
+                missed = True
+                continue
+            try:
+                found = import_document(document, settings_of(archive), press, name)
+                for imported in found:
+                    click.echo(write(imported, archive, output))
+                    for remark in imported.remarks:
+                        click.echo(f"{document.name}: {remark}", err=True)
+            except ArchiveError as error:
+                click.echo(str(error), err=True)
+                missed = True
+    sys.exit(1 if missed else 0)
+
+
+def write(imported: Imported, archive: Archive, output: Path) -> Path:
+    """Write one imported game; a file that is there already is never overwritten."""
+    record = imported.record
+    text = write_game(record, archive.variant(record.variant))
+    output.mkdir(parents=True, exist_ok=True)
+    path, number = output / f"{record.id}.yaml", 2
+    while path.exists():
+        path, number = output / f"{record.id}-{number}.yaml", number + 1
+    path.write_text(text, encoding="utf-8")
+    return path
