@@ -10,9 +10,9 @@ from typing import Any
 from shapely import prepared
 from shapely.geometry import Point as Spot
 
+from builder.cartography.faces import GRID
 from builder.cartography.names import Rect
 from builder.cartography.plan import Plan, Point
-from builder.cartography.polygons import GRID
 from builder.cartography.projection import Projection
 
 COUNTER, FLEET, DOT = 10.2, 13.5, 3.6

@@ -15,7 +15,7 @@ from builder.cartography.projection import Projection
 INK = "#2c3338"
 BAND, OUTER = 5, 19
 DEGREES = 5
-HORIZON = 62
+HORIZON = 56
 LEAST_BAR, LEAST_STEP = 5, 44
 FIGURES = Style("italic", 0.0)
 

@@ -14,10 +14,11 @@ from shapely.geometry import box as rectangle
 
 from builder.cartography import anchors, names, polygons
 from builder.cartography.anchors import Anchors
+from builder.cartography.faces import GRID, Face
 from builder.cartography.names import Name
 from builder.cartography.paths import Segment, merged
 from builder.cartography.plan import OUTSIDE, Box, Label, Plan, read
-from builder.cartography.polygons import GRID, Face, Mosaic
+from builder.cartography.polygons import Mosaic
 from builder.cartography.projection import Projection
 
 MARGIN, STRIP, BOX = 28, 42, 46

@@ -7,9 +7,9 @@ from html import escape
 from shapely.geometry import LineString
 
 from builder.cartography import graticule, offboard, paths
+from builder.cartography.faces import CLOSED, ISLE, STILL
 from builder.cartography.ground import Ground
 from builder.cartography.plan import OUTSIDE
-from builder.cartography.polygons import CLOSED, ISLE, STILL
 from builder.cartography.strokes import rounded
 
 SEA, LAND, OUT, PAPER, SHUT = "#dbe6e8", "#f4eddb", "#e6dfcd", "#fbf8f0", "#b9b2a0"

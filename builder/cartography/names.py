@@ -53,7 +53,7 @@ class Name:
         return ((pen - half, c) for pen, c in self.case.letters(self.text, self.tracking))
 
     def boxes(self) -> list[Rect]:
-        """The room it takes in the picture: one box, or one a letter if it is turned."""
+        """The room it takes in the picture: one box, or one for two letters if it is turned."""
         unit = self.size / self.case.em
         top, bottom = -self.case.cap * unit, 0.04 * self.size
         places = [
@@ -62,7 +62,7 @@ class Name:
         if not self.turn:
             return [(self.x + places[0][0], self.y + top, self.x + places[-1][1], self.y + bottom)]
         turned = []
-        for left, right in places:
+        for (left, _), (_, right) in zip(places[::2], [*places, places[-1]][1::2], strict=False):
             corners = [
                 self._turned(self.x + x, self.y + y) for x in (left, right) for y in (top, bottom)
             ]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from builder.cartography.faces import GRID
 from builder.cartography.ground import Ground
 from builder.cartography.plan import Box
-from builder.cartography.polygons import GRID
 
 SEA, INK, RULE = "#dbe6e8", "#2c3338", "#71909d"
 HALF = 17

@@ -10,7 +10,7 @@ import shapely
 from shapely.geometry import LineString, Polygon
 from shapely.ops import linemerge
 
-from builder.cartography.polygons import GRID
+from builder.cartography.faces import GRID
 
 Spot = tuple[int, int]
 Segment = tuple[Spot, Spot]

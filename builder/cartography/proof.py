@@ -11,43 +11,22 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 from xml.etree import ElementTree
 
-SVG = "{http://www.w3.org/2000/svg}"
+from builder.cartography.paths import Segment, Spot
+from builder.cartography.shapes import SVG, Shape, Strait, provinces, straits
+
 LANDS, SEA = ("land", "coast"), "sea"
 LEAST_CONTACT = 10.0
 LEAST_SHORE = 30.0
-COMMAND = re.compile(r"([Mlz])([^Mlz]*)")
-NUMBER = re.compile(r"-?\d+")
 
-Spot = tuple[int, int]
-Segment = tuple[Spot, Spot]
 Pair = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """One shape of the map: its code (empty if it is no province), its kind, its segments."""
-
-    code: str
-    kind: str
-    segments: frozenset[Segment]
-    islets: frozenset[Segment] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Strait:
-    """A line across water from shore to shore."""
-
-    name: str
-    segments: frozenset[Segment]
 
 
 @dataclass(frozen=True)
@@ -63,14 +42,7 @@ class Drawing:
         """Read the text of a map.svg."""
         root = ElementTree.fromstring(svg)
         facts = json.loads(root.findtext(f"{SVG}metadata") or "{}")
-        group = next(g for g in root if g.get("id") == "provinces")
-        shapes = tuple(_shape(path) for path in group.iter(f"{SVG}path"))
-        straits = tuple(
-            Strait(name, frozenset(_segments(_rings(path.get("d", "")))))
-            for path in root.iter(f"{SVG}path")
-            if (name := path.get("data-strait"))
-        )
-        return cls(shapes, straits, facts)
+        return cls(provinces(root, facts["boxes"]), straits(root), facts)
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -82,8 +54,6 @@ class Drawing:
         """The shapes on either side of every segment."""
         found: dict[Segment, list[Shape]] = defaultdict(list)
         for shape in self.shapes:
-            if shape.code in self.facts["boxes"]:
-                continue
             for segment in shape.segments | shape.islets:
                 found[segment].append(shape)
         return found
@@ -204,44 +174,6 @@ class Drawing:
 
 def _pair(one: str, two: str) -> Pair:
     return (one, two) if one < two else (two, one)
-
-
-def _shape(path: ElementTree.Element) -> Shape:
-    rings = list(_rings(path.get("d", "")))
-    islets = int(path.get("data-islets", "0"))
-    main, extra = rings[: len(rings) - islets], rings[len(rings) - islets :]
-    return Shape(
-        path.get("id", ""),
-        path.get("data-kind", ""),
-        frozenset(_segments(main)),
-        frozenset(_segments(extra)),
-    )
-
-
-def _rings(d: str) -> Iterator[list[Spot]]:
-    """The subpaths of path data made of absolute starts and relative lines."""
-    ring: list[Spot] = []
-    for command, text in COMMAND.findall(d):
-        values = [int(n) for n in NUMBER.findall(text)]
-        spots = zip(values[::2], values[1::2], strict=True)
-        if command == "M":
-            if ring:
-                yield ring
-            ring = list(spots)
-        elif command == "l":
-            for dx, dy in spots:
-                ring.append((ring[-1][0] + dx, ring[-1][1] + dy))
-        else:
-            ring.append(ring[0])
-    if ring:
-        yield ring
-
-
-def _segments(rings: Iterable[list[Spot]]) -> Iterator[Segment]:
-    for ring in rings:
-        for a, b in pairwise(ring):
-            if a != b:
-                yield (a, b) if a < b else (b, a)
 
 
 def _ends(segments: Iterable[Segment]) -> list[Spot]:

@@ -6,20 +6,15 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from builder.cartography import cat, furniture, paths, signs
-from builder.cartography.curved import CurvedName
+from builder.cartography import cat, furniture, paths, signs, wheelwords
 from builder.cartography.inscription import setting
-from builder.cartography.names import Name, Rect, Style
 from builder.cartography.paths import Segment
-from builder.cartography.sheet import sealed
-from builder.cartography.wheel import MARGIN, PEN, STRIP, Board
-from builder.cartography.wording import KEY_SIZE, LINE_SIZE, ROW, TEXT, TITLE, line
-from builder.draw.lettering import face
+from builder.cartography.wheel import PEN, Board
+from builder.cartography.wording import ROW
 
 LAND, SEA, PALE, SHORE = "#fbf0d6", "#a4cdc3", "#bfdfd5", "#4f7f77"
 INK, BAND, GHOST, PAPER, BALL = "#4a2c1a", "#8a6a3c", "#c58a3e", "#fbf8f0", "#e9e1e6"
 RIM, LINING = 11.0, ((62, "#93c1b6"), (50, "#b3d7cd"), (30, "#83b3a8"), (20, "#a4cdc3"))
-COUNTRY = Style("caps", 0.18)
 
 
 def write(variant: str, raw: Mapping[str, Any]) -> str:
@@ -30,8 +25,8 @@ def write(variant: str, raw: Mapping[str, Any]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
         f"<title>{escape(', '.join(raw['title']))}</title>",
-        f'<metadata id="chancery">{escape(metadata(board), quote=False)}</metadata>',
-        f"<defs>{definitions(board)}</defs>",
+        f'<metadata id="chancery">{escape(wheelwords.metadata(board), quote=False)}</metadata>',
+        f"<defs>{wheelwords.definitions(board)}</defs>",
         sea(board),
         provinces(board),
         frontiers(board),
@@ -44,105 +39,6 @@ def write(variant: str, raw: Mapping[str, Any]) -> str:
         "</svg>",
     ]
     return "\n".join(body) + "\n"
-
-
-def metadata(board: Board) -> str:
-    """What stands where, as JSON."""
-    x, y, r = board.ball
-    ball = (x - r, y - r, 2 * r, 2 * r)
-    return sealed(
-        {
-            "variant": board.variant,
-            "size": board.size,
-            "frame": board.frame,
-            "pen": PEN,
-            "units": board.anchors.units,
-            "dislodged": board.anchors.dislodged,
-            "centres": board.anchors.centres,
-            "builds": {},
-            "crossings": [],
-            "canals": [],
-            "boxes": {board.code: {"joins": board.box["joins"], "box": ball}},
-            "labels": {
-                code: {"box": [box for one in lines for box in one.boxes()]}
-                for code, lines in board.labels.items()
-            },
-            "key": key_room(board),
-            "homes": board.homes,
-            "cartouche": cartouche(board),
-            "legend": (MARGIN, board.size[1] - STRIP, board.size[0] - 2 * MARGIN, STRIP - 6),
-        }
-    )
-
-
-def cartouche(board: Board) -> Rect:
-    """The room for the title."""
-    x, y, w, h = map(float, board.raw["cartouche"])
-    return board.frame[0] + x, board.frame[1] + y, w, h
-
-
-def key_room(board: Board) -> Rect:
-    """The room for the key."""
-    x, y, w = map(float, board.raw["key"])
-    return board.frame[0] + x, board.frame[1] + y, w, 2 * ROW + 12
-
-
-def title_lines(board: Board) -> list[Name]:
-    """The board's own words."""
-    x, y, w, h = cartouche(board)
-    head, *rest = board.raw["title"]
-    lines = [line(head, TITLE, x + w / 2, y + h / 2 + 2, 30)]
-    return lines + [
-        line(words, TEXT, x + w / 2, y + h / 2 + 22 + 16 * i, LINE_SIZE)
-        for i, words in enumerate(rest)
-    ]
-
-
-def key_lines(board: Board) -> list[Name]:
-    """What the two signs of this board mean."""
-    x, y, _, _ = key_room(board)
-    words = (f"supply centre ({len(board.anchors.centres)})", f"way to {board.box['name']} by sea")
-    lines = []
-    for i, text in enumerate(words):
-        wide = face(TEXT.face).width(text, KEY_SIZE, TEXT.tracking)
-        lines.append(line(text, TEXT, x + 52 + wide / 2, y + 10 + ROW * (i + 0.5), KEY_SIZE))
-    return lines
-
-
-def countries(board: Board) -> list[CurvedName]:
-    """The names of the three countries on the beast's brow and cheeks."""
-    wheel = board.wheel
-    found = []
-    for power, lands in board.homes.items():
-        inland = [s for s in wheel.sectors if s.code in lands and s.outer == 8]
-        angle = sum(s.middle for s in inland) / len(inland)
-        found.append(CurvedName(power, COUNTRY, wheel.centre, 11.36 * wheel.unit, angle, 22.0))
-    return found
-
-
-def definitions(board: Board) -> str:
-    """The letters, the soil of the homelands, the line of the frontiers."""
-    lines: list[Name | CurvedName] = [*title_lines(board), *key_lines(board), *countries(board)]
-    lines += [one for names in board.labels.values() for one in names]
-    used = {(one.style.face, letter): one.case for one in lines for letter in one.text}
-    letters = "".join(
-        f'<path id="{name[0]}{ord(letter):x}" d="{d}"/>'
-        for (name, letter), case in sorted(used.items(), key=lambda item: item[0])
-        if (d := case.glyphs[letter].path())
-    )
-    soils = "".join(
-        f'<clipPath id="soil-{n}">'
-        + "".join(f'<use xlink:href="#{code}"/>' for code in lands)
-        + "</clipPath>"
-        for n, lands in enumerate(board.homes.values())
-    )
-    frontier = paths.chains(board.lines("frontier"))
-    x, y, w, h = board.frame
-    window = f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}"/>'
-    return (
-        f'<clipPath id="window">{window}</clipPath>{letters}{soils}'
-        f'<path id="frontier" d="{frontier}"/>'
-    )
 
 
 def sea(board: Board) -> str:
@@ -296,7 +192,7 @@ def labels(board: Board) -> str:
     sea_names = {s.code for s in board.wheel.sectors if s.sea}
     lands = "".join(n.svg() for c, ns in board.labels.items() if c not in sea_names for n in ns)
     waters = "".join(n.svg() for c, ns in board.labels.items() if c in sea_names for n in ns)
-    lords = "".join(name.svg() for name in countries(board))
+    lords = "".join(name.svg() for name in wheelwords.countries(board))
     return (
         f'<g id="labels"><g fill="{INK}">{lands}</g><g fill="#27504a">{waters}</g>'
         f'<g fill="#fff3d9">{lords}</g></g>'
@@ -306,16 +202,16 @@ def labels(board: Board) -> str:
 def frame(board: Board) -> str:
     """Rules round the picture, the cartouche and the key."""
     x, y, w, h = board.frame
-    kx, ky, kw, kh = key_room(board)
+    kx, ky, kw, kh = wheelwords.key_room(board)
     rules = "".join(
         f'<rect x="{x - off:g}" y="{y - off:g}" width="{w + 2 * off:g}" height="{h + 2 * off:g}" '
         f'stroke-width="{width}"/>'
         for off, width in ((0, 3), (6, 1.2), (13, 5))
     )
-    words = "".join(setting(one) for one in key_lines(board))
+    words = "".join(setting(one) for one in wheelwords.key_lines(board))
     return (
         f'<g id="frame"><g fill="none" stroke="{INK}">{rules}</g>'
-        f"{furniture.panel(cartouche(board))}"
+        f"{furniture.panel(wheelwords.cartouche(board))}"
         f'<rect x="{kx:g}" y="{ky:g}" width="{kw:g}" height="{kh:g}" fill="{PAPER}" '
         f'stroke="{INK}" stroke-width=".8"/>'
         f'<g transform="translate({kx + 26:g} {ky + 6 + ROW / 2:g})">'
@@ -327,5 +223,5 @@ def frame(board: Board) -> str:
 
 def title(board: Board) -> str:
     """The words in the cartouche."""
-    words = "".join(setting(one) for one in title_lines(board))
+    words = "".join(setting(one) for one in wheelwords.title_lines(board))
     return f'<g id="title" fill="{INK}">{words}</g>'

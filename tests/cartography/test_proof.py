@@ -1,0 +1,114 @@
+"""The map proves the board and the board proves the map: read off each map.svg alone."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from builder.cartography.proof import Drawing
+from builder.model.board import Board
+
+Edge = tuple[str, str, str]
+SAID = {
+    "cat": {"boxes": {("F", "ANS", "Mer"), ("F", "CAS", "Mer"), ("F", "Mer", "TES")}},
+    "cline9-iv": {
+        "boxes": {("F", "ANT", "IND"), ("F", "ANT", "WAT")},
+        "canals": {("F", "Geo", "Sev"), ("F", "Mos", "Sev")},
+        "crossings": {(u, *e) for u in "AF" for e in (("Cly", "Ire"), ("Nap", "Sic"))},
+    },
+    "cline9-vi": {
+        "boxes": {("F", "ANT", "IND"), ("F", "ANT", "WAO")},
+        "canals": {("F", "Geo", "Sev")},
+        "crossings": {(u, *e) for u in "AF" for e in (("Cly", "Ire"), ("Nap", "Sic"))},
+    },
+    "loeb9": {"crossings": {("A", "Cor", "Naf"), ("A", "Nap", "Sic")}},
+}
+TIGHTEST = 4.0
+
+
+def edges(board: Board) -> set[Edge]:
+    """Every declared edge as (A or F, one end, the other)."""
+    return {
+        (kind, *sorted((str(start), str(end))))  # type: ignore[misc]
+        for start, ends in board.ways.items()
+        for end, ways in ends.items()
+        for way in ways
+        for kind in way.kinds & {"A", "F"}
+    }
+
+
+def shown(drawing: Drawing) -> set[Edge]:
+    """Every edge that the shapes show."""
+    return {("A", *e) for e in drawing.armies()} | {("F", *e) for e in drawing.fleets()}
+
+
+def test_drawn_and_said_is_declared(drawing: Drawing, board: Board) -> None:
+    said = {edge for group in drawing.said().values() for edge in group}
+    assert shown(drawing) | said == edges(board)
+    assert not shown(drawing) & said, "what is drawn need not be said"
+
+
+def test_only_crossings_canals_and_boxes_are_said(drawing: Drawing, variant: str) -> None:
+    empty: dict[str, set[Edge]] = {"crossings": set(), "canals": set(), "boxes": set()}
+    assert drawing.said() == empty | SAID.get(variant, {})
+
+
+def test_every_segment_lies_between_two_shapes(drawing: Drawing) -> None:
+    assert drawing.faults() == []
+
+
+def test_a_border_is_long_enough_to_be_seen(drawing: Drawing) -> None:
+    for pair, length in drawing.contacts.items():
+        assert length / 10 > TIGHTEST or length < 1, f"{pair} touch along {length / 10} only"
+
+
+def test_provinces_kinds_and_coasts(drawing: Drawing, board: Board) -> None:
+    boxes = drawing.facts["boxes"]
+    kinds = {code: kind for code, kind in drawing.kinds.items() if kind != "closed"}
+    assert set(kinds) | set(boxes) == set(board.provinces)
+    assert kinds == {c: p.terrain for c, p in board.provinces.items() if c not in boxes}
+    declared = {f"{p.code}/{c}" for p in board.provinces.values() for c in p.coasts}
+    assert {place for place in drawing.facts["units"] if "/" in place} == declared
+    split = {place for place in drawing.coasts if "/" in place}
+    assert split == declared
+
+
+def test_centres_homes_and_build_places(drawing: Drawing, board: Board) -> None:
+    provinces = board.provinces.values()
+    assert set(drawing.facts["centres"]) == {p.code for p in provinces if p.centre}
+    assert set(drawing.facts["builds"]) == {p.code for p in provinces if p.builds and not p.centre}
+    for p in provinces:
+        if p.home:
+            assert p.code in drawing.facts["homes"][p.home]
+
+
+def test_names_are_those_of_the_board(svg: str, board: Board) -> None:
+    shapes = re.findall(r'<path id="(\w+)"[^>]*><title>([^<]*)</title>', svg)
+    assert {c: n for c, n in shapes if c in board.provinces} == {
+        str(c): p.name for c, p in board.provinces.items()
+    }
+
+
+def test_every_place_has_its_spot_inside_its_shape(drawing: Drawing, board: Board) -> None:
+    facts = drawing.facts
+    assert set(facts["units"]) >= set(board.provinces)
+    assert set(facts["dislodged"]) == set(facts["units"])
+    for place, spot in facts["units"].items():
+        if place in drawing.kinds:
+            assert inside(drawing, place, spot), f"the unit of {place} stands outside of it"
+    for code, spot in facts["centres"].items():
+        if code in drawing.kinds:
+            assert inside(drawing, code, spot), f"the centre of {code} lies outside of it"
+    for place, (x, y) in facts["dislodged"].items():
+        assert 15 < math.dist(facts["units"][place], (x, y)) / facts["pen"] < 40
+
+
+def inside(drawing: Drawing, code: str, spot: tuple[float, float]) -> bool:
+    """Does a ray from the spot cross the outline an odd number of times?"""
+    x, y = spot[0] * 10 + 0.137, spot[1] * 10 + 0.137
+    shape = next(s for s in drawing.shapes if s.code == code)
+    crossed = sum(
+        (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay)
+        for (ax, ay), (bx, by) in shape.segments | shape.islets
+    )
+    return crossed % 2 == 1

@@ -1,0 +1,85 @@
+"""A map.svg is what its drawing.yaml makes, to the byte, small and soon."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import shutil
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from conftest import ROOT
+
+from builder.cartography import redraw
+from builder.cartography.faults import DrawingError
+
+LAYERS = [
+    "sea",
+    "provinces",
+    "frontiers",
+    "borders",
+    "canals",
+    "centres",
+    "labels",
+    "frame",
+    "title",
+]
+
+
+def test_a_map_is_rebuilt_byte_for_byte(variant: str, svg: str) -> None:
+    start = time.process_time()
+    assert redraw(ROOT, variant) == svg
+    assert time.process_time() - start < 5
+
+
+def test_a_map_is_small(svg: str) -> None:
+    assert len(svg.encode()) <= 180_000
+    assert len(gzip.compress(svg.encode())) <= 60_000
+
+
+def test_layers_stand_in_their_order(svg: str) -> None:
+    root = ElementTree.fromstring(svg)
+    assert [g.get("id") for g in root if g.tag.endswith("}g")] == LAYERS
+    assert 1000 <= float(root.get("width", "0")) <= 1400
+
+
+def test_a_map_is_plain(svg: str) -> None:
+    for word in ("<!DOCTYPE", "<style", "class=", "<text", "<marker", "<image", "http-equiv"):
+        assert word not in svg
+    assert not re.search(r"<use[^>]*opacity=", re.sub(r"stroke-opacity", "", svg))
+
+
+def test_ids_are_unique(svg: str) -> None:
+    ids = re.findall(r'\bid="([^"]+)"', svg)
+    assert len(ids) == len(set(ids))
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Path:
+    """A copy of the standard drawing to spoil."""
+    for name in ("coast", "standard"):
+        shutil.copytree(ROOT / "maps" / name, tmp_path / "maps" / name)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("sides: [Bel, Hol]", "sides: [Bel, Kie]", "Bel-Kie .* lies between Bel and Hol"),
+        ("Bel.Bur.Ruh 6.2,50.3 Bel.Hol.Ruh", "Bel.Bur.Ruh 6.2,50.3 Hol.Kie.Ruh", "junction"),
+        ("Bel.Hol.Ruh 6.1,51.4 6.2,51.8 Hol", "6.1,51.4 6.2,51.8 Hol", "ends loose"),
+        ("[14.1, 37.5], ", "", "land of nobody"),
+        ("at: [2.4, 49.9]", "at: [1.0, 50.2]", "no land|claim"),
+        ("at: [1.9, 47.8]", "at: [5.0, 47.5]", "claim the same piece"),
+        ("  Bel.Hol.Ruh: [6.0, 50.85]\n", "", "not placed"),
+    ],
+)
+def test_a_spoilt_drawing_is_refused(workshop: Path, old: str, new: str, fault: str) -> None:
+    path = workshop / "maps" / "standard" / "drawing.yaml"
+    before = path.read_text(encoding="utf-8")
+    assert old in before
+    path.write_text(before.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(DrawingError, match=fault):
+        redraw(workshop, "standard")
