@@ -139,8 +139,7 @@ def theirs(game: Game, position: Position, orders: Sequence[Written]) -> set[str
         mine = [w for w in orders if w.issuer.upper() == power]
         game.set_orders(power, [spelt(w, where) for w in mine])
     game.process()
-    found = {f"{power} {unit}" for power, units in game.get_units().items() for unit in units}
-    return found
+    return {f"{power} {unit}" for power, units in game.get_units().items() for unit in units}
 
 
 def spelt(w: Written, where: dict[Location, Unit]) -> str:
@@ -166,7 +165,7 @@ def ours(turn: Turn) -> set[str]:
     return found | {
         f"{d.unit.power.upper()} *{d.unit.kind} {d.unit.at.upper()}"
         for d in turn.dislodged
-        if turn.after.phase.step == "retreats"
+        if d.refuges
     }
 
 
