@@ -14,6 +14,9 @@ from builder.model.names import Names
 from builder.model.position import Position
 
 
+YES = frozenset({"yes", "true", "1"})
+
+
 @dataclass(frozen=True, slots=True)
 class Nation:
     """A power: its name, the adjective zines use, its letter and its colours on the map.
@@ -85,3 +88,12 @@ class Setting:
     def centres(self) -> frozenset[Code]:
         """Every province that feeds a unit."""
         return frozenset(p.code for p in self.board.centres)
+
+    @cached_property
+    def holdings(self) -> frozenset[Code]:
+        """Every province whose owner matters: centres, and places where somebody may build."""
+        return self.centres.union(c for c, p in self.board.provinces.items() if p.builds)
+
+    def chosen(self, option: str) -> bool:
+        """Does the game play by that option? Options are words; `yes` and `true` choose one."""
+        return self.options.get(option, "").lower() in YES

@@ -17,8 +17,8 @@ class Ownership(Muster):
 
     @property
     def holdings(self) -> frozenset[Code]:
-        """The provinces whose ownership is kept."""
-        return self.setting.centres
+        """The provinces whose ownership is kept: centres, and places where somebody may build."""
+        return self.setting.holdings
 
     def captures(self, position: Position) -> Mapping[Code, Power]:
         """Who owns what once the year's moves and retreats are done."""
