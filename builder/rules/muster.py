@@ -11,6 +11,8 @@ from builder.model.orders import Convoy, Hold, Move, Order, Support, Written
 from builder.model.units import Unit
 from builder.rules.lawfulness import Lawfulness
 
+VARIANT = frozenset({Reason.CLOSED, Reason.NEUTRALS_STAY, Reason.NO_LANDING})
+
 
 class Muster(Lawfulness):
     """Accepts or refuses orders one by one, without knowing what the others do.
@@ -111,7 +113,13 @@ class Muster(Lawfulness):
         if why is Reason.UNCONVOYED and self.could_sail(unit, order):
             return Action(unit, order, self.weight(unit), w, why)
         refuses = self.choices.impossible_move_refuses_hold_support and type(order) is Move
-        return Action(unit, HOLD, self.weight(unit), w, why, supportable=not refuses)
+        spared = refuses and self.is_void_by_variant(unit, why)
+        return Action(unit, HOLD, self.weight(unit), w, why, supportable=spared or not refuses)
+
+    def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
+        """Is it a rule of the variant that forbids the move? Then the unit just stands."""
+        kind = self.setting.kinds[unit.kind]
+        return why in VARIANT or kind.travels_as != (kind.code,)
 
     def timeless(self, unit: Unit, order: Order) -> bool:
         """Would the order be accepted in any position? Then it need not be looked at again."""

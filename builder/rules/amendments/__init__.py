@@ -8,9 +8,28 @@ from types import MappingProxyType
 
 from builder.errors import UnknownWordError
 from builder.model.names import Names
+from builder.rules.amendments.coast_guards import CoastGuards
+from builder.rules.amendments.crossings import MosesCrossing
+from builder.rules.amendments.doubling import DoubledUnits
+from builder.rules.amendments.economy import EnemyCentresDoNotFeed, HomelandVictory, NoTwoWayDraw
+from builder.rules.amendments.neutrals import NeutralUnits
+from builder.rules.amendments.straits import Straits
+from builder.rules.amendments.supports import LooseSupport
 from builder.rules.standard import Standard
 
-AMENDMENTS: Mapping[str, type[Standard]] = MappingProxyType({})
+AMENDMENTS: Mapping[str, type[Standard]] = MappingProxyType(
+    {
+        "coast-guards": CoastGuards,
+        "doubled-units": DoubledUnits,
+        "enemy-centres-do-not-feed": EnemyCentresDoNotFeed,
+        "homeland-victory": HomelandVictory,
+        "loose-support": LooseSupport,
+        "moses-crossing": MosesCrossing,
+        "neutral-units": NeutralUnits,
+        "no-two-way-draw": NoTwoWayDraw,
+        "straits": Straits,
+    }
+)
 
 
 def compose(names: Sequence[str]) -> type[Standard]:

@@ -1,0 +1,53 @@
+"""Coast guards: an army and a fleet in one, and two when they divide."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from builder.model.board import Code, Location
+from builder.model.findings import Finding, Reason
+from builder.model.kinds import Kind, KindCode
+from builder.model.orders import Written
+from builder.model.position import Fate
+from builder.model.units import Dislodged, Unit
+from builder.rules.standard import Standard
+
+
+class CoastGuards(Standard):
+    """A coast guard moves and supports along the coast only, where an army and a fleet both
+    could; it neither convoys nor is convoyed. Divided, it becomes one army and one fleet.
+    (Cat Diplomacy, rule 10, examples A to F; rulings CD-D3, CD-G1 and CD-G2)"""
+
+    def halves(self, unit: Unit) -> tuple[KindCode, KindCode]:
+        """Which two units is a doubled one made of? A coast guard of an army and a fleet."""
+        kind = self.setting.kinds[unit.kind]
+        if not self.is_twofold(kind):
+            return super().halves(unit)
+        first, second = kind.travels_as
+        return first, second
+
+    def refuges(
+        self, d: Dislodged, units: Collection[Unit], contested: Collection[Code]
+    ) -> tuple[Location, ...]:
+        """Where the unit may go: as one along the coast, a doubled one also in two halves."""
+        found = super().refuges(d, units, contested)
+        kind = self.setting.kinds[d.unit.kind]
+        if d.unit.size == 1 or not self.is_twofold(kind):
+            return found
+        halves = [d._replace(unit=d.unit._replace(kind=k, size=1)) for k in kind.travels_as]
+        return tuple(
+            sorted(
+                {p for h in halves for p in super(CoastGuards, self).refuges(h, units, contested)}
+            )
+        )
+
+    def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
+        """The refuge that is ordered; an undivided coast guard keeps to the coast."""
+        to = super().choice(d, w)
+        if isinstance(to, Fate) or to in self.map.reach[d.unit.kind].get(d.unit.at, {}):
+            return to
+        return Fate(d.unit.power, d.unit, Finding(0, Reason.REFUGE_CLOSED), w, to)
+
+    def is_twofold(self, kind: Kind) -> bool:
+        """Is it an army and a fleet at once?"""
+        return kind.needs_all and len(kind.travels_as) == 2

@@ -1,0 +1,198 @@
+"""Doubled units: twice as strong in their owner's year, and free to divide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import permutations
+
+from builder.model.board import Code
+from builder.model.findings import HOLD, Action, Finding, Reason
+from builder.model.kinds import KindCode
+from builder.model.orders import Disband, Move, Order, Retreat, Support, Written
+from builder.model.position import Position
+from builder.model.units import Dislodged, Unit
+from builder.rules.disposition import Actions
+from builder.rules.standard import Standard
+
+WHOLE = 2
+Told = Mapping[Order, Sequence[Written]]
+
+
+class Doubling(Standard):
+    """In the year that bears a power's name all its units are doubled: each attacks, stands
+    and supports with the strength of two, and any single attack cuts its support wholly. At the
+    end of the year every unit is single again. Units never combine into a doubled one.
+    (Cat Diplomacy, rules 4 to 6; rulings CD-C1, CD-D1, CD-D4 and CD-D5)"""
+
+    def open_year(self, position: Position) -> Position:
+        """Double the units of the power whose year it is."""
+        owner = self.setting.calendar.owner(position.phase.year)
+        units = (
+            u._replace(size=WHOLE) if owner and u.power == owner else u for u in position.units
+        )
+        return super().open_year(position._replace(units=tuple(units)))
+
+    def close_year(self, position: Position) -> Position:
+        """Make every unit single before the centres are counted."""
+        units = tuple(u if u.size == 1 else u._replace(size=1) for u in position.units)
+        return super().close_year(position._replace(units=units))
+
+
+class Halves(Doubling):
+    """A doubled unit divides if two different orders are given to it: each half does one of
+    them with the strength of one. Which half does which must be clear from the orders or be
+    named in them; if it is not, both are void and the unit stands. One half may support the
+    other out of the province, not in it. Both in one province at the end of a turn are a
+    doubled unit again. (Cat Diplomacy, rule 4, examples A to G; rulings CD-D2, CD-D3, CD-D6)"""
+
+    sharing = True
+
+    @cached_property
+    def parts(self) -> dict[Code, Unit]:
+        """The units that divide in this phase, by province."""
+        return {}
+
+    def detach(self, unit: Unit, orders: Sequence[Written]) -> list[Action]:
+        """Which part of the unit does what?"""
+        if unit.size < WHOLE or len(orders) < WHOLE:
+            return super().detach(unit, orders)
+        todo: dict[Order, list[Written]] = {}
+        for w in orders:
+            order = self.settled(unit, w.order)
+            if self.able(unit, order, w):
+                todo.setdefault(order, []).append(w)
+            else:
+                self.refuse(w, self.fault(unit, order) or Reason.NO_HALF_CAN)
+        if len(todo) < WHOLE:
+            return super().detach(unit, [same[0] for same in todo.values()] or orders[-1:])
+        casts = self.castings(unit, todo)
+        if len(casts) == 1:
+            return self.divided(unit, zip(casts.pop(), todo.items(), strict=True))
+        why = Reason.SPLIT_UNCLEAR if len(todo) == WHOLE else Reason.ORDERED_TWICE
+        for w in (w for same in todo.values() for w in same):
+            self.refuse(w, why)
+        return [Action(unit, HOLD, self.weight(unit), orders[0], why)]
+
+    def beneficiaries(self, s: Action) -> Actions:
+        """Whose action does the support help? Of two halves that stand, one: they are one."""
+        helped = super().beneficiaries(s)
+        assert type(s.order) is Support
+        return helped[:1] if s.order.at is not None and s.order.to is None else helped
+
+    def lands(
+        self, a: Action, finding: Finding, arrivals: dict[Code | None, Action]
+    ) -> Unit | Dislodged:
+        """What the moves make of one unit, or of one half."""
+        place = super().lands(a, finding, arrivals)
+        if len(a.units) == 1 or self.parts.get(a.home) is not a.units[0]:
+            return place
+        if type(place) is Unit and finding.value and type(a.order) is Move:
+            return a.units[1]._replace(at=place.at)
+        return Dislodged(a.units[1], place.origin) if type(place) is Dislodged else a.units[1]
+
+    def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
+        """Where every unit is after the moves; halves that are together are one again."""
+        units, dislodged = super().landing(findings)
+        for code, whole in self.parts.items():
+            pieces = [u for u in units if u.at.province == code and u.power == whole.power]
+            if len(pieces) == WHOLE:
+                units[units.index(pieces[0])] = whole
+                units.remove(pieces[1])
+            fallen = [d for d in dislodged if d.unit.at.province == code]
+            if len(fallen) == WHOLE:
+                dislodged[dislodged.index(fallen[0])] = fallen[0]._replace(unit=whole)
+                dislodged.remove(fallen[1])
+        return units, dislodged
+
+    # The casting of halves
+
+    def able(self, unit: Unit, order: Order, w: Written) -> bool:
+        """Can the unit do that, or a half of it that may be meant?"""
+        if self.fault(unit, order) is None:
+            return True
+        return any(self.fits(unit, kind, order, [w]) for kind in self.halves(unit))
+
+    def fits(self, unit: Unit, kind: KindCode, order: Order, same: Iterable[Written]) -> bool:
+        """Can the half of that kind do what is ordered, and do the orders mean it?"""
+        named = (w.unit.part for w in same if w.unit is not None)
+        if any(part not in (None, kind) for part in named):
+            return False
+        half = unit._replace(kind=kind, size=1)
+        if isinstance(order, Retreat | Disband):
+            return isinstance(order, Disband) or order.to in self.map.reach[kind].get(unit.at, {})
+        return self.fault(half, order) is None
+
+    def castings(self, unit: Unit, todo: Told) -> set[tuple[KindCode, ...]]:
+        """Every way to cast the two halves for two orders."""
+        if len(todo) > WHOLE:
+            return set()
+        return {
+            cast
+            for cast in permutations(self.halves(unit))
+            if all(self.fits(unit, k, o, todo[o]) for k, o in zip(cast, todo, strict=True))
+        }
+
+    def divided(
+        self, unit: Unit, cast: Iterable[tuple[KindCode, tuple[Order, Sequence[Written]]]]
+    ) -> list[Action]:
+        """The two halves, each with its order."""
+        self.parts[unit.at.province] = unit
+        found = []
+        for kind, (order, same) in cast:
+            half = unit._replace(kind=kind, size=1)
+            action = Action(unit, order, self.weight(half), same[0], kind=kind)
+            action.units = (unit, half)
+            found.append(action)
+        return found
+
+
+class DoubledUnits(Halves):
+    """A dislodged doubled unit retreats together or, in its own year, by two orders to two
+    places. (Cat Diplomacy, rule 4; ruling CD-D7)"""
+
+    def parted(
+        self, fallen: tuple[Dislodged, ...], orders: Sequence[Written]
+    ) -> tuple[Dislodged, ...]:
+        """Which dislodged units go their separate ways?"""
+        found: list[Dislodged] = []
+        for d in super().parted(fallen, orders):
+            found += self.ways_apart(d, [w for w in orders if self.is_for(d, w)])
+        return tuple(found)
+
+    def is_for(self, d: Dislodged, w: Written) -> bool:
+        """Is the order given to that dislodged unit by its owner?"""
+        here = w.unit is not None and w.unit.at.province == d.unit.at.province
+        return here and self.commands(w.issuer, d.unit) and d.unit.size == WHOLE
+
+    def ways_apart(self, d: Dislodged, orders: Sequence[Written]) -> list[Dislodged]:
+        """The dislodged unit, or its two halves, each with nowhere to go but where it is sent."""
+        todo: dict[Order, list[Written]] = {}
+        for w in orders:
+            order = Retreat(w.order.to) if isinstance(w.order, Move) else w.order
+            if isinstance(order, Retreat):
+                to = self.meant(order.to, d.refuges)
+                order = Retreat(to) if to is not None else order
+            if isinstance(order, Disband) or (isinstance(order, Retreat) and order.to in d.refuges):
+                todo.setdefault(order, []).append(w)
+        casts = self.castings(d.unit, todo) if len(todo) == WHOLE else set()
+        if len(casts) != 1:
+            return [d]
+        return [
+            Dislodged(
+                d.unit._replace(kind=kind, size=1),
+                d.origin,
+                (order.to,) if isinstance(order, Retreat) else d.refuges,
+            )
+            for kind, order in zip(casts.pop(), todo, strict=True)
+        ]
+
+    def fallen_unit(self, w: Written, fallen: Sequence[Dislodged]) -> Dislodged | None:
+        """The dislodged unit that an order names; of two halves the one that can obey."""
+        found = super().fallen_unit(w, fallen)
+        halves = [d for d in fallen if found is not None and d.unit.at == found.unit.at]
+        if len(halves) < WHOLE:
+            return found
+        to = getattr(w.order, "to", None)
+        able = [d for d in halves if to is not None and self.meant(to, d.refuges) is not None]
+        return min(able or halves, key=lambda d: len(d.refuges) * (1 if able else -1))

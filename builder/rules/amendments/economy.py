@@ -1,0 +1,66 @@
+"""What feeds units, what wins, and who may share a draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from builder.model.board import Code
+from builder.model.findings import Finding, Reason
+from builder.model.kinds import Power
+from builder.model.position import Position
+from builder.rules.standard import Standard
+
+
+class EnemyCentresDoNotFeed(Standard):
+    """Only a power's own home centres and the neutral centres feed its units. Holding an
+    enemy's centre entitles to nothing, though it costs the enemy his unit.
+    (Cat Diplomacy, rule 9; ruling CD-A2)"""
+
+    def entitlement(self, power: Power, position: Position) -> int:
+        """How many units the power's centres feed."""
+        provinces, centres = self.setting.board.provinces, self.setting.centres
+        return sum(
+            owner == power and code in centres and provinces[code].home in (None, power)
+            for code, owner in position.owners.items()
+        )
+
+
+class HomelandVictory(Standard):
+    """Victory goes to the power that, after any year, controls every neutral centre and its
+    whole home country: its home centres and its home provinces without a centre, whose
+    ownership is kept like that of centres. (Cat Diplomacy, rule 7; ruling CD-V1)"""
+
+    @property
+    def holdings(self) -> frozenset[Code]:
+        """The provinces whose ownership is kept."""
+        homes = (code for code, p in self.setting.board.provinces.items() if p.home)
+        return super().holdings.union(homes)
+
+    def winners(self, position: Position) -> tuple[tuple[Power, ...], Finding]:
+        """Who has won with this ownership, and how much of what is needed the best one holds."""
+        best = (0, 0)
+        for power in self.setting.powers:
+            needed = self.needed(power)
+            held = sum(position.owners.get(code) == power for code in needed)
+            if needed and held == len(needed):
+                return (power,), Finding(1, Reason.WON, (), (held, held))
+            best = max(best, (held, len(needed)))
+        return (), Finding(0, Reason.NOT_WON, (), best)
+
+    def needed(self, power: Power) -> list[Code]:
+        """What the power must control to win."""
+        provinces = self.setting.board.provinces.values()
+        return [p.code for p in provinces if p.home == power or (p.centre and p.home is None)]
+
+
+class NoTwoWayDraw(Standard):
+    """Two powers cannot share a draw between them: where two are left and neither can win, the
+    game is a draw of all, the eliminated included. (Cat Diplomacy, rule 8; ruling CD-V2)"""
+
+    def sharers(self, agreed: Sequence[Power]) -> tuple[Power, ...]:
+        """Who shares a draw on which these powers have agreed?"""
+        return self.setting.powers if len(agreed) == 2 else super().sharers(agreed)
+
+    def may_draw(self, agreed: Sequence[Power]) -> bool:
+        """May these powers agree on a draw between them?"""
+        return len(agreed) != 2 and super().may_draw(agreed)

@@ -1,0 +1,99 @@
+"""Neutral units: whose they are to order, and what they may do."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+from builder.model.board import Code, Location
+from builder.model.findings import Action, Finding, Reason
+from builder.model.kinds import Power
+from builder.model.orders import Move, Order, Written
+from builder.model.position import Fate, Position, Turn
+from builder.model.units import Dislodged, Unit
+from builder.rules.standard import Standard
+
+CONTROLLER = "controller"
+
+
+class NeutralUnits(Standard):
+    """Neutral units stand in place: they hold, support and carry, and never move; who drives
+    one out destroys it. A power with fewer units than any other may order them from the moment
+    it first does so, and goes on until another power that has then the fewest sends orders for
+    them. (Classix, rule 3; rulings CX-N1 to CX-N4)"""
+
+    controller: Power | None = None
+
+    def muster(self, orders: Iterable[Written]) -> list[Action]:
+        """Find out who controls the neutral units before anybody is ordered."""
+        written = list(orders)
+        self.controller = self.taken_over(written)
+        return super().muster(written)
+
+    def commands(self, issuer: Power, unit: Unit) -> bool:
+        """May that power order the unit?"""
+        if self.is_neutral(unit.power) and issuer == self.controller:
+            return True
+        return super().commands(issuer, unit)
+
+    def fault(self, unit: Unit, order: Order) -> Reason | None:
+        """Why could this never be carried out, whatever the others do?"""
+        if type(order) is Move and self.is_neutral(unit.power):
+            return Reason.NEUTRALS_STAY
+        return super().fault(unit, order)
+
+    def refuges(
+        self, d: Dislodged, units: Collection[Unit], contested: Collection[Code]
+    ) -> tuple[Location, ...]:
+        """Where the unit may go; a neutral one is destroyed."""
+        return () if self.is_neutral(d.unit.power) else super().refuges(d, units, contested)
+
+    def due(self, power: Power, position: Position) -> int:
+        """Builds or removals due; neutral units are neither built nor removed."""
+        return 0 if self.is_neutral(power) else super().due(power, position)
+
+    def turn(
+        self,
+        position: Position,
+        actions: tuple[Action, ...],
+        findings: dict[Action, Finding],
+        dislodged: tuple[Dislodged, ...],
+        fates: tuple[Fate, ...],
+    ) -> Turn:
+        """Remember who controls the neutral units."""
+        if actions and self.controller != position.memory.get(CONTROLLER):
+            others = {k: v for k, v in position.memory.items() if k != CONTROLLER}
+            now = {CONTROLLER: self.controller} if self.controller else {}
+            position = position._replace(memory={**others, **now})
+        return super().turn(position, actions, findings, dislodged, fates)
+
+    # Who controls them
+
+    def is_neutral(self, power: Power) -> bool:
+        """Does nobody play that nation?"""
+        nation = self.setting.nation.get(power)
+        return nation is not None and not nation.playable
+
+    def taken_over(self, orders: Sequence[Written]) -> Power | None:
+        """Who controls the neutral units in this phase, given who sends orders for them?"""
+        counts = Counter(u.power for u in self.position.units if not self.is_neutral(u.power))
+        smallest = self.smallest(counts)
+        if smallest and any(self.is_for_neutrals(w) for w in orders if w.issuer == smallest):
+            return smallest
+        before = self.position.memory.get(CONTROLLER)
+        return next((power for power in counts if power == before), None)
+
+    def smallest(self, counts: Counter[Power]) -> Power | None:
+        """The power with fewer units than any other; a tie has none, or the lot decides."""
+        fewest = sorted(p for p, n in counts.items() if n == min(counts.values()))
+        if len(fewest) == 1:
+            return fewest[0]
+        if not fewest or not self.setting.chosen("fewest_units_lot"):
+            return None
+        return random.Random(self.setting.calendar.slug(self.position.phase)).choice(fewest)
+
+    def is_for_neutrals(self, w: Written) -> bool:
+        """Does the order name a neutral unit?"""
+        unit = self.addressed(w)
+        return unit is not None and self.is_neutral(unit.power)
