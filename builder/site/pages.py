@@ -20,6 +20,7 @@ from builder.site import lists
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact
 from builder.site.assets import assets
+from builder.site.editions import editions_page
 from builder.site.summary import Summary
 from builder.site.works import Work, published
 from builder.variant import Variant
@@ -70,7 +71,14 @@ class Site:
     def listed(self) -> list[str]:
         """The pages that stand in the navigation, by the path of their file."""
         own = [f"{variant_address(v.name)}index.html" for v in self.variants]
-        return ["index.html", "games/index.html", "checked/index.html", "variants/index.html", *own]
+        return [
+            "index.html",
+            "games/index.html",
+            "checked/index.html",
+            "editions/index.html",
+            "variants/index.html",
+            *own,
+        ]
 
     def above(self, summaries: Sequence[Summary]) -> Iterator[Artifact]:
         """All that stands above the single games."""
@@ -79,6 +87,7 @@ class Site:
         yield lists.home(listed, self.variants, pictures=drawn)
         yield lists.catalogue(listed)
         yield lists.checked(listed, self.variants)
+        yield editions_page(listed)
         yield lists.variant_list(self.variants, listed)
         for variant in self.variants:
             sheet = self.sheet(variant)

@@ -9,6 +9,7 @@ from typing import Any
 from builder.model.kinds import Power
 from builder.replay import Replay
 from builder.site.course import years
+from builder.site.shifts import Row, shifted
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Summary:
     note: str = ""
     stopped: str = ""
     openings: tuple[tuple[str, str], ...] = ()
+    shifts: tuple[Row, ...] = ()
 
     @property
     def compared(self) -> int:
@@ -113,6 +115,7 @@ def summarise(replay: Replay) -> Summary:
         else ("", ""),
         note=record.note,
         stopped=replay.stopped,
+        shifts=shifted(replay),
     )
 
 
