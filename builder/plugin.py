@@ -7,27 +7,26 @@ from typing import Any
 
 from mkdocs.commands.build import build, get_context
 from mkdocs.config import load_config
+from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
-from builder.archive import Archive
-from builder.site.pages import Site
-from builder.site.press import Press, Progress, silent
+from builder.site.press import Job
 from builder.site.publish import Publisher
 from builder.site.shell import ABOUT, ADDRESS, BODY, TITLE, Shell, head, meta
 
 
 class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
-    """Adds the pages of the archive; `target` is where they go, None for the site's folder."""
+    """Adds the pages of the archive, as the job wants them."""
 
-    target: Path | None = None
-    progress: Progress = staticmethod(silent)
-    png = True
+    job = Job()
 
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Announce the pages that stand in the navigation."""
-        self.press = Press(Site(Archive.open(config.config_file_path), self.png), self.progress)
+        self.press = Press(
+            Site(Archive.open(config.config_file_path), self.job.png), self.job.progress
+        )
         for name in (path.replace(".html", ".md") for path in self.press.site.listed()):
             if files.get_file_from_path(name) is None:
                 files.append(File.generated(config, name, content=""))
@@ -49,8 +48,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             return str(text)
 
         shell = Shell(render, config.site_url or "")
-        self.publisher = Publisher(self.target or Path(config.site_dir), shell)
-        self.press.run(self.publisher)
+        self.publisher = Publisher(self.job.target or Path(config.site_dir), shell)
+        self.press.run(self.publisher, PluginError)
         self.press.lay_in(pages)
         if search := config.plugins.get("material/search"):
             search.search_index.entries += self.press.search_entries()
@@ -71,10 +70,10 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             server.watch(str(self.press.site.archive.root / folder))
 
 
-def build_site(root: Path, site: Path, draft: Path, png: bool, progress: Progress) -> Publisher:
-    """Build into `site`, writing only what changed; the theme's files pass through `draft`."""
+def build_site(root: Path, draft: Path, job: Job) -> Publisher:
+    """Build a site, writing only what changed; the theme's own files pass through `draft`."""
     config = load_config(str(root / "mkdocs.yml"), site_dir=str(draft), strict=True)
     plugin: Any = config.plugins["chancery"]
-    plugin.target, plugin.progress, plugin.png = site, progress, png
+    plugin.job = job
     build(config)
     return plugin.publisher.finish(draft)  # type: ignore[no-any-return]

@@ -14,7 +14,7 @@ from builder.errors import ArchiveError
 from builder.plugin import build_site
 from builder.site.addresses import root_of
 from builder.site.pages import Site
-from builder.site.press import Press, Progress, silent
+from builder.site.press import Job, Press, Progress, silent
 from builder.site.publish import Publisher
 from builder.site.shell import ABOUT, BODY, TITLE, Shell
 from builder.site.templating import fill
@@ -45,7 +45,7 @@ def build_command(site: Path | None, into: Path | None, no_png: bool) -> None:
         else:
             folder = site or archive.root / "site"
             with tempfile.TemporaryDirectory(prefix="chancery-") as draft:
-                publisher = build_site(archive.root, folder, Path(draft), png, shown())
+                publisher = build_site(archive.root, Path(draft), Job(folder, png, shown()))
     except ArchiveError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{publisher.target}: {len(publisher.kept)} files, {publisher.written} written")

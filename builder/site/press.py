@@ -6,8 +6,9 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from builder.archive import Archive
 from builder.draw import raster
 from builder.errors import ArchiveError
 from builder.site.artifacts import Artifact, Print
@@ -18,13 +19,21 @@ from builder.site.publish import Publisher
 from builder.site.shell import meta
 from builder.site.summary import Summary, summary_of
 
-log = logging.getLogger("mkdocs.plugins.chancery")
+log = logging.getLogger("chancery")
 Progress = Callable[[str, int, int], None]
 KEPT = Path(".cache/chancery")
 
 
 def silent(what: str, done: int, total: int) -> None:
     """Show nothing of how far the work is."""
+
+
+class Job(NamedTuple):
+    """How a site is wanted: where (None: where MkDocs puts it), with PNGs, and who is told."""
+
+    target: Path | None = None
+    png: bool = True
+    progress: Progress = silent
 
 
 @dataclass
@@ -39,9 +48,13 @@ class Press:
     progress: Progress = silent
     listed: dict[str, Artifact] = field(default_factory=dict)
     words: dict[str, tuple[str, str]] = field(default_factory=dict)
+    errors: list[ArchiveError] = field(default_factory=list)
 
-    def run(self, publisher: Publisher) -> None:
-        """Print everything that changed; what stands in the navigation is kept aside."""
+    def run(self, publisher: Publisher, trouble: type[Exception] = ArchiveError) -> None:
+        """Print everything that changed; what stands in the navigation is kept aside.
+
+        Raises `trouble` with all that is wrong with games that cannot be read.
+        """
         if self.site.png and not raster.available():
             log.warning("%s; the site has its maps as SVG, and no PNG.", raster.ADVICE)
             self.site.png = False
@@ -51,6 +64,8 @@ class Press:
         ledger = Ledger(kept / "games", base)
         darkroom = Darkroom(root, kept / "png")
         summaries = list(self._games(publisher, ledger, darkroom))
+        if self.errors:
+            raise trouble("\n".join(map(str, self.errors)))
         for artifact in self.site.above(summaries):
             if artifact.kind == "listed":
                 self.listed[artifact.path] = artifact
@@ -104,7 +119,7 @@ class Press:
         try:
             work = self.site.work(path)
         except ArchiveError as error:
-            log.warning("%s", error)
+            self.errors.append(error)
             return None
         if work is None:
             return None
@@ -131,3 +146,8 @@ class Press:
         darkroom.develop(waiting.values(), more)
         for path, job in waiting.items():
             publisher.take(path, darkroom.kept(job))
+
+
+def open_press(place: Path, job: Job) -> Press:
+    """The press for the archive in which a file or folder lies."""
+    return Press(Site(Archive.open(place), job.png), job.progress)
