@@ -13,6 +13,7 @@ from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
 from builder.site.press import Job
+from builder.site.press import Job, open_press
 from builder.site.publish import Publisher
 from builder.site.shell import ABOUT, ADDRESS, BODY, TITLE, Shell, head, meta
 
@@ -24,9 +25,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Announce the pages that stand in the navigation."""
-        self.press = Press(
-            Site(Archive.open(config.config_file_path), self.job.png), self.job.progress
-        )
+        self.press = open_press(Path(config.config_file_path), self.job)
         for name in (path.replace(".html", ".md") for path in self.press.site.listed()):
             if files.get_file_from_path(name) is None:
                 files.append(File.generated(config, name, content=""))

@@ -13,6 +13,7 @@ from builder.draw.maps import draw_turn
 from builder.draw.sheet import Sheet, read_sheet
 from builder.errors import ArchiveError
 from builder.formats.games import write_game
+from builder.formats.schema import game_schema
 from builder.model.position import Turn
 from builder.record import Record, Result
 from builder.replay import replay
@@ -20,6 +21,7 @@ from builder.site import lists
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact
 from builder.site.assets import assets
+from builder.site.downloads import as_json
 from builder.site.editions import editions_page
 from builder.site.summary import Summary
 from builder.site.works import Work, published
@@ -94,6 +96,8 @@ class Site:
             yield lists.variant_page(variant, listed, has_map=sheet is not None)
             if sheet is not None:
                 yield Artifact(f"{variant_address(variant.name)}map.svg", opening(variant, sheet))
+        schema = game_schema({v.name: v.setting for v in self.variants})
+        yield Artifact("schema/game.json", as_json(schema))
         yield from assets(self.variants)
 
 
