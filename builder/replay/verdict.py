@@ -27,8 +27,8 @@ ALIKE: Mapping[Outcome, str] = {
     Outcome.VOID: "not in force",
     Outcome.ILLEGAL: "not in force",
     Outcome.NO_ORDER: "done",
-    Outcome.NO_CONVOY: "no passage",
-    Outcome.DISRUPTED: "no passage",
+    Outcome.NO_CONVOY: "not in force",
+    Outcome.DISRUPTED: "not in force",
     Outcome.BOUNCED: "stood off",
     Outcome.CUT: "cut",
 } | dict.fromkeys(DONE, "done")

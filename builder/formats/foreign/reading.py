@@ -78,6 +78,7 @@ class Sheet:
     after: list[Unit] | None = None
     dislodged: list[Unit] | None = None
     owners: dict[Code, Power] | None = None
+    counts: dict[Power, int] | None = None
     notes: list[Note] = field(default_factory=list)
     source: str = ""
     nmr: list[Power] = field(default_factory=list)
@@ -118,6 +119,7 @@ class Sheet:
             after=None if self.after is None else tuple(self.after),
             dislodged=None if self.dislodged is None else tuple(self.dislodged),
             owners=self.owners,
+            counts=self.counts,
             notes=tuple(self.notes),
             source=self.source,
             nmr=tuple(self.nmr),

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.foreign.droidippy import DROIDIPPY
+from builder.formats.foreign.judge import JUDGE
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings
 from builder.formats.foreign.saved_game import SAVED_GAME
 from builder.formats.foreign.webdip import WEBDIP
 from builder.formats.foreign.zine import ZINE_REPORTS
 
-IMPORTERS: tuple[Importer, ...] = (DROIDIPPY, WEBDIP, SAVED_GAME, ZINE_REPORTS)
+IMPORTERS: tuple[Importer, ...] = (DROIDIPPY, WEBDIP, SAVED_GAME, JUDGE, ZINE_REPORTS)
 
 
 BROKEN = (ValueError, KeyError, TypeError, IndexError, AttributeError)

@@ -1,0 +1,347 @@
+"""Results of the judges by mail (nJudge, DPjudge), as text or as pages.
+
+    Movement results for Fall of 1907.  (ghodstoo.027)
+
+    Austria: Army Trieste -> Serbia.  (*bounce*)
+    England: Army Wales -> English Channel -> Brest.
+    Italy: Army Venice SUPPORT Fleet Adriatic Sea -> Trieste.  (*cut*)
+    Italy: Army Berlin, No Order Processed.
+    The French Fleet in Tunis can retreat to North Africa.
+    Ownership of supply centers:
+    Austria:   Budapest, Greece, Serbia.
+    Austria:   5 Supply centers,  3 Units:  Builds   2 units.
+    Austria:   Builds an army in Vienna.
+
+An order without a result in brackets was carried out; of convoys no results are printed.
+Broadcasts and mail headers are press.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from builder.errors import ArchiveError
+from builder.formats.foreign.judge_text import HEAD, HEADER, PARTY, STEP, Statement, statements
+from builder.formats.foreign.reading import (
+    KINDS,
+    Document,
+    Imported,
+    Importer,
+    Places,
+    Remark,
+    Settings,
+    Sheet,
+)
+from builder.formats.notation import parse_order
+from builder.model.board import Code, Location
+from builder.model.calendar import WORDS, Phase, Step
+from builder.model.findings import Outcome
+from builder.model.kinds import KindCode, Power
+from builder.model.orders import (
+    Build,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Remove,
+    Support,
+    UnitRef,
+    Waive,
+    Written,
+)
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.record import Note, Record, Source
+
+OUTCOMES = {
+    "bounce": Outcome.BOUNCED, "cut": Outcome.CUT, "void": Outcome.VOID,
+    "no convoy": Outcome.NO_CONVOY, "dislodged": Outcome.DISLODGED,
+    "destroyed": Outcome.DESTROYED, "disrupted": Outcome.DISRUPTED, "disband": Outcome.DISBANDED,
+}  # fmt: skip
+DONE: dict[type, list[Outcome]] = {
+    Move: [Outcome.MOVED], Support: [Outcome.GIVEN], Hold: [Outcome.HELD],
+}  # fmt: skip
+TAGS = re.compile(r"\(\*\s*(?P<tags>[^*]*?)\s*\*\)")
+COUNT = re.compile(r"^(\d+) supply centers?, +\d+ units?", re.IGNORECASE)
+ADJUSTS = re.compile(
+    r"^(?P<default>defaults?,?\s*)?(?P<verb>builds|removes|removing|building)\s+(?:an?|the)?\s*"
+    r"(?P<kind>army|fleet)\s+(?:in|on)\s+(?:the\s+)?(?P<place>.+?)\.?$",
+    re.IGNORECASE,
+)
+WAIVED = re.compile(r"build\S* waived|waives|unusable builds? pending|unused", re.IGNORECASE)
+UNORDERED = re.compile(r"^(?P<unit>.+?)\s*,\s*no order processed\.?$", re.IGNORECASE)
+DISBANDS = re.compile(r"^(?P<unit>.+?)\s+disband(?:s|ed)?\.?$", re.IGNORECASE)
+LOST = re.compile(
+    r"^(?:the\s+)?(?P<power>\w+)\s+(?P<kind>army|fleet)\s+(?:in|on)\s+(?:the\s+)?(?P<rest>.+)$",
+    re.IGNORECASE,
+)
+UNIT = re.compile(r"^(?P<kind>army|fleet)\s+(?P<place>.+?)\.?$", re.IGNORECASE)
+SIGNS = re.compile(r"\bresults for (?:spring|summer|fall|autumn|winter) of|^:: Judge:", re.I | re.M)
+SEASONS = {"autumn": "fall"}
+
+
+class Mail:
+    """Takes in statements and keeps where in the game they belong."""
+
+    def __init__(self, setting: Setting, press: bool) -> None:
+        self.setting, self.press = setting, press
+        self.places = Places(setting.board)
+        self.sheets: dict[Phase, Sheet] = {}
+        self.remarks: list[Remark] = []
+        self.start: list[Unit] = []
+        self.owners: dict[Code, Power] | None = None
+        self.name = self.boardman = ""
+        self.phase: Phase | None = None
+        self.mode = ""
+
+    def take(self, said: Statement) -> None:
+        """One statement."""
+        text = said.text
+        if head := HEADER.match(text):
+            self._header(head["text"])
+        elif head := HEAD.match(text):
+            self._open(head, said.line)
+        elif self.phase is not None:
+            self._within(said, self.phase)
+
+    def _within(self, said: Statement, phase: Phase) -> None:
+        """One statement under a heading."""
+        text = said.text
+        if step := STEP.match(text):
+            self._turn(WORDS[step[1].lower()], said.line)
+        elif text.lower().startswith("ownership of supply"):
+            self._chart()
+        elif text.lower().startswith("the following unit"):
+            self.mode = "orders"
+        elif (party := PARTY.match(text)) and self._known(party):
+            self._party(self._power(party["power"]), party["text"], said)
+        elif lost := LOST.match(text):
+            self._lost(lost, said)
+        elif self.press and phase in self.sheets:
+            self.sheets[phase].notes.append(Note("press", text))
+
+    def _header(self, text: str) -> None:
+        if game := re.search(r"\bGame:\s*([\w-]+)", text):
+            self.name = self.name or game[1].lower()
+        if number := re.search(r"\bBoardman:\s*(\w+)", text):
+            self.boardman = number[1]
+
+    def _known(self, party: re.Match[str]) -> bool:
+        return self.setting.power_names.get(party["power"]) is not None or (
+            party["power"].lower() == "unowned"
+        )
+
+    def _power(self, name: str) -> Power:
+        return Power(self.setting.power_names.get(name) or "")
+
+    def _open(self, head: re.Match[str], line: int) -> None:
+        season = SEASONS.get(head["season"].lower(), head["season"].lower())
+        self.name = (head["game"] or head["named"] or self.name).lower()
+        start = head[0].lower().startswith("starting")
+        step: Step = WORDS[(head["what"] or "movement").lower()]
+        self.phase = Phase(int(head["year"]), season, "movement")
+        self.mode = "start" if start else "orders"
+        if not start:
+            self._turn(step, line)
+
+    def _turn(self, step: Step, line: int) -> None:
+        phase = self.phase
+        if phase is None:
+            return
+        season = "winter" if step == "adjustments" else phase.season
+        if season == "winter" and step != "adjustments":
+            season = "fall"
+        self.phase = Phase(phase.year, season, step)
+        self.mode = "orders"
+        sheet = self.sheets.get(self.phase)
+        if sheet is None:
+            self.sheets[self.phase] = Sheet(self.phase, line=line)
+        elif sheet.orders:
+            self.mode = "again"
+
+    def _chart(self) -> None:
+        self.mode = "start chart" if self.mode.startswith("start") else "chart"
+        if self.mode == "chart":
+            sheet = self._year_end()
+            if sheet is not None:
+                sheet.owners = {}
+        else:
+            self.owners = {}
+
+    def _year_end(self) -> Sheet | None:
+        """The phase after which centres change hands in the year that is read."""
+        if self.phase is None:
+            return None
+        fall = Phase(self.phase.year, "fall", "movement")
+        return self.sheets.get(fall._replace(step="retreats")) or self.sheets.get(fall)
+
+    def _party(self, power: Power, text: str, said: Statement) -> None:
+        if self.mode == "again":
+            return
+        if COUNT.match(text):
+            self._count(power, text)
+            return
+        if self.mode.endswith("chart") and not ADJUSTS.match(text):
+            self._owned(power, text, said)
+            return
+        unit = UNIT.match(text) if self.mode == "start" else None
+        if unit is not None:
+            self._start(power, unit, said)
+        elif self.phase is not None and self.phase in self.sheets:
+            self._order(power, text, said, self.sheets[self.phase])
+
+    def _count(self, power: Power, text: str) -> None:
+        self.mode = "orders" if self.mode == "chart" else self.mode
+        found, sheet = COUNT.match(text), self._year_end()
+        if found and sheet is not None:
+            sheet.counts = {**(sheet.counts or {}), power: int(found[1])}
+
+    def _owned(self, power: Power, text: str, said: Statement) -> None:
+        sheet = self._year_end()
+        owners = self.owners if self.mode == "start chart" else sheet.owners if sheet else None
+        for name in text.rstrip(". ").split(","):
+            at = self.places.get(name.strip())
+            if at is None:
+                self.remarks.append(Remark(said.line, "not a centre", name))
+            elif power and owners is not None:
+                owners[at.province] = power
+
+    def _start(self, power: Power, unit: re.Match[str], said: Statement) -> None:
+        at = self.places.get(" ".join(unit["place"].split()))
+        if at is None:
+            self.remarks.append(Remark(said.line, "not a unit", said.text))
+            return
+        found = Unit(power, KINDS[unit["kind"].lower()], at)
+        if found not in self.start:
+            self.start.append(found)
+
+    def _order(self, power: Power, text: str, said: Statement, sheet: Sheet) -> None:
+        tags = [t.strip() for m in TAGS.finditer(text) for t in m["tags"].lower().split(",")]
+        bare = " ".join(TAGS.sub("", text).split()).rstrip(". ")
+        found = self._adjustment(bare) or self._written(bare, power, sheet.phase)
+        if found is None:
+            if WAIVED.search(bare):
+                sheet.orders += self._waived(bare, power, said.line)
+            else:
+                self.remarks.append(sheet.unread(said.line, said.text))
+            return
+        unit, order = found
+        if order is not None:
+            sheet.orders.append(Written(power, unit, order, bare, said.line))
+        told = [OUTCOMES[t] for t in tags if t in OUTCOMES]
+        self.remarks += [
+            Remark(said.line, f"unknown result {t!r}") for t in tags if t not in OUTCOMES
+        ]
+        if order is None:
+            told.append(Outcome.NO_ORDER)
+        elif not told and sheet.phase.step == "movement":
+            told += DONE.get(type(order), [])
+        if unit is not None and told:
+            sheet.printed(power, unit.at, *told, text=text, line=said.line)
+
+    def _waived(self, text: str, power: Power, line: int) -> list[Written]:
+        number = re.match(r"(\d+)", text)
+        return [Written(power, None, Waive(), text, line)] * (int(number[1]) if number else 1)
+
+    def _adjustment(self, text: str) -> tuple[UnitRef | None, Order | None] | None:
+        found = ADJUSTS.match(text)
+        at = self.places.get(found["place"]) if found else None
+        if found is None or at is None:
+            return None
+        kind = KINDS[found["kind"].lower()]
+        if found["default"]:
+            return UnitRef(at, kind), Remove(at)
+        order = Build(kind, at) if found["verb"].lower().startswith("build") else Remove(at)
+        return UnitRef(at, kind), order
+
+    def _written(
+        self, text: str, power: Power, phase: Phase
+    ) -> tuple[UnitRef | None, Order | None] | None:
+        if missing := UNORDERED.match(text):
+            unit = self._unit(missing["unit"])
+            return (unit, None) if unit else None
+        if gone := DISBANDS.match(text):
+            unit = self._unit(gone["unit"])
+            return (unit, Disband()) if unit else None
+        try:
+            written = parse_order(text.replace(" -> ", " - "), self.setting, phase, power)
+        except ArchiveError:
+            return None
+        return written.unit, written.order
+
+    def _unit(self, text: str) -> UnitRef | None:
+        found = UNIT.match(text)
+        at = self.places.get(found["place"]) if found else None
+        return UnitRef(at, KINDS[found["kind"].lower()]) if found and at else None
+
+    def _lost(self, lost: re.Match[str], said: Statement) -> None:
+        """`The French Fleet in Tunis can retreat to …`, `… with no valid retreats was …`."""
+        where, _, rest = re.sub(r"\s+(can retreat to|with no)\b", r"|\1", lost["rest"]).partition(
+            "|"
+        )
+        at, power = self.places.get(where.strip()), self.setting.power_names.get(lost["power"])
+        sheet = self.sheets.get(self.phase) if self.phase else None
+        if at is None or power is None or sheet is None or not rest:
+            return
+        names = re.split(r"\s+or\s+|,", rest.removeprefix("can retreat to").strip(" ."))
+        options: list[Location] = []
+        for name in names if rest.startswith("can") else ():
+            to = self.places.get(re.sub(r"^the\s+", "", name.strip()))
+            if to is None:
+                self.remarks.append(Remark(said.line, "not a place", name))
+            else:
+                options.append(to)
+        sheet.printed(Power(power), at, Outcome.DISLODGED, options=options, line=said.line)
+
+    def opening(self) -> tuple[list[Unit] | None, dict[Code, Power] | None]:
+        """Units and owners at the start: as printed, else those that the first orders name."""
+        first = self.setting.calendar.start
+        rank = self.setting.calendar.rank
+        at = min(self.sheets, key=rank, default=None)
+        if at is None or at == first:
+            return None, None
+        named = [(w.issuer, w.unit) for w in self.sheets[at].orders if w.unit]
+        quiet = [p for p in self.sheets[at].results if Outcome.NO_ORDER in p.outcomes]
+        units = [Unit(p, u.kind, u.at) for p, u in named if u.kind]
+        units += [Unit(p.power, _kind(p.text), p.at) for p in quiet if p.power]
+        charts = [s.owners for s in sorted(self.sheets.values(), key=lambda s: rank(s.phase))]
+        return units, next((c for c in charts if c), None)
+
+
+def _kind(text: str) -> KindCode:
+    return KINDS[text.split()[0].lower()]
+
+
+def recognises(document: Document) -> bool:
+    """Is there a heading of results, or the judge's own header line?"""
+    return SIGNS.search(document.text) is not None
+
+
+def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
+    """The game of one mail, mailbox or page."""
+    setting = settings("standard")
+    mail = Mail(setting, press)
+    for said in statements(document.text):
+        mail.take(said)
+    units, owners = mail.opening()
+    rank = setting.calendar.rank
+    sheets = sorted(mail.sheets.values(), key=lambda s: rank(s.phase))
+    yield Imported(
+        Record(
+            id=mail.name or document.stem,
+            name=(mail.name or document.stem).replace("-", " ").capitalize(),
+            variant="standard",
+            phases=tuple(s.finish() for s in sheets if s.orders or s.results or s.owners),
+            source=Source(title="judge", issues=mail.name),
+            boardman=mail.boardman,
+            players=dict.fromkeys(setting.powers, "?"),
+            start=tuple(units) if units else None,
+            start_owners=owners,
+            path=document.name,
+        ),
+        tuple(mail.remarks),
+    )
+
+
+JUDGE = Importer("judge", "results of a judge by mail", recognises, read)

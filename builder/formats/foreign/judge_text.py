@@ -1,0 +1,70 @@
+"""A judge's mail or page as statements: one order or sentence each, wrapped lines joined."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+NEWLINE = re.compile(r"<(?:br|p|hr|/tr|/p|/td|/h\d)\b[^>]*>", re.IGNORECASE)
+TAG = re.compile(r"<[^>]*>")
+HEAD = re.compile(
+    r"^(?:(?P<what>Movement|Retreat|Adjustment)s?\s+(?:results|orders)|Results|Starting position)"
+    r"\s+for\s+(?P<season>\w+)\s+of\s+(?P<year>\d{3,4})\b\.?"
+    r"(?:.*?\(\s*(?P<game>[\w-]+)\.[\w.]+\)|\s+in\s+(?P<named>[\w-]+))?",
+    re.IGNORECASE,
+)
+STEP = re.compile(r"^(Movement|Retreats?|Adjustments?)\s*$", re.IGNORECASE)
+PARTY = re.compile(r"^(?P<power>[A-Z][a-z]+)\s*:\s*(?P<text>\S.*)$")
+ENDED = re.compile(r"(?:[.?!]|\*\))\s*(?:\(\*[^)]*\*\))?\s*$")
+DRIVEN = re.compile(
+    r"^(?:The )?(?P<power>[A-Z]\w+) (?P<kind>army|fleet|wing|unit) (?:in|on) ", re.I
+)
+HEADER = re.compile(r"^::\s*(?P<text>.*)$")
+
+
+class Statement(NamedTuple):
+    """One thing that a judge says, and at which line it begins."""
+
+    line: int
+    text: str
+
+
+def statements(text: str) -> Iterator[Statement]:
+    """The statements of a mail or page; what is wrapped over several lines is joined."""
+    held: Statement | None = None
+    for number, raw in enumerate(_plain(text).splitlines(), start=1):
+        line = " ".join(raw.split())
+        joins = held is not None and line and not _begins(line) and not _over(held.text)
+        if joins and held is not None:
+            held = held._replace(text=f"{held.text} {line}")
+            continue
+        if held is not None:
+            yield held
+        held = Statement(number, line) if line else None
+    if held is not None:
+        yield held
+
+
+def _plain(text: str) -> str:
+    if not re.search(r"<(?:html|br|font)\b", text[:4000], re.IGNORECASE):
+        return text
+    lined = NEWLINE.sub(lambda tag: f"\n{tag[0].count(chr(10)) * chr(10)}", text)
+    return html.unescape(TAG.sub("", lined)).replace("=>", "->").replace("\xa0", " ")
+
+
+def _begins(line: str) -> bool:
+    return bool(
+        PARTY.match(line) or HEAD.match(line) or STEP.match(line) or DRIVEN.match(line)
+        or HEADER.match(line) or line[:1] in ">=-"
+        or line.lower().startswith(("ownership of", "the following units", "the next phase"))
+    )  # fmt: skip
+
+
+def _over(text: str) -> bool:
+    """Does a statement end here: after its stop, and after its results in brackets?"""
+    if text.count("(*") != text.count("*)"):
+        return False
+    asks_more = PARTY.match(text) or DRIVEN.match(text)
+    return not asks_more or ENDED.search(text) is not None
