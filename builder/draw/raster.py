@@ -73,7 +73,7 @@ class Press:
             raise RasterUnavailableError(f"{ADVICE} ({MISSING})")
         self.sheet, self.setting = sheet, setting
         self.scale = width / sheet.width
-        self.size = (width, round(sheet.height * self.scale))
+        self.size = (width, int(sheet.height * self.scale))
         self.lands = [Code(c) for c in sorted(sheet.shapes - sheet.seas)]
         self.above = self._raster(sheet.above(bands(setting)))
         self.names = self._raster(sheet.over())
@@ -162,9 +162,7 @@ class Press:
         shapes = "" if 'id="provinces"' in body else self.sheet.layers["provinces"]
         defs = f"<defs>{self.sheet.defs}{shapes}</defs>"
         text = f'<svg {HEAD} viewBox="0 0 {w} {h}">{defs}{body}</svg>'
-        png = cairosvg.svg2png(
-            bytestring=text.encode(), output_width=self.size[0], output_height=self.size[1]
-        )
+        png = cairosvg.svg2png(bytestring=text.encode(), output_width=self.size[0])
         return cairocffi.ImageSurface.create_from_png(io.BytesIO(png))
 
 

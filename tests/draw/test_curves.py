@@ -1,0 +1,67 @@
+"""Lines that are bent, cut and measured."""
+
+from __future__ import annotations
+
+from math import dist, hypot, pi
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.draw.canvas import steps
+from builder.draw.curves import Point, bent, straight, through
+
+SPOTS = st.builds(Point, st.floats(0, 1400), st.floats(0, 1200))
+
+
+@given(SPOTS, SPOTS, st.floats(-0.3, 0.3))
+def test_a_bent_line_joins_its_ends(a: Point, b: Point, bend: float) -> None:
+    line = bent(a, b, bend)
+    assert dist(line.at(0), a) < 0.01
+    assert dist(line.at(1), b) < 0.01
+    assert line.length >= dist(a, b) - 0.01
+
+
+@given(SPOTS, SPOTS, st.floats(0, 40), st.floats(0, 40))
+def test_cutting_takes_the_ends_away(a: Point, b: Point, head: float, tail: float) -> None:
+    line = bent(a, b, 0.1)
+    cut = line.cut(head, tail)
+    assert cut.length <= line.length + 0.01
+    if line.length > head + tail + 12:
+        assert cut.length == pytest.approx(line.length - head - tail, rel=0.03, abs=1)
+
+
+def test_a_smooth_line_passes_every_stop() -> None:
+    stops = [Point(0, 0), Point(100, 50), Point(200, 0), Point(300, 90)]
+    line = through(stops)
+    for stop in stops:
+        assert min(dist(stop, dot) for dot in line.dots) < 1
+
+
+def test_heading_and_crossing() -> None:
+    across, down = straight(Point(0, 0), Point(100, 0)), straight(Point(40, -50), Point(40, 50))
+    assert across.heading(0.5) == pytest.approx(0)
+    assert down.heading(0.5) == pytest.approx(pi / 2)
+    assert across.crossing(down) == pytest.approx(0.4, abs=0.06)
+    assert across.crossing(straight(Point(0, 5), Point(100, 5))) is None
+
+
+def test_path_data_is_read_as_renderers_read_it() -> None:
+    assert steps("M1 2l3-4h5v-.5z") == (
+        ("M", (1, 2)),
+        ("L", (4, -2)),
+        ("L", (9, -2)),
+        ("L", (9, -2.5)),
+        ("Z", ()),
+    )
+    kind, curve = steps("M0 0Q3 3 6 0")[1]
+    assert kind == "C"
+    assert curve == pytest.approx((2, 2, 4, 2, 6, 0))
+    assert steps("m1 1 2 2")[1] == ("L", (3, 3)), "further pairs of a move are lines"
+    assert steps("M0 0l1 0zm5 5l1 1")[3] == ("M", (5, 5)), "after closing, from the start"
+
+
+@given(SPOTS, SPOTS)
+def test_written_path_data_leads_where_the_line_does(a: Point, b: Point) -> None:
+    last = steps(bent(a, b, 0.1).d)[-1][1]
+    assert hypot(last[-2] - b.x, last[-1] - b.y) < 0.25

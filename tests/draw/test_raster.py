@@ -1,0 +1,115 @@
+"""PNGs: quickly painted, small, and looking as the SVG does."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from statistics import median
+from time import process_time
+
+import pytest
+from PIL import Image, ImageChops
+from table import ROOT, follow, setting
+from test_pictures import busy
+
+from builder.draw import raster
+from builder.draw.maps import Picture, draw_turn, picture
+from builder.draw.marks import Paint, Trace
+from builder.draw.raster import Press, RasterUnavailableError, available, once
+from builder.draw.sheet import read_sheet
+from builder.model.position import Turn
+
+pytestmark = pytest.mark.skipif(not available(), reason="no Cairo library here")
+WIDTH = 560
+
+
+@cache
+def press(width: int = WIDTH) -> Press:
+    return Press(read_sheet(ROOT / "maps/standard/map.svg"), setting(), width)
+
+
+def of(turn: Turn) -> Picture:
+    return picture(press().sheet, setting(), turn, title="A Game", subtitle="Fall 1902")
+
+
+@cache
+def retreating() -> Turn:
+    return follow(busy(), {"Turkey": "A Bul R Con", "Russia": "A Stp D"})
+
+
+def apart(one: Image.Image, other: Image.Image) -> tuple[float, float]:
+    """The mean difference of two pictures in grey values, and the share of points far off."""
+    grey = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).convert("L")
+    counts = grey.histogram()
+    total = sum(counts)
+    return sum(i * n for i, n in enumerate(counts)) / total, sum(counts[40:]) / total
+
+
+def whole(turn: Turn) -> Image.Image:
+    text = draw_turn(press().sheet, setting(), turn, title="A Game", subtitle="Fall 1902")
+    return Image.open(io.BytesIO(once(text, WIDTH)))
+
+
+def test_a_painted_picture_looks_as_the_whole_svg_does() -> None:
+    mean, far = apart(press().paint(of(busy())), whole(busy()))
+    assert mean < 0.3
+    assert far < 1e-4
+
+
+def test_the_fixed_palette_is_hardly_seen() -> None:
+    printed = Image.open(io.BytesIO(press().print(of(busy()))))
+    assert printed.mode == "P"
+    mean, far = apart(printed, press().paint(of(busy())))
+    assert mean < 2
+    assert far < 1e-3
+
+
+def test_the_comparison_would_notice_a_missing_arrow() -> None:
+    full = of(busy())
+    bare = full._replace(marks=tuple(m for m in full.marks if m.layer != "paths"))
+    assert apart(press().paint(bare), press().paint(full))[1] > 1e-3
+
+
+def test_tints_do_not_depend_on_what_was_printed_before() -> None:
+    first = press().print(of(retreating()))
+    press().print(of(busy())._replace(tints={}))
+    assert press().print(of(retreating())) == first
+
+
+def test_a_phase_is_small_and_quick() -> None:
+    large = press(1200)
+    shown = of(busy())
+    assert len(large.print(shown)) <= 110 * 1024
+    times = []
+    for _ in range(5):
+        start = process_time()
+        large.print(shown)
+        times.append(process_time() - start)
+    assert median(times) < 0.12, "0.04 s on a free core; slower here means far slower there"
+
+
+def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(raster, "MISSING", "no library called cairo-2 was found")
+    assert not available()
+    with pytest.raises(RasterUnavailableError, match="install libcairo2"):
+        Press(press().sheet, setting())
+    with pytest.raises(RasterUnavailableError, match="libcairo2"):
+        once("<svg/>")
+
+
+def test_a_paint_with_opacity_is_painted_as_svg_does() -> None:
+    full = of(busy())
+    patch = Trace(
+        "M100 100h200v200h-200z", Paint(fill="#ff0000", stroke="#0000ff", width=30, opacity=0.5)
+    )
+    marks = (*full.marks, full.marks[0]._replace(layer="signs", shape=patch))
+    painted = press().paint(full._replace(marks=marks))
+    scale = WIDTH / press().sheet.width
+    edge, inner = (
+        painted.getpixel((round(104 * scale), round(200 * scale))),
+        painted.getpixel((round(200 * scale), round(200 * scale))),
+    )
+    assert isinstance(edge, tuple)
+    assert isinstance(inner, tuple)
+    assert edge[2] > edge[0] + 60, "the stroke covers the fill inside the group"
+    assert inner[0] > inner[2] + 60
