@@ -62,7 +62,7 @@ class NotationError(SourceError):
     """An order that cannot be read."""
 
 
-class Mistakes(ArchiveError):
+class Mistakes(ArchiveError):  # noqa: N818
     """Every mistake found in one reading of a file, in the order of its lines."""
 
     def __init__(self, errors: Sequence[SourceError]) -> None:
