@@ -1,65 +1,20 @@
 """Typed reading of a composed YAML file: each value knows its place, mistakes are collected.
 
-Nothing here raises for a mistake in the file: it is noted on the `Document`, a harmless value
-is returned, reading goes on, and `Document.finish` raises all of them at once.
+Nothing here raises for a mistake in the file: it is noted there, a harmless value is returned,
+reading goes on, and `Document.finish` raises all of them at once.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
 
-from builder.errors import Mark, Mistakes, SourceError, UnknownWordError
+from builder.errors import Mark, UnknownWordError
+from builder.formats.nodes import WHAT, Node, raw_lines, whole, whole_line, yes_or_no
 from builder.formats.places import Line, Lines
 from builder.model.names import Names
 
 T = TypeVar("T")
-FLAGS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
-WHAT = {"scalar": "text", "sequence": "a list", "mapping": "a mapping (name: value)"}
-
-
-class Place(Protocol):
-    """Where a node begins or ends; line and column count from 0."""
-
-    line: int
-    column: int
-
-
-class Node(Protocol):
-    """What PyYAML composes: `value` is a string, a list of nodes, or a list of pairs."""
-
-    id: str
-    value: Any
-    start_mark: Place
-    end_mark: Place
-    style: str | None
-
-
-class Document(Lines):
-    """One file while it is read: its values, and every mistake found so far."""
-
-    def __init__(
-        self, path: str, lines: Sequence[str], root: Node, error: type[SourceError] = SourceError
-    ) -> None:
-        super().__init__(path, lines, error)
-        self.root = root
-        self.opened: list[Fields] = []
-
-    def value(self) -> Value:
-        """The whole file as one value."""
-        return Value(self, self.root)
-
-    def fields(self) -> Fields:
-        """The mapping that the file consists of."""
-        return self.value().mapping()
-
-    def finish(self) -> None:
-        """Raise every mistake of the file at once; keys that nobody asked for are mistakes."""
-        for fields in self.opened:
-            fields.report_unknown()
-        if self.mistakes:
-            raise Mistakes(self.mistakes)
 
 
 class Value:
@@ -67,7 +22,7 @@ class Value:
 
     __slots__ = ("document", "node")
 
-    def __init__(self, document: Document, node: Node | None) -> None:
+    def __init__(self, document: Lines, node: Node | None) -> None:
         self.document, self.node = document, node
 
     @property
@@ -126,28 +81,13 @@ class Value:
 
     def integer(self, default: int = 0) -> int:
         """A whole number."""
-        text = self.text()
-        if text.removeprefix("-").isdecimal():
-            return int(text)
-        if self.is_text:
-            self.fail(f"{text!r} is not a whole number")
-        return default
-
-    def number(self, default: float = 0.0) -> float:
-        """A number, with a point or without."""
-        text = self.text()
-        if re.fullmatch(r"[-+]?\d+(\.\d*)?(e[-+]?\d+)?|[-+]?\.\d+", text):
-            return float(text)
-        if self.is_text:
-            self.fail(f"{text!r} is not a number")
-        return default
+        found = self.read(whole)
+        return default if found is None else found
 
     def flag(self, default: bool = False) -> bool:
         """Yes or no."""
-        text = self.text().lower()
-        if self.is_text and text not in FLAGS:
-            self.fail(f"{text!r} is neither yes nor no")
-        return FLAGS.get(text, default)
+        found = self.read(yes_or_no)
+        return default if found is None else found
 
     def choice(self, options: Iterable[str], what: str = "word") -> str:
         """One of `options`, in any letter case; empty where it is none of them."""
@@ -186,26 +126,14 @@ class Value:
         if not self._is("scalar"):
             return []
         return [
-            bare for line in self._raw_lines(self.node) if (bare := line.without_comment()).text
+            bare
+            for line in raw_lines(self.document, self.node)
+            if (bare := line.without_comment()).text
         ]
 
     def as_line(self) -> Line:
         """The text of a scalar with its place."""
-        mark = self.mark
-        quoted = self.node is not None and self.node.style in ("'", '"')
-        return Line(self.document, self.text(), mark.line, mark.column + quoted)
-
-    def _raw_lines(self, node: Node) -> Iterator[Line]:
-        start, end = node.start_mark, node.end_mark
-        block = node.style in ("|", ">")
-        if start.line == end.line or (not block and "\\" in node.value):
-            yield self.as_line()
-            return
-        for number in range(start.line + block, end.line + 1):
-            text = self.document.lines[number] if number < len(self.document.lines) else ""
-            last = end.column if number == end.line else len(text)
-            first = start.column if number == start.line else 0
-            yield Line(self.document, text[first:last], number + 1, first + 1)
+        return whole_line(self.document, self.node) if self.node else Line(self.document, "", 1, 1)
 
     def _is(self, kind: str) -> bool:
         if self.node is None:
@@ -269,10 +197,6 @@ class Fields:
     def integer(self, key: str, default: int | None = None) -> int:
         """A whole number; without `default` the key must be there."""
         return self._typed(key, default, Value.integer, 0)
-
-    def number(self, key: str, default: float | None = None) -> float:
-        """A number; without `default` the key must be there."""
-        return self._typed(key, default, Value.number, 0.0)
 
     def flag(self, key: str, default: bool | None = None) -> bool:
         """Yes or no; without `default` the key must be there."""

@@ -24,25 +24,25 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, cast
 
-from builder.errors import RecordError, UnknownWordError
-from builder.formats.fields import Document, Fields, Value
+from builder.errors import RecordError
+from builder.formats.fields import Fields, Value
 from builder.formats.games_phases import PhaseReader
+from builder.formats.games_result import read_result
 from builder.formats.positions import PositionReader
-from builder.formats.source import parse, read
+from builder.formats.source import Document, parse, read
 from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.setting import Choices, Setting
 from builder.model.units import Unit
-from builder.record import PhaseRecord, Record, Result, Ruling, Source
+from builder.record import PhaseRecord, Record, Ruling, Source
 from builder.rules.editions import amend, edition
 from builder.variant import Variant
 
 FORMAT = "1"
 UNKNOWN = "?"
 STATUSES = ("recorded", "exhibition", "reconstruction")
-ENDINGS = {"winner": "won", "draw": "draw", "conceded to": "conceded", "unfinished": "unfinished"}
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 FindVariant = Callable[[str], Variant]
 
@@ -110,7 +110,7 @@ class GameReader:
             boardman=top.text("boardman", ""),
             miller=top.text("miller", ""),
             players=self._players(top.take("players")),
-            result=self._result(top.take("result")),
+            result=read_result(top.take("result"), self.setting),
             rulings=self._rulings(top.take("rulings"), phases),
             moments=self._moments(top.take("moments")),
             start=units,
@@ -161,47 +161,6 @@ class GameReader:
         for power, name in self.positions.by_power(value):
             players[power] = name.text() or UNKNOWN
         return players
-
-    def _result(self, value: Value) -> Result:
-        if not value.given:
-            return Result()
-        if value.is_text:
-            return self._ending(value)
-        given = value.mapping()
-        at = self._end(given)
-        text = given.text("text", "")
-        for key, kind in ENDINGS.items():
-            if key in given:
-                powers = self._powers(given.take(key)) if key != "unfinished" else ()
-                if key == "unfinished" and given.take(key).text().lower() not in ("yes", "true"):
-                    at = at or self._when(given.take(key))
-                return Result(cast("Literal['won']", kind), powers, at, text)
-        return Result("unknown", (), at, text)
-
-    def _ending(self, value: Value) -> Result:
-        word = value.text().lower()
-        if word in ("unfinished", "unknown"):
-            return Result(cast("Literal['unknown']", word))
-        return Result("unknown", (), None, value.text())
-
-    def _end(self, given: Fields) -> Phase | None:
-        at, year = given.take("at"), given.take("year")
-        return self._when(at) if at.given else self._when(year)
-
-    def _when(self, value: Value) -> Phase | None:
-        """A phase, or a year: then its last season with moves."""
-        if not value.given:
-            return None
-        calendar = self.setting.calendar
-        last = [season for season, step in calendar.year if step == "movement"][-1]
-        try:
-            return calendar.read(value.text())
-        except UnknownWordError:
-            return value.read(lambda text: calendar.read(f"{last} {text}"))
-
-    def _powers(self, value: Value) -> tuple[Power, ...]:
-        found = [line.read(self.setting.power_names.find) for line in value.words()]
-        return tuple(Power(name) for name in found if name is not None)
 
     def _moments(self, value: Value) -> Mapping[Phase, str]:
         found = {key.read(self.setting.calendar.read): v.text() for key, v in value.mapping()}

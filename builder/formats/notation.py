@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from builder.errors import Mark, NotationError
 from builder.formats.notation_reading import OrderReader, Read
-from builder.formats.notation_words import Vocabulary
+from builder.formats.notation_vocabulary import Vocabulary
 from builder.formats.notation_writing import OrderWriter
 from builder.model.calendar import Phase
 from builder.model.kinds import Power

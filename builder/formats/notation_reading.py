@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from builder.formats.notation_words import (
+from builder.formats.notation_phrases import PhraseReader
+from builder.formats.notation_vocabulary import (
     BUILDS,
     CONVOYS,
     DISBANDS,
@@ -13,15 +14,10 @@ from builder.formats.notation_words import (
     REMOVES,
     RETREATS,
     SUPPORTS,
-    VIA,
     WAIVES,
-    KindWord,
-    Vocabulary,
-    Words,
 )
 from builder.model.board import Location
-from builder.model.calendar import Step
-from builder.model.kinds import KindCode, Power
+from builder.model.kinds import KindCode
 from builder.model.orders import (
     Build,
     Convoy,
@@ -41,14 +37,8 @@ from builder.model.orders import (
 Read = tuple[UnitRef | None, Order]
 
 
-class OrderReader:
-    """Reads one order written by `issuer` for a phase of the kind `step`."""
-
-    def __init__(self, text: str, vocabulary: Vocabulary, step: Step, issuer: Power) -> None:
-        self.words = Words(text, vocabulary)
-        self.provinces = vocabulary.board.provinces
-        self.adjectives = vocabulary.adjectives
-        self.step, self.issuer = step, issuer
+class OrderReader(PhraseReader):
+    """Reads whole orders."""
 
     def read(self) -> Read:
         """order := build | remove | waive | disband unit | unit action."""
@@ -113,40 +103,6 @@ class OrderReader:
         words.accept(*MOVES)
         return None
 
-    def unit(self) -> UnitRef:
-        """unit := [power] [kind] place ['(' half | power ')']."""
-        words = self.words
-        power = self._leading_power()
-        kind = words.kind() or KindWord(KindCode(""))
-        power = power or self._leading_power()
-        at = words.place()
-        part = None
-        while inside := words.bracketed():
-            half = words.vocabulary.kinds.get(inside)
-            nation = words.vocabulary.powers.get(inside)
-            if half is None and nation is None:
-                break
-            part, power = (half.code, power) if half else (part, Power(nation or ""))
-            words.at += 3
-        return UnitRef(at, kind.code or None, power, part, kind.doubled, kind.led)
-
-    def _leading_power(self) -> Power | None:
-        """A power's name, unless it is rather the name of a place (Norway, Persia)."""
-        words = self.words
-        before = words.at
-        if words.accept("own"):
-            return self.issuer
-        power = words.power()
-        if power is None:
-            return None
-        if words.word() in words.vocabulary.kinds or words.place_ahead():
-            return power
-        after, words.at = words.at, before
-        if words.place_ahead():
-            return None
-        words.at = after
-        return power
-
     def _names_unit(self) -> bool:
         """Does a unit begin here, and not a verb? (`D` may be short for either.)"""
         return self.words.word() in self.words.vocabulary.kinds
@@ -165,47 +121,24 @@ class OrderReader:
         words.accept("to")
         words.opening()
         named = words.word()
-        at, kind, power, loose = self._other()
+        at, kind, power, loose = self.other()
         if words.accept(*SUPPORTS, *CONVOYS):
             self._support()
             return Support(at, None, kind, power)
         if words.word(1) in HOLDS:
             words.accept("to")
         words.accept(*HOLDS)
-        chain = self._chain()
-        self._via()
+        chain = self.chain()
+        self.via()
         words.closing()
         if loose and not chain and named not in self.adjectives:
             return Support(None, at, None, power)
         return Support(at, chain[-1][1] if chain else None, kind, power)
 
-    def _other(self) -> tuple[Location, KindCode | None, Power | None, bool]:
-        """other := [power] [kind] place ['(' power ')']; last: is it a power and a place only?"""
-        words = self.words
-        power = self._leading_power()
-        kind = words.kind()
-        power = power or self._leading_power()
-        at = words.place()
-        loose = power is not None and kind is None
-        nation = words.vocabulary.powers.get(words.bracketed() or "?")
-        if nation:
-            power = Power(nation)
-            words.at += 3
-        return at, kind.code if kind else None, power, loose
-
     def _convoy(self) -> Order:
         """convoy := 'C' [power] [kind] place [- place …]."""
-        at, to, kind, power = self._passenger()
+        at, to, kind, power = self.passenger()
         return Convoy(at, to, kind, power)
-
-    def _passenger(self) -> tuple[Location, Location | None, KindCode | None, Power | None]:
-        """passenger := other [- place …]."""
-        self.words.opening()
-        at, kind, power, _ = self._other()
-        chain = self._chain()
-        self._via()
-        self.words.closing()
-        return at, chain[-1][1] if chain else None, kind, power
 
     def _retreat(self) -> Order:
         """retreat := 'R' ['to'] place | 'R' 'disband'."""
@@ -219,10 +152,10 @@ class OrderReader:
         """move := - place … ['via' ['convoy' | place …]] ['C' army] | '>' [sea '>'] place."""
         words = self.words
         arrow = words.word() == ">"
-        chain = self._chain()
+        chain = self.chain()
         if not chain:
             self._no_action()
-        bound, route = self._via()
+        bound, route = self.via()
         if unit.kind != "F" and not route and (arrow or any(fleet for fleet, _ in chain)):
             boarded = self._boarded(unit.at, chain)
             if boarded is not None:
@@ -230,7 +163,7 @@ class OrderReader:
         if self.step == "retreats" and len(chain) == 1 and not bound:
             return Retreat(chain[0][1])
         route = route or tuple(place for _, place in chain[:-1])
-        carries = self._passenger()[0] if words.accept(*CONVOYS) else None
+        carries = self.passenger()[0] if words.accept(*CONVOYS) else None
         return Move(chain[-1][1], bound or bool(route), route, carries)
 
     def _no_action(self) -> NoReturn:
@@ -249,39 +182,3 @@ class OrderReader:
         if not seas[0] or len(chain) > 2:
             return None
         return Embark(chain[0][1].province, chain[1][1] if len(chain) > 1 else None)
-
-    def _chain(self) -> list[tuple[bool, Location]]:
-        """- place [- place …]; each may name the fleet that is there (`- [F MAO] -`)."""
-        words = self.words
-        found: list[tuple[bool, Location]] = []
-        while True:
-            before = words.at
-            words.closing()
-            if not words.separator() and (found or not words.place_ahead()):
-                words.at = before
-                return found
-            words.opening()
-            fleet = words.word() == "f" and words.kind() is not None
-            found.append((fleet, words.place()))
-
-    def _via(self) -> tuple[bool, tuple[Location, ...]]:
-        """'via' [('convoy' | 'sea')] [place [- place …]]."""
-        words = self.words
-        before = words.at
-        words.opening()
-        if not words.accept(*VIA):
-            words.at = before
-            return False, ()
-        words.accept("a")
-        if words.accept("convoy", "sea", "convoys"):
-            words.closing()
-            words.accept("via", "through", "by")
-        route: list[Location] = []
-        while words.place_ahead() or words.word() in words.vocabulary.kinds:
-            words.kind()
-            route.append(words.place())
-            words.closing()
-            words.separator()
-            words.accept("and")
-        words.closing()
-        return True, tuple(route)

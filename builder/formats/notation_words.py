@@ -1,4 +1,4 @@
-"""The words of an order: places, powers and kinds of units, wherever they stand in a text."""
+"""The text of an order, word by word: places, powers and kinds of units, wherever they stand."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from typing import NamedTuple, NoReturn
 
 from builder.errors import Mark, NotationError, UnknownWordError
+from builder.formats.notation_vocabulary import VERBS, KindWord, Vocabulary
 from builder.model.board import Location
-from builder.model.kinds import KindCode, Power
-from builder.model.names import Names, plain
-from builder.model.setting import Setting
+from builder.model.kinds import Power
+from builder.model.names import plain
 
 TOKEN = re.compile(
     r"(?P<arrow>-*>|=+>|[→➔➝⇒»])|(?P<dash>[-–—−‐‑~]+)"
@@ -22,18 +22,6 @@ COASTS = {
     for word in (f"{side[0]}c", f"{side}coast", f"{side[0]}coast", f"{side}c")
 }
 LONE_COASTS = {**COASTS, "n": "nc", "s": "sc", "e": "ec", "w": "wc"}
-HOLDS = ("h", "hold", "holds", "stand", "stands", "stay", "stays")
-SUPPORTS = ("s", "sup", "supp", "support", "supports", "supporting")
-CONVOYS = ("c", "convoy", "convoys", "convoying", "transport", "transports")
-MOVES = ("move", "moves", "moving")
-RETREATS = ("r", "ret", "retreat", "retreats", "retreating")
-DISBANDS = ("d", "disband", "disbands", "disbanded")
-BUILDS = ("b", "bld", "build", "builds", "built", "+")
-REMOVES = ("rem", "remove", "removes", "removed", "-")
-WAIVES = ("waive", "waives", "waived", "waiver", "pass")
-VIA = ("via", "by", "v")
-KEYWORDS = (HOLDS, SUPPORTS, CONVOYS, MOVES, RETREATS, DISBANDS, BUILDS, REMOVES, WAIVES, VIA)
-VERBS = frozenset({"to"}.union(*KEYWORDS))
 GENITIVE = re.compile("['’`]s?$")
 COAST_BEGINNINGS = frozenset({"/", "(", "[", "-", *LONE_COASTS, *SIDES})
 LONGEST_NAME = 5
@@ -57,59 +45,6 @@ def _token(found: re.Match[str]) -> Token:
     if found.lastgroup == "word":
         word = text.lower() if text.isalpha() else plain(GENITIVE.sub("", text))
     return Token(found.lastgroup or "", text, found.start(), found.end(), word)
-
-
-class KindWord(NamedTuple):
-    """A kind of unit as written: `DA` is doubled, `LA` comes with its leader."""
-
-    code: KindCode
-    doubled: bool = False
-    led: bool = False
-
-
-def beginnings(names: Names) -> frozenset[str]:
-    """Every beginning of every name, the whole names with them."""
-    return frozenset(word[:end] for word in names.known for end in range(1, len(word) + 1))
-
-
-class Vocabulary:
-    """What words mean under one setting; shared by all texts that are read under it."""
-
-    def __init__(self, setting: Setting) -> None:
-        self.board = setting.board
-        self.powers = setting.power_names
-        self.adjectives = {plain(n.adjective) for n in setting.nations if n.adjective}
-        self.adjectives -= {plain(n.name) for n in setting.nations}
-        self.power_beginnings = beginnings(self.powers)
-        self._beginnings = beginnings(self.board.names)
-        self._places: dict[str, tuple[str | None, bool]] = {}
-        self.kinds: dict[str, KindWord] = {}
-        for code, kind in setting.kinds.items():
-            for word in (code, kind.name, f"{kind.name}s", *kind.aliases):
-                self.kinds.setdefault(plain(word), KindWord(code))
-        for code in setting.kinds:
-            self.kinds.setdefault(f"d{plain(code)}", KindWord(code, doubled=True))
-            if "L" in setting.kinds and code != "L":
-                self.kinds.setdefault(f"l{plain(code)}", KindWord(code, led=True))
-
-    def place(self, joined: str) -> tuple[str | None, bool]:
-        """The province that words run together name, and whether more words could follow."""
-        known = self._places.get(joined)
-        if known is None:
-            known = self.board.names.get(joined), plain(joined) in self._beginnings
-            self._places[joined] = known
-        return known
-
-    def abbreviated(self, words: list[str]) -> list[str]:
-        """The provinces whose names begin like the words, each word for itself or all in one."""
-        joined = "".join(words)
-        found: list[str] = []
-        for key, code in self.board.names.known.items():
-            parts = [plain(p) for p in re.split(r"[\s.-]+", self.board.names.shown[key]) if p]
-            fits = len(parts) == len(words) and all(map(str.startswith, parts, words))
-            if (fits or key.startswith(joined)) and code not in found:
-                found.append(code)
-        return found if len(joined) > 2 else []
 
 
 class Words:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from builder.errors import ArchiveError, Mark, SourceError
+from builder.errors import ArchiveError, Mark, Mistakes, SourceError
 
 T = TypeVar("T")
 PIECE = re.compile(r"(?:\([^)]*\)|\[[^\]]*\]|[^,;(\[]|[(\[])+")
 COMMENT = re.compile(r"(?:^|\s)#.*")
+
+
+class Opened(Protocol):
+    """A part of a file that knows at the end which of its keys nobody asked for."""
+
+    def report_unknown(self) -> None:
+        """Note them."""
 
 
 class Lines:
@@ -19,6 +26,7 @@ class Lines:
     def __init__(self, path: str, lines: Sequence[str], error: type[SourceError]) -> None:
         self.path, self.lines, self.error = path, lines, error
         self.mistakes: list[SourceError] = []
+        self.opened: list[Opened] = []
 
     def mark(self, line: int, column: int = 1, width: int = 1) -> Mark:
         """A place of this file, with its line quoted; counts from 1."""
@@ -67,6 +75,8 @@ class Line:
             return reader(self.text)
         except SourceError as error:
             self._adopt(error)
+        except Mistakes as errors:
+            self.document.mistakes += errors.errors
         except (ArchiveError, ValueError) as error:
             self.fail(str(error))
         return None

@@ -17,14 +17,16 @@ big or too deeply nested. The only importer of yaml.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
 import yaml
 
 from builder.errors import Mark, Mistakes, SourceError
-from builder.formats.fields import Document, Fields, Node, Place, Value
-from builder.formats.places import Line
+from builder.formats.fields import Fields, Value
+from builder.formats.nodes import Node, Place
+from builder.formats.places import Line, Lines
 
 LARGEST = 4_000_000
 BEGINNING = 10_000
@@ -54,6 +56,31 @@ EXPLAINED = (
     ("block sequence entries are not allowed", "a list item where none can stand"),
     ("cannot start any token", "a value cannot begin with this character; put it in quotes"),
 )
+
+
+class Document(Lines):
+    """One file while it is read: its values, and every mistake found so far."""
+
+    def __init__(
+        self, path: str, lines: Sequence[str], root: Node, error: type[SourceError] = SourceError
+    ) -> None:
+        super().__init__(path, lines, error)
+        self.root = root
+
+    def value(self) -> Value:
+        """The whole file as one value."""
+        return Value(self, self.root)
+
+    def fields(self) -> Fields:
+        """The mapping that the file consists of."""
+        return self.value().mapping()
+
+    def finish(self) -> None:
+        """Raise every mistake of the file at once; keys that nobody asked for are mistakes."""
+        for fields in self.opened:
+            fields.report_unknown()
+        if self.mistakes:
+            raise Mistakes(self.mistakes)
 
 
 def read(path: Path | str, error: type[SourceError] = SourceError) -> Document:

@@ -1,0 +1,51 @@
+"""How a game ended, as its file says: `{winner: Turkey, at: Fall 1909}`, `{draw: [...]}`, …"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from builder.errors import UnknownWordError
+from builder.formats.fields import Value
+from builder.model.calendar import Calendar, Phase
+from builder.model.kinds import Power
+from builder.model.setting import Setting
+from builder.record import Result
+
+Ending = Literal["won", "draw", "conceded", "unfinished", "unknown"]
+ENDINGS: dict[str, Ending] = {"winner": "won", "draw": "draw", "conceded to": "conceded"}
+BARE: dict[str, Ending] = {"unfinished": "unfinished", "unknown": "unknown"}
+
+
+def read_result(value: Value, setting: Setting) -> Result:
+    """Read the ending; mistakes are noted in the file."""
+    if value.is_text:
+        kind = BARE.get(value.text().lower())
+        return Result(kind) if kind else Result(text=value.text())
+    given = value.mapping()
+    at, year = given.take("at"), given.take("year")
+    when = _when(at if at.given else year, setting.calendar)
+    text, unfinished = given.text("text", ""), given.take("unfinished")
+    for key, kind in ENDINGS.items():
+        if key in given:
+            return Result(kind, _powers(given.take(key), setting), when, text)
+    if not unfinished.given:
+        return Result("unknown", (), when, text)
+    if unfinished.text().lower() not in ("yes", "true"):
+        when = when or _when(unfinished, setting.calendar)
+    return Result("unfinished", (), when, text)
+
+
+def _when(value: Value, calendar: Calendar) -> Phase | None:
+    """A phase, or a year: then its last season with moves."""
+    if not value.given:
+        return None
+    last = [season for season, step in calendar.year if step == "movement"][-1]
+    try:
+        return calendar.read(f"{last} {value.text()}")
+    except UnknownWordError:
+        return value.read(calendar.read)
+
+
+def _powers(value: Value, setting: Setting) -> tuple[Power, ...]:
+    found = [line.read(setting.power_names.find) for line in value.words()]
+    return tuple(Power(name) for name in found if name is not None)

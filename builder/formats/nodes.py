@@ -1,0 +1,63 @@
+"""Composed YAML, node by node: what it is, which lines it has, what a word in it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from builder.formats.places import Line, Lines
+
+FLAGS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+WHAT = {"scalar": "text", "sequence": "a list", "mapping": "a mapping (name: value)"}
+
+
+class Place(Protocol):
+    """Where a node begins or ends; line and column count from 0."""
+
+    line: int
+    column: int
+
+
+class Node(Protocol):
+    """What PyYAML composes: `value` is a string, a list of nodes, or a list of pairs."""
+
+    id: str
+    value: Any
+    start_mark: Place
+    end_mark: Place
+    style: str | None
+
+
+def whole_line(lines: Lines, node: Node) -> Line:
+    """The text of a scalar, with the place where its first letter stands."""
+    start, quoted = node.start_mark, node.style in ("'", '"')
+    return Line(lines, str(node.value).strip(), start.line + 1, start.column + 1 + quoted)
+
+
+def raw_lines(lines: Lines, node: Node) -> Iterator[Line]:
+    """The lines that a scalar takes up in the file, each as it stands there."""
+    start, end = node.start_mark, node.end_mark
+    block = node.style in ("|", ">")
+    if start.line == end.line or (not block and "\\" in node.value):
+        yield whole_line(lines, node)
+        return
+    for number in range(start.line + block, end.line + 1):
+        text = lines.lines[number] if number < len(lines.lines) else ""
+        last = end.column if number == end.line else len(text)
+        first = start.column if number == start.line else 0
+        yield Line(lines, text[first:last], number + 1, first + 1)
+
+
+def whole(text: str) -> int:
+    """A whole number; raises ValueError."""
+    if not text.removeprefix("-").isdecimal():
+        raise ValueError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def yes_or_no(text: str) -> bool:
+    """Yes, true, on; no, false, off; raises ValueError."""
+    found = FLAGS.get(text.lower())
+    if found is None:
+        raise ValueError(f"{text!r} is neither yes nor no")
+    return found

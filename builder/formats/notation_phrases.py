@@ -1,0 +1,116 @@
+"""The parts of an order: units, the units that others help, chains of places, routes by sea.
+
+Each function's docstring is the rule that it reads.
+"""
+
+from __future__ import annotations
+
+from builder.formats.notation_vocabulary import VIA, KindWord, Vocabulary
+from builder.formats.notation_words import Words
+from builder.model.board import Location
+from builder.model.calendar import Step
+from builder.model.kinds import KindCode, Power
+from builder.model.orders import UnitRef
+
+
+class PhraseReader:
+    """Reads parts of an order that `issuer` wrote for a phase of the kind `step`."""
+
+    def __init__(self, text: str, vocabulary: Vocabulary, step: Step, issuer: Power) -> None:
+        self.words = Words(text, vocabulary)
+        self.provinces = vocabulary.board.provinces
+        self.adjectives = vocabulary.adjectives
+        self.step, self.issuer = step, issuer
+
+    def unit(self) -> UnitRef:
+        """unit := [power] [kind] place ['(' half | power ')']."""
+        words = self.words
+        power = self.leading_power()
+        kind = words.kind() or KindWord(KindCode(""))
+        power = power or self.leading_power()
+        at = words.place()
+        part = None
+        while inside := words.bracketed():
+            half = words.vocabulary.kinds.get(inside)
+            nation = words.vocabulary.powers.get(inside)
+            if half is None and nation is None:
+                break
+            part, power = (half.code, power) if half else (part, Power(nation or ""))
+            words.at += 3
+        return UnitRef(at, kind.code or None, power, part, kind.doubled, kind.led)
+
+    def leading_power(self) -> Power | None:
+        """A power's name, unless it is rather the name of a place (Norway, Persia)."""
+        words = self.words
+        before = words.at
+        if words.accept("own"):
+            return self.issuer
+        power = words.power()
+        if power is None:
+            return None
+        if words.word() in words.vocabulary.kinds or words.place_ahead():
+            return power
+        after, words.at = words.at, before
+        if words.place_ahead():
+            return None
+        words.at = after
+        return power
+
+    def other(self) -> tuple[Location, KindCode | None, Power | None, bool]:
+        """other := [power] [kind] place ['(' power ')']; last: is it a power and a place only?"""
+        words = self.words
+        power = self.leading_power()
+        kind = words.kind()
+        power = power or self.leading_power()
+        at = words.place()
+        loose = power is not None and kind is None
+        nation = words.vocabulary.powers.get(words.bracketed() or "?")
+        if nation:
+            power = Power(nation)
+            words.at += 3
+        return at, kind.code if kind else None, power, loose
+
+    def passenger(self) -> tuple[Location, Location | None, KindCode | None, Power | None]:
+        """passenger := other [- place …]."""
+        self.words.opening()
+        at, kind, power, _ = self.other()
+        chain = self.chain()
+        self.via()
+        self.words.closing()
+        return at, chain[-1][1] if chain else None, kind, power
+
+    def chain(self) -> list[tuple[bool, Location]]:
+        """- place [- place …]; each may name the fleet that is there (`- [F MAO] -`)."""
+        words = self.words
+        found: list[tuple[bool, Location]] = []
+        while True:
+            before = words.at
+            words.closing()
+            if not words.separator() and (found or not words.place_ahead()):
+                words.at = before
+                return found
+            words.opening()
+            fleet = words.word() == "f" and words.kind() is not None
+            found.append((fleet, words.place()))
+
+    def via(self) -> tuple[bool, tuple[Location, ...]]:
+        """'via' [('convoy' | 'sea')] [place [- place …]]."""
+        words = self.words
+        before = words.at
+        words.opening()
+        if not words.accept(*VIA):
+            words.at = before
+            return False, ()
+        words.accept("a")
+        if words.accept("convoy", "sea", "convoys"):
+            words.closing()
+            words.accept("via", "through", "by")
+        route: list[Location] = []
+        while words.place_ahead() or words.word() in words.vocabulary.kinds:
+            words.kind()
+            route.append(words.place())
+            words.closing()
+            words.separator()
+            words.accept("and")
+        words.closing()
+        return True, tuple(route)

@@ -1,0 +1,76 @@
+"""What words mean in an order: verbs, kinds of units, and names under one setting."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from builder.model.kinds import KindCode
+from builder.model.names import Names, plain
+from builder.model.setting import Setting
+
+HOLDS = ("h", "hold", "holds", "stand", "stands", "stay", "stays")
+SUPPORTS = ("s", "sup", "supp", "support", "supports", "supporting")
+CONVOYS = ("c", "convoy", "convoys", "convoying", "transport", "transports")
+MOVES = ("move", "moves", "moving")
+RETREATS = ("r", "ret", "retreat", "retreats", "retreating")
+DISBANDS = ("d", "disband", "disbands", "disbanded")
+BUILDS = ("b", "bld", "build", "builds", "built", "+")
+REMOVES = ("rem", "remove", "removes", "removed", "-")
+WAIVES = ("waive", "waives", "waived", "waiver", "pass")
+VIA = ("via", "by", "v")
+KEYWORDS = (HOLDS, SUPPORTS, CONVOYS, MOVES, RETREATS, DISBANDS, BUILDS, REMOVES, WAIVES, VIA)
+VERBS = frozenset({"to"}.union(*KEYWORDS))
+
+
+class KindWord(NamedTuple):
+    """A kind of unit as written: `DA` is doubled, `LA` comes with its leader."""
+
+    code: KindCode
+    doubled: bool = False
+    led: bool = False
+
+
+def beginnings(names: Names) -> frozenset[str]:
+    """Every beginning of every name, the whole names with them."""
+    return frozenset(word[:end] for word in names.known for end in range(1, len(word) + 1))
+
+
+class Vocabulary:
+    """What words mean under one setting; shared by all texts that are read under it."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.board = setting.board
+        self.powers = setting.power_names
+        self.adjectives = {plain(n.adjective) for n in setting.nations if n.adjective}
+        self.adjectives -= {plain(n.name) for n in setting.nations}
+        self.power_beginnings = beginnings(self.powers)
+        self._beginnings = beginnings(self.board.names)
+        self._places: dict[str, tuple[str | None, bool]] = {}
+        self.kinds: dict[str, KindWord] = {}
+        for code, kind in setting.kinds.items():
+            for word in (code, kind.name, f"{kind.name}s", *kind.aliases):
+                self.kinds.setdefault(plain(word), KindWord(code))
+        for code in setting.kinds:
+            self.kinds.setdefault(f"d{plain(code)}", KindWord(code, doubled=True))
+            if "L" in setting.kinds and code != "L":
+                self.kinds.setdefault(f"l{plain(code)}", KindWord(code, led=True))
+
+    def place(self, joined: str) -> tuple[str | None, bool]:
+        """The province that words run together name, and whether more words could follow."""
+        known = self._places.get(joined)
+        if known is None:
+            known = self.board.names.get(joined), plain(joined) in self._beginnings
+            self._places[joined] = known
+        return known
+
+    def abbreviated(self, words: list[str]) -> list[str]:
+        """The provinces whose names begin like the words, each word for itself or all in one."""
+        joined = "".join(words)
+        found: list[str] = []
+        for key, code in self.board.names.known.items():
+            parts = [plain(p) for p in re.split(r"[\s.-]+", self.board.names.shown[key]) if p]
+            fits = len(parts) == len(words) and all(map(str.startswith, parts, words))
+            if (fits or key.startswith(joined)) and code not in found:
+                found.append(code)
+        return found if len(joined) > 2 else []
