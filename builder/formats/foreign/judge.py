@@ -19,7 +19,7 @@ Broadcasts and mail headers are press.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from builder.errors import ArchiveError
 from builder.formats.foreign.judge_text import HEAD, HEADER, PARTY, STEP, Statement, statements
@@ -77,6 +77,7 @@ LOST = re.compile(
     re.IGNORECASE,
 )
 UNIT = re.compile(r"^(?P<kind>army|fleet)\s+(?P<place>.+?)\.?$", re.IGNORECASE)
+Owners = dict[Code, Power]
 SIGNS = re.compile(r"\bresults for (?:spring|summer|fall|autumn|winter) of|^:: Judge:", re.I | re.M)
 SEASONS = {"autumn": "fall"}
 
@@ -294,19 +295,31 @@ class Mail:
                 options.append(to)
         sheet.printed(Power(power), at, Outcome.DISLODGED, options=options, line=said.line)
 
-    def opening(self) -> tuple[list[Unit] | None, dict[Code, Power] | None]:
+    def stretches(self) -> list[list[Sheet]]:
+        """The phases in order, parted where the mail of a movement is missing between two."""
+        calendar = self.setting.calendar
+        found: list[list[Sheet]] = []
+        due: Phase | None = None
+        for sheet in sorted(self.sheets.values(), key=lambda s: calendar.rank(s.phase)):
+            if not (sheet.orders or sheet.results or sheet.owners):
+                continue
+            if due is None or calendar.rank(due) < calendar.rank(sheet.phase):
+                found.append([])
+            found[-1].append(sheet)
+            due = calendar.next(sheet.phase)
+            while due.step != "movement":
+                due = calendar.next(due)
+        return found
+
+    def opening(self, sheets: Sequence[Sheet]) -> tuple[list[Unit] | None, Owners | None]:
         """Units and owners at the start: as printed, else those that the first orders name."""
-        first = self.setting.calendar.start
-        rank = self.setting.calendar.rank
-        at = min(self.sheets, key=rank, default=None)
-        if at is None or at == first:
+        if sheets[0].phase == self.setting.calendar.start:
             return None, None
-        named = [(w.issuer, w.unit) for w in self.sheets[at].orders if w.unit]
-        quiet = [p for p in self.sheets[at].results if Outcome.NO_ORDER in p.outcomes]
+        named = [(w.issuer, w.unit) for w in sheets[0].orders if w.unit]
+        quiet = [p for p in sheets[0].results if Outcome.NO_ORDER in p.outcomes]
         units = [Unit(p, u.kind, u.at) for p, u in named if u.kind]
         units += [Unit(p.power, _kind(p.text), p.at) for p in quiet if p.power]
-        charts = [s.owners for s in sorted(self.sheets.values(), key=lambda s: rank(s.phase))]
-        return units, next((c for c in charts if c), None)
+        return units, next((dict(s.owners) for s in sheets if s.owners), None)
 
 
 def _kind(text: str) -> KindCode:
@@ -324,24 +337,24 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
     mail = Mail(setting, press)
     for said in statements(document.text):
         mail.take(said)
-    units, owners = mail.opening()
-    rank = setting.calendar.rank
-    sheets = sorted(mail.sheets.values(), key=lambda s: rank(s.phase))
-    yield Imported(
-        Record(
-            id=mail.name or document.stem,
-            name=(mail.name or document.stem).replace("-", " ").capitalize(),
-            variant="standard",
-            phases=tuple(s.finish() for s in sheets if s.orders or s.results or s.owners),
-            source=Source(title="judge", issues=mail.name),
-            boardman=mail.boardman,
-            players=dict.fromkeys(setting.powers, "?"),
-            start=tuple(units) if units else None,
-            start_owners=owners,
-            path=document.name,
-        ),
-        tuple(mail.remarks),
-    )
+    for number, sheets in enumerate(mail.stretches(), start=1):
+        units, owners = mail.opening(sheets)
+        name = mail.name or document.stem
+        yield Imported(
+            Record(
+                id=name if number == 1 else f"{name}-{number}",
+                name=name.replace("-", " ").capitalize(),
+                variant="standard",
+                phases=tuple(s.finish() for s in sheets),
+                source=Source(title="judge", issues=mail.name),
+                boardman=mail.boardman,
+                players=dict.fromkeys(setting.powers, "?"),
+                start=tuple(units) if units else None,
+                start_owners=owners,
+                path=document.name,
+            ),
+            tuple(mail.remarks) if number == 1 else (),
+        )
 
 
 JUDGE = Importer("judge", "results of a judge by mail", recognises, read)

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 NEWLINE = re.compile(r"<(?:br|p|hr|/tr|/p|/td|/h\d)\b[^>]*>", re.IGNORECASE)
+MARK = "\x00"
+BLANK = " \t\r\xa0" + MARK
 TAG = re.compile(r"<[^>]*>")
 HEAD = re.compile(
     r"^(?:(?P<what>Movement|Retreat|Adjustment)s?\s+(?:results|orders)|Results|Starting position)"
@@ -34,10 +36,8 @@ class Statement(NamedTuple):
 def statements(text: str) -> Iterator[Statement]:
     """The statements of a mail or page; what is wrapped over several lines is joined."""
     held: Statement | None = None
-    for number, raw in enumerate(_plain(text).splitlines(), start=1):
-        line = " ".join(raw.split())
-        joins = held is not None and line and not _begins(line) and not _over(held.text)
-        if joins and held is not None:
+    for number, line in _lines(text):
+        if held is not None and line and not _begins(line) and not _over(held.text):
             held = held._replace(text=f"{held.text} {line}")
             continue
         if held is not None:
@@ -47,11 +47,20 @@ def statements(text: str) -> Iterator[Statement]:
         yield held
 
 
-def _plain(text: str) -> str:
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Lines as they are shown, each with the number of the line it comes from in the file."""
     if not re.search(r"<(?:html|br|font)\b", text[:4000], re.IGNORECASE):
-        return text
-    lined = NEWLINE.sub(lambda tag: f"\n{tag[0].count(chr(10)) * chr(10)}", text)
-    return html.unescape(TAG.sub("", lined)).replace("=>", "->").replace("\xa0", " ")
+        for number, raw in enumerate(text.splitlines(), start=1):
+            yield number, " ".join(raw.split())
+        return
+    number = 1
+    shown = TAG.sub("", NEWLINE.sub("\n", text.replace("\n", MARK)))
+    for raw in html.unescape(shown).replace("=>", "->").split("\n"):
+        yield (
+            number + raw.count(MARK, 0, len(raw) - len(raw.lstrip(BLANK))),
+            " ".join(raw.replace(MARK, " ").split()),
+        )
+        number += raw.count(MARK)
 
 
 def _begins(line: str) -> bool:
