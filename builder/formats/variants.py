@@ -11,12 +11,13 @@
     rules: {8: {title: Crossings, text: ...}}
     rulings: {IV-21: {rule: 8, question: ..., ruling: ..., why: ...}}
 
-At the start every power owns its home provinces, and what `owns` adds.
+At the start every power owns its home provinces, and what `owns` adds. `customary` are the
+units of a power that starts without any and orders none to be built.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
@@ -57,7 +58,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
     board = load_board(folder.parent / base / "board.yaml")
     kinds = _kinds(top.take("kinds"))
     powers = [(key, entry.mapping()) for key, entry in top.need("powers").mapping()]
-    nations = tuple(_nation(key, fields, board) for key, fields in powers)
+    nations = tuple(_nation(key, fields, board, kinds) for key, fields in powers)
     _check_homes(top.take("powers"), nations, board)
     calendar = _calendar(top.mapping("calendar"))
     units, owners = _start(powers, board, kinds)
@@ -84,7 +85,8 @@ def load_variant(root: Path | str, name: str) -> Variant:
         top.table("more"),
     )
     document.finish()
-    return variant
+    start = variant.open(setting.start).open_year(setting.start)
+    return replace(variant, setting=replace(setting, start=start))
 
 
 def _kinds(value: Value) -> Mapping[KindCode, Kind]:
@@ -111,7 +113,7 @@ def _kinds(value: Value) -> Mapping[KindCode, Kind]:
     return found
 
 
-def _nation(key: Value, fields: Fields, board: Board) -> Nation:
+def _nation(key: Value, fields: Fields, board: Board, kinds: Mapping[KindCode, Kind]) -> Nation:
     seat = fields.take("seat").read(board.find)
     return Nation(
         Power(key.text()),
@@ -123,7 +125,17 @@ def _nation(key: Value, fields: Fields, board: Board) -> Nation:
         fields.flag("playable", True),
         seat.province if seat else None,
         fields.texts("aliases"),
+        tuple(_units(key, fields.take("customary"), board, kinds)),
     )
+
+
+def _units(
+    key: Value, written: Value, board: Board, kinds: Mapping[KindCode, Kind]
+) -> Iterator[Unit]:
+    for word in written.words():
+        unit = _unit(word, Power(key.text()), board, kinds)
+        if unit is not None:
+            yield unit
 
 
 def _check_homes(value: Value, nations: tuple[Nation, ...], board: Board) -> None:
@@ -142,10 +154,7 @@ def _start(
     }
     for key, fields in powers:
         power = Power(key.text())
-        for word in fields.take("units").words():
-            unit = _unit(word, power, board, kinds)
-            if unit is not None:
-                units.append(unit)
+        units += _units(key, fields.take("units"), board, kinds)
         for word in fields.take("owns").words():
             place = word.read(board.find)
             if place is not None:

@@ -123,6 +123,9 @@ class Reason(Enum):
     NOT_DOUBLED = "not doubled in this year", Outcome.ILLEGAL
     NEUTRALS_STAY = "neutral units do not move", Outcome.ILLEGAL
     LEADER_ORDERS = "a leader alone only moves or stands", Outcome.ILLEGAL
+    CUSTOMARY = "customary unit", Outcome.BUILT
+    LEADER_LOST = "lost with its country", Outcome.DESTROYED
+    LOST_WITH_FLEET = "lost with its fleet", Outcome.DESTROYED
     LEADER_BARRED = "a foreign unit bars the leader", Outcome.BOUNCED
 
 

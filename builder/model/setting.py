@@ -12,7 +12,7 @@ from builder.model.calendar import Calendar
 from builder.model.kinds import Kind, KindCode, Power
 from builder.model.names import Names
 from builder.model.position import Position
-
+from builder.model.units import Unit
 
 YES = frozenset({"yes", "true", "1"})
 
@@ -21,7 +21,8 @@ YES = frozenset({"yes", "true", "1"})
 class Nation:
     """A power: its name, the adjective zines use, its letter and its colours on the map.
 
-    `playable` is False for the neutral units of Classix; `seat` is its capital.
+    `playable` is False for the neutral units of Classix; `seat` is its capital; `customary` the
+    units that it gets if it chooses none itself.
     """
 
     name: Power
@@ -33,6 +34,7 @@ class Nation:
     playable: bool = True
     seat: Code | None = None
     aliases: tuple[str, ...] = ()
+    customary: tuple[Unit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,6 +178,18 @@ WORDING: Mapping[Reason, Wording] = {
     Reason.LEADER_ORDERS: Wording(
         "Void: a leader alone only moves or stands.", "Rules of the variant, leaders"
     ),
+    Reason.CUSTOMARY: Wording(
+        "{unit} was placed by custom, as no builds were ordered.",
+        "Rules of the variant, the first Winter",
+    ),
+    Reason.LEADER_LOST: Wording(
+        "{unit} is lost: its country has neither a unit nor a centre.",
+        "Rules of the variant, leaders",
+    ),
+    Reason.LOST_WITH_FLEET: Wording(
+        "Destroyed: {unit} was aboard, and its fleet did not retreat to a sea.",
+        "Rules of the variant, army and fleet",
+    ),
     Reason.LEADER_BARRED: Wording(
         "Stood off: {by} bars the leader from {goal}.", "Rules of the variant, leaders"
     ),

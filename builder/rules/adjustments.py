@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from builder.model.board import Code, Location
 from builder.model.findings import Finding, Reason
@@ -19,7 +19,7 @@ FAR = 1_000
 class Adjustments(Ownership):
     """In Winter every power brings its units to the number that its centres feed."""
 
-    def adjust(self, orders: Iterable[Written]) -> list[Fate]:
+    def adjust(self, orders: Sequence[Written]) -> list[Fate]:
         """Carry out builds and removals in the order in which they are written (4.D.4-4.D.6)."""
         told: dict[Power, list[Written]] = {}
         for w in orders:

@@ -10,8 +10,10 @@ from builder.errors import UnknownWordError
 from builder.model.names import Names
 from builder.rules.amendments.coast_guards import CoastGuards
 from builder.rules.amendments.crossings import MosesCrossing
+from builder.rules.amendments.customary import CustomaryBuilds
 from builder.rules.amendments.doubling import DoubledUnits
 from builder.rules.amendments.economy import EnemyCentresDoNotFeed, HomelandVictory, NoTwoWayDraw
+from builder.rules.amendments.leaders import Leaders
 from builder.rules.amendments.neutrals import NeutralUnits
 from builder.rules.amendments.straits import Straits
 from builder.rules.amendments.supports import LooseSupport
@@ -20,9 +22,11 @@ from builder.rules.standard import Standard
 AMENDMENTS: Mapping[str, type[Standard]] = MappingProxyType(
     {
         "coast-guards": CoastGuards,
+        "customary-builds": CustomaryBuilds,
         "doubled-units": DoubledUnits,
         "enemy-centres-do-not-feed": EnemyCentresDoNotFeed,
         "homeland-victory": HomelandVictory,
+        "leaders": Leaders,
         "loose-support": LooseSupport,
         "moses-crossing": MosesCrossing,
         "neutral-units": NeutralUnits,

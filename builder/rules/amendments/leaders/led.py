@@ -1,0 +1,89 @@
+"""Units with their leader: who is led, and what that is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from builder.model.findings import HOLD, Action, Reason
+from builder.model.orders import Convoy, Order, Support, Written
+from builder.model.units import Unit
+from builder.rules.disposition import Actions
+from builder.rules.standard import Standard
+
+
+class Led(Standard):
+    """A unit that is accompanied by its country's leader from the start of the turn, both
+    staying or both ordered to the same place, operates with the strength of two. Each single
+    attack cuts one unit of the two that it lends in support, a led attack two; a convoy takes
+    both as one. (Militarism III, rules 3 and 4; rulings M3-A1, M3-S1, M3-C1 to M3-C3)"""
+
+    sharing = True
+
+    def muster(self, orders: Iterable[Written]) -> list[Action]:
+        """What every unit is taken to do, those with their leader as one."""
+        actions = super().muster(orders)
+        leaders = {(a.home, a.power): a for a in actions if self.is_leader(a.units[0])}
+        for a in actions if leaders else ():
+            leader = leaders.get((a.home, a.power))
+            if leader and a not in leaders.values() and self.together(a, leader):
+                a.units, a.weight = (*a.units, *leader.units), a.weight + 1
+                del leaders[a.home, a.power]
+        alone = set(leaders.values())
+        return [a for a in actions if a in alone or not self.is_leader(a.units[0])]
+
+    def fault(self, unit: Unit, order: Order) -> Reason | None:
+        """Why could this never be carried out? A leader neither supports nor convoys."""
+        if isinstance(order, Support | Convoy) and self.is_leader(unit):
+            return Reason.LEADER_ORDERS
+        return super().fault(unit, order)
+
+    def support_left(self, s: Action, cutters: Actions) -> int:
+        """What remains of a support under attack: of a led one what its cutters do not match."""
+        if not self.is_leader(s.units[-1]):
+            return super().support_left(s, cutters)
+        return max(0, s.weight - sum(m.weight for m in cutters))
+
+    def convoyers(self, m: Action) -> Actions:
+        """The fleets that are ordered to carry this army, or this leader."""
+        fleets = super().convoyers(m)
+        return [c for c in fleets if self.is_meant(c, m)] if fleets else fleets
+
+    def is_carrying(self, c: Action) -> bool:
+        """Is there an army, or a leader, that moves as the convoy says?"""
+        order = c.order
+        assert isinstance(order, Convoy)
+        goal = order.to.province if order.to else None
+        there = (a for a in self.movers_from(order.at.province) if a.goal == goal)
+        return any(self.is_meant(c, a) for a in there)
+
+    # Who is a leader, and who goes with one
+
+    def is_leader(self, unit: Unit) -> bool:
+        """Is it one without strength of its own?"""
+        return not self.holds_ground(unit)
+
+    def together(self, a: Action, leader: Action) -> bool:
+        """Do a unit and its leader act as one?"""
+        told = a.written.unit.led if a.written and a.written.unit else False
+        if a.goal == leader.goal:
+            return True
+        if not told:
+            return False
+        if leader.written is None:
+            return True
+        self.refuse(leader.written, Reason.ORDERED_TWICE)
+        leader.order, leader.goal, leader.fault = HOLD, None, Reason.ORDERED_TWICE
+        return a.goal is None
+
+    def is_meant(self, c: Action, m: Action) -> bool:
+        """Does the convoy order name a unit of that kind? An army's name serves a led one too."""
+        order = c.order
+        assert isinstance(order, Convoy)
+        if order.kind is None:
+            return True
+        named = self.setting.kinds[order.kind].strength > 0
+        return named == self.holds_ground(m.units[0])
+
+    def movers_from(self, home: str) -> Iterable[Action]:
+        """Who is ordered away from a province?"""
+        return (a for a in self.moving if a.home == home)
