@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from builder.errors import ArchiveError, UnknownWordError
+from builder.formats.foreign.case_text import CASE_TEXT
 from builder.formats.foreign.droidippy import DROIDIPPY
 from builder.formats.foreign.judge import JUDGE
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings
@@ -12,7 +13,7 @@ from builder.formats.foreign.saved_game import SAVED_GAME
 from builder.formats.foreign.webdip import WEBDIP
 from builder.formats.foreign.zine import ZINE_REPORTS
 
-IMPORTERS: tuple[Importer, ...] = (DROIDIPPY, WEBDIP, SAVED_GAME, JUDGE, ZINE_REPORTS)
+IMPORTERS: tuple[Importer, ...] = (DROIDIPPY, WEBDIP, SAVED_GAME, CASE_TEXT, JUDGE, ZINE_REPORTS)
 
 
 BROKEN = (ValueError, KeyError, TypeError, IndexError, AttributeError)
