@@ -58,9 +58,9 @@ def title_lines(board: Board) -> list[Name]:
     """The board's own words."""
     x, y, w, h = cartouche(board)
     head, *rest = board.raw["title"]
-    lines = [line(head, TITLE, x + w / 2, y + h / 2 + 2, 30)]
+    lines = [line(head, TITLE, x + w / 2, y + h / 2 + 12 - 8 * len(rest), 30)]
     return lines + [
-        line(words, TEXT, x + w / 2, y + h / 2 + 22 + 16 * i, LINE_SIZE)
+        line(words, TEXT, x + w / 2, y + h / 2 + 33 - 8 * len(rest) + 16 * i, LINE_SIZE)
         for i, words in enumerate(rest)
     ]
 

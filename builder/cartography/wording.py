@@ -41,7 +41,7 @@ def title(ground: Ground) -> list[Name]:
     """The board's own words in the cartouche."""
     x, y, w, h = cartouche(ground)
     head, *rest = ground.plan.title
-    top = y + h / 2 + (2 if rest else 8)
+    top = y + h / 2 + 10 - 8 * len(rest)
     wide = face(TITLE.face).width(head, TITLE_SIZE, TITLE.tracking)
     size = min(TITLE_SIZE, TITLE_SIZE * (w - 36) / wide)
     return [line(head, TITLE, x + w / 2, top, size)] + [
