@@ -17,6 +17,7 @@ ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "tests/cases").rglob("*.yaml"))
 LAW = sorted((ROOT.parent / "shared/rules/cases").glob("*.yaml"))
 variant = Archive(ROOT).variant
+APPLIES = {"enemy-centres-do-not-feed": {"6.J.6"}}  # Russia lives on Munich there
 
 
 def permuted(names: list[str]) -> list[tuple[str, ...]]:
@@ -63,7 +64,8 @@ def test_amendments_leave_the_datc_alone(names: tuple[str, ...]) -> None:
             assert case.variant is not None
             amended = replace(case, variant=replace(case.variant, rulebook=rules))
             verdict = check(amended)
-            assert verdict.found == verdict.expected, case.id
+            if case.id not in {c for name in names for c in APPLIES.get(name, ())}:
+                assert verdict.found == verdict.expected, case.id
 
 
 @pytest.mark.skipif(not LAW, reason="the collection of rule texts is not beside the project")

@@ -175,7 +175,7 @@ def test_retreats_and_winter_follow(phase: tuple[Position, tuple[Written, ...]])
 
 
 @pytest.mark.parametrize("name", sorted(AMENDMENTS))
-@law
+@settings(law, max_examples=10)
 @given(phases())
 def test_an_amendment_changes_nothing_where_it_does_not_apply(
     name: str, phase: tuple[Position, tuple[Written, ...]]
