@@ -32,8 +32,8 @@ class Geography:
             code: frozenset(sea for sea, near in self.waters.items() if code in near)
             for code in board.provinces
         }
-        self.has_weak_ways = any(
-            way.force is not None
+        self.has_odd_ways = any(
+            way.force is not None or way.crosses
             for reach in self.reach.values()
             for ends in reach.values()
             for way in ends.values()

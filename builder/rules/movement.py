@@ -11,48 +11,16 @@ from collections.abc import Collection, Iterable, Sequence
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move, Support
-from builder.rules.disposition import NOBODY, NOWHERE, Actions
-from builder.rules.passage import ARRIVED, ON_FOOT, Passage
+from builder.rules.disposition import NOBODY, Actions
+from builder.rules.foresight import GIVEN, HELD, MOVED, Foresight
 from builder.rules.rulebook import question
 from builder.rules.solver import Answers, Key
 
-MOVED = Finding(1, Reason.MOVED)
-HELD = Finding(1, Reason.HELD)
-GIVEN = Finding(1, Reason.GIVEN)
 CARRIED = Finding(1, Reason.CARRIED)
 
 
-class Movement(Passage):
+class Movement(Foresight):
     """What happens when all orders of a movement phase are carried out at once."""
-
-    def foresee(self) -> None:
-        """Answer at once what nobody disputes: most of a phase.
-
-        A law: what is foreseen is what the rules would have answered.
-        """
-        known, number = self.known, self.number
-        moves, arrives = known[number["moves"]], known[number["arrives"]]
-        ferried, stands = known[number["ferried"]], known[number["stands"]]
-        lends = known[number["lends"]]
-        movers, garrisons, convoys = self.movers, self.garrisons, self.convoys
-        reach = self.map.reach
-        for m in self.moving:
-            order = m.order
-            assert type(order) is Move
-            if order.via or order.to not in reach[m.kind].get(m.at, NOWHERE):
-                continue
-            goal = order.to.province
-            if convoys and (m.home, goal) in convoys:
-                continue
-            arrives[m] = ARRIVED
-            ferried[m] = ON_FOOT
-            if goal not in garrisons and len(movers[goal]) == 1:
-                moves[m] = MOVED
-        for a in self.actions:
-            if a.home not in movers and a.goal is None:
-                stands[a] = HELD
-                if a.weight == 1:
-                    lends[a] = GIVEN
 
     def resolve(self) -> dict[Action, Finding]:
         """What became of every unit's order."""
@@ -180,7 +148,7 @@ class Movement(Passage):
 
     def force(self, m: Action) -> int:
         """What the unit is worth on its way."""
-        if not self.map.has_weak_ways:
+        if not self.map.has_odd_ways:
             return m.weight
         way = self.way(m)
         return m.weight if way is None or way.force is None or self.ferried(m) else way.force

@@ -15,6 +15,7 @@ from builder.rules.amendments.doubling import DoubledUnits
 from builder.rules.amendments.economy import EnemyCentresDoNotFeed, HomelandVictory, NoTwoWayDraw
 from builder.rules.amendments.leaders import Leaders
 from builder.rules.amendments.neutrals import NeutralUnits
+from builder.rules.amendments.pigs import PigConvoy
 from builder.rules.amendments.straits import Straits
 from builder.rules.amendments.supports import LooseSupport
 from builder.rules.standard import Standard
@@ -31,6 +32,7 @@ AMENDMENTS: Mapping[str, type[Standard]] = MappingProxyType(
         "moses-crossing": MosesCrossing,
         "neutral-units": NeutralUnits,
         "no-two-way-draw": NoTwoWayDraw,
+        "pig-convoy": PigConvoy,
         "straits": Straits,
     }
 )
