@@ -125,6 +125,7 @@ class Reason(Enum):
     LEADER_ORDERS = "a leader alone only moves or stands", Outcome.ILLEGAL
     CUSTOMARY = "customary unit", Outcome.BUILT
     LEADER_LOST = "lost with its country", Outcome.DESTROYED
+    BEARS_ARMY = "an army is aboard", Outcome.ILLEGAL
     LOST_WITH_FLEET = "lost with its fleet", Outcome.DESTROYED
     LEADER_BARRED = "a foreign unit bars the leader", Outcome.BOUNCED
 

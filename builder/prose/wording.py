@@ -186,6 +186,10 @@ WORDING: Mapping[Reason, Wording] = {
         "{unit} is lost: its country has neither a unit nor a centre.",
         "Rules of the variant, leaders",
     ),
+    Reason.BEARS_ARMY: Wording(
+        "Void: an army is aboard the fleet in {home}, which goes only together with it.",
+        "Rules of the variant, army and fleet",
+    ),
     Reason.LOST_WITH_FLEET: Wording(
         "Destroyed: {unit} was aboard, and its fleet did not retreat to a sea.",
         "Rules of the variant, army and fleet",

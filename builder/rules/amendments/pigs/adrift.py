@@ -59,9 +59,9 @@ class Adrift(Landing):
         """The fate of an army aboard, given that of its fleet."""
         assert f.unit is not None
         fleet = next((o for o in fates if o.unit == self.bearer(f.unit)), None)
-        if fleet is not None and fleet.to is not None and fleet.finding.value:
-            if fleet.to.province in self.map.ferries:
-                return f._replace(finding=Finding(1, Reason.RETREATED), to=fleet.to)
+        to = fleet.to if fleet is not None and fleet.finding.value else None
+        if to is not None and to.province in self.map.ferries:
+            return f._replace(finding=Finding(1, Reason.RETREATED), to=to)
         return f._replace(finding=Finding(0, Reason.LOST_WITH_FLEET), to=None)
 
     def bearer(self, army: Unit) -> Unit | None:

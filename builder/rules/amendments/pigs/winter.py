@@ -44,7 +44,7 @@ class PigConvoy(Adrift):
         """Carry out builds and removals; an army whose fleet is gone is lost."""
         fates = super().adjust(orders)
         gone = {f.unit for f in fates if f.unit and f.to is None}
-        lost = [army for fleet in gone if fleet for army in self.load(fleet) if army not in gone]
+        lost = [army for fleet in gone for army in self.load(fleet) if army not in gone]
         return [
             *fates,
             *(Fate(u.power, u, Finding(0, Reason.LOST_WITH_FLEET)) for u in lost),
