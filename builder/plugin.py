@@ -12,7 +12,6 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
-from builder.site.press import Job
 from builder.site.press import Job, open_press
 from builder.site.publish import Publisher
 from builder.site.shell import ABOUT, ADDRESS, BODY, TITLE, Shell, head, meta
@@ -26,9 +25,9 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Announce the pages that stand in the navigation."""
         self.press = open_press(Path(config.config_file_path), self.job)
-        for name in (path.replace(".html", ".md") for path in self.press.site.listed()):
+        for name, content in self.press.site.announced().items():
             if files.get_file_from_path(name) is None:
-                files.append(File.generated(config, name, content=""))
+                files.append(File.generated(config, name, content=content))
         return files
 
     def on_env(self, env: Any, *, config: Any, files: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import tempfile
@@ -37,6 +38,7 @@ def build_command(site: Path | None, into: Path | None, no_png: bool) -> None:
     chancery build --into /tmp/plain
     """
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     try:
         archive = Archive.open()
         png = not no_png

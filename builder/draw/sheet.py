@@ -58,6 +58,7 @@ class Sheet:
     builds: Mapping[str, Point]
     homes: Mapping[str, tuple[Code, ...]]
     labels: tuple[Box, ...]
+    names: Mapping[str, Point]
     cartouche: Box | None
     legend: Box | None
     frame: Box
@@ -159,6 +160,7 @@ def read_sheet(path: Path) -> Sheet:
         centres=places(data.get("centres", {})),
         builds=places(data.get("builds", {})),
         homes={power: tuple(codes) for power, codes in data.get("homes", {}).items()},
+        names={code: middle(boxes(entry)) for code, entry in data.get("labels", {}).items()},
         labels=tuple(box for entry in data.get("labels", {}).values() for box in boxes(entry)),
         cartouche=box_of(data.get("cartouche")),
         legend=box_of(data.get("legend")),
@@ -181,6 +183,13 @@ def places(entries: Mapping[str, Sequence[float]]) -> dict[str, Point]:
 def boxes(entry: Mapping[str, Any]) -> list[Box]:
     """The corners of a label's boxes."""
     return [(x0, y0, x1, y1) for x0, y0, x1, y1 in entry["box"]]
+
+
+def middle(corners: Sequence[Box]) -> Point:
+    """The middle of a label: of all its boxes together."""
+    x0, y0 = min(c[0] for c in corners), min(c[1] for c in corners)
+    x1, y1 = max(c[2] for c in corners), max(c[3] for c in corners)
+    return Point((x0 + x1) / 2, (y0 + y1) / 2)
 
 
 def box_of(entry: Sequence[float] | None) -> Box | None:

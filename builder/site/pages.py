@@ -28,6 +28,9 @@ from builder.site.works import Work, published
 from builder.variant import Variant
 
 
+SCHEMA = "schema/game.json"
+
+
 @dataclass
 class Site:
     """An archive on its way to a site; `png` says whether pictures are painted as PNG too."""
@@ -82,6 +85,14 @@ class Site:
             *own,
         ]
 
+    def schema(self) -> str:
+        """The JSON Schema of a game file, for editors."""
+        return as_json(game_schema({v.name: v.setting for v in self.variants}))
+
+    def announced(self) -> dict[str, str]:
+        """What a generator must know beforehand for links to lead there: sources by name."""
+        return {**{p.replace(".html", ".md"): "" for p in self.listed()}, SCHEMA: self.schema()}
+
     def above(self, summaries: Sequence[Summary]) -> Iterator[Artifact]:
         """All that stands above the single games."""
         drawn = self.png and any(self.sheet(v) for v in self.variants)
@@ -96,8 +107,7 @@ class Site:
             yield lists.variant_page(variant, listed, has_map=sheet is not None)
             if sheet is not None:
                 yield Artifact(f"{variant_address(variant.name)}map.svg", opening(variant, sheet))
-        schema = game_schema({v.name: v.setting for v in self.variants})
-        yield Artifact("schema/game.json", as_json(schema))
+        yield Artifact(SCHEMA, self.schema())
         yield from assets(self.variants)
 
 

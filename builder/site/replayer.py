@@ -16,6 +16,7 @@ from builder.draw.sheet import Sheet, renamed
 from builder.draw.tints import tints
 from builder.model.kinds import Power
 from builder.model.position import Position, Turn
+from builder.model.setting import Setting
 from builder.prose.zine import report
 from builder.replay import Replay
 from builder.site.course import counts
@@ -58,8 +59,10 @@ def player(replay: Replay, sheet: Sheet | None, image: str = "") -> Player:
             prefix=BOARD, first=_overlay(sheet, replay, stage.turn),
             fills=tints(sheet, setting, stage.turn.before),
         )  # fmt: skip
-        words = renamed(sheet.layers.get("title", ""), BOARD)
-        drawn = drawn.replace("<svg ", '<svg class="board" ', 1).replace("</svg>", f"{words}</svg>")
+        words = renamed(sheet.layers.get("title", ""), BOARD) + codes(sheet, setting)
+        counters = f'<g id="{BOARD}counters">'
+        drawn = drawn.replace("<svg ", '<svg class="board" ', 1)
+        drawn = drawn.replace(counters, words + counters, 1)
     return Player(
         board=Markup(drawn),
         lines=lines(stage.turn, setting),
@@ -69,6 +72,17 @@ def player(replay: Replay, sheet: Sheet | None, image: str = "") -> Player:
         slug=calendar.slug(stage.phase),
         image=image,
     )
+
+
+def codes(sheet: Sheet, setting: Setting) -> str:
+    """Each space's code where its name stands: small maps bear these instead of the names."""
+    kind = {p.code: p.terrain for p in setting.board.provinces.values()}
+    words = (
+        f'<text class="{kind[code]}" x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>'
+        for code, at in sheet.names.items()
+        if code in kind
+    )
+    return f'<g class="codes" aria-hidden="true">{"".join(words)}</g>'
 
 
 def _overlay(sheet: Sheet, replay: Replay, turn: Turn) -> Overlay:

@@ -23,6 +23,7 @@ const address = () => `${location.href.split("#")[0]}#${G.phases[now.at].s}`;
 const photograph = () => new Promise((done, fail) => {
   const copy = board.cloneNode(true), { width, height } = board.viewBox.baseVal;
   const foot = Math.round(height * 0.05);
+  one(".codes", copy)?.remove();
   copy.setAttribute("width", width);
   copy.setAttribute("height", height);
   const image = new Image();
