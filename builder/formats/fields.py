@@ -184,7 +184,7 @@ class Fields:
     def need(self, key: str) -> Value:
         """The value of a key that must be there."""
         value = self.take(key)
-        if key not in self.pairs:
+        if key not in self.pairs and self.owner.is_mapping:
             self.owner.fail(f"the key {key!r} is missing")
         elif value.is_empty:
             value.fail(f"nothing is said after {key!r}")

@@ -14,7 +14,7 @@ from builder.formats.notation import parse_order, parse_unit
 from builder.formats.places import Line
 from builder.formats.positions import PositionReader
 from builder.model.board import Code, Location
-from builder.model.calendar import Phase
+from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
 from builder.model.names import Names
 from builder.model.orders import Written
@@ -28,6 +28,19 @@ KEYS = (
     "after", "centres", "counts", "deadline", "dislodged", "draft", "embargo", "headline", "nmr",
     "note", "notes", "owners", "press", "results", "source", "standby", "unmarked",
 )  # fmt: skip
+
+
+def read_phase(calendar: Calendar, written: str) -> Phase:
+    """A phase by any of its names; raises UnknownWordError with the phases that look like it."""
+    try:
+        return calendar.read(written)
+    except UnknownWordError:
+        season, _, rest = written.strip().partition(" ")
+        near = Names("season", [(s, s) for s in calendar.seasons]).guesses(season)
+        guesses = [f"{word.capitalize()} {rest}" for word in near if rest]
+        guesses = [guess for guess in guesses if guess.lower() != written.strip().lower()]
+        examples = (calendar.title(calendar.start), f"{calendar.title(calendar.start)} retreats")
+        raise UnknownWordError("phase", written, guesses or examples) from None
 
 
 class PhaseReader:

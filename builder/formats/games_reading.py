@@ -26,7 +26,7 @@ from typing import Literal, cast
 
 from builder.errors import RecordError
 from builder.formats.fields import Fields, Value
-from builder.formats.games_phases import PhaseReader
+from builder.formats.games_phases import PhaseReader, read_phase
 from builder.formats.games_result import read_result
 from builder.formats.positions import PositionReader
 from builder.formats.source import Document, parse, read
@@ -163,7 +163,7 @@ class GameReader:
         return players
 
     def _moments(self, value: Value) -> Mapping[Phase, str]:
-        found = {key.read(self.setting.calendar.read): v.text() for key, v in value.mapping()}
+        found = {key.read(self._phase): v.text() for key, v in value.mapping()}
         return {phase: text for phase, text in found.items() if phase is not None}
 
     def _start(self, value: Value) -> tuple[tuple[Unit, ...] | None, Mapping[Code, Power] | None]:
@@ -180,13 +180,16 @@ class GameReader:
         reader = PhaseReader(self.setting, self.positions, silent)
         calendar, found = self.setting.calendar, list[PhaseRecord]()
         for key, below in value.mapping():
-            phase = key.read(calendar.read)
+            phase = key.read(self._phase)
             if phase is None:
                 continue
             if found and calendar.rank(phase) <= calendar.rank(found[-1].phase):
                 self._misplaced(key, phase, found)
             found.append(reader.phase(phase, below, key.line))
         return tuple(found)
+
+    def _phase(self, written: str) -> Phase:
+        return read_phase(self.setting.calendar, written)
 
     def _misplaced(self, key: Value, phase: Phase, before: list[PhaseRecord]) -> None:
         title = self.setting.calendar.title
@@ -203,7 +206,7 @@ class GameReader:
         found: list[Ruling] = []
         by_phase = {p.phase: p for p in phases}
         for key, below in value.mapping():
-            phase = key.read(self.setting.calendar.read)
+            phase = key.read(self._phase)
             if phase is None:
                 continue
             if phase not in by_phase:

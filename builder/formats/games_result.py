@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from builder.errors import UnknownWordError
 from builder.formats.fields import Value
+from builder.formats.games_phases import read_phase
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
@@ -25,9 +27,9 @@ def read_result(value: Value, setting: Setting) -> Result:
     at, year = given.take("at"), given.take("year")
     when = _when(at if at.given else year, setting.calendar)
     text, unfinished = given.text("text", ""), given.take("unfinished")
-    for key, kind in ENDINGS.items():
-        if key in given:
-            return Result(kind, _powers(given.take(key), setting), when, text)
+    for value, kind in [(given.take(key), kind) for key, kind in ENDINGS.items()]:
+        if value.given:
+            return Result(kind, _powers(value, setting), when, text)
     if not unfinished.given:
         return Result("unknown", (), when, text)
     if unfinished.text().lower() not in ("yes", "true"):
@@ -43,7 +45,7 @@ def _when(value: Value, calendar: Calendar) -> Phase | None:
     try:
         return calendar.read(f"{last} {value.text()}")
     except UnknownWordError:
-        return value.read(calendar.read)
+        return value.read(partial(read_phase, calendar))
 
 
 def _powers(value: Value, setting: Setting) -> tuple[Power, ...]:

@@ -28,6 +28,10 @@ class PhraseReader:
         power = self.leading_power()
         kind = words.kind() or KindWord(KindCode(""))
         power = power or self.leading_power()
+        letter = words.word() if not kind.code else ""
+        if len(letter) == 1 and letter.isalpha() and not words.place_ahead():
+            known = " or ".join(words.vocabulary.codes)
+            words.fail(f"{words.text[words.tokens[words.at].start]!r} is no kind of unit ({known})")
         at = words.place()
         part = None
         while inside := words.bracketed():

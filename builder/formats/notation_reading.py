@@ -14,6 +14,7 @@ from builder.formats.notation_vocabulary import (
     REMOVES,
     RETREATS,
     SUPPORTS,
+    VERBS,
     WAIVES,
 )
 from builder.model.board import Location
@@ -49,10 +50,19 @@ class OrderReader(PhraseReader):
         found = self._led_by_verb() or self._led_by_unit()
         words.closing()
         if not words.over():
-            token = words.peek()
-            rest = words.text[token.start :].rstrip() if token else ""
-            words.fail(f"{rest!r} makes no sense here", token, token and token.start + len(rest))
+            self._left_over()
         return found
+
+    def _left_over(self) -> NoReturn:
+        words = self.words
+        token = words.tokens[words.at]
+        rest = words.text[token.start :].rstrip()
+        message = f"{rest!r} makes no sense here"
+        if token.text in ("(", "["):
+            message = f"{rest!r} is no coast, no half of a unit and no result that is known"
+        elif token.word in words.vocabulary.kinds:
+            message = f"{rest!r}: a second order? Put it on its own line, or a comma between"
+        words.fail(message, token, token.start + len(rest))
 
     def _led_by_verb(self) -> Read | None:
         """build := 'Build' unit; remove := 'Remove' unit; waive := 'Waive'; 'Disband' unit."""
@@ -60,7 +70,10 @@ class OrderReader(PhraseReader):
         if words.accept(*WAIVES):
             words.accept("build", "builds")
             return None, Waive()
-        if words.accept(*BUILDS):
+        winter = self.step == "adjustments"
+        if not winter or words.word(1) in VERBS:
+            words.accept("-")
+        if words.accept(*BUILDS if winter else BUILDS[1:]):
             if words.accept(*WAIVES):
                 return None, Waive()
             unit = self.unit()

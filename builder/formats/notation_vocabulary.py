@@ -47,6 +47,7 @@ class Vocabulary:
         self.power_beginnings = beginnings(self.powers)
         self._beginnings = beginnings(self.board.names)
         self._places: dict[str, tuple[str | None, bool]] = {}
+        self.codes = tuple(setting.kinds)
         self.kinds: dict[str, KindWord] = {}
         for code, kind in setting.kinds.items():
             for word in (code, kind.name, f"{kind.name}s", *kind.aliases):

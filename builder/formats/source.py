@@ -10,8 +10,8 @@
             ...
     document.finish()                         # raises Mistakes: all of the file's, at once
 
-Anchors, aliases and tags are refused, so are tabs that indent, files that are not UTF-8, too
-big or too deeply nested. The only importer of yaml.
+Anchors, aliases and tags are refused, so are tabs, and files that are not UTF-8, too big or too
+deeply nested. The only importer of yaml.
 """
 
 from __future__ import annotations
@@ -34,23 +34,25 @@ DEEPEST = 40
 BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 UNPRINTABLE = "[\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"  # costly to compile, rarely asked
-INDENTING_TAB = re.compile(r"^ *\t", re.MULTILINE)
 REFERENCE = re.compile(r"(?:^|[\s\[{,])[&*!](?=[^\s,\[\]{}])", re.MULTILINE)
 DEEP = re.compile(r"^ {80}|(?:- ){8}|(?:\? ){8}", re.MULTILINE)
 LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
+NO_COLON = "neither a name with ':' after it nor part of the text above; look at the indentation"
+UNCLOSED = "the quotation mark is never closed"
+STARTED_BEFORE = (NO_COLON, UNCLOSED)
 EXPLAINED = (
     (
         "mapping values are not allowed",
         "a ':' too many, or one missing in the line above; quote a text that holds ': '",
     ),
-    ("could not find expected ':'", "a name without ':' after it"),
+    ("could not find expected ':'", NO_COLON),
     ("did not find expected key", "this does not fit what stands above; look at the indentation"),
     ("expected <block end>", "this does not fit what stands above; look at the indentation"),
     ("did not find expected '-' indicator", "this does not belong to the list above it"),
     ("did not find expected ',' or ']'", "the list in [ ] is not closed, or a comma is missing"),
     ("did not find expected ',' or '}'", "the mapping in { } is not closed, or lacks a comma"),
-    ("found unexpected end of stream", "the quotation mark is never closed"),
+    ("found unexpected end of stream", UNCLOSED),
     ("found a tab character", "a tab; indent with spaces"),
     ("but found another document", "a second document; a file holds one"),
     ("block sequence entries are not allowed", "a list item where none can stand"),
@@ -138,13 +140,13 @@ def _refuse_characters(text: str, lines: list[str], path: str) -> None:
 
 
 def _refuse_tabs(lines: list[str], path: str) -> None:
-    message = "a tab; indent with spaces"
-    places = [(n, len(line) - len(line.lstrip(" "))) for n, line in enumerate(lines)
-              if INDENTING_TAB.match(line)]  # fmt: skip
-    if places:
-        raise Mistakes(
-            [SourceError(message, Mark(path, n + 1, at + 1, lines[n])) for n, at in places]
-        )
+    places = [(n, line.index("\t")) for n, line in enumerate(lines) if "\t" in line]
+    raise Mistakes(
+        [
+            SourceError("a tab; use spaces instead", Mark(path, n + 1, at + 1, lines[n]))
+            for n, at in places
+        ]
+    )
 
 
 def _is_deep(text: str) -> bool:
@@ -181,7 +183,7 @@ def _composed(text: str, lines: list[str], path: str) -> Node | None:
         said = f"{problem.context or ''} {problem.problem or ''}"
         message = next((ours for theirs, ours in EXPLAINED if theirs in said), said.strip())
         place = problem.problem_mark or problem.context_mark
-        if "quotation mark" in message:
+        if message in STARTED_BEFORE:
             place = problem.context_mark
         raise SourceError(message, _mark(place, lines, path)) from problem
 

@@ -66,7 +66,7 @@ def test_the_archive_of_this_project():
     [
         ("NTH", "NHT", ":5:20: unknown province 'NHT' (NTH"),
         ("standard", "standrad", ":2:10: unknown variant 'standrad' (standard?)"),
-        ("    England", "\tEngland", ":5:1: a tab; indent with spaces"),
+        ("    England", "\tEngland", ":5:1: a tab; use spaces instead"),
         ("England:", "England: F Edi H\n    England:", ":6:5: the key 'England' stands here twice"),
         ("phases:", "phases:\n  Fall 1901: {}", ":5:3: Spring 1901 stands after Fall 1901"),
         ("Small", "&a Small", ":1:7: anchors (&) and aliases (*) are not read here"),

@@ -136,6 +136,7 @@ def test_wrong_kinds_of_value():
         ("a: 'xx\nb: c\n", "1:4", "never closed"),
         ("a:\n - x\n b: c\n", "3:2", "does not belong to the list"),
         ("a:\n  b: 1\n c: 2\n", "3:2", "indentation"),
+        ("a: |\n  x\n y\nb: 1\n", "3:2", "indentation"),
         ("a: 1\n---\nb: 2\n", "2:1", "a second document"),
         ("a: @x\n", "1:4", "cannot begin with this character"),
         ("a: &x 1\nb: *x\n", "1:4", "anchors"),
@@ -156,10 +157,10 @@ def test_bad_yaml(text, place, message):
     assert message in caught.value.message
 
 
-def test_every_tab_that_indents_is_named():
+def test_every_tab_is_named():
     with pytest.raises(Mistakes) as caught:
         parse("a:\n\tb: 1\n  \tc: 2\nd: e\tf\n", "f.yaml")
-    assert [(e.mark.line, e.mark.column) for e in caught.value.errors] == [(2, 1), (3, 3)]
+    assert [(e.mark.line, e.mark.column) for e in caught.value.errors] == [(2, 1), (3, 3), (4, 5)]
 
 
 def test_a_bomb_of_aliases_is_refused_at_once(tmp_path: Path):
