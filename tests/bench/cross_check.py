@@ -199,6 +199,8 @@ def differing(count: int, seed: int) -> Iterator[tuple[Position, list[Written], 
         orders = table.orders(position)
         turn = table.variant.open(position).play(orders)
         apart = ours(turn) ^ theirs(game, position, orders)
+        if apart:  # a game of theirs that was used before may remember convoys
+            apart = ours(turn) ^ theirs(Game(), position, orders)
         if apart:
             yield position, orders, apart, quirk(turn, orders)
 
