@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "tests/cases").rglob("*.yaml"))
 LAW = sorted((ROOT.parent / "shared/rules/cases").glob("*.yaml"))
 variant = Archive(ROOT).variant
-APPLIES = {"enemy-centres-do-not-feed": {"6.J.6"}}  # Russia lives on Munich there
+APPLIES = {"enemy-centres-do-not-feed": {"6.J.6", "6.J.11"}}  # an enemy centre feeds a unit there
 
 
 def permuted(names: list[str]) -> list[tuple[str, ...]]:

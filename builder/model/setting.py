@@ -96,6 +96,6 @@ class Setting:
         """Every province whose owner matters: centres, and places where somebody may build."""
         return self.centres.union(c for c, p in self.board.provinces.items() if p.builds)
 
-    def chosen(self, option: str) -> bool:
+    def chosen(self, option: str, default: str = "no") -> bool:
         """Does the game play by that option? Options are words; `yes` and `true` choose one."""
-        return self.options.get(option, "").lower() in YES
+        return self.options.get(option, default).lower() in YES

@@ -68,8 +68,8 @@ class Boarding(Standard):
 
     @property
     def by_chains(self) -> bool:
-        """Does the game keep the ordinary convoy beside this one?"""
-        return self.setting.chosen("ordinary_convoy")
+        """Is there the ordinary convoy beside this one? The variant's options say if not."""
+        return self.setting.chosen("ordinary_convoy", default="yes")
 
     # What is possible
 
