@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from shapely import prepared
-from shapely.geometry import Point as Spot
+import shapely
 
 from builder.cartography.faces import GRID
 from builder.cartography.names import Rect
@@ -17,7 +16,7 @@ from builder.cartography.projection import Projection
 
 COUNTER, FLEET, DOT = 10.2, 13.5, 3.6
 STEP_ASIDE = 27.0
-DIRECTIONS = 24
+DIRECTIONS, RIM = 24, 8
 PREFERRED = -math.pi / 5
 
 
@@ -53,38 +52,37 @@ def step_aside(
     rects = list(taken)
     dots = [*anchors.centres.values(), *anchors.builds.values()]
     for place, (x, y) in anchors.units.items():
-        inside = prepared.prep(shapes[place.partition("/")[0]])
+        spots = [_aside(x, y, i, pen) for i in range(DIRECTIONS)]
+        outside = _outside(shapes[place.partition("/")[0]], spots, pen)
+        others = [spot for other, spot in anchors.units.items() if other != place]
         reach = (STEP_ASIDE + COUNTER) * pen
         close = [
             r for r in rects if r[0] - reach < x < r[2] + reach and r[1] - reach < y < r[3] + reach
         ]
-        best, least = (x, y), math.inf
-        for i in range(DIRECTIONS):
-            angle = PREFERRED + math.tau * i / DIRECTIONS
-            spot = (
-                x + STEP_ASIDE * pen * math.cos(angle),
-                y + STEP_ASIDE * pen * math.sin(angle),
-            )
-            cost = min(i, DIRECTIONS - i) / DIRECTIONS
-            cost += sum(10 for n in range(8) if not inside.contains(_rim(spot, n, pen)))
-            cost += sum(_overlap(spot, r, pen) for r in close)
-            cost += sum(70 for d in dots if math.dist(spot, d) < (COUNTER + DOT) * pen)
-            cost += sum(
-                60
-                for other, (ux, uy) in anchors.units.items()
-                if other != place and math.dist(spot, (ux, uy)) < 2 * COUNTER * pen
-            )
-            if cost < least:
-                best, least = spot, cost
-        anchors.dislodged[place] = best
+        costs = [
+            min(i, DIRECTIONS - i) / DIRECTIONS
+            + 10 * outside[i]
+            + sum(_overlap(spot, r, pen) for r in close)
+            + 70 * sum(math.dist(spot, d) < (COUNTER + DOT) * pen for d in dots)
+            + 60 * sum(math.dist(spot, u) < 2 * COUNTER * pen for u in others)
+            for i, spot in enumerate(spots)
+        ]
+        anchors.dislodged[place] = spots[costs.index(min(costs))]
 
 
-def _rim(spot: Point, n: int, pen: float) -> Spot:
-    angle = math.tau * n / 8
-    reach = COUNTER * pen
-    return Spot(
-        (spot[0] + reach * math.cos(angle)) * GRID, (spot[1] + reach * math.sin(angle)) * GRID
-    )
+def _aside(x: float, y: float, i: int, pen: float) -> Point:
+    angle = PREFERRED + math.tau * i / DIRECTIONS
+    return x + STEP_ASIDE * pen * math.cos(angle), y + STEP_ASIDE * pen * math.sin(angle)
+
+
+def _outside(shape: Any, spots: list[Point], pen: float) -> list[int]:
+    """How many of eight points around each spot lie outside the shape."""
+    turns = [math.tau * n / RIM for n in range(RIM)]
+    xs = [(x + COUNTER * pen * math.cos(t)) * GRID for x, _ in spots for t in turns]
+    ys = [(y + COUNTER * pen * math.sin(t)) * GRID for _, y in spots for t in turns]
+    shapely.prepare(shape)
+    inside = [bool(hit) for hit in shapely.contains_xy(shape, xs, ys)]
+    return [inside[i : i + RIM].count(False) for i in range(0, len(inside), RIM)]
 
 
 def _overlap(spot: Point, rect: Rect, pen: float) -> float:

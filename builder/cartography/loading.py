@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from builder.formats import source
-from builder.formats.fields import Node
+from builder.formats.nodes import Node
 
 
 def load(path: Path) -> dict[str, Any]:

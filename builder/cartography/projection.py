@@ -51,7 +51,11 @@ class Projection:
         if r:
             eased = self.ease * math.atan(r / self.ease) / r
             x, y = x * eased, y * eased
-        return self.origin[0] + x * self.scale, self.origin[1] - y * self.scale
+        # rounded, so that the last digit of one machine's arithmetic cannot be seen on another
+        return (
+            round(self.origin[0] + x * self.scale, 6),
+            round(self.origin[1] - y * self.scale, 6),
+        )
 
     def arc(self, lon: float, lat: float) -> float:
         """How far a place is from the view's centre, in degrees of a great circle."""

@@ -166,10 +166,14 @@ def cast(font_file: Path) -> dict[str, Any]:
     }
 
 
+def page(font_file: Path) -> str:
+    """The text of a letter case."""
+    return json.dumps(cast(font_file), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
 def main(font_file: str, face: str) -> None:
     """Write `builder/draw/lettering/<face>.json`."""
-    text = json.dumps(cast(Path(font_file)), ensure_ascii=False, separators=(",", ":"))
-    (CASES / f"{face}.json").write_text(text + "\n", encoding="utf-8")
+    (CASES / f"{face}.json").write_text(page(Path(font_file)), encoding="utf-8")
 
 
 if __name__ == "__main__":
