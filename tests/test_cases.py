@@ -17,7 +17,8 @@ ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "tests/cases").rglob("*.yaml"))
 LAW = sorted((ROOT.parent / "shared/rules/cases").glob("*.yaml"))
 variant = Archive(ROOT).variant
-APPLIES = {"enemy-centres-do-not-feed": {"6.J.6", "6.J.11"}}  # an enemy centre feeds a unit there
+FED_BY_ENEMIES = {"6.I.1", "6.I.5", "6.J.6", "6.J.11"}  # an enemy's centre feeds a unit there
+APPLIES = {"enemy-centres-do-not-feed": FED_BY_ENEMIES}
 
 
 def permuted(names: list[str]) -> list[tuple[str, ...]]:
