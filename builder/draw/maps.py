@@ -55,6 +55,7 @@ def marks(
     """
     scene = Scene(sheet, setting, None if powers is None else frozenset(powers))
     scene.obstacles = tuple(sheet.spot(u.at) for u in turn.before.units)
+    troops.centres(scene, position(turn, when).owners)
     if when == "orders":
         draw_orders(scene, turn)
     else:

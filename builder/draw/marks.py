@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-Layer = Literal["bands", "casing", "paths", "rings", "units", "signs"]
-UNDER: tuple[Layer, ...] = ("bands", "casing", "paths", "rings")
+Layer = Literal["owners", "bands", "casing", "paths", "rings", "units", "signs"]
+UNDER: tuple[Layer, ...] = ("owners", "bands", "casing", "paths", "rings")
 OVER: tuple[Layer, ...] = ("units", "signs")
 
 PAPER, CASE, INK, SEAL, FADED = "#fbf8f0", "#fffdf6", "#2c3338", "#b3281a", "#6f6a60"

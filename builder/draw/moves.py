@@ -158,7 +158,8 @@ def draw(scene: Scene, turn: Turn, arrow: Arrow) -> None:
     width = LINE
     if action.weight < action.units[0].size:
         width = SLIGHT
-        scene.stamp("signs", f"half.{bearer(scene, action.power)}", arrow.shown.start, mine)
+        place = arrow.shown.at(min(0.4, 22 * scene.pen / max(arrow.shown.length, 1.0)))
+        scene.stamp("rings", f"half.{bearer(scene, action.power)}", place, mine)
     if arrow.convoy or isinstance(action.order, (Embark, Debark)) or carries(action):
         band(scene, arrow, mine)
     paint = scene.pencil(nation, width, () if done else BROKEN)

@@ -61,7 +61,8 @@ OUTLINES: dict[str, tuple[tuple[str, ...], float]] = {
     "L": ((CROWN, circle(WHEEL - 0.6)), 0.0),
     "": ((polygon((-10, -10), (10, -10), (10, 10), (-10, 10)),), 0.0),
 }
-BEHIND = (4.6, -4.6)
+BEHIND = (5.4, -5.4)
+HALF = "M-5.4 0c0-3 2.4-5.4 5.4-5.4c3 0 5.4 2.4 5.4 5.4z"
 
 
 def slab_i() -> str:
@@ -133,18 +134,14 @@ def of_nation(nation: Nation, kinds: tuple[str, ...]) -> Iterator[tuple[str, tup
         yield f"D{kind}.{name}", doubled(kind, nation)
     yield f"crown.{name}", (Trace(CROWN, body(nation)),)
     dot = Paint(fill=CASE, stroke=nation.ink, width=1.8)
-    yield (
-        f"half.{name}",
-        (Trace("M0 -4.6c2.5 0 4.6 2 4.6 4.6c0 2.6 -2.1 4.6 -4.6 4.6z", body(nation)),),
-    )
+    half = Trace(HALF, body(nation)._replace(width=1.1))
+    yield f"half.{name}", (half,)
     yield f"support.{name}", (Trace(circle(3.6), dot),)
     yield f"hold.{name}", (ring(17.4, nation, 2.0, (4.6, 4.4)),)
     yield f"convoy.{name}", (ring(18.2, nation, 2.0, (0.1, 4.1)),)
     yield f"built.{name}", (Trace(circle(18.4), Paint(fill=PAPER, stroke=nation.ink, width=1.8)),)
-    yield (
-        f"centre.{name}",
-        (Trace(circle(5.6), body(nation)._replace(width=1.0)), initial(nation, 8.6)),
-    )
+    seal = Trace(circle(5.7), dot._replace(width=1.2))
+    yield f"centre.{name}", (seal, initial(nation, 9.4)._replace(paint=Paint(fill=nation.ink)))
 
 
 RED = Paint(stroke=SEAL, width=1.7)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from builder.draw.curves import Point
 from builder.draw.scene import STRANGER, Scene, of_unit, tag
 from builder.draw.symbols import slug
+from builder.model.board import Code
 from builder.model.kinds import Power
 from builder.model.units import Dislodged, Unit
 
@@ -72,3 +73,11 @@ def evicted(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
             mine = tag(d.unit.power, d.unit.at, "dislodged")
             scene.stamp("units", "dislodged", at, mine, BESIDE)
             scene.stamp("units", name(scene, d.unit), at, mine, BESIDE)
+
+
+def centres(scene: Scene, owners: Mapping[Code, Power]) -> None:
+    """The letter of its owner in every centre that is owned, for eyes and paper without colour."""
+    for code, power in sorted(owners.items(), key=lambda o: (o[1], o[0])):
+        at = scene.sheet.centres.get(code)
+        if at is not None:
+            scene.stamp("owners", f"centre.{bearer(scene, power)}", at)

@@ -113,6 +113,13 @@ def test_an_overlay_is_small() -> None:
     assert len(layers.lines) + len(layers.counters) <= 15_000
 
 
+def test_every_owned_centre_bears_its_owners_letter() -> None:
+    shown = [s for s in stamps(overlay(sheet(), setting(), busy()).lines) if "centre" in s[0]]
+    assert Counter(name.removeprefix("centre.") for name, *_ in shown) == Counter(
+        power.lower() for power in busy().before.owners.values()
+    )
+
+
 def test_every_unit_has_one_counter_under_its_order() -> None:
     shown = Counter(s[:2] for s in stamps(overlay(sheet(), setting(), busy()).counters))
     for unit in busy().before.units:
@@ -125,7 +132,7 @@ def test_a_failed_move_is_broken_and_crossed() -> None:
     assert uses(layers.counters, "failed") == 2
     assert uses(layers.counters, "burst") == 1
     done = laid({"France": "A Par"}, {"France": "A Par-Bur"})
-    assert "dasharray" not in done.lines
+    assert "dasharray" not in done.lines.partition("lay-casing")[2]
     assert not uses(done.counters, "failed")
 
 
@@ -226,12 +233,13 @@ def test_winter_shows_builds_and_removals() -> None:
 def test_one_power_alone() -> None:
     layers = overlay(sheet(), setting(), busy(), powers=[Power("Italy")])
     assert "italy" in layers.counters
-    assert not re.search("austria|russia|turkey", layers.counters + layers.lines)
+    orders = re.sub('<g class="lay-owners">.*?</g>', "", layers.lines)
+    assert not re.search("austria|russia|turkey", layers.counters + orders)
 
 
 def test_after_shows_where_everybody_went() -> None:
     after = overlay(sheet(), setting(), busy(), when="after")
-    assert not after.lines
+    assert "lay-paths" not in after.lines
     places = set(re.findall(r'data-order="([^"]+)"', after.counters))
     expected = {str(u.at) for u in busy().after.units}
     assert places == expected | {str(d.unit.at) for d in busy().after.dislodged}
