@@ -27,7 +27,6 @@ from builder.site.summary import Summary
 from builder.site.works import Work, published
 from builder.variant import Variant
 
-
 SCHEMA = "schema/game.json"
 
 

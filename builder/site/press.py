@@ -18,6 +18,7 @@ from builder.site.painting import Darkroom
 from builder.site.publish import Publisher
 from builder.site.shell import meta
 from builder.site.summary import Summary, summary_of
+from builder.site.works import digest
 
 log = logging.getLogger("chancery")
 Progress = Callable[[str, int, int], None]
@@ -61,7 +62,7 @@ class Press:
         root = self.site.archive.root
         kept = root / KEPT
         base = f"{builder_key()} {maps_key(root)} {self.site.png} {publisher.shell.key()}"
-        ledger = Ledger(kept / "games", base)
+        ledger = Ledger(kept / "games" / digest(str(publisher.target.resolve())), base)
         darkroom = Darkroom(root, kept / "png")
         summaries = list(self._games(publisher, ledger, darkroom))
         if self.errors:

@@ -76,7 +76,7 @@ def player(replay: Replay, sheet: Sheet | None, image: str = "") -> Player:
 
 def codes(sheet: Sheet, setting: Setting) -> str:
     """Each space's code where its name stands: small maps bear these instead of the names."""
-    kind = {p.code: p.terrain for p in setting.board.provinces.values()}
+    kind = {str(p.code): p.terrain for p in setting.board.provinces.values()}
     words = (
         f'<text class="{kind[code]}" x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>'
         for code, at in sheet.names.items()

@@ -55,12 +55,15 @@ const paintHead = () => {
 const paintChart = () => {
   const chart = one(".chart"), scrub = one("#scrub");
   const column = all(".col")[now.at], from = chart.getBoundingClientRect(), box = column.getBoundingClientRect();
-  one(".cursor").style.setProperty("--x", `${box.left - from.left + box.width / 2}px`);
+  const x = box.left - from.left + box.width / 2, flag = one(".cursor b");
   all(".col").forEach((column, at) => {
     column.classList.toggle("ahead", at > now.at);
     column.classList.toggle("now", at === now.at);
   });
-  one(".cursor b").textContent = G.phases[now.at].t;
+  flag.textContent = G.phases[now.at].t;
+  const half = flag.offsetWidth / 2, shift = Math.max(0, half - x) + Math.min(0, from.width - x - half);
+  one(".cursor").style.setProperty("--x", `${x}px`);
+  one(".cursor").style.setProperty("--shift", `${shift}px`);
   scrub.value = now.at;
   scrub.setAttribute("aria-valuetext", `${label(now.at)}, phase ${now.at + 1} of ${G.phases.length}`);
 };

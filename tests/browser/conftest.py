@@ -1,0 +1,97 @@
+"""A site in a sub-path of a server, and a real Chromium to look at it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "site"))
+
+from sitework import archive
+
+from builder import plugin
+from builder.site.pages import Site
+from builder.site.press import Job, Press
+
+SUB = "some/where"
+CHROMIUM = os.environ.get("CHANCERY_CHROMIUM") or shutil.which("chromium") or ""
+REQUIRED = os.environ.get("CHANCERY_BROWSER") == "required"
+
+
+def browser_or_skip() -> object:
+    """Playwright, or a clear word why these tests do not run."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        found = None
+    else:
+        found = sync_playwright
+    if found is None or not CHROMIUM:
+        word = "no Chromium to test in: install playwright (pip) and chromium (apt)"
+        if REQUIRED:
+            pytest.fail(word)
+        pytest.skip(word)
+    return found
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site of one small game."""
+    browser_or_skip()
+    root = tmp_path_factory.mktemp("browser")
+    games = tmp_path_factory.mktemp("games")
+    site = root / SUB
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NO_MKDOCS_2_WARNING", "1")
+        patch.setattr(
+            plugin, "open_press", lambda _, job: Press(Site(archive(games), job.png), job.progress)
+        )
+        draft = tmp_path_factory.mktemp("draft")
+        plugin.build_site(Path(__file__).parents[2], draft, Job(site, png=False))
+    return site
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A file server that says nothing."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def server(folder: Path) -> Iterator[str]:
+    """The site's address on a server, in a sub-path."""
+    root = folder.parents[SUB.count("/")]
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root))) as http:
+        thread = threading.Thread(target=http.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{http.server_port}/{SUB}/"
+        http.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[object]:
+    """The browser."""
+    start = browser_or_skip()
+    with start() as play:  # type: ignore[operator]
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: object) -> Iterator[object]:
+    """A page at the width of a laptop."""
+    context = chromium.new_context(viewport={"width": 1440, "height": 900})  # type: ignore[attr-defined]
+    context.set_default_timeout(8000)
+    yield context.new_page()
+    context.close()

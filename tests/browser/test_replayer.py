@@ -1,0 +1,184 @@
+"""The replay of a game: by key, by pointer, by address, without a script, from disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+GAME = "games/sample/"
+PAGES = ("", "games/", GAME, GAME + "1901-fall-movement/", "variants/standard/", "checked/")
+
+
+def heading(page: Any) -> str:
+    return str(page.locator("#phase").inner_text()).split("\n")[0]
+
+
+def test_keys_step_through_the_game(page: Any, server: str) -> None:
+    page.goto(server + GAME)
+    assert heading(page).startswith("Spring 1901")
+    page.keyboard.press("ArrowRight")
+    assert heading(page).startswith("Fall 1901")
+    assert page.url.endswith("#1901-fall-movement")
+    page.keyboard.press("End")
+    assert heading(page).startswith("Winter 1901")
+    page.keyboard.press("Home")
+    assert heading(page).startswith("Spring 1901")
+
+
+def test_a_step_changes_map_orders_chart_and_words(page: Any, server: str) -> None:
+    page.goto(server + GAME)
+    before = page.locator("#b-lines").inner_html()
+    page.locator("[data-go=on]").click()
+    assert page.locator("#b-lines").inner_html() != before
+    assert page.locator("#order-a-yor").count() == 1
+    assert page.locator("#scrub").get_attribute("aria-valuetext") == (
+        "Fall 1901, movement, phase 2 of 3"
+    )
+    said = page.locator("[data-say]").inner_text()
+    assert said.startswith("Fall 1901, movement. 22 orders")
+    assert "A Vie – Gal: stood off" in said
+
+
+def test_letters_act_only_inside_the_player(page: Any, server: str) -> None:
+    page.goto(server + GAME)
+    page.keyboard.press("b")
+    assert page.locator("[data-view=after]").get_attribute("aria-pressed") == "false"
+    page.locator("#player").focus()
+    page.keyboard.press("b")
+    assert page.locator("[data-view=after]").get_attribute("aria-pressed") == "true"
+    page.keyboard.press("o")
+    assert page.locator("[data-toggle=orders]").get_attribute("aria-pressed") == "false"
+
+
+def test_the_next_failed_order_opens_and_lights_who_is_to_blame(page: Any, server: str) -> None:
+    page.goto(server + GAME + "#1901-fall-movement")
+    page.locator("#player").focus()
+    page.keyboard.press("f")
+    row = page.locator("#order-a-ser")
+    assert row.locator("details").get_attribute("open") is not None
+    assert "lit" in row.get_attribute("class")
+    assert "blame" in page.locator("#order-a-con").get_attribute("class")
+    assert page.locator('.board .lit[data-order="Ser"]').count() > 0
+    assert page.locator('.board .blame[data-order="Con"]').count() > 0
+
+
+def test_the_list_of_orders_is_one_stop_of_the_tab_key(page: Any, server: str) -> None:
+    page.goto(server + GAME)
+    assert page.locator(".orders [tabindex='0']").count() == 1
+    page.locator("#player").focus()
+    page.keyboard.press("j")
+    first = page.evaluate("document.activeElement.closest('li').id")
+    page.keyboard.press("j")
+    assert page.evaluate("document.activeElement.closest('li').id") != first
+
+
+def test_one_power_alone(page: Any, server: str) -> None:
+    page.goto(server + GAME + "#1901-fall-movement")
+    page.locator("#player").focus()
+    page.keyboard.press("3")
+    assert page.locator(".pw:visible").count() == 1
+    assert "France" in page.locator(".pw:visible h3").inner_text()
+    page.keyboard.press("0")
+    assert page.locator(".pw:visible").count() == 7
+
+
+def test_help_opens_and_closes(page: Any, server: str) -> None:
+    page.goto(server + GAME)
+    page.keyboard.press("?")
+    assert page.locator(".help").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.locator(".help").is_visible()
+
+
+def test_play_runs_to_the_end_and_stops(page: Any, server: str) -> None:
+    page.goto(server + GAME)
+    page.clock.install()
+    page.locator(".play").click()
+    page.clock.run_for(3000)
+    assert heading(page).startswith("Fall 1901")
+    page.clock.run_for(12000)
+    assert heading(page).startswith("Winter 1901")
+    assert page.locator(".play").get_attribute("aria-label") == "Play"
+
+
+def test_an_address_leads_to_its_phase(page: Any, server: str) -> None:
+    page.goto(server + GAME + "#1901-winter-adjustments")
+    assert heading(page).startswith("Winter 1901")
+    page.evaluate("location.hash = '#1901-spring-movement'")
+    page.wait_for_function("document.querySelector('#phase').textContent.startsWith('Spring')")
+
+
+def test_the_link_of_a_phase_is_copied(page: Any, server: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(server + GAME + "#1901-fall-movement")
+    page.locator("[data-copy=link]").click()
+    page.wait_for_selector(".tool.done")
+    assert page.evaluate("navigator.clipboard.readText()") == (
+        server + GAME + "#1901-fall-movement"
+    )
+
+
+def test_what_is_to_come_can_be_covered(page: Any, server: str) -> None:
+    page.goto(server + GAME)
+    page.locator("[data-cover]").click()
+    assert not page.locator(".mast .spoiler").is_visible()
+    assert not page.locator(".col").nth(2).locator("i").first.is_visible()
+
+
+def test_without_a_script_the_page_is_a_finished_phase(chromium: Any, server: str) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(server + GAME)
+    assert page.locator(".orders li").count() == 22
+    assert page.locator(".js:visible").count() == 0
+    page.locator(".orders details summary").first.click()
+    assert page.locator(".orders details .why").first.is_visible()
+    page.locator("[data-go=on]").click()
+    assert page.url == server + GAME + "1901-fall-movement/"
+    assert page.locator("h1").inner_text() == "Fall 1901"
+    context.close()
+
+
+def test_no_request_leaves_the_site(page: Any, server: str) -> None:
+    asked: list[str] = []
+    failed: list[str] = []
+    page.on("request", lambda r: asked.append(r.url))
+    page.on("response", lambda r: failed.append(r.url) if r.status >= 400 else None)
+    for path in PAGES:
+        page.goto(server + path)
+        page.wait_for_load_state("networkidle")
+    assert asked
+    assert [url for url in asked if not url.startswith((server, "data:", "blob:"))] == []
+    assert failed == []
+
+
+def test_from_disk(page: Any, folder: Path) -> None:
+    errors: list[str] = []
+    page.on("pageerror", lambda e: errors.append(str(e)))
+    for name in ("index.html", "game.html"):
+        page.goto(f"file://{folder}/{GAME}{name}")
+        page.keyboard.press("ArrowRight")
+        assert heading(page).startswith("Fall 1901")
+        assert page.locator("#b-counters use").count() > 0
+    assert errors == []
+
+
+def test_nothing_scrolls_sideways(chromium: Any, server: str) -> None:
+    for width in (320, 390, 768, 1024, 1920):
+        context = chromium.new_context(viewport={"width": width, "height": 800})
+        page = context.new_page()
+        for path in PAGES:
+            page.goto(server + path)
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, f"{path} is {wide} wide at {width}"
+        context.close()
+
+
+def test_lists_sort_and_filter_by_their_address(page: Any, server: str) -> None:
+    page.goto(server + "games/#q=sample")
+    assert page.locator("#games tbody tr:visible").count() == 1
+    page.locator("#filters [name=q]").fill("nobody")
+    assert page.locator("#games tbody tr:visible").count() == 0
+    assert page.url.endswith("#q=nobody")
+    page.locator("#games thead button").first.click()
+    assert "sort=name" in page.url
