@@ -49,9 +49,12 @@ def play(
     return (compose([book]) if book else Standard)(setting, position).play(written)
 
 
-def told(turn: Turn) -> dict[tuple[Power, str], tuple[str, object]]:
-    """Every unit's fate in words."""
-    return {(a.power, a.at): (f.why.value, f.tally) for a, f in turn.findings.items()}
+def told(turn: Turn) -> dict[tuple[Power, str], tuple[object, ...]]:
+    """Every unit's fate: why, at what strength, because of whom."""
+    return {
+        (a.power, a.at): (f.value, f.why.value, f.tally, sorted((b.power, b.at) for b in f.by))
+        for a, f in turn.findings.items()
+    }
 
 
 @law
@@ -128,6 +131,25 @@ def test_playing_again_gives_the_same(phase: tuple[Position, tuple[Written, ...]
     one, other = play(*phase), play(*phase)
     assert told(one) == told(other)
     assert one.after == other.after
+
+
+class Unforeseen(Standard):
+    """The rulebook without its short cuts: every question is asked."""
+
+    def foresee(self) -> None:
+        pass
+
+
+@law
+@given(phases(), st.sampled_from(sorted(EDITIONS)))
+def test_what_is_foreseen_is_what_the_rules_answer(
+    phase: tuple[Position, tuple[Written, ...]], edition: str
+) -> None:
+    position, written = phase
+    setting = STANDARD.under(edition).setting
+    asked, foreseen = Unforeseen(setting, position).play(written), play(*phase, edition)
+    assert told(asked) == told(foreseen)
+    assert computed(asked) == computed(foreseen)
 
 
 @law
