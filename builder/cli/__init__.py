@@ -14,6 +14,7 @@ COMMANDS: dict[str, str] = {
     "cases": "cases",
     "check": "check",
     "draw": "draw",
+    "export": "exporting",
     "import": "importing",
     "judge": "judge",
 }

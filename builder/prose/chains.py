@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from builder.model.board import Board
 from builder.model.findings import Action, Finding, Outcome
-from builder.model.orders import Convoy, Move, Support
+from builder.model.orders import Convoy, Move, Order, Support
 from builder.model.position import Turn
 from builder.prose.names import action_text, standing
 from builder.prose.phrases import Sentence, body, fate, flat, reason, rule, tally
@@ -68,10 +68,10 @@ def _link(
 
 
 def _friends(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:
-    meant = action.written.order if action.fault and action.written else action.order
+    meant = _meant(action)
     goal = meant.to.province if isinstance(meant, Move) else None
     for other in turn.actions:
-        order = other.order
+        order = _meant(other)
         if not isinstance(order, Support | Convoy) or order.at is None or other is action:
             continue
         aim = order.to.province if order.to else None
@@ -81,6 +81,11 @@ def _friends(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:
             yield other, "supports"
         elif goal is not None:
             yield other, "carries"
+
+
+def _meant(action: Action) -> Order:
+    """What was ordered, also where it was not accepted."""
+    return action.written.order if action.fault and action.written else action.order
 
 
 def written_chain(links: tuple[Link, ...]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
+from builder.errors import UnknownWordError
+from builder.model.calendar import Calendar, Phase
 from builder.model.findings import Action
 from builder.model.kinds import Power
 from builder.model.position import Fate, Position, Turn
@@ -20,6 +22,7 @@ from builder.prose.phrases import (
     tally,
 )
 from builder.record import Note, PhaseRecord
+from builder.replay import Replay
 
 WIDTH = 78
 REFUSED = "void"
@@ -49,6 +52,31 @@ def report(
     if recorded:
         blocks += [_note(note) for note in recorded.notes if note.kind != "press"]
     return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def whole_game(replay: Replay) -> str:
+    """Every phase of a game, one report after another, under its name and players."""
+    record, setting = replay.record, replay.variant.setting
+    players = {p: name for p, name in record.players.items() if name != "?"}
+    reports = [report(s.turn, setting, s.recorded, players) for s in replay.stages]
+    return "\n".join([record.name.upper(), "", *reports])
+
+
+def player_at(players: str, phase: Phase, calendar: Calendar) -> str:
+    """Who plays in a phase, where a power had several: `Dwyer, Reynolds from Winter 1902`."""
+    playing = "?"
+    for part in players.split(","):
+        name, _, since = part.strip().partition(" from ")
+        if not since or _is_over(since, phase, calendar):
+            playing = name
+    return playing
+
+
+def _is_over(since: str, phase: Phase, calendar: Calendar) -> bool:
+    try:
+        return calendar.rank(calendar.read(since)) <= calendar.rank(phase)
+    except UnknownWordError:
+        return True
 
 
 def chart_due(turn: Turn) -> bool:
@@ -89,8 +117,8 @@ def _by_power(turn: Turn, setting: Setting, players: Mapping[Power, str]) -> Ite
             if w.issuer == nation.name and not _shown(w, turn)
         ]
         if lines:
-            name = nation.name.upper()
-            name += f" ({players[nation.name]})" if players.get(nation.name, "?") != "?" else ""
+            who = player_at(players.get(nation.name, "?"), turn.before.phase, setting.calendar)
+            name = nation.name.upper() + (f" ({who})" if who != "?" else "")
             yield from _wrapped(f"{name}: {', '.join(lines)}.")
 
 

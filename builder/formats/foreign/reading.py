@@ -29,9 +29,9 @@ class Document(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """The file's name without folders and endings, fit to be a game's id."""
-        base = self.name.replace("\\", "/").rpartition("/")[2]
-        stem = base.partition(".")[0] or base
+        """The file's name without folders and ending, fit to be a game's id."""
+        base = self.name.rpartition("!")[2].replace("\\", "/").rpartition("/")[2]
+        stem = base.rpartition(".")[0] or base
         return "".join(c if c.isalnum() else "-" for c in stem.lower()).strip("-")
 
 

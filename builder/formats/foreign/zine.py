@@ -42,6 +42,7 @@ STEPS: dict[str, tuple[str, Step]] = {
     "winter": ("fall", "adjustments"),
     "game start": ("fall", "adjustments"),
 }
+ROUNDS = {"summer": "fall", "autumn": "winter", "autumn and winter": "winter"}
 SEVERITY = (
     Outcome.ILLEGAL, Outcome.VOID, Outcome.DISLODGED, Outcome.FAILED, Outcome.NO_ORDER,
 )  # fmt: skip
@@ -182,7 +183,7 @@ class Game:
             names = self.players.setdefault(entry.power, [])
             last = names[-1].partition(" from ")[0] if names else ""
             if entry.player and entry.player != last and entry.power:
-                when = f"{season.name.title()} {season.year}"
+                when = f"{ROUNDS.get(season.name, season.name).title()} {season.year}"
                 names.append(f"{entry.player} from {when}" if names else entry.player)
 
     def _chart(self, season: Season) -> None:

@@ -1,0 +1,42 @@
+"""`chancery export`: a game in the formats of others."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from builder.archive import Archive
+from builder.cli.replay import replayed
+from builder.errors import ArchiveError
+from builder.formats.foreign.exports import EXPORTERS, Exporter
+from builder.prose.zine import whole_game
+
+WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", whole_game))}
+
+
+@click.command(
+    epilog="Example:  chancery export games/standard/1998v.yaml --to saved-game",
+    short_help="Write a game in a foreign format.",
+)
+@click.argument("game", type=click.Path(path_type=Path))
+@click.option("--to", "name", required=True, type=click.Choice(sorted(WRITERS)))
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write to; without it, standard output.",
+)  # fmt: skip
+def export_command(game: Path, name: str, output: Path | None) -> None:
+    """Write a recorded game in the format of others.
+
+    Orders are written as recorded, results as printed or else as we find them.
+    """
+    try:
+        text = WRITERS[name].write(replayed(game, Archive.open(Path.cwd())))
+        if output is None:
+            click.echo(text, nl=False)
+        else:
+            output.write_text(text, encoding="utf-8")
+    except (OSError, ArchiveError) as error:
+        click.echo(str(error), err=True)
+        sys.exit(2)

@@ -1,0 +1,51 @@
+"""What an export says of an order: as it was printed, else as we find."""
+
+from __future__ import annotations
+
+from builder.model.findings import Action, Outcome
+from builder.model.position import Fate
+from builder.record import Printed
+from builder.replay import Stage
+from builder.replay.verdict import outcomes
+
+TAGS = {
+    Outcome.BOUNCED: "bounce", Outcome.CUT: "cut", Outcome.VOID: "void", Outcome.ILLEGAL: "void",
+    Outcome.NO_CONVOY: "no convoy", Outcome.DISRUPTED: "no convoy",
+    Outcome.DISLODGED: "dislodged", Outcome.DESTROYED: "dislodged",
+}  # fmt: skip
+
+
+def printed_of(stage: Stage, province: str, power: str) -> Printed | None:
+    """What the source prints of one unit, if it does."""
+    results = stage.recorded.results if stage.recorded else ()
+    return next(
+        (p for p in results if p.at.province == province and p.power in (None, power)), None
+    )
+
+
+def told(stage: Stage, action: Action) -> frozenset[Outcome]:
+    """The outcomes of one order of a movement phase."""
+    printed = printed_of(stage, action.home, action.power)
+    if printed is not None and printed.outcomes:
+        return printed.outcomes
+    if stage.recorded is not None and stage.recorded.silent:
+        return frozenset()
+    lost = [d for d in stage.turn.dislodged if d.unit in action.units]
+    found = outcomes(stage.turn.findings[action], bool(lost), any(not d.refuges for d in lost))
+    return found if action.fault is None else found - {Outcome.HELD} | {action.fault.outcome}
+
+
+def tags(found: frozenset[Outcome], moves: bool) -> list[str]:
+    """Outcomes in the words of judges, none for what was done."""
+    named = [TAGS[o] for o in Outcome if o in found and o in TAGS]
+    if Outcome.FAILED in found:
+        named.insert(0, "bounce" if moves else "cut")
+    return list(dict.fromkeys(named))
+
+
+def is_gone(stage: Stage, fate: Fate) -> bool:
+    """Was the unit of a retreat taken off the board?"""
+    printed = printed_of(stage, fate.unit.at.province, fate.power) if fate.unit else None
+    if printed is not None and printed.outcomes:
+        return Outcome.RETREATED not in printed.outcomes
+    return fate.to is None or not fate.finding

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import io
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from samples import CASES, MAIL, OPENING, PAGE, REPORT, Read
+
+from builder.errors import ArchiveError, UnknownWordError
+from builder.formats.foreign.documents import documents
+from builder.formats.foreign.reading import Document
+from builder.formats.foreign.registry import importer, recognise
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (OPENING, "droidippy"), (MAIL, "judge"), (PAGE, "judge"), (REPORT, "zine"),
+        (CASES, "cases"), ('{"phases": [{"state": {}}]}', "saved-game"),
+        ('{"phases": [{"terrID": 1}]}', "webdiplomacy"),
+    ],
+)  # fmt: skip
+def test_formats_are_recognised(text: str, name: str) -> None:
+    found = recognise(Document("x", text))
+    assert found is not None
+    assert found.name == name
+
+
+@pytest.mark.parametrize("text", ["", "Dear all,\n\nno game here.\n", "[1, 2]", "phases: {}\n"])
+def test_what_is_no_game_is_not_recognised(text: str) -> None:
+    assert recognise(Document("x", text)) is None
+
+
+def test_an_unknown_format_is_told_with_the_known() -> None:
+    with pytest.raises(UnknownWordError, match="droidippy"):
+        importer("drodippy")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"phases": [{"name": "S1901M", "state": 7}]}',
+        '{"phases": "state"} x "state" ',
+        '{"phases": [{"terrID": 1}]}',
+    ],
+)
+def test_a_broken_file_is_an_error_of_the_file(read: Read, text: str) -> None:
+    with pytest.raises(ArchiveError, match="not readable as"):
+        read(text)
+
+
+def test_packed_files_are_unpacked(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("in/one.txt", "eins")
+        archive.writestr("two.txt", b"\xef\xbb\xbfzw\xc3\xb6lf")
+    with tarfile.open(tmp_path / "b.tar.xz", "w:xz") as packed:
+        info = tarfile.TarInfo("three.txt")
+        info.size = 4
+        packed.addfile(info, io.BytesIO(b"dr\xfci"))
+    found = [(d.stem, d.text) for d in documents(tmp_path)]
+    assert found == [("one", "eins"), ("two", "zwölf"), ("three", "drüi")]

@@ -1,0 +1,105 @@
+"""What is written in a foreign format and read again is the same game."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import orders, positions
+
+from builder.archive import Archive
+from builder.formats.foreign.exports import EXPORTERS
+from builder.formats.foreign.orders_csv import COLUMNS, orders_csv
+from builder.formats.foreign.reading import Document
+from builder.formats.foreign.registry import import_document
+from builder.model.orders import Convoy, Support, Written
+from builder.model.position import Position
+from builder.record import PhaseRecord, Record
+from builder.replay import Replay, replay
+from builder.variant import Variant
+
+ROOT = Path(__file__).resolve().parents[2]
+ARCHIVE = Archive.open(ROOT)
+STANDARD = ARCHIVE.variant("standard")
+GAMES = sorted((ROOT / "games" / "standard").glob("*.yaml"))
+WRITERS = {e.name: e.write for e in EXPORTERS if e.name != "csv"}
+
+
+def again(played: Replay, name: str, variant: Variant = STANDARD) -> Record:
+    text = WRITERS[name](played)
+    found = import_document(Document("x", text), lambda _: variant.setting, False, name)
+    (game,) = found
+    assert game.remarks == ()
+    return game.record
+
+
+def meant(written: Written) -> tuple[object, ...]:
+    order = written.order
+    if isinstance(order, Support | Convoy):
+        order = order._replace(kind=None, power=None)
+    return (written.issuer, written.unit and written.unit.at, order)
+
+
+def stands(position: Position) -> set[object]:
+    return set(position.units)
+
+
+@pytest.mark.parametrize("name", sorted(WRITERS))
+@pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
+def test_a_game_of_the_archive(path: Path, name: str) -> None:
+    record = ARCHIVE.game(path)
+    first = replay(STANDARD, record)
+    other = again(first, name)
+    second = {s.phase: s for s in replay(STANDARD, other).stages}
+    for stage in first.stages:
+        if not (stage.recorded and stage.recorded.orders):
+            continue
+        found = second[stage.phase]
+        assert stands(found.turn.before) == stands(stage.turn.before)
+        assert found.recorded is not None
+        assert sorted(map(str, map(meant, found.recorded.orders))) == sorted(
+            str(meant(w)) for w in stage.recorded.orders if kept(w, name, first)
+        )
+
+
+def kept(written: Written, name: str, played: Replay) -> bool:
+    """Judges print no order of a unit that is not there."""
+    if name != "judge" or written.unit is None:
+        return True
+    stages = [s for s in played.stages if s.recorded and written in s.recorded.orders]
+    before = stages[0].turn.before
+    there = [*before.units, *(d.unit for d in before.dislodged)]
+    mine = [u.at.province for u in there if u.power == written.issuer]
+    return stages[0].phase.step == "adjustments" or written.unit.at.province in mine
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data(), st.sampled_from(sorted(WRITERS)))
+def test_law_any_movement_comes_back(data: st.DataObject, name: str) -> None:
+    position = data.draw(positions(STANDARD.setting))
+    written = data.draw(orders(STANDARD.setting, position))
+    phase = PhaseRecord(position.phase, tuple(w for w in written))
+    record = Record("law", "Law", "standard", (phase,), start=position.units, start_owners={})
+    first = replay(STANDARD, record)
+    other = again(first, name)
+    assert sorted(str(meant(w)) for w in other.phases[0].orders) == sorted(
+        str(meant(w)) for w in written
+    )
+    second = replay(STANDARD, replace(other, house={}))
+    assert stands(second.stages[0].turn.before) == set(position.units)
+    assert set(second.stages[0].turn.after.units) == set(first.stages[0].turn.after.units)
+    assert second.stages[0].verdict != "differs"
+
+
+def test_the_table_has_a_row_for_every_order() -> None:
+    for path in GAMES:
+        record = ARCHIVE.game(path)
+        rows = list(csv.reader(io.StringIO(orders_csv(replay(STANDARD, record)))))
+        assert tuple(rows[0]) == COLUMNS
+        assert len(rows) - 1 == sum(len(p.orders) for p in record.phases)
+        assert all(len(row) == len(COLUMNS) for row in rows)
