@@ -8,12 +8,12 @@ F Gre S F Aeg-Con (failed)       A Ven - Tri *           the same as (failed)
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from builder.errors import UnknownWordError
 from builder.formats.places import Line
-from builder.model.board import Location
+from builder.model.board import Board, Location, split_coast
 from builder.model.findings import Outcome
 from builder.model.names import Names
 
@@ -37,7 +37,7 @@ WORDS = Names(
     [(o.value, o.value) for o in Outcome if o is not Outcome.UNDECIDED]
     + [(word, o.value) for o, words in ALSO.items() for word in words],
 )
-BEHIND = re.compile(r"[(\[](?P<inside>[^()\[\]]*)[)\]]\s*\.?$")
+BEHIND = re.compile(r"[(\[](?P<inside>[^()\[\]]*)[)\]]$")
 RETREATS = re.compile(r"(?:^|[\s,;])(?:r:|retreats?\b(?:\s+to\b)?:?|no retreats?\b)", re.IGNORECASE)
 ANNIHILATED = frozenset({"ann", "d ann"})
 BY = re.compile(r"\s+by\s.*$")
@@ -53,39 +53,59 @@ class Marks(NamedTuple):
         return bool(self.outcomes)
 
 
-def read_marks(line: Line, find: Callable[[str], Location]) -> Marks:
+UNMARKED = Marks(frozenset())
+
+
+def read_marks(line: Line, board: Board) -> Marks:
     """Read `bounced`, `dislodged, retreats Ber Sil`; what is no result is noted there."""
-    body, options = line, None
+    outcomes = plain_outcomes(line.text)
+    if outcomes is not None:
+        return Marks(outcomes)
     found = RETREATS.search(line.text)
     if found:
-        options = _options(line.part(found.end()), find)
-        body = line.part(0, found.start())
-    outcomes: set[Outcome] = set()
-    for piece in body.split():
-        word = BY.sub("", piece.text.strip("* ").lower())
-        if word in ANNIHILATED:
-            outcomes.add(Outcome.DISLODGED)
-            options = ()
-            continue
-        try:
-            outcomes.add(Outcome(WORDS.find(word)))
-        except UnknownWordError as error:
-            piece.fail(str(error))
-    if options is not None:
-        outcomes.add(Outcome.DISLODGED)
-    return Marks(frozenset(outcomes), options)
+        options = _options(line.part(found.end()), board)
+        driven_out = frozenset({Outcome.DISLODGED})
+        return Marks(driven_out | _outcomes(line.part(0, found.start())), options)
+    annihilated = any(piece.text.lower() in ANNIHILATED for piece in line.split())
+    return Marks(_outcomes(line), () if annihilated else None)
 
 
-def part_marks(line: Line, find: Callable[[str], Location]) -> tuple[Line, Marks]:
+def part_marks(line: Line, board: Board) -> tuple[Line, Marks]:
     """An order and the marks behind it, in brackets or a lone asterisk."""
     text = line.text.rstrip(" .")
     if text.endswith("*"):
         return line.part(0, len(text) - 1), Marks(frozenset({Outcome.FAILED}))
-    found = BEHIND.search(line.text)
+    found = BEHIND.search(text) if text.endswith((")", "]")) else None
     if found is None or not _tells(found["inside"]):
-        return line, Marks(frozenset())
-    marks = read_marks(line.part(found.start("inside"), found.end("inside")), find)
+        return line, UNMARKED
+    marks = read_marks(line.part(found.start("inside"), found.end("inside")), board)
     return line.part(0, found.start()), marks
+
+
+@lru_cache(maxsize=1024)
+def plain_outcomes(text: str) -> frozenset[Outcome] | None:
+    """The outcomes of a text that is nothing but known words with commas between; else None."""
+    words = [_word(piece) for piece in re.split(r"[,;]", text)]
+    found = [WORDS.get(word) if word else None for word in words]
+    return None if None in found else frozenset(Outcome(word) for word in found if word)
+
+
+def _outcomes(line: Line) -> frozenset[Outcome]:
+    found: set[Outcome] = set()
+    for piece in line.split():
+        word = _word(piece.text)
+        if word in ANNIHILATED:
+            found.add(Outcome.DISLODGED)
+            continue
+        try:
+            found.add(Outcome(WORDS.find(word)))
+        except UnknownWordError as error:
+            piece.fail(str(error))
+    return frozenset(found)
+
+
+def _word(text: str) -> str:
+    return BY.sub("", text.strip("* ").lower())
 
 
 def write_marks(outcomes: frozenset[Outcome], options: tuple[Location, ...] | None) -> str:
@@ -98,32 +118,17 @@ def write_marks(outcomes: frozenset[Outcome], options: tuple[Location, ...] | No
 
 def _tells(inside: str) -> bool:
     """Is it a result, and not a coast, a half or a nationality?"""
-    first = re.split(r"[,;]", inside)[0].strip("* ").lower()
-    return (
-        first in ANNIHILATED
-        or WORDS.get(BY.sub("", first) or "?") is not None
-        or RETREATS.search(inside) is not None
-    )
+    first = _word(re.split(r"[,;]", inside)[0])
+    return first in ANNIHILATED or bool(plain_outcomes(first)) or bool(RETREATS.search(inside))
 
 
-def _options(line: Line, find: Callable[[str], Location]) -> tuple[Location, ...]:
-    found: list[Location] = []
+def _options(line: Line, board: Board) -> tuple[Location, ...]:
+    found: list[Location | None] = []
     for piece in line.split():
-        if piece.text.lower() in DISBANDS:
-            continue
-        at = _whole(piece.text, find)
-        if at is not None:
-            found.append(at)
+        if board.names.get(split_coast(piece.text)[0]):
+            found.append(piece.read(board.find))
             continue
         for word in re.finditer(r"\S+", piece.text):
-            if word[0].lower() not in DISBANDS:
-                place = piece.part(word.start(), word.end()).read(find)
-                found += [place] if place is not None else []
-    return tuple(found)
-
-
-def _whole(text: str, find: Callable[[str], Location]) -> Location | None:
-    try:
-        return find(text)
-    except UnknownWordError:
-        return None
+            if word[0].lower() not in DISBANDS and piece.text.lower() not in DISBANDS:
+                found.append(piece.part(word.start(), word.end()).read(board.find))
+    return tuple(place for place in found if place is not None)

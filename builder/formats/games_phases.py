@@ -135,7 +135,7 @@ class PhaseReader:
         return Power(found)
 
     def _order(self, line: Line, phase: Phase, power: Power) -> tuple[Written | None, Marks]:
-        text, marks = part_marks(line, self.setting.board.find)
+        text, marks = part_marks(line, self.setting.board)
         read = partial(parse_order, setting=self.setting, phase=phase, issuer=power, line=line.line)
         return text.read(read), marks
 
@@ -154,7 +154,7 @@ class PhaseReader:
             line.fail("a result is written as `A Vie-Tri: bounced`")
             return None
         subject = self.subject(line.part(0, len(head)), orders)
-        marks = read_marks(line.part(len(head) + 1), self.setting.board.find)
+        marks = read_marks(line.part(len(head) + 1), self.setting.board)
         if subject is None or not marks:
             return None
         return Printed(*subject, *marks, line.text, line.line)

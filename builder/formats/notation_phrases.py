@@ -47,7 +47,7 @@ class PhraseReader:
         """A power's name, unless it is rather the name of a place (Norway, Persia)."""
         words = self.words
         before = words.at
-        if words.accept("own"):
+        if words.accept(("own",)):
             return self.issuer
         power = words.power()
         if power is None:
@@ -102,19 +102,31 @@ class PhraseReader:
         words = self.words
         before = words.at
         words.opening()
-        if not words.accept(*VIA):
+        if not words.accept(VIA):
             words.at = before
             return False, ()
-        words.accept("a")
-        if words.accept("convoy", "sea", "convoys"):
+        words.accept(("a",))
+        if words.accept(
+            (
+                "convoy",
+                "sea",
+                "convoys",
+            )
+        ):
             words.closing()
-            words.accept("via", "through", "by")
+            words.accept(
+                (
+                    "via",
+                    "through",
+                    "by",
+                )
+            )
         route: list[Location] = []
         while words.place_ahead() or words.word() in words.vocabulary.kinds:
             words.kind()
             route.append(words.place())
             words.closing()
             words.separator()
-            words.accept("and")
+            words.accept(("and",))
         words.closing()
         return True, tuple(route)

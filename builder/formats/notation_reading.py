@@ -9,13 +9,17 @@ from builder.formats.notation_vocabulary import (
     BUILDS,
     CONVOYS,
     DISBANDS,
+    HELPS,
     HOLDS,
+    LEADING,
     MOVES,
     REMOVES,
     RETREATS,
     SUPPORTS,
     VERBS,
     WAIVES,
+    WINTER_BUILDS,
+    WINTER_REMOVES,
 )
 from builder.model.board import Location
 from builder.model.kinds import KindCode
@@ -67,18 +71,20 @@ class OrderReader(PhraseReader):
     def _led_by_verb(self) -> Read | None:
         """build := 'Build' unit; remove := 'Remove' unit; waive := 'Waive'; 'Disband' unit."""
         words = self.words
-        if words.accept(*WAIVES):
-            words.accept("build", "builds")
+        if words.word() not in LEADING:
+            return None
+        if words.accept(WAIVES):
+            words.accept(BUILDS)
             return None, Waive()
         winter = self.step == "adjustments"
         if not winter or words.word(1) in VERBS:
-            words.accept("-")
-        if words.accept(*BUILDS if winter else BUILDS[1:]):
-            if words.accept(*WAIVES):
+            words.accept(("-",))
+        if words.accept(WINTER_BUILDS if winter else BUILDS):
+            if words.accept(WAIVES):
                 return None, Waive()
             unit = self.unit()
             return unit, Build(self._kind_of(unit), unit.at)
-        if words.accept(*REMOVES):
+        if words.accept(WINTER_REMOVES if winter else REMOVES):
             unit = self.unit()
             return unit, Remove(unit.at)
         if words.word() in DISBANDS and not self._names_unit():
@@ -93,11 +99,11 @@ class OrderReader(PhraseReader):
         words = self.words
         if words.word() == "to" and words.word(1) in HOLDS:
             words.at += 1
-        if words.accept(*HOLDS):
+        if words.accept(HOLDS):
             return unit, Hold()
-        if words.accept(*SUPPORTS):
+        if words.accept(SUPPORTS):
             return unit, self._support()
-        if words.accept(*CONVOYS):
+        if words.accept(CONVOYS):
             return unit, self._convoy()
         order = self._off_the_map(unit)
         return unit, self._move(unit) if order is None else order
@@ -105,15 +111,15 @@ class OrderReader(PhraseReader):
     def _off_the_map(self, unit: UnitRef) -> Order | None:
         """retreat | disband; in Winter also 'build' and 'remove' behind the unit."""
         words = self.words
-        if words.accept(*RETREATS):
+        if words.accept(RETREATS):
             return self._retreat()
-        if words.accept(*DISBANDS):
+        if words.accept(DISBANDS):
             return self._disband(unit)
-        if self.step == "adjustments" and words.accept(*BUILDS[:-1]):
+        if self.step == "adjustments" and words.accept(WINTER_BUILDS - {"+"}):
             return Build(self._kind_of(unit), unit.at)
-        if self.step == "adjustments" and words.accept(*REMOVES[:-1]):
+        if self.step == "adjustments" and words.accept(REMOVES):
             return Remove(unit.at)
-        words.accept(*MOVES)
+        words.accept(MOVES)
         return None
 
     def _names_unit(self) -> bool:
@@ -131,16 +137,16 @@ class OrderReader(PhraseReader):
     def _support(self) -> Order:
         """support := 'S' other ['H' | - place … | ('S' | 'C') …] | 'S' power place."""
         words = self.words
-        words.accept("to")
+        words.accept(("to",))
         words.opening()
         named = words.word()
         at, kind, power, loose = self.other()
-        if words.accept(*SUPPORTS, *CONVOYS):
+        if words.accept(HELPS):
             self._support()
             return Support(at, None, kind, power)
         if words.word(1) in HOLDS:
-            words.accept("to")
-        words.accept(*HOLDS)
+            words.accept(("to",))
+        words.accept(HOLDS)
         chain = self.chain()
         self.via()
         words.closing()
@@ -156,7 +162,7 @@ class OrderReader(PhraseReader):
     def _retreat(self) -> Order:
         """retreat := 'R' ['to'] place | 'R' 'disband'."""
         words = self.words
-        if words.accept(*DISBANDS, "otb"):
+        if words.accept(DISBANDS | {"otb"}):
             return Disband()
         words.separator()
         return Retreat(words.place())
@@ -176,7 +182,7 @@ class OrderReader(PhraseReader):
         if self.step == "retreats" and len(chain) == 1 and not bound:
             return Retreat(chain[0][1])
         route = route or tuple(place for _, place in chain[:-1])
-        carries = self.passenger()[0] if words.accept(*CONVOYS) else None
+        carries = self.passenger()[0] if words.accept(CONVOYS) else None
         return Move(chain[-1][1], bound or bool(route), route, carries)
 
     def _no_action(self) -> NoReturn:

@@ -9,18 +9,21 @@ from builder.model.kinds import KindCode
 from builder.model.names import Names, plain
 from builder.model.setting import Setting
 
-HOLDS = ("h", "hold", "holds", "stand", "stands", "stay", "stays")
-SUPPORTS = ("s", "sup", "supp", "support", "supports", "supporting")
-CONVOYS = ("c", "convoy", "convoys", "convoying", "transport", "transports")
-MOVES = ("move", "moves", "moving")
-RETREATS = ("r", "ret", "retreat", "retreats", "retreating")
-DISBANDS = ("d", "disband", "disbands", "disbanded")
-BUILDS = ("b", "bld", "build", "builds", "built", "+")
-REMOVES = ("rem", "remove", "removes", "removed", "-")
-WAIVES = ("waive", "waives", "waived", "waiver", "pass")
-VIA = ("via", "by", "v")
-KEYWORDS = (HOLDS, SUPPORTS, CONVOYS, MOVES, RETREATS, DISBANDS, BUILDS, REMOVES, WAIVES, VIA)
-VERBS = frozenset({"to"}.union(*KEYWORDS))
+HOLDS = frozenset({"h", "hold", "holds", "stand", "stands", "stay", "stays"})
+SUPPORTS = frozenset({"s", "sup", "supp", "support", "supports", "supporting"})
+CONVOYS = frozenset({"c", "convoy", "convoys", "convoying", "transport", "transports"})
+MOVES = frozenset({"move", "moves", "moving"})
+RETREATS = frozenset({"r", "ret", "retreat", "retreats", "retreating"})
+DISBANDS = frozenset({"d", "disband", "disbands", "disbanded"})
+BUILDS = frozenset({"bld", "build", "builds", "built"})
+REMOVES = frozenset({"rem", "remove", "removes", "removed"})
+WINTER_BUILDS = BUILDS | {"b", "+"}
+WINTER_REMOVES = REMOVES | {"-"}
+WAIVES = frozenset({"waive", "waives", "waived", "waiver", "pass"})
+VIA = frozenset({"via", "by", "v"})
+LEADING = WINTER_BUILDS | WINTER_REMOVES | WAIVES | DISBANDS
+HELPS = SUPPORTS | CONVOYS
+VERBS = LEADING | HOLDS | HELPS | MOVES | RETREATS | VIA | {"to"}
 
 
 class KindWord(NamedTuple):
@@ -44,7 +47,8 @@ class Vocabulary:
         self.powers = setting.power_names
         self.adjectives = {plain(n.adjective) for n in setting.nations if n.adjective}
         self.adjectives -= {plain(n.name) for n in setting.nations}
-        self.power_beginnings = beginnings(self.powers)
+        first_words = (plain(name.split()[0]) for name in self.powers.shown.values() if name)
+        self.power_beginnings = frozenset(self.powers.known).union(first_words)
         self._beginnings = beginnings(self.board.names)
         self._places: dict[str, tuple[str | None, bool]] = {}
         self.codes = tuple(setting.kinds)

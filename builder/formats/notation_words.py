@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import NamedTuple, NoReturn
 
 from builder.errors import Mark, NotationError, UnknownWordError
@@ -23,7 +24,7 @@ COASTS = {
 }
 LONE_COASTS = {**COASTS, "n": "nc", "s": "sc", "e": "ec", "w": "wc"}
 GENITIVE = re.compile("['’`]s?$")
-COAST_BEGINNINGS = frozenset({"/", "(", "[", "-", *LONE_COASTS, *SIDES})
+COAST_WORDS = frozenset({*LONE_COASTS, *SIDES})
 LONGEST_NAME = 5
 PADDING = [""] * (LONGEST_NAME + 3)
 IN_BRACKETS = {"(": ")", "[": "]"}
@@ -52,12 +53,14 @@ class Words:
 
     def __init__(self, text: str, vocabulary: Vocabulary) -> None:
         self.text, self.vocabulary = text, vocabulary
-        self.tokens = [t for t in map(_token, TOKEN.finditer(text)) if t.word != "the"]
+        self.tokens = [_token(found) for found in TOKEN.finditer(text) if found[0] != "the"]
         self.words = [t.word for t in self.tokens] + PADDING
         self.at = 0
 
     def over(self) -> bool:
         """Is nothing left but closing brackets and stops?"""
+        if self.at == len(self.tokens):
+            return True
         return all(t.kind == "sign" and t.text in ")],;:!" for t in self.tokens[self.at :])
 
     def peek(self, ahead: int = 0) -> Token | None:
@@ -69,42 +72,38 @@ class Words:
         """The word or sign ahead in plain letters; empty at the end."""
         return self.words[self.at + ahead]
 
-    def accept(self, *words: str) -> bool:
+    def accept(self, words: Container[str]) -> bool:
         """Step over one of the words, if it is there."""
         found = self.words[self.at] in words
         self.at += found
         return found
 
-    def opening(self) -> bool:
+    def opening(self) -> None:
         """Step over opening brackets."""
-        found = False
-        while self.accept("(", "["):
-            found = True
-        return found
+        while self.words[self.at] in ("(", "["):
+            self.at += 1
 
     def closing(self) -> None:
         """Step over closing brackets and commas."""
-        while self.accept(")", "]", ","):
-            pass
+        while self.words[self.at] in (")", "]", ","):
+            self.at += 1
 
     def separator(self) -> str:
         """Step over what stands between two places: `-`, `→`, `to`; empty if it is not there."""
-        token = self.peek()
-        if token is None or not (token.kind in ("arrow", "dash") or token.word == "to"):
-            return ""
-        self.at += 1
-        while (token2 := self.peek()) and token2.kind in ("arrow", "dash"):
+        before = self.at
+        self.accept(("to",))
+        while (token := self.peek()) and token.kind in ("arrow", "dash"):
             self.at += 1
-        return ">" if token.text in (">", "»") else "-"
+        return self.words[before] if self.at > before else ""
 
     def bracketed(self) -> str:
         """The word in brackets ahead, as in `(army)` or `[neutral]`; empty if there is none."""
-        closing = IN_BRACKETS.get(self.word())
+        closing = IN_BRACKETS.get(self.words[self.at])
         return self.word(1) if closing and self.word(2) == closing else ""
 
     def kind(self) -> KindWord | None:
         """A kind of unit."""
-        found = self.vocabulary.kinds.get(self.word())
+        found = self.vocabulary.kinds.get(self.words[self.at])
         self.at += found is not None
         return found
 
@@ -130,7 +129,7 @@ class Words:
         if not code:
             code, length = self._abbreviated()
         self.at += length
-        coast = self._coast()
+        coast = self._coast() if self._coast_ahead() else ""
         written = f"{code}/{coast}" if coast else code
         return self.vocabulary.board.locations.get(written) or self.vocabulary.board.find(written)
 
@@ -188,9 +187,13 @@ class Words:
             length += 1
         return length
 
+    def _coast_ahead(self) -> bool:
+        first, second = self.words[self.at], self.words[self.at + 1]
+        if first in ("/", "(", "[", "-"):
+            return second in COAST_WORDS
+        return first in COAST_WORDS and (len(first) > 1 or second in ("c", "coast"))
+
     def _coast(self) -> str:
-        if self.words[self.at] not in COAST_BEGINNINGS:
-            return ""
         for signs in (0, 1):
             opened = self.word() if signs else ""
             if signs and opened not in ("/", "(", "[", "-"):
@@ -200,7 +203,7 @@ class Words:
                 name = "".join(self.word(signs + i) for i in range(length))
                 if name in known and not (opened == "-" and self._names_place(name)):
                     self.at += signs + length
-                    self.accept(IN_BRACKETS.get(opened, ")"))
+                    self.accept((IN_BRACKETS.get(opened, ")"),))
                     return known[name]
         return ""
 

@@ -62,10 +62,12 @@ class Line:
 
     def without_comment(self) -> Line:
         """The piece up to a `#` that follows a blank."""
-        return self.part(0, len(COMMENT.sub("", self.text)))
+        return self.part(0, len(COMMENT.sub("", self.text)) if "#" in self.text else None)
 
     def split(self) -> list[Line]:
         """The pieces between commas and semicolons that stand outside brackets."""
+        if "," not in self.text and ";" not in self.text:
+            return [self] if self.text else []
         parts = (self._trimmed(m[0], m.start()) for m in PIECE.finditer(self.text))
         return [part for part in parts if part.text]
 
@@ -91,5 +93,7 @@ class Line:
 
     def _trimmed(self, text: str, start: int) -> Line:
         bare = text.strip()
+        if bare == self.text:
+            return self
         shift = start + len(text) - len(text.lstrip())
         return Line(self.document, bare, self.line, self.column + shift)
