@@ -1,0 +1,109 @@
+"""Every recorded game of the corpus judged again, and every difference accounted for.
+
+    python tests/corpus/proof.py --jobs 2
+
+A difference is accounted for by one row of explained.csv, whose kind explained.yaml tells with a
+second witness. Ends with 1 if a difference has no row or a row no difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from builder.archive import Archive
+from builder.cli.sources import sources
+from builder.cli.verify import Counted, counted
+from builder.formats.source import read
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+CORPUS = ROOT.parent / "shared" / "corpus"
+RECORDS = (
+    "droidippy-open.tar.xz",
+    "json-diplomacy/webdip-network",
+    "json-diplomacy/cicero-human",
+    "json-diplomacy/webdip-api",
+    "json-diplomacy/searchbot-selfplay",
+    "json-diplomacy/fb-unit-tests",
+)
+
+
+class Row(NamedTuple):
+    """One difference that is accounted for."""
+
+    source: str
+    game: str
+    phase: str
+    subject: str
+    kind: str
+
+
+def rows() -> list[Row]:
+    """The list of explanations."""
+    with (HERE / "explained.csv").open(encoding="utf-8", newline="") as file:
+        return [Row(*line) for line in csv.reader(file) if line][1:]
+
+
+def kinds() -> set[str]:
+    """The kinds that are told, each with its reason and its second witness."""
+    document = read(HERE / "explained.yaml")
+    found = set()
+    for name, value in document.fields().mapping("kinds"):
+        told = value.mapping()
+        assert told.text("why")
+        assert told.text("witness")
+        found.add(name.text())
+    document.finish()
+    return found
+
+
+def judged(source: str, jobs: int) -> Counted:
+    """The games of one source, verified."""
+    archive = Archive(ROOT)
+    total = Counted()
+    for part in counted(sources([CORPUS / source], archive), archive, None, jobs):
+        total.add(part)
+    return total
+
+
+def unaccounted(source: str, total: Counted, known: Iterable[Row]) -> tuple[set[Row], set[Row]]:
+    """Differences without a row, and rows without a difference."""
+    seen = {Row(source, r["game"], r["phase"], r["subject"], "") for r in total.differing}
+    listed = {r._replace(kind="") for r in known if r.source == source}
+    return seen - listed, listed - seen
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("sources", nargs="*", default=RECORDS)
+    given = parser.parse_args()
+    known = rows()
+    assert {r.kind for r in known} <= kinds()
+    bad = 0
+    for source in given.sources:
+        start = time.perf_counter()
+        total = judged(source, given.jobs)
+        open_ones, stale = unaccounted(source, total, known)
+        phases = len({(r["game"], r["phase"]) for r in total.differing})
+        print(
+            f"{source}: {total.games} games, {total.compared} phases compared, "
+            f"{total.agreed} agree, {phases} differ, {len(open_ones)} differences unexplained "
+            f"({time.perf_counter() - start:.0f} s)"
+        )
+        for row in sorted(open_ones | stale):
+            print("   ", "no row:" if row in open_ones else "no difference:", *row[1:4])
+        bad += len(open_ones) + len(stale)
+    print(f"{len(known)} explanations:", dict(Counter(r.kind for r in known)))
+    sys.exit(bool(bad))
+
+
+if __name__ == "__main__":
+    main()

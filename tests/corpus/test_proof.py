@@ -1,0 +1,45 @@
+"""A sample of the recorded games of others: every difference is accounted for, and told."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from builder.archive import Archive
+from builder.cli.sources import sources
+from builder.cli.verify import Counted, verify
+
+sys.path.insert(0, str(Path(__file__).parent))
+from proof import CORPUS, ROOT, judged, kinds, rows, unaccounted
+
+pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
+GAMES = 25
+
+
+def test_every_explanation_is_of_a_kind_that_is_told() -> None:
+    assert {r.kind for r in rows()} == kinds()
+    assert len(set(rows())) == len(rows())
+
+
+@pytest.mark.parametrize("source", ["json-diplomacy/webdip-network", "json-diplomacy/webdip-api"])
+def test_these_agree_in_every_phase(source: str) -> None:
+    total = judged(source, 1)
+    assert total.phases
+    assert total.compared == total.agreed
+    assert not total.differing
+
+
+def test_every_difference_of_a_program_is_explained() -> None:
+    source = "json-diplomacy/fb-unit-tests"
+    assert unaccounted(source, judged(source, 1), rows()) == (set(), set())
+
+
+def test_the_first_games_of_the_largest_record_agree() -> None:
+    archive = Archive(ROOT)
+    found = islice(sources([CORPUS / "droidippy-open.tar.xz"], archive), GAMES)
+    total: Counted = verify(found, archive, None)
+    assert total.games == GAMES
+    assert total.agreed == total.compared > 20 * GAMES
