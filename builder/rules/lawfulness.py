@@ -208,7 +208,7 @@ class Lawfulness(Rulebook):
         routes = self.map.ways_by_sea(start, end, self.afloat)
         if any(here in route for route in routes):
             return None
-        return self.out_of_season(start, end, here) if self.map.has_seasons else Reason.NO_WAY
+        return self.out_of_season(start, end, here) if self.map.has_seasons else Reason.NO_ROUTE
 
     def out_of_season(self, start: Code, end: Code, here: Code) -> Reason | None:
         """Would the fleet be on a route in another season? Then only its own seas' ice counts."""

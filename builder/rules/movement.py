@@ -65,7 +65,7 @@ class Movement(Foresight):
         for rival in rivals:
             claim = self.claim(rival)
             if claim is not None and force <= claim:
-                return Finding(0, Reason.BOUNCED, self.equals(rivals, claim), (force, claim))
+                return self.standoff(force, rivals)
         return entry
 
     def entry(self, m: Action, stayers: Actions, force: int) -> Finding:
@@ -174,9 +174,13 @@ class Movement(Foresight):
         foes = self.head_on(m)
         return [a for a in there if a in foes or not self.leaves(a)]
 
-    def equals(self, rivals: Actions, claim: int) -> tuple[Action, ...]:
-        """The rivals whose claim is at least as strong: the culprits of a stand-off."""
-        return tuple(r for r in rivals if (self.claim(r) or 0) >= claim)
+    def standoff(self, force: int, rivals: Actions) -> Finding:
+        """Stood off, by those whose claim is the strongest."""
+        claims = {r: self.claim(r) or 0 for r in rivals}
+        most = max(claims.values())
+        return Finding(
+            0, Reason.BOUNCED, tuple(r for r in rivals if claims[r] == most), (force, most)
+        )
 
     def cuts(self, m: Action, s: Action) -> bool:
         """Does the mere attack cut the support? Not if it comes from where that is aimed at."""

@@ -14,6 +14,11 @@ from builder.rules.lawfulness import Lawfulness
 VARIANT = frozenset({Reason.CLOSED, Reason.NEUTRALS_STAY, Reason.NO_LANDING})
 
 
+def spelled(w: Written) -> str:
+    """What to sort the orders for one unit by, so that their sequence does not matter."""
+    return str((w.order, w.unit))
+
+
 class Muster(Lawfulness):
     """Accepts or refuses orders one by one, without knowing what the others do.
 
@@ -91,6 +96,7 @@ class Muster(Lawfulness):
 
     def told_often(self, unit: Unit, orders: Sequence[Written]) -> Action:
         """The unit under several orders: unlawful ones fall away, different ones all (4.D.3)."""
+        orders = sorted(orders, key=spelled)
         lawful = [w for w in orders if self.fault(unit, self.settled(unit, w.order)) is None]
         refused = [self.told(unit, w) for w in orders if w not in lawful]
         if not lawful:

@@ -14,14 +14,6 @@ class MosesCrossing(Standard):
     claim on its destination any more, but still cuts support there. An army that goes by convoy
     does not use the crossing. (Cline 9-Man IV, rule 8; rulings IV-20 to IV-23)"""
 
-    def foresee(self) -> None:
-        """Leave open what becomes of moves along ways that others cross."""
-        super().foresee()
-        moves = self.known[self.number["moves"]]
-        for m in self.moving:
-            if m in moves and (way := self.way(m)) is not None and way.crosses:
-                del moves[m]
-
     @question
     def moves(self, m: Action) -> Finding:
         """Does the unit enter the province it is ordered to?"""

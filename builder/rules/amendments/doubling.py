@@ -13,6 +13,7 @@ from builder.model.orders import Disband, Move, Order, Retreat, Support, Written
 from builder.model.position import Position
 from builder.model.units import Dislodged, Unit
 from builder.rules.disposition import Actions
+from builder.rules.muster import spelled
 from builder.rules.standard import Standard
 
 WHOLE = 2
@@ -57,6 +58,7 @@ class Halves(Doubling):
         """Which part of the unit does what?"""
         if unit.size < WHOLE or len(orders) < WHOLE:
             return super().detach(unit, orders)
+        orders = sorted(orders, key=spelled)
         todo: dict[Order, list[Written]] = {}
         for w in orders:
             order = self.settled(unit, w.order)
