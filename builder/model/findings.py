@@ -89,6 +89,7 @@ class Reason(Enum):
     SELF_SUPPORT = "supports itself", Outcome.ILLEGAL
     NOT_AT_SEA = "only a fleet at sea convoys", Outcome.ILLEGAL
     NOT_CONVOYABLE = "no army to be convoyed", Outcome.ILLEGAL
+    NO_ROUTE = "on no convoy route", Outcome.ILLEGAL
     UNCONVOYED = "no convoy ordered", Outcome.ILLEGAL
     # retreats
     RETREATED = "retreated", Outcome.RETREATED

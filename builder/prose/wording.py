@@ -107,6 +107,10 @@ WORDING: Mapping[Reason, Wording] = {
         "Void: only a fleet at sea convoys, and {unit} is none.", "DATC 6.F.1"
     ),
     Reason.NOT_CONVOYABLE: Wording("Void: only armies on a coast are convoyed.", "DATC 6.A.7"),
+    Reason.NO_ROUTE: Wording(
+        "Void: {unit} lies on no route of fleets by which such an army could be carried.",
+        "Rulebook, Convoys; DATC 6.G.7, 6.G.19",
+    ),
     Reason.UNCONVOYED: Wording(
         "Void: no chain of fleets that were ordered to carry {unit} joins {home} to {goal}.",
         "Rulebook, Convoys; DATC 5.B.4",
