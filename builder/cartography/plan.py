@@ -113,8 +113,17 @@ class Plan:
 
 
 def read(maps: Path, variant: str) -> Plan:
-    """Read `maps/<variant>/drawing.yaml` with all that it extends."""
-    raw = merged(maps, variant)
+    """Read `maps/<variant>/drawing.yaml` with all that it extends.
+
+    Raises SourceError where it is no YAML, DrawingError where something is missing or no number.
+    """
+    try:
+        return _read(merged(maps, variant))
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise DrawingError([f"{variant}: what is written at {error} cannot be read"]) from error
+
+
+def _read(raw: dict[str, Any]) -> Plan:
     sites = {
         code: site(code, entry, sea=kind == "sea")
         for kind in ("sea", "land")
@@ -155,7 +164,7 @@ def merged(maps: Path, variant: str) -> dict[str, Any]:
         out[kind] = [*kept, *over.get(kind, ())]
     for key in ("junctions", "homelands", "view", "coast"):
         out[key] = {**base.get(key, {}), **over.get(key, {})}
-    for key in ("outside", "still"):
+    for key in ("outside", "still", "canals"):
         out[key] = [*base.get(key, ()), *over.get(key, ())]
     out["provinces"] = {
         kind: dict(_amended(base, over, kind, set(over.get("drop_provinces", ()))))

@@ -74,6 +74,8 @@ def workshop(tmp_path: Path) -> Path:
         ("at: [2.4, 49.9]", "at: [1.0, 50.2]", "no land|claim"),
         ("at: [1.9, 47.8]", "at: [5.0, 47.5]", "claim the same piece"),
         ("  Bel.Hol.Ruh: [6.0, 50.85]\n", "", "not placed"),
+        ("Bel.Hol.Ruh: [6.0, 50.85]", "Bel.Hol.Ruh: [6.0, ]", "cannot be read"),
+        ("{name: Wales, at: [-3.75, 52.45], ", "{name: Wales, ", "at"),
     ],
 )
 def test_a_spoilt_drawing_is_refused(workshop: Path, old: str, new: str, fault: str) -> None:
