@@ -7,6 +7,7 @@ from functools import cached_property
 
 from builder.model.board import Code, Location
 from builder.model.findings import Finding, Reason
+from builder.model.kinds import KindCode
 from builder.model.orders import Convoy, Hold, Move, Order, Support, Written
 from builder.model.position import Position
 from builder.model.setting import Setting
@@ -174,7 +175,7 @@ class Lawfulness(Rulebook):
         here = unit.at.province
         if order.to is None or order.at is None or here not in self.map.ferries:
             return None
-        army = next(iter(self.stations.get(order.at.province, ())), None)
+        army = self.named(order.at, order.kind)
         if army is None or order.to in self.map.reach[army.kind].get(army.at, {}):
             return None
         if not self.may_sail(army, order.to):
@@ -220,6 +221,14 @@ class Lawfulness(Rulebook):
 
     def passenger(self, order: Convoy) -> Unit | None:
         """The army that a convoy order names."""
-        here = self.stations.get(order.at.province, ())
-        armies = [u for u in here if self.setting.kinds[u.kind].convoyed]
-        return min(armies, key=lambda u: order.kind not in (None, u.kind), default=None)
+        army = self.named(order.at, order.kind)
+        return army if army is not None and self.setting.kinds[army.kind].convoyed else None
+
+    def named(self, at: Location, kind: KindCode | None) -> Unit | None:
+        """The unit that an order for others names by its place, and by its kind if need be."""
+        here = self.stations.get(at.province)
+        if not here or len(here) == 1:
+            return here[0] if here else None
+        convoyed = {code for code, k in self.setting.kinds.items() if k.convoyed}
+        kinds = convoyed if kind is None else {kind}
+        return min(here, key=lambda u: (u.kind not in kinds, not self.holds_ground(u), u.power))

@@ -1,0 +1,183 @@
+"""Random phases under any variant: crowded corners with everything that its rules allow."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from builder.model.board import Code, Location
+from builder.model.calendar import Phase
+from builder.model.kinds import Kind, KindCode, Power
+from builder.model.orders import (
+    Convoy,
+    Debark,
+    Embark,
+    Hold,
+    Move,
+    Order,
+    Support,
+    UnitRef,
+    Written,
+)
+from builder.model.position import Position
+from builder.model.units import Unit
+from builder.variant import Variant
+
+ARMY, FLEET, LEADER = KindCode("A"), KindCode("F"), KindCode("L")
+
+
+class Crowd:
+    """One random movement phase, all of it drawn from one seed."""
+
+    def __init__(self, variant: Variant, seed: str, most: int = 14) -> None:
+        self.variant, self.setting = variant, variant.setting
+        self.board, self.chance = variant.setting.board, random.Random(seed)
+        self.rides = "pig-convoy" in variant.amendments
+        calendar = self.setting.calendar
+        steps = [season for season, step in calendar.year if step == "movement"]
+        self.season = self.chance.choice(steps)
+        year = calendar.start.year + self.chance.randrange(1, 7)
+        self.owner = calendar.owner(year)
+        self.powers = self.setting.powers[: self.chance.randrange(2, 5)]
+        if self.owner:
+            self.powers = self.setting.powers
+        units = tuple(self.units(most))
+        owners = {c.code: self.chance.choice(self.powers) for c in self.board.centres}
+        phase = Phase(year, self.season, "movement")
+        self.position = Position(phase, units, owners)
+        self.orders = tuple(self.written())
+
+    def units(self, most: int) -> Iterator[Unit]:
+        """Units close to each other, leaders and armies aboard among them."""
+        near = self.corner(self.chance.choice(sorted(self.board.provinces)))
+        codes = self.chance.sample(near, min(len(near), self.chance.randrange(2, most)))
+        holders: dict[Code, Power] = {}
+        neutral = [n.name for n in self.setting.nations if not n.playable]
+        for code in codes:
+            power = self.chance.choice(self.powers)
+            if neutral and self.chance.random() < 0.1:
+                power = neutral[0]
+            unit = self.unit(code, power)
+            holders[code] = power
+            yield unit
+            sea = self.board.provinces[code].terrain == "sea"
+            if self.rides and sea and self.chance.random() < 0.4:
+                other = self.chance.choice((*self.powers, power))
+                yield Unit(
+                    other if other not in neutral else self.powers[0], ARMY, unit.at, 1, True
+                )
+        if LEADER in self.setting.kinds:
+            for power in self.powers:
+                open_to = [c for c in near if holders.get(c, power) == power]
+                own = [c for c in open_to if c in holders and self.chance.random() < 0.5]
+                if open_to:
+                    code = self.chance.choice(own or open_to)
+                    yield Unit(power, LEADER, self.board.locations[code])
+
+    def unit(self, code: Code, power: Power) -> Unit:
+        """A unit that may stand in the province."""
+        province = self.board.provinces[code]
+        kinds = [k for k in self.setting.kinds.values() if self.stands(k, code)]
+        kind = self.chance.choice(kinds)
+        bare = "A" in kind.travels_as or not province.coasts
+        coast = "" if bare else self.chance.choice(province.coasts)
+        at = self.board.locations[f"{code}/{coast}" if coast else code]
+        size = 2 if power == self.owner and self.chance.random() < 0.8 else 1
+        return Unit(power, kind.code, at, size)
+
+    def stands(self, kind: Kind, code: Code) -> bool:
+        terrain = self.board.provinces[code].terrain
+        if kind.strength == 0:
+            return False
+        fits = {"land": {"A"}, "coast": {"A", "F"}, "sea": {"F"}}[terrain]
+        return set(kind.travels_as) <= fits
+
+    def corner(self, start: Code) -> list[Code]:
+        found = [start]
+        for code in found:
+            if len(found) > 22:
+                break
+            for place, ends in self.board.ways.items():
+                if place.province == code:
+                    found += [e.province for e in sorted(ends) if e.province not in found]
+        return list(dict.fromkeys(found))[:22]
+
+    # Orders
+
+    def written(self) -> Iterator[Written]:
+        """Orders possible and foolish; doubled units often get two."""
+        for unit in self.position.units:
+            issuer = unit.power
+            if not self.setting.nation[unit.power].playable:
+                issuer = self.chance.choice((*self.powers, unit.power))
+            for _ in range(2 if unit.size == 2 and self.chance.random() < 0.6 else 1):
+                order = self.order(unit)
+                if order is not None:
+                    led = unit.kind != LEADER and self.chance.random() < 0.5
+                    parts = (None, None, ARMY, FLEET) if unit.size == 2 else (None,)
+                    part = self.chance.choice(parts)
+                    ref = UnitRef(unit.at, unit.kind, None, part, unit.size == 2, led)
+                    yield Written(issuer, ref, order)
+
+    def order(self, unit: Unit) -> Order | None:
+        other = self.chance.choice(self.position.units)
+        roll = self.chance.random()
+        if unit.kind == ARMY and self.rides and roll < 0.35:
+            return self.ride(unit)
+        goals = self.goals(unit)
+        if roll < 0.55 and goals:
+            via = unit.kind == ARMY and self.chance.random() < 0.1
+            carried = self.boarders(unit) if unit.kind == FLEET and self.rides else []
+            carries = self.chance.choice([None, *carried])
+            return Move(self.chance.choice(goals), via, carries=carries)
+        if roll < 0.8 and other != unit:
+            to = self.chance.choice([None, *self.goals(other)])
+            if "loose-support" in self.variant.amendments and self.chance.random() < 0.3:
+                return Support(None, to or other.at, None, other.power)
+            return Support(other.at, to, other.kind)
+        aims = self.goals(other)
+        if roll < 0.9 and other.kind in (ARMY, LEADER) and aims:
+            bare = self.rides and self.chance.random() < 0.5
+            return Convoy(other.at, None if bare else self.chance.choice(aims), other.kind)
+        return self.chance.choice([Hold(), None])
+
+    def ride(self, unit: Unit) -> Order:
+        coasts = [c for c, p in self.board.provinces.items() if p.terrain == "coast"]
+        near = self.goals(unit) or [self.board.locations[c] for c in coasts[:3]]
+        to = self.chance.choice([*near, self.board.locations[self.chance.choice(coasts)]])
+        if unit.aboard:
+            waters = self.board.waters(self.season).get(unit.at.province, frozenset())
+            shore = sorted(c for c in waters if c in coasts)
+            to = self.board.locations[self.chance.choice(shore)] if shore else to
+            return Debark(to)
+        seas = sorted(
+            c for c, near in self.board.waters(self.season).items() if unit.at.province in near
+        )
+        if not seas:
+            return Hold()
+        sea = self.chance.choice(seas)
+        shore = sorted(c for c in self.board.waters(self.season)[sea] if c in coasts)
+        landing = self.chance.choice([None, *shore])
+        return Embark(sea, self.board.locations[landing] if landing else None)
+
+    def boarders(self, fleet: Unit) -> list[Location]:
+        return [u.at for u in self.position.units if u.kind == ARMY and u.power != fleet.power]
+
+    def goals(self, unit: Unit) -> list[Location]:
+        """Where the unit might be sent: next door, or for an army any coast near a unit."""
+        reach = self.board.reach(self.setting.kinds[unit.kind], self.season)
+        goals = set(reach.get(unit.at, {}))
+        if unit.size == 2:
+            for code in self.setting.kinds[unit.kind].travels_as:
+                goals |= set(
+                    self.board.reach(self.setting.kinds[code], self.season).get(unit.at, {})
+                )
+        here = self.board.provinces[unit.at.province]
+        if unit.kind in (ARMY, LEADER) and here.terrain == "coast" and self.chance.random() < 0.3:
+            coasts = (u.at.province for u in self.position.units if u.at.province != here.code)
+            goals |= {
+                self.board.locations[c]
+                for c in coasts
+                if self.board.provinces[c].terrain == "coast"
+            }
+        return sorted(goals)
