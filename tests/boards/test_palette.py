@@ -5,17 +5,37 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from colour import apart, contrast, difference
+from colour import apart, contrast, difference, lab
 from test_facts import MAPS, NAMES
 
+from builder.draw.sheet import Sheet, read_sheet
 from builder.formats.variants import load_variant
 from builder.model.setting import Nation
+from builder.variant import Variant
 
-LEAST = 12.0
+NEIGHBOURS, ANY = 12.0, 8.0
+GROUND = 5.0
+LIGHTNESS = (64.0, 93.0)
 
 
 def nations(name: str) -> list[Nation]:
     return [n for n in load_variant(MAPS, name).setting.nations if n.playable]
+
+
+def sheet_of(variant: Variant) -> Sheet:
+    return read_sheet(MAPS / variant.drawing / "map.svg")
+
+
+def touching(variant: Variant) -> set[frozenset[str]]:
+    """The powers whose homelands have a border in common."""
+    soil = {code: power for power, codes in sheet_of(variant).homes.items() for code in codes}
+    ways = variant.setting.board.ways
+    pairs = {
+        frozenset((soil.get(here.province, ""), soil.get(end.province, "")))
+        for here, ends in ways.items()
+        for end in ends
+    }
+    return {pair for pair in pairs if len(pair) == 2 and "" not in pair}
 
 
 def test_the_formula_gives_the_published_values() -> None:
@@ -28,15 +48,48 @@ def test_the_formula_gives_the_published_values() -> None:
         assert difference(one, other) == pytest.approx(published, abs=5e-5)
 
 
+def test_homelands_touch_where_they_do() -> None:
+    standard = touching(load_variant(MAPS, "standard"))
+    assert frozenset(("Austria", "Italy")) in standard
+    assert frozenset(("England", "France")) not in standard
+    assert frozenset(("France", "Spain")) in touching(load_variant(MAPS, "loeb9"))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_eye_tells_all_powers_apart(name: str) -> None:
+    near = touching(load_variant(MAPS, name))
+    assert near
     for one, other in combinations(nations(name), 2):
-        assert apart(one.tint, other.tint) >= LEAST, (one.name, other.name)
-        assert apart(one.ink, other.ink) >= LEAST, (one.name, other.name)
+        least = NEIGHBOURS if frozenset((one.name, other.name)) in near else ANY
+        assert apart(one.tint, other.tint) >= least, (one.name, other.name)
+        assert apart(one.ink, other.ink) >= ANY, (one.name, other.name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_country_stands_out_from_sea_and_free_land(name: str) -> None:
+    variant = load_variant(MAPS, name)
+    for nation in nations(name):
+        assert apart(nation.tint, sheet_of(variant).plain) >= GROUND, nation.name
+        assert apart(nation.tint, "#dbe6e8") >= GROUND, nation.name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_tints_are_those_of_a_printed_atlas(name: str) -> None:
+    for nation in nations(name):
+        light, red, yellow = lab(nation.tint)
+        assert LIGHTNESS[0] <= light <= LIGHTNESS[1], nation.name
+        assert red**2 + yellow**2 <= 42**2, nation.name
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_letters_can_be_read(name: str) -> None:
     for nation in nations(name):
-        assert contrast(nation.ink, "#ffffff") >= 4.5, nation.name
+        assert contrast(nation.ink, "#ffffff") >= 5.0, nation.name
         assert contrast(nation.tint, "#23272b") >= 4.5, nation.name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_power_has_a_letter_and_a_pattern_of_its_own(name: str) -> None:
+    powers = nations(name)
+    for sign in ("letter", "pattern"):
+        assert len({getattr(n, sign) for n in powers}) == len(powers), sign
