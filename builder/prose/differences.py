@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.model.findings import Action
+from builder.model.findings import Action, Outcome, Reason
 from builder.model.orders import Build, Move, Remove
 from builder.model.position import Turn
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.prose.names import acting_unit, action_text, standing
-from builder.prose.phrases import fate, flat, reason, reason_of_fate, refusal, tally
+from builder.prose.phrases import Sentence, flat, reason, reason_of_fate, refusal
 from builder.replay import Stage
 from builder.replay.verdict import Comparison
 
+LONGEST_FATE = 3
+VERBS = {
+    Outcome.CUT: "is cut",
+    Outcome.DISLODGED: "is dislodged",
+    Outcome.VOID: "is void",
+    Outcome.ILLEGAL: "is void",
+}
+
 
 def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
-    """`printed as moved; stood off 1 against 2: support cut: A Ukr attacked Galicia …`."""
+    """`printed as moved; A Gal – Ukr fails 1:2, because the support of A War was cut …`."""
     turn = stage.turn
     if c.action is not None:
         return f"printed as {c.recorded}; {told(c.action, turn, setting)}"
@@ -37,16 +45,23 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
 
 
 def told(action: Action, turn: Turn, setting: Setting) -> str:
-    """One order with its fate, its strength and the reason."""
+    """`A Gal – Ukr fails 1:2, because the support of A War was cut by A Mos`."""
     finding = turn.findings[action]
     text = action_text(action, standing(turn.before.units))
-    word = fate(action, finding, turn) or finding.why.outcome
-    strength = f" {tally(finding)}" if finding.tally else ""
-    why = flat(reason(action, finding, turn, setting.board))
-    because = [_because(a, turn, setting) for a in _broken_help(action, turn)]
-    return ", because ".join(
-        filter(None, [f"{text} {word}{strength}: {why}".rstrip(": "), *because])
-    )
+    done = "succeeds" if action.goal is not None else "stands"
+    verb = done if finding.value else VERBS.get(finding.why.outcome, "fails")
+    strength = f" {finding.tally[0]}:{finding.tally[1]}" if finding.tally else ""
+    grounds = [_ground(reason(action, finding, turn, setting.board))]
+    grounds += [_broken(other, turn, setting) for other in _broken_help(action, turn)]
+    because = " and ".join(filter(None, grounds))
+    head = f"{text} {verb}{strength}"
+    return f"{head}, because {because}" if because else head
+
+
+def _ground(sentence: Sentence) -> str:
+    text = flat(sentence).rstrip(".")
+    head, _, rest = text.partition(": ")
+    return rest if rest and len(head.split()) <= LONGEST_FATE else text[:1].lower() + text[1:]
 
 
 def _broken_help(action: Action, turn: Turn) -> Iterator[Action]:
@@ -58,9 +73,13 @@ def _broken_help(action: Action, turn: Turn) -> Iterator[Action]:
             yield other
 
 
-def _because(action: Action, turn: Turn, setting: Setting) -> str:
-    why = flat(reason(action, turn.findings[action], turn, setting.board))
-    return f"{acting_unit(action)}: {why[:1].lower()}{why[1:]}" if why else ""
+def _broken(helper: Action, turn: Turn, setting: Setting) -> str:
+    finding = turn.findings[helper]
+    if finding.why is Reason.CUT:
+        cutters = " and ".join(acting_unit(a) for a in finding.by)
+        return f"the support of {acting_unit(helper)} was cut by {cutters}"
+    ground = _ground(reason(helper, finding, turn, setting.board))
+    return f"{acting_unit(helper)} was no help ({ground})" if ground else ""
 
 
 def _concerned(c: Comparison, turn: Turn) -> Iterator[Action]:
