@@ -37,7 +37,8 @@ WORDS = Names(
     [(o.value, o.value) for o in Outcome if o is not Outcome.UNDECIDED]
     + [(word, o.value) for o, words in ALSO.items() for word in words],
 )
-BEHIND = re.compile(r"[(\[](?P<inside>[^()\[\]]*)[)\]]$")
+BRACKETED = re.compile(r"[(\[](?P<inside>[^()\[\]]*)[)\]]$")
+DASHED = re.compile(r"\s[-–—]+\s*(?P<inside>[A-Za-z][A-Za-z ]*)$")
 RETREATS = re.compile(r"(?:^|[\s,;])(?:r:|retreats?\b(?:\s+to\b)?:?|no retreats?\b)", re.IGNORECASE)
 ANNIHILATED = frozenset({"ann", "d ann"})
 BY = re.compile(r"\s+by\s.*$")
@@ -71,12 +72,12 @@ def read_marks(line: Line, board: Board) -> Marks:
 
 
 def part_marks(line: Line, board: Board) -> tuple[Line, Marks]:
-    """An order and the marks behind it, in brackets or a lone asterisk."""
+    """An order and the marks behind it: in brackets, behind a dash, or a lone asterisk."""
     text = line.text.rstrip(" .")
     if text.endswith("*"):
         return line.part(0, len(text) - 1), Marks(frozenset({Outcome.FAILED}))
-    found = BEHIND.search(text) if text.endswith((")", "]")) else None
-    if found is None or not _tells(found["inside"]):
+    found = (BRACKETED if text.endswith((")", "]")) else DASHED).search(text)
+    if found is None or not _tells(found["inside"]) or board.names.get(found["inside"]):
         return line, UNMARKED
     marks = read_marks(line.part(found.start("inside"), found.end("inside")), board)
     return line.part(0, found.start()), marks

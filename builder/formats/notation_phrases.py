@@ -28,6 +28,7 @@ class PhraseReader:
         power = self.leading_power()
         kind = words.kind() or KindWord(KindCode(""))
         power = power or self.leading_power()
+        words.accept(("in",))
         letter = words.word() if not kind.code else ""
         if len(letter) == 1 and letter.isalpha() and not words.place_ahead():
             known = " or ".join(words.vocabulary.codes)

@@ -13,6 +13,7 @@ from builder.formats.notation_vocabulary import (
     HOLDS,
     LEADING,
     MOVES,
+    OFF,
     REMOVES,
     RETREATS,
     SUPPORTS,
@@ -69,7 +70,7 @@ class OrderReader(PhraseReader):
         words.fail(message, token, token.start + len(rest))
 
     def _led_by_verb(self) -> Read | None:
-        """build := 'Build' unit; remove := 'Remove' unit; waive := 'Waive'; 'Disband' unit."""
+        """'Waive' | 'Build' unit | 'Remove' unit | 'Disband' unit | 'R' unit - place."""
         words = self.words
         if words.word() not in LEADING:
             return None
@@ -80,15 +81,28 @@ class OrderReader(PhraseReader):
         if not winter or words.word(1) in VERBS:
             words.accept(("-",))
         if words.accept(WINTER_BUILDS if winter else BUILDS):
-            if words.accept(WAIVES):
-                return None, Waive()
-            unit = self.unit()
-            return unit, Build(self._kind_of(unit), unit.at)
+            return self._build()
         if words.accept(WINTER_REMOVES if winter else REMOVES):
             unit = self.unit()
             return unit, Remove(unit.at)
-        if words.word() in DISBANDS and not self._names_unit():
-            words.at += 1
+        return None if self._names_unit() else self._driven_out()
+
+    def _build(self) -> Read:
+        """What follows 'Build': ['a'] unit | 'waived'."""
+        words = self.words
+        if words.accept(WAIVES):
+            return None, Waive()
+        words.at += words.word() == "a" and words.word(1) in words.vocabulary.kinds
+        unit = self.unit()
+        return unit, Build(self._kind_of(unit), unit.at)
+
+    def _driven_out(self) -> Read | None:
+        """'R' unit - place | 'Disband' unit."""
+        words = self.words
+        if words.accept(RETREATS):
+            unit = self.unit()
+            return unit, self._retreat()
+        if words.accept(DISBANDS):
             unit = self.unit()
             return unit, self._disband(unit)
         return None
@@ -97,7 +111,7 @@ class OrderReader(PhraseReader):
         """unit action, where the action may be: hold, support, convoy, move, retreat, …"""
         unit = self.unit()
         words = self.words
-        if words.word() == "to" and words.word(1) in HOLDS:
+        if words.word(1) in HOLDS and words.word() in ("to", "-"):
             words.at += 1
         if words.accept(HOLDS):
             return unit, Hold()
@@ -113,7 +127,7 @@ class OrderReader(PhraseReader):
         words = self.words
         if words.accept(RETREATS):
             return self._retreat()
-        if words.accept(DISBANDS):
+        if words.accept(OFF):
             return self._disband(unit)
         if self.step == "adjustments" and words.accept(WINTER_BUILDS - {"+"}):
             return Build(self._kind_of(unit), unit.at)
@@ -162,7 +176,7 @@ class OrderReader(PhraseReader):
     def _retreat(self) -> Order:
         """retreat := 'R' ['to'] place | 'R' 'disband'."""
         words = self.words
-        if words.accept(DISBANDS | {"otb"}):
+        if words.accept(OFF):
             return Disband()
         words.separator()
         return Retreat(words.place())

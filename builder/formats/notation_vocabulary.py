@@ -21,9 +21,10 @@ WINTER_BUILDS = BUILDS | {"b", "+"}
 WINTER_REMOVES = REMOVES | {"-"}
 WAIVES = frozenset({"waive", "waives", "waived", "waiver", "pass"})
 VIA = frozenset({"via", "by", "v"})
-LEADING = WINTER_BUILDS | WINTER_REMOVES | WAIVES | DISBANDS
+OFF = DISBANDS | {"otb"}
+LEADING = WINTER_BUILDS | WINTER_REMOVES | WAIVES | DISBANDS | RETREATS
 HELPS = SUPPORTS | CONVOYS
-VERBS = LEADING | HOLDS | HELPS | MOVES | RETREATS | VIA | {"to"}
+VERBS = LEADING | OFF | HOLDS | HELPS | MOVES | VIA | {"to"}
 
 
 class KindWord(NamedTuple):

@@ -16,6 +16,7 @@ TOKEN = re.compile(
     r"(?P<arrow>-*>|=+>|[→➔➝⇒»])|(?P<dash>[-–—−‐‑~]+)"
     r"|(?P<word>[^\W_]+(?:['’`][^\W_]+)*)|(?P<sign>[^\w\s.])"
 )
+ARTICLES = ("the", "an")
 SIDES = ("north", "south", "east", "west")
 COASTS = {
     word: f"{side[0]}c"
@@ -53,7 +54,7 @@ class Words:
 
     def __init__(self, text: str, vocabulary: Vocabulary) -> None:
         self.text, self.vocabulary = text, vocabulary
-        self.tokens = [_token(found) for found in TOKEN.finditer(text) if found[0] != "the"]
+        self.tokens = [_token(found) for found in TOKEN.finditer(text) if found[0] not in ARTICLES]
         self.words = [t.word for t in self.tokens] + PADDING
         self.at = 0
 

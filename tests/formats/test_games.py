@@ -176,6 +176,8 @@ def test_rulings(everything: Record):
         ("(imp)", "illegal", None),
         ("(no convoy).", "no-convoy", None),
         ("*", "failed", None),
+        ("- OK", "moved", None),
+        ("-bounced.", "bounced", None),
     ],
 )
 def test_marks(mark, outcomes, options):
