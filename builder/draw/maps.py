@@ -122,6 +122,8 @@ def key(sheet: Sheet, setting: Setting, drawn: Sequence[Mark], now: Position) ->
     signs = svg.used(drawn)
     if any(m.tag.fate == "f-cut" for m in drawn):
         signs.add("cut")
+    if any(m.layer == "bands" for m in drawn):
+        signs.add("convoy")
     arrows = any(m.layer == "paths" and paint_of(m).fill for m in drawn)
     move = "retreat" if now.phase.step == "retreats" else "move"
     sample = next((slug(n.name) for n in setting.nations if n.playable), "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, dist, sin
 
@@ -11,7 +11,7 @@ from builder.draw.curves import Curve, through
 from builder.draw.marks import CASE, Paint, Tag, Trace
 from builder.draw.scene import LINE, SLIGHT, Scene, tag
 from builder.draw.svg import outline
-from builder.draw.troops import bearer
+from builder.draw.troops import bearer, post
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Outcome, Reason
 from builder.model.orders import Convoy, Debark, Embark, Move
@@ -55,7 +55,7 @@ def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
     drawn: dict[Action, Arrow] = {}
     for action, goal in goals.items():
         route = route_of(scene, turn, action)
-        start, end = scene.spot(action.at), scene.spot(goal)
+        start, end = post(scene, action.units[0]), scene.spot(goal)
         if route:
             whole = through([start, *map(scene.spot, route), end])
         else:
@@ -73,7 +73,7 @@ def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
     return drawn
 
 
-def province(place: Location | Code) -> Code:
+def province(place: Location | Code | None) -> Code | None:
     """The province of a location or a code."""
     return place.province if isinstance(place, Location) else place
 
@@ -112,7 +112,7 @@ def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
     if not isinstance(order, Move) or not scene.setting.kinds[action.kind].convoyed:
         return ()
     if order.route:
-        return order.route
+        return tuple(voyage(turn, action, order.route))
     fleets = [
         a
         for a in turn.actions
@@ -127,6 +127,17 @@ def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
         return ()
     afloat = [f for f in fleets if succeeded(turn, f)]
     return chain(scene, turn, action, afloat) or chain(scene, turn, action, fleets)
+
+
+def voyage(turn: Turn, action: Action, route: Sequence[Location]) -> Iterator[Location]:
+    """The seas that an army crosses aboard fleets which may themselves be under way."""
+    moving = {a.home: a for a in turn.actions if isinstance(a.order, Move) and succeeded(turn, a)}
+    for sea in route:
+        if sea.province != action.home:
+            yield sea
+        fleet = moving.get(sea.province)
+        if fleet is not None and fleet is not action and isinstance(fleet.order, Move):
+            yield fleet.order.to
 
 
 def chain(
@@ -160,7 +171,7 @@ def draw(scene: Scene, turn: Turn, arrow: Arrow) -> None:
         width = SLIGHT
         place = arrow.shown.at(min(0.4, 22 * scene.pen / max(arrow.shown.length, 1.0)))
         scene.stamp("rings", f"half.{bearer(scene, action.power)}", place, mine)
-    if arrow.convoy or isinstance(action.order, (Embark, Debark)) or carries(action):
+    if arrow.convoy or action.units[0].aboard or carries(action):
         band(scene, arrow, mine)
     paint = scene.pencil(nation, width, () if done else BROKEN)
     scene.line(arrow.shown, paint, mine)

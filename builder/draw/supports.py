@@ -8,7 +8,7 @@ from math import cos, dist, hypot, sin
 
 from builder.draw.curves import Curve, Point, bent, between
 from builder.draw.marks import CASE, SEAL, Paint, Tag, Trace
-from builder.draw.moves import Arrow, outcome, succeeded, tag_of
+from builder.draw.moves import Arrow, goal_of, outcome, province, succeeded, tag_of
 from builder.draw.scene import Scene, tag
 from builder.draw.svg import steps
 from builder.draw.troops import bearer
@@ -47,7 +47,7 @@ def helped(order: Support, drawn: Mapping[Action, Arrow]) -> Arrow | None:
     for action, arrow in drawn.items():
         mine = order.at is None or action.home == order.at.province
         theirs = order.power is None or action.power == order.power or order.at is not None
-        if mine and theirs and action.goal == order.to.province:
+        if mine and theirs and province(goal_of(action)) == order.to.province:
             return arrow
     return None
 

@@ -2,47 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from builder.draw.curves import Point
 from builder.draw.scene import STRANGER, Scene, of_unit, tag
 from builder.draw.symbols import slug
-from builder.model.board import Code
+from builder.model.board import Code, Location
 from builder.model.kinds import Power
 from builder.model.units import Dislodged, Unit
 
-ABOARD = (11.0, 9.0, 0.72)
+Place = tuple[Power, Location]
+ABOARD, DECK = (12.0, 9.0), 0.74
+ABREAST = 22.0
 BESIDE = 0.86
 
 
 def muster(scene: Scene, units: Iterable[Unit], driven_out: Iterable[Unit] = ()) -> None:
     """Set down all units of a position; those driven out stand on a jagged ring."""
-    lost = {id(u) for u in driven_out}
+    lost = {(u.power, u.at) for u in driven_out}
     shown = sorted((u for u in units if scene.shows(u.power)), key=lambda u: str(u.at))
     stacks = [list(here) for _, here in groupby(shown, key=lambda u: u.at.province)]
     for here in sorted(stacks, key=lambda s: s[0].power):
         stack(scene, here, lost)
 
 
-def stack(scene: Scene, units: Sequence[Unit], lost: Iterable[int] = ()) -> None:
+def stack(scene: Scene, units: Sequence[Unit], lost: Collection[Place] = ()) -> None:
     """The units of one province: a leader goes with a unit of its own power, an army aboard
-    rides on the fleet."""
+    rides on the fleet, others stand side by side."""
     led = {u.power for u in units if u.kind == "L"} & {u.power for u in units if u.kind != "L"}
-    carried = [u for u in units if u.aboard]
-    for unit in units:
-        if (unit.kind == "L" and unit.power in led) or unit in carried:
-            continue
+    apart = [u for u in units if not u.aboard and not (u.kind == "L" and u.power in led)]
+    for number, unit in enumerate(apart):
         at = scene.spot(unit.at)
-        if id(unit) in lost:
+        at = Point(at.x + number * ABREAST * scene.pen, at.y)
+        if (unit.power, unit.at) in lost:
             scene.stamp("units", "dislodged", at, of_unit(unit))
         counter(scene, unit, at)
         if unit.power in led:
             scene.stamp("units", crown(scene, unit.power), at, of_unit(unit))
-    for unit in carried:
-        dx, dy, scale = ABOARD
-        at = scene.spot(unit.at)
-        counter(scene, unit, Point(at.x + dx * scene.pen, at.y + dy * scene.pen), scale)
+    for unit in units:
+        if unit.aboard:
+            counter(scene, unit, post(scene, unit), DECK)
+
+
+def post(scene: Scene, unit: Unit) -> Point:
+    """Where a unit's counter stands: an army aboard at the stern of its fleet."""
+    x, y = scene.spot(unit.at)
+    dx, dy = ABOARD if unit.aboard else (0.0, 0.0)
+    return Point(x + dx * scene.pen, y + dy * scene.pen)
 
 
 def counter(scene: Scene, unit: Unit, at: Point, scale: float = 1.0) -> None:
