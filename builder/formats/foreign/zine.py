@@ -28,7 +28,7 @@ from builder.model.board import Code
 from builder.model.calendar import Phase, Step
 from builder.model.findings import Outcome
 from builder.model.kinds import Power
-from builder.model.orders import Move, Retreat, Support, Written
+from builder.model.orders import Convoy, Move, Retreat, Support, Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, Record, Result, Ruling, Source
@@ -47,9 +47,10 @@ SEVERITY = (
     Outcome.ILLEGAL, Outcome.VOID, Outcome.DISLODGED, Outcome.FAILED, Outcome.NO_ORDER,
 )  # fmt: skip
 NAMED = {Move: Outcome.BOUNCED, Support: Outcome.CUT}
+DONE: dict[type, frozenset[Outcome]] = {Convoy: frozenset({Outcome.CARRIED})}
 SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])
 TITLE = re.compile(r"^(?P<name>.+?)(?:[:,]\s*(?P<number>(?:19|20)\d\d\s?[A-Z]{1,3}\d*)\b.*)?$")
-WINS = re.compile(r"GAME ENDS.*?\b([A-Z]+) WINS", re.IGNORECASE)
+WINS = (re.compile(r"\bWINS THE GAME AS (\w+)", re.I), re.compile(r"\b(\w+) WINS\b", re.I))
 ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
 
 
@@ -75,6 +76,8 @@ class Game:
         self.remarks += report.remarks
         told = [Note("notice", text, source=f"#{season.issue}") for text in report.notices]
         movement = Phase(season.year, where, "movement")
+        if moving and not season.is_repair:
+            movement = self._meant(movement, report)
         self._players(season)
         if season.is_before:
             self._position(report, self._before(movement, step))
@@ -85,12 +88,30 @@ class Game:
                 self._again(line, report, movement)
             self._retreats(report, movement)
             self._adjustments(report)
+            step = "adjustments" if report.adjustments else step
             self._position(report, self._latest(movement, step))
         if season.chart:
             self._chart(season)
         latest = self._latest(movement, step)
         if latest is not None:
             self.sheets[latest].notes += told
+
+    def _meant(self, phase: Phase, report: Report) -> Phase:
+        """The season of a report; a heading that was not changed since the last one is a slip."""
+        if phase not in self.sheets or not report.orders:
+            return phase
+        known = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
+        again = [x for x in report.orders if (x.heard.unit.at, x.heard.order) in known]
+        if 2 * len(again) >= len(report.orders):
+            return phase
+        latest = max(
+            (p for p in self.sheets if p.step == "movement"), key=self.setting.calendar.rank
+        )
+        fall = latest.season == "fall"
+        meant = Phase(latest.year + fall, "spring" if fall else "fall", "movement")
+        text = f"headed {report.season.heading!r}, taken for {self.setting.calendar.title(meant)}"
+        self.remarks.append(Remark(report.season.line, text))
+        return meant
 
     def _movement(self, report: Report, phase: Phase) -> None:
         sheet = self._sheet(phase, report.season)
@@ -129,8 +150,11 @@ class Game:
             sheet.orders = [w for w in sheet.orders if w is not old]
             sheet.results = [p for p in sheet.results if p is not shown]
             self._order(line, sheet)
-        elif shown is not None and heard.outcomes and shown.outcomes != heard.outcomes:
-            outcome = next((o for o in SEVERITY if o in heard.outcomes), min(heard.outcomes))
+        elif shown is not None and shown.outcomes != (
+            heard.outcomes or DONE.get(type(heard.order))
+        ):
+            found = heard.outcomes or DONE.get(type(heard.order), frozenset())
+            outcome = next((o for o in SEVERITY if o in found), min(found))
             if outcome is Outcome.FAILED:
                 outcome = NAMED.get(type(heard.order), outcome)
             why = f"Printed again as: {line.text}"
@@ -325,11 +349,11 @@ def _title(shouted: str) -> str:
 def _result(found: Cut, sheets: Sequence[Sheet], setting: Setting) -> Result:
     end = next((s.phase for s in reversed(sheets) if s.orders), None)
     for text in found.notices:
-        if won := WINS.search(text):
-            power = setting.power_names.get(won[1])
-            if power:
+        for won in (m for pattern in WINS for m in pattern.finditer(text)):
+            if power := setting.power_names.get(won[1]):
                 return Result("won", (Power(power),), end)
-    return Result("unfinished", (), end)
+    last = setting.calendar.season_title(end) if end else "no season"
+    return Result(text=f"Not known: the source ends with {last}.")
 
 
 def _keep_prose(season: Season, game: Game) -> None:

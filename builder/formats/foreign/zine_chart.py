@@ -39,6 +39,7 @@ class Chart(NamedTuple):
 def read_chart(entries: Iterable[Entry], places: Places, remarks: list[Remark]) -> Chart:
     """The chart under one season; words that are no places are told by line."""
     owners: dict[Code, Power] = {}
+    scraps: list[tuple[str, Entry]] = []
     unsure: dict[Code, list[Power]] = {}
     for entry in entries:
         bare = GROUP.sub(" ", TAG.sub("", entry.text)).replace("|", " ")
@@ -49,5 +50,18 @@ def read_chart(entries: Iterable[Entry], places: Places, remarks: list[Remark]) 
             elif at is not None and word.endswith("?"):
                 unsure.setdefault(at.province, []).append(entry.power)
             elif at is None and word and word.lower() not in WORDS:
-                remarks.append(Remark(entry.line, f"not a centre: {word!r}"))
+                scraps.append((word, entry))
+    for word, entry in scraps:
+        code = _scrap(word, owners, places)
+        if code is not None and entry.power:
+            owners[code] = entry.power
+        told = f"read as {code}" if code else "not a centre"
+        remarks.append(Remark(entry.line, f"{told}: {word!r}"))
     return Chart({c: p for c, p in owners.items() if c not in unsure}, unsure)
+
+
+def _scrap(word: str, owners: Mapping[Code, Power], places: Places) -> Code | None:
+    """The one centre that nobody else has whose code ends so, where its beginning is lost."""
+    missing = [p.code for p in places.board.centres if p.code not in owners]
+    near = [code for code in missing if code.lower().endswith(word.lower())]
+    return near[0] if len(near) == 1 else None

@@ -111,7 +111,7 @@ class Dialect:
         ref = UnitRef(at, kind)
         outcomes, options = self._marked(marks)
         if step == "retreats":
-            return self._retreat(ref, rest)
+            return self._retreat(ref, rest, italic or bool(marks))
         held = any(m in HOLDS for m in marks)
         order, end, guess = self._doing(rest, held)
         guess = guess or ("" if kind else "no kind of unit printed")
@@ -205,14 +205,15 @@ class Dialect:
         power = self.powers.get(first) if len(first) > 3 else None
         return (Power(power), rest) if power else (None, text)
 
-    def _retreat(self, ref: UnitRef, rest: str) -> Heard:
+    def _retreat(self, ref: UnitRef, rest: str, failed: bool) -> Heard:
         text = rest.strip(" -")
         if text.lower() in OFF or not text:
             return Heard(ref, Disband(), frozenset({Outcome.DISBANDED}))
         moved = self._move(rest if DASHES.search(rest) else f"-{text}")
         if moved and isinstance(moved[0], Move):
-            went = Outcome.RETREATED if _capital(moved[1]) else Outcome.DESTROYED
-            return Heard(ref, Retreat(moved[0].to), frozenset({went}))
+            told = {Outcome.DESTROYED} if failed else set()
+            went = {Outcome.RETREATED} if _capital(moved[1]) else told
+            return Heard(ref, Retreat(moved[0].to), frozenset(went))
         return Heard(ref, Disband(), frozenset(), None, f"read as disbanded: {rest!r}")
 
     @staticmethod

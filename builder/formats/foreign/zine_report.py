@@ -152,7 +152,7 @@ class Reporter:
 
     def _says_more(self, text: str) -> bool:
         head = self.dialect.unit(REMARK.sub(" ", text).strip())
-        return head is not None and bool(head[3].strip(" .!?"))
+        return head is not None and head[3].strip(" .!?").lower() not in ("", "h")
 
     def _line(self, item: Item, entry: Entry, step: str, into: list[Line]) -> None:
         heard = self.dialect.read(item.text, item.italic, step)

@@ -17,7 +17,11 @@ SEASON = re.compile(
     r"(?P<year>1[89]\d\d|20\d\d)\b(?P<rest>[^<.]*)(?:</i>)?[:.]?$",
     re.IGNORECASE,
 )
-CHART = re.compile(r"^(?:<i>)?[^<]*supply cent(?:er|re)s?( chart)?[^<]*(?:</i>)?:?$", re.IGNORECASE)
+CHART = re.compile(
+    r"^(?:<i>)?(?:corrected |revised |the )?supply cent(?:er|re)s?(?: chart)?(?:\s*-[^<]*)?"
+    r"(?:</i>)?:?$",
+    re.IGNORECASE,
+)
 POWER = re.compile(
     r"^(?P<power>[A-Z][A-Z]+|[A-Z][a-z]+)\s*(?:\((?P<player>[^)]*)\))?\s*:\s*(?P<text>.*)$"
 )
@@ -160,14 +164,27 @@ def items(text: str) -> Iterator[Item]:
     """
     plain, slanted = _unslant(text)
     depth, start = 0, 0
+    paired = _paired(plain)
     for i, sign in enumerate(plain + ";"):
-        depth = max(0, depth + (sign == "(") - (sign == ")"))
+        depth += (i in paired) * ((sign == "(") - (sign == ")"))
         if sign in ",;" and (depth == 0 or i == len(plain)):
             piece = plain[start:i].strip(" .")
             if piece:
                 closes = sign == ";" and i < len(plain)
                 yield Item(piece, _is_slanted(slanted, start, plain[start:i]), closes)
             start = i + 1
+
+
+def _paired(text: str) -> set[int]:
+    """Where the parentheses stand that are opened and closed."""
+    opened: list[int] = []
+    found: set[int] = set()
+    for i, sign in enumerate(text):
+        if sign == "(":
+            opened.append(i)
+        elif sign == ")" and opened:
+            found |= {i, opened.pop()}
+    return found
 
 
 def _unslant(text: str) -> tuple[str, list[bool]]:
