@@ -1,0 +1,91 @@
+"""Every worked case of every variant can be drawn, and nothing of it is lost."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from table import ROOT
+
+from builder.archive import Archive
+from builder.cases import play
+from builder.draw.maps import draw_turn, marks, picture
+from builder.draw.marks import Stamp
+from builder.draw.raster import Press, available
+from builder.draw.sheet import Sheet, read_sheet
+from builder.draw.tints import ICE, closed, tints
+from builder.formats.cases import read_cases
+from builder.model.calendar import Phase
+from builder.model.position import Turn
+from builder.model.setting import Setting
+
+ARCHIVE = Archive(ROOT)
+CASES = sorted(p for p in ROOT.glob("tests/cases/*/worked.yaml"))
+BOARDS = sorted(p.parent.name for p in ROOT.glob("maps/*/map.svg"))
+
+
+@cache
+def sheet(name: str) -> Sheet:
+    return read_sheet(ROOT / "maps" / name / "map.svg")
+
+
+def drawn(path: Path) -> Iterator[tuple[str, Sheet, Setting, Turn]]:
+    for case in read_cases(path, ARCHIVE.variant):
+        if case.variant is not None:
+            board = sheet(case.variant.drawing or case.variant.name)
+            for _, turn in play(case):
+                yield case.id, board, case.variant.setting, turn
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda p: p.parent.name)
+def test_every_unit_and_every_order_has_its_marks(path: Path) -> None:
+    seen = 0
+    for case, board, setting, turn in drawn(path):
+        shown, signs = marks(board, setting, turn)
+        seen += 1
+        assert {m.shape.sign for m in shown if isinstance(m.shape, Stamp)} <= signs.keys(), case
+        places = {m.tag.order for m in shown if m.layer == "units"}
+        assert places >= {str(u.at) for u in turn.before.units if u.kind != "L"}, case
+        moved = {str(a.at) for a in turn.actions if a.goal and not a.fault}
+        assert moved <= {m.tag.order for m in shown if m.layer == "paths"}, case
+    assert seen
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda p: p.parent.name)
+def test_pictures_are_well_formed_at_every_moment(path: Path) -> None:
+    case, board, setting, turn = next(drawn(path))
+    for when in ("before", "orders", "after"):
+        moment = next(m for m in ("before", "orders", "after") if m == when)
+        ET.fromstring(draw_turn(board, setting, turn, title=case, subtitle="x", when=moment))
+
+
+def test_a_space_closed_in_a_season_is_iced_over() -> None:
+    setting = ARCHIVE.variant("loeb9").setting
+    spring, fall = (Phase(1901, season, "movement") for season in ("spring", "fall"))
+    shut = closed(setting.board, "fall")
+    assert shut
+    assert not closed(setting.board, "spring")
+    for code in shut:
+        assert tints(sheet("loeb9"), setting, setting.start._replace(phase=fall))[code] == ICE
+        assert code not in tints(sheet("loeb9"), setting, setting.start._replace(phase=spring))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_land_of_a_board_can_be_tinted(name: str) -> None:
+    board = ARCHIVE.variant(name).setting.board
+    entered = {str(c) for c, p in board.provinces.items() if p.code in sheet(name).units}
+    offboard = {c for c in entered if c not in sheet(name).shapes}
+    assert offboard <= {"ANT", "Mer", "MER", "MRC"}, "only spaces off the board have no shape"
+
+
+@pytest.mark.skipif(not available(), reason="no Cairo library here")
+@pytest.mark.parametrize("name", ["cline9-vi", "cat"])
+def test_other_boards_print_small(name: str) -> None:
+    setting = ARCHIVE.variant(name).setting
+    press = Press(sheet(name), setting, 1200)
+    still = Turn(setting.start, (), {}, {}, (), (), setting.start)
+    shown = picture(sheet(name), setting, still, title=name, subtitle="at the start")
+    assert len(press.print(shown)) < 110 * 1024
