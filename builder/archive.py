@@ -61,7 +61,7 @@ class Archive:
             self._variants[found] = load_variant(self.root / "maps", found)
         return self._variants[found]
 
-    @property
+    @cached_property
     def variants(self) -> Mapping[str, Variant]:
         """Every variant that can be read, by its id."""
         for name in self.variant_names:
@@ -96,8 +96,18 @@ class Archive:
         """
         path = Path(which)
         if not path.is_file():
-            ids = {p.stem: p for p in self.game_paths}
-            path = ids[Names("game", [(i, i) for i in ids]).find(str(which))]
+            path = self._paths[Names("game", [(i, i) for i in self._paths]).find(str(which))]
         if path not in self._games:
+            self._refuse_namesake(path)
             self._games[path] = load_game(path, self.variant)
         return self._games[path]
+
+    @cached_property
+    def _paths(self) -> Mapping[str, Path]:
+        return {path.stem: path for path in reversed(self.game_paths)}
+
+    def _refuse_namesake(self, path: Path) -> None:
+        """Games share one address space, whatever folder they are in."""
+        first = self._paths.get(path.stem, path) if self.root in path.absolute().parents else path
+        if not first.samefile(path):
+            raise ArchiveError(f"{path}: there is a game of that name already, {first}")

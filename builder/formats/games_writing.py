@@ -164,7 +164,9 @@ class GameWriter:
             yield f"  {scalar(power)}: {', '.join(thing for _, thing in group)}"
 
 
-def _list(powers: Iterable[Power]) -> str:
+def _list(powers: Sequence[Power]) -> str:
+    if len(powers) == 1:
+        return scalar(powers[0])
     return f"[{', '.join(map(scalar, powers))}]"
 
 

@@ -124,3 +124,15 @@ def test_a_variant_that_cannot_be_read_is_among_the_errors(archive: Path):
 
 def test_outside_of_any_archive_the_own_one_is_used(tmp_path: Path):
     assert Archive.open(tmp_path).root == ROOT
+
+
+def test_two_games_of_one_name(archive: Path):
+    (archive / "games" / "zzz").mkdir()
+    second = written(archive / "games" / "zzz", GAME)
+    result = check(archive)
+    assert result.exit_code == 1
+    assert f"{second}: there is a game of that name already" in result.stderr
+    assert check(archive / "games" / "small.yaml").exit_code == 0
+    found = Archive.open(archive)
+    assert list(found.games) == ["small"]
+    assert list(found.errors) == [second]
