@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from builder.cartography.names import Rect, Style
+from builder.cartography.names import Rect, Style, letter_id
 from builder.cartography.plan import Point
 from builder.draw.lettering import Face, face
 
@@ -76,7 +76,7 @@ class CurvedName:
         """The letters as uses of those cut before."""
         scale = f"{self.size / self.case.em:.4f}".rstrip("0").removeprefix("0")
         return "".join(
-            f'<use xlink:href="#{self.style.face[0]}{ord(letter):x}" transform="translate({x:.1f} '
+            f'<use xlink:href="#{letter_id(self.style.face, letter)}" transform="translate({x:.1f} '
             f'{y:.1f}) rotate({tilt:.1f}) scale({scale})"/>'
             for letter, x, y, tilt in self.places()
             if self.case.glyphs[letter].contours

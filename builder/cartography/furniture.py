@@ -57,12 +57,11 @@ def frame(ground: Ground) -> str:
         f'height="{y1 - y0 + 2 * off:g}" stroke-width="{width}"/>'
         for off, width in ((0, 0.9), (graticule.BAND, 0.7), (graticule.OUTER, 2.2))
     )
-    degrees = "".join(inscription.setting(n) for n in graticule.figures(ground.projection))
     return (
         f'<g id="frame"><g fill="none" stroke="{INK}">{rules}</g>'
         f"{graticule.scale(ground.projection)}{panel(wording.cartouche(ground))}"
         f"{keys.panel(ground)}{offboard.channels(ground)}"
-        f'<g fill="#5d564c">{degrees}</g></g>'
+        f'<g fill="#5d564c">{inscription.figures(ground)}</g></g>'
     )
 
 

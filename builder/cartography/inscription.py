@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from builder.cartography import names, wording
+from builder.cartography import graticule, names, wording
 from builder.cartography.ground import Ground
-from builder.cartography.names import Name
+from builder.cartography.names import Name, letter_id
 
 INKS = {names.LAND: "#33302a", names.SEA: "#44616e", names.COAST: "#44616e"}
 PALE = "#8a8474"
@@ -16,14 +16,19 @@ HALO = "#fbf8f0"
 def cut(ground: Ground) -> str:
     """The letters used, each as one path with an id, and the two halves of the names."""
     letters = {
-        (name.style.face, letter): f'<path id="{_id(name, letter)}" d="{d}"/>'
+        (name.style.face, letter): f'<path id="{letter_id(name.style.face, letter)}" d="{d}"/>'
         for lines in [*ground.labels.values(), wording.everything(ground)]
         for name in lines
         for _, letter in name.letters()
         if (d := name.case.glyphs[letter].path())
     }
-    land = [setting(n) for names_ in _split(ground, land=True) for n in names_]
-    return "".join(letters[key] for key in sorted(letters)) + f'<g id="names">{"".join(land)}</g>'
+    land = "".join(setting(n) for lines in _split(ground, land=True) for n in lines)
+    words = {n.text: n for n in graticule.figures(ground.projection)}
+    figures = "".join(
+        f'<g id="{_figure(text)}">{_letters(n)}</g>' for text, n in sorted(words.items())
+    )
+    cut_letters = "".join(letters[key] for key in sorted(letters))
+    return f'{cut_letters}{figures}<g id="names">{land}</g>'
 
 
 def labels(ground: Ground) -> str:
@@ -53,16 +58,30 @@ def _split(ground: Ground, *, land: bool) -> Iterable[list[Name]]:
 
 def setting(name: Name) -> str:
     """A line set with the letters cut before."""
+    return f'<g transform="{_place(name)}">{_letters(name)}</g>'
+
+
+def figures(ground: Ground) -> str:
+    """The degrees in the margin, each set as a word cut before."""
+    return "".join(
+        f'<use xlink:href="#{_figure(name.text)}" transform="{_place(name)}"/>'
+        for name in graticule.figures(ground.projection)
+    )
+
+
+def _figure(text: str) -> str:
+    return f"deg{text.rstrip('°')}"
+
+
+def _place(name: Name) -> str:
     scale = f"{name.size / name.case.em:.4f}".rstrip("0").removeprefix("0")
     turn = f" rotate({name.turn:g} {name.pivot[0]:.1f} {name.pivot[1]:.1f})" if name.turn else ""
-    place = f"{turn} translate({name.x:.1f} {name.y:.1f}) scale({scale})".strip()
-    letters = "".join(
-        f'<use xlink:href="#{_id(name, letter)}" x="{pen}"/>'
+    return f"{turn} translate({name.x:.1f} {name.y:.1f}) scale({scale})".strip()
+
+
+def _letters(name: Name) -> str:
+    return "".join(
+        f'<use xlink:href="#{letter_id(name.style.face, letter)}" x="{pen}"/>'
         for pen, letter in name.letters()
         if name.case.glyphs[letter].contours
     )
-    return f'<g transform="{place}">{letters}</g>'
-
-
-def _id(name: Name, letter: str) -> str:
-    return f"{name.style.face[0]}{ord(letter):x}"

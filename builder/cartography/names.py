@@ -10,9 +10,16 @@ from builder.cartography.plan import Label, Point
 from builder.draw.lettering import Face, face
 
 LEADING = 1.02
+LAND_CASE = "sans-sc"
 LAND_SIZES = ((1300, 9.5), (3000, 10.5), (8000, 11.5), (20000, 12.5), (math.inf, 14.0))
 SEA_SIZES = ((9000, 11.0), (25000, 13.0), (math.inf, 15.0))
 Rect = tuple[float, float, float, float]
+
+
+def letter_id(case: str, letter: str) -> str:
+    """The id of a letter that is cut once and used wherever it stands; the commonest is short."""
+    plain = letter if letter.isascii() and letter.isalnum() else f"{ord(letter):x}"
+    return plain if case == LAND_CASE and plain.isalpha() else f"{case[0]}{plain}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +31,7 @@ class Style:
     middle: float = 0.32
 
 
-LAND = Style("sans-sc", 0.045)
+LAND = Style(LAND_CASE, 0.045)
 SEA = Style("italic", 0.085)
 COAST = Style("italic", 0.03)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builder.cartography import paths
 from builder.cartography.curved import CurvedName
-from builder.cartography.names import Name, Rect, Style
+from builder.cartography.names import Name, Rect, Style, letter_id
 from builder.cartography.sheet import sealed
 from builder.cartography.wheel import MARGIN, PEN, STRIP, Board
 from builder.cartography.wording import KEY_SIZE, LINE_SIZE, ROW, TEXT, TITLE, line
@@ -93,7 +93,7 @@ def definitions(board: Board) -> str:
     lines += [one for names in board.labels.values() for one in names]
     used = {(one.style.face, letter): one.case for one in lines for letter in one.text}
     letters = "".join(
-        f'<path id="{name[0]}{ord(letter):x}" d="{d}"/>'
+        f'<path id="{letter_id(name, letter)}" d="{d}"/>'
         for (name, letter), case in sorted(used.items(), key=lambda item: item[0])
         if (d := case.glyphs[letter].path())
     )
