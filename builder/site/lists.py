@@ -75,6 +75,19 @@ def catalogue(summaries: Sequence[Summary]) -> Artifact:
     )
 
 
+def search(summaries: Sequence[Summary], variants: Sequence[Variant]) -> Artifact:
+    """The search for orders and positions."""
+    played = {s.variant for s in summaries}
+    return Artifact(
+        "search/index.html",
+        fill("search.html", variants=[v for v in variants if v.name in played]),
+        title="Find an order",
+        kind="listed",
+        description="Orders and positions of every game of the archive.",
+        head=SCRIPTED + '<script src="{root}assets/search.js" defer></script>',
+    )
+
+
 def checked(summaries: Sequence[Summary], variants: Sequence[Variant]) -> Artifact:
     """How much was verified, and every game in which something differs or was ruled."""
     return Artifact(

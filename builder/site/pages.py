@@ -23,6 +23,8 @@ from builder.site.artifacts import Artifact
 from builder.site.assets import assets
 from builder.site.downloads import as_json
 from builder.site.editions import editions_page
+from builder.site.index import Entry as IndexEntry
+from builder.site.index import index_of, shards
 from builder.site.summary import Summary
 from builder.site.works import Work, published
 from builder.variant import Variant
@@ -79,6 +81,7 @@ class Site:
             "index.html",
             "games/index.html",
             "checked/index.html",
+            "search/index.html",
             "editions/index.html",
             "variants/index.html",
             *own,
@@ -92,13 +95,16 @@ class Site:
         """What a generator must know beforehand for links to lead there: sources by name."""
         return {**{p.replace(".html", ".md"): "" for p in self.listed()}, SCHEMA: self.schema()}
 
-    def above(self, summaries: Sequence[Summary]) -> Iterator[Artifact]:
-        """All that stands above the single games."""
+    def above(self, entries: Sequence[tuple[Summary, IndexEntry]]) -> Iterator[Artifact]:
+        """All that stands above the single games, made of what each of them says of itself."""
+        summaries = [summary for summary, _ in entries]
         drawn = self.png and any(self.sheet(v) for v in self.variants)
         listed = sorted(summaries, key=lambda s: s.name.lower())
         yield lists.home(listed, self.variants, pictures=drawn)
         yield lists.catalogue(listed)
         yield lists.checked(listed, self.variants)
+        yield lists.search(listed, self.variants)
+        yield from shards(entries, self.variants)
         yield editions_page(listed)
         yield lists.variant_list(self.variants, listed)
         for variant in self.variants:
@@ -138,7 +144,7 @@ def artifacts(archive: Archive, png: bool = True) -> Iterator[Artifact]:
     """Every file of an archive's site. Games that cannot be read are left out; `archive.errors`
     has what is wrong with them."""
     site = Site(archive, png)
-    summaries: list[Summary] = []
+    entries: list[tuple[Summary, IndexEntry]] = []
     for path in archive.game_paths:
         try:
             work = site.work(path)
@@ -146,6 +152,6 @@ def artifacts(archive: Archive, png: bool = True) -> Iterator[Artifact]:
             archive.errors[path] = error
             continue
         if work is not None:
-            summaries.append(work.summary)
+            entries.append((work.summary, index_of(work.replay)))
             yield from work.artifacts()
-    yield from site.above(summaries)
+    yield from site.above(entries)

@@ -12,6 +12,8 @@ from builder.archive import Archive
 from builder.draw import raster
 from builder.errors import ArchiveError
 from builder.site.artifacts import Artifact, Print
+from builder.site.index import Entry as IndexEntry
+from builder.site.index import index_of
 from builder.site.ledger import Entry, Ledger, builder_key, maps_key
 from builder.site.pages import Site
 from builder.site.painting import Darkroom
@@ -64,10 +66,10 @@ class Press:
         base = f"{builder_key()} {maps_key(root)} {self.site.png} {publisher.shell.key()}"
         ledger = Ledger(kept / "games" / digest(str(publisher.target.resolve())), base)
         darkroom = Darkroom(root, kept / "png")
-        summaries = list(self._games(publisher, ledger, darkroom))
+        entries = list(self._games(publisher, ledger, darkroom))
         if self.errors:
             raise trouble("\n".join(map(str, self.errors)))
-        for artifact in self.site.above(summaries):
+        for artifact in self.site.above(entries):
             if artifact.kind == "listed":
                 self.listed[artifact.path] = artifact
             else:
@@ -87,7 +89,9 @@ class Press:
             for path, (title, text) in self.words.items()
         ]
 
-    def _games(self, publisher: Publisher, ledger: Ledger, darkroom: Darkroom) -> Iterator[Summary]:
+    def _games(
+        self, publisher: Publisher, ledger: Ledger, darkroom: Darkroom
+    ) -> Iterator[tuple[Summary, IndexEntry]]:
         paths = self.site.archive.game_paths
         waiting: dict[str, Print] = {}
         fresh: list[tuple[Path, str, list[str], Entry]] = []
@@ -104,7 +108,7 @@ class Press:
                 files, entry = made
                 fresh.append((path, key, files, entry))
             self.words |= entry["words"]
-            yield summary_of(entry["summary"])
+            yield summary_of(entry["summary"]), entry["index"]
         self.progress("games", len(paths), len(paths))
         self._paint(publisher, darkroom, waiting)
         for path, key, files, entry in fresh:
@@ -133,7 +137,8 @@ class Press:
                 waiting[artifact.path] = artifact.content
             else:
                 publisher.put(artifact)
-        return files, {"summary": work.summary.plain(), "words": words}
+        index = index_of(work.replay)
+        return files, {"summary": work.summary.plain(), "words": words, "index": index}
 
     def _paint(self, publisher: Publisher, darkroom: Darkroom, waiting: dict[str, Print]) -> None:
         done = 0

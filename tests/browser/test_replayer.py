@@ -182,3 +182,19 @@ def test_lists_sort_and_filter_by_their_address(page: Any, server: str) -> None:
     assert page.url.endswith("#q=nobody")
     page.locator("#games thead button").first.click()
     assert "sort=name" in page.url
+
+
+def test_an_order_is_found_wherever_it_was_given(page: Any, server: str) -> None:
+    page.goto(server)
+    page.locator("#order-search").fill("Austrian fleet Trieste - Albania in Spring 1901")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#found li a")
+    assert page.locator("#found p").inner_text() == "1 time in 1 game; 0 failed."
+    page.locator("#found li a").click()
+    assert page.url.endswith("games/sample/1901-spring-movement/#order-f-tri")
+    assert page.locator("#order-f-tri").is_visible()
+    page.goto(server + "search/?find=A+Vie-Gal")
+    page.wait_for_selector("#found li a")
+    assert page.locator("#found li").count() == 2
+    page.goto(server + "search/?find=F+Foo-Bar")
+    page.wait_for_function("document.querySelector('#found').innerText.includes('not an order')")

@@ -106,6 +106,7 @@ def test_every_link_leads_somewhere_inside_the_site(made: dict[str, Artifact]) -
     for path, link in links:
         assert not re.match(r"(https?:)?//", link), f"{path} asks another site: {link}"
         place, _, anchor = unquote(urljoin(f"/{path}", link)).removeprefix("/").partition("#")
+        place = place.partition("?")[0]
         if place.startswith(WITHOUT_US):
             continue
         found = f"{place}index.html" if place.endswith("/") or not place else place
