@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from builder.formats.foreign.reading import (
+    FLEET,
     Document,
     Imported,
     Importer,
@@ -239,8 +240,32 @@ class Game:
                     sheet.notes.append(Note("gm", f"Chart with open centres: {told}."))
                 sheet.owners = owners
                 before = owners or before
+        for sheet in self.sheets.values():
+            if sheet.phase.step == "movement" and sheet.after is None:
+                sheet.after = self._capitals(sheet)
         rank = self.setting.calendar.rank
         return sorted(self.sheets.values(), key=lambda sheet: rank(sheet.phase))
+
+    def _capitals(self, sheet: Sheet) -> list[Unit] | None:
+        """The position that the capitals of a movement show; None where they leave it open."""
+        told = {(p.power, p.at): p.outcomes for p in sheet.results}
+        ruled = [r for r in self.rulings if r.phase == sheet.phase]
+        told |= {(r.power, r.at): frozenset({r.outcome}) for r in ruled}
+        found: list[Unit] = []
+        for w in sheet.orders:
+            if w.unit is None or w.unit.kind is None:
+                return None
+            outcomes = told.get((w.issuer, w.unit.at), frozenset())
+            absent = Outcome.ILLEGAL in outcomes and "nsu" in w.text
+            if absent or Outcome.DISLODGED in outcomes:
+                continue
+            moved = isinstance(w.order, Move) and Outcome.MOVED in outcomes
+            at = w.order.to if moved and isinstance(w.order, Move) else w.unit.at
+            coasts = self.setting.board.provinces[at.province].coasts
+            if w.unit.kind == FLEET and coasts and not at.coast:
+                return None
+            found.append(Unit(w.issuer, w.unit.kind, at))
+        return found
 
     def _year_end(self, year: int, season: Season) -> Sheet | None:
         """The phase after which centres change hands in that year."""

@@ -116,6 +116,8 @@ class Dialect:
         order, end, guess = self._doing(rest, held)
         guess = guess or ("" if kind else "no kind of unit printed")
         stays, goes = _capital(written), _capital(end)
+        if "nsu" in marks and isinstance(order, Support | Convoy):
+            outcomes = outcomes - {Outcome.ILLEGAL} | {Outcome.VOID}
         if type(order) is Move:
             outcomes |= self._moved(stays, goes, italic, outcomes)
         else:
