@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from builder.model.kinds import Power
 
 BARE = re.compile(r"[^\W_](?:[\w ./()+'’–—;!?-]*[\w.)!?;])?|\?")
+PROSE = re.compile(r"[^\W_](?:[\w ,./()+'’–—;!?-]*[\w.)!?;])?")
 UNFIT = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 ESCAPED = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]')
 
@@ -22,13 +23,18 @@ def scalar(text: str) -> str:
 def entry(key: str, text: str | None, block: bool = False) -> Iterator[str]:
     """`key: text`, as a block if the text has several lines; nothing for no text."""
     text = (text or "").strip()
+    lines = text.split("\n")
     if not text:
         return
-    if (block or "\n" in text) and not UNFIT.search(text):
+    if (block or len(lines) > 1) and _fits_block(lines):
         yield f"{key}: |"
-        yield from (f"  {line}".rstrip() for line in text.split("\n"))
+        yield from (f"  {line}".rstrip() for line in lines)
     else:
-        yield f"{key}: {scalar(text)}"
+        yield f"{key}: {text if PROSE.fullmatch(text) else scalar(text)}"
+
+
+def _fits_block(lines: list[str]) -> bool:
+    return not any(UNFIT.search(line) or line != line.rstrip() for line in lines)
 
 
 def table(key: str, rows: Mapping[str, str] | Mapping[Power, str]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.archive import Archive
@@ -274,6 +274,7 @@ written = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(written, st.sampled_from(["-", "–", "→"]))
 def test_law_what_is_written_reads_as_what_it_was(case, dash):
     phase, (unit, wanted) = case
@@ -289,6 +290,7 @@ WORDS = (
 words = st.sampled_from(WORDS.split())
 
 
+@settings(deadline=None)
 @given(st.lists(words, max_size=9).map(" ".join), st.sampled_from([MOVES, RETREATS, WINTER]))
 def test_law_writing_is_a_fixpoint_and_nothing_else_is_raised(text, phase):
     try:
@@ -298,6 +300,7 @@ def test_law_writing_is_a_fixpoint_and_nothing_else_is_raised(text, phase):
     assert canonical(once, phase) == once
 
 
+@settings(deadline=None)
 @given(st.text(max_size=30) | st.lists(words, max_size=5).map(" ".join))
 def test_law_what_cannot_be_read_is_pointed_at(text):
     try:
