@@ -97,8 +97,14 @@ def read_cases(path: Path | str, variant: FindVariant, edition: str | None = Non
 class CaseReader:
     """Reads the cases of one document, each with its own mistakes."""
 
-    def __init__(self, document: Document, find: FindVariant, edition: str | None) -> None:
-        self.document, self.find, self.edition = document, find, edition
+    def __init__(
+        self,
+        document: Document,
+        find: FindVariant,
+        edition: str | None,
+        usual: str = "standard",
+    ) -> None:
+        self.document, self.find, self.edition, self.usual = document, find, edition, usual
 
     def cases(self) -> Iterator[Case]:
         """Every case of the file, in its order."""
@@ -147,7 +153,7 @@ class CaseReader:
             return own if own.given or head is None else head.take(key)
 
         written, edition, options = said("variant"), said("edition"), said("options")
-        found = written.read(self.find) if written.given else self._found("standard", given)
+        found = written.read(self.find) if written.given else self._found(self.usual, given)
         if found is None:
             return None
         chosen = {key.text(): value for key, value in options.mapping()}
