@@ -7,6 +7,8 @@ import importlib
 import click
 
 COMMANDS: dict[str, str] = {
+    "add": "add",
+    "new": "new",
     "build": "build",
     "verify": "verify",
     "replay": "replay",
@@ -16,7 +18,9 @@ COMMANDS: dict[str, str] = {
     "draw": "draw",
     "export": "exporting",
     "import": "importing",
+    "exhibit": "exhibit",
     "judge": "judge",
+    "map": "map",
 }
 
 

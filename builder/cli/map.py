@@ -1,0 +1,42 @@
+"""`chancery map`: draw a board anew from its border lines."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from builder.archive import Archive
+from builder.errors import ArchiveError
+
+NEEDED = "drawing boards needs shapely and fonttools: pip install 'chancery[maps]'"
+
+
+@click.command(epilog="Example:  chancery map standard", short_help="Redraw a board.")
+@click.argument("variant")
+@click.option("--check", is_flag=True, help="Write nothing; end with 1 if the file is not fresh.")
+def map_command(variant: str, check: bool) -> None:
+    """Make maps/VARIANT/map.svg from drawing.yaml and the coast; the same bytes every time."""
+    try:
+        from builder.cartography import redraw
+    except ImportError:
+        click.echo(NEEDED, err=True)
+        sys.exit(2)
+    try:
+        root = Archive.open(Path.cwd()).root
+        text = redraw(root, variant)
+    except ArchiveError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+    place = root / "maps" / variant / "map.svg"
+    fresh = place.is_file() and place.read_text(encoding="utf-8") == text
+    if not fresh and not check:
+        place.write_text(text, encoding="utf-8")
+    shown = place.relative_to(root)
+    click.echo(
+        f"{shown} is as its drawing says"
+        if fresh
+        else f"{shown} {'is stale' if check else 'drawn'}"
+    )
+    sys.exit(int(check and not fresh))
