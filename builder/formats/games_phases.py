@@ -14,7 +14,7 @@ from builder.formats.notation import parse_order, parse_unit
 from builder.formats.places import Line
 from builder.formats.positions import PositionReader
 from builder.model.board import Code, Location
-from builder.model.calendar import Calendar, Phase
+from builder.model.calendar import WORDS, Calendar, Phase
 from builder.model.kinds import Power
 from builder.model.names import Names
 from builder.model.orders import Written
@@ -56,9 +56,9 @@ class PhaseReader:
         unmarked = given.take("unmarked")
         after, gone = given.take("after"), given.take("dislodged")
         owners, counts = self._chart(given)
-        printed = given.take("results").lines()
+        printed = given.take("results")
         orders, marked, nmr = self._orders(phase, given)
-        results = [self._result(orders, line) for line in printed]
+        results = [self._result(orders, *pair) for pair in self._pairs(printed)]
         silent = bool(marked) if self.silent is None else self.silent
         if unmarked.given:
             silent = unmarked.choice(("done", "unknown"), "word") == "done"
@@ -128,6 +128,8 @@ class PhaseReader:
     def _power_or_key(self, written: str) -> Power:
         names = self.setting.power_names
         found = names.get(written)
+        if found is None and written.lower() in WORDS:
+            raise ValueError(f"{written!r} is a phase of its own, as in `Fall 1901 retreats:`")
         if found is None:
             keys = Names("key", [(key, key) for key in KEYS])
             guesses = [*names.guesses(written), *keys.guesses(written)]
@@ -148,16 +150,25 @@ class PhaseReader:
         power = order.unit.power or order.issuer
         return [Printed(power, order.unit.at, *marks, line.text, line.line)]
 
-    def _result(self, orders: Sequence[Written], line: Line) -> Printed | None:
-        head, colon, _ = line.text.rpartition(": ")
-        if not colon:
-            line.fail("a result is written as `A Vie-Tri: bounced`")
-            return None
-        subject = self.subject(line.part(0, len(head)), orders)
-        marks = read_marks(line.part(len(head) + 1), self.setting.board)
+    def _pairs(self, value: Value) -> Iterator[tuple[Line, Line]]:
+        """`A Vie-Tri: bounced` line by line, or the same as a mapping."""
+        if value.is_mapping:
+            for key, below in value.mapping():
+                yield key.as_line(), below.as_line()
+            return
+        for line in value.lines():
+            head, colon, _ = line.text.partition(":")
+            if colon:
+                yield line.part(0, len(head)), line.part(len(head) + 1)
+            else:
+                line.fail("a result is written as `A Vie-Tri: bounced`")
+
+    def _result(self, orders: Sequence[Written], order: Line, result: Line) -> Printed | None:
+        subject = self.subject(order, orders)
+        marks = read_marks(result, self.setting.board)
         if subject is None or not marks:
             return None
-        return Printed(*subject, *marks, line.text, line.line)
+        return Printed(*subject, *marks, f"{order.text}: {result.text}", order.line)
 
     def _chart(
         self, given: Fields

@@ -105,7 +105,7 @@ class GameSchema:
             "nmr": _said(self._several(), "powers that sent no orders"),
             "standby": _said(self._by_power(_text()), "who wrote the orders instead"),
             "unmarked": self._unmarked(),
-            "results": _said(_lines(), "printed results: `A Vie-Tri: bounced`"),
+            "results": _said(_results(), "printed results: `A Vie-Tri: bounced`"),
             "after": _said(self._units(), "the printed position, by power"),
             "dislodged": _said(self._units(), "printed dislodged units, by power"),
             "owners": _said(self._places(), "the printed supply-centre chart"),
@@ -193,6 +193,10 @@ def _words() -> Schema:
 
 def _lines() -> Schema:
     return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+
+
+def _results() -> Schema:
+    return {"anyOf": [_lines(), _table({"type": "string"})]}
 
 
 def _flag() -> Schema:

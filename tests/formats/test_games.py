@@ -196,6 +196,18 @@ def test_marks(mark, outcomes, options):
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "results",
+    ["|\n  A Mun-Bur: dislodged, retreats: Ber\n  Kie: held", "{A Mun: 'd r:Ber', F Kie: held}"],
+)
+def test_results_apart(results):
+    found = phase(f"Germany: A Mun-Bur, F Kie H\nresults: {results}").results
+    assert [(p.power, p.at, p.options) for p in found] == [
+        ("Germany", at("Mun"), (at("Ber"),)),
+        ("Germany", at("Kie"), None),
+    ]
+
+
 @pytest.mark.parametrize("text", ["F Mid-Spa(sc)", "A Boh (Austria) H", "A Lon-Nwy (via convoy)"])
 def test_other_brackets_are_part_of_the_order(text):
     found = phase(f"England: |\n  {text}")
@@ -348,6 +360,7 @@ def test_a_mistake_has_its_place(old, new, place, message):
         ("rulings:\n  Fall 1901: []\n", "10:3", "the game has no phase Fall 1901"),
         ("rulings:\n  Spring 1901: [{order: A Lvp-Yor, outcome: moved, why: x}]\n", "10:17",
          "the key 'source' is missing"),
+        ("    retreats: A Mun R Ber\n", "9:5", "'retreats' is a phase of its own"),
         ("    Germany: Waive (bounced)\n", "9:14", "a result without a unit"),
     ],
 )  # fmt: skip
