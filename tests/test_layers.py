@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 MODULES = sorted((ROOT / "builder").rglob("*.py"))
 LAYERS = (
-    "errors", "model", "rules", "variant", "record", "replay", "formats", "archive", "cases",
+    "errors", "model", "rules", "variant", "record", "replay", "formats", "archive", "cases", "exhibit",
     "draw prose", "cartography", "site", "plugin", "cli",
 )  # fmt: skip
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split()}
