@@ -129,7 +129,8 @@ def test_the_data_can_be_read_back(made: dict[str, Artifact]) -> None:
     assert [p["phase"] for p in game["phases"]] == ["S1901M", "F1901M", "W1901A"]
     phase = json.loads(text(made, f"{GAME}1901-fall-movement/state.json"))
     assert phase == game["phases"][1]
-    assert {"order": "A Yor – Nwy"} in phase["orders"]["England"]
+    landing = next(o for o in phase["orders"] if o["unit"] == "A Yor")
+    assert (landing["order"], landing["outcome"]) == ("A Yor-Nwy", "moved")
     assert "A Nwy" in phase["after"]["units"]["England"]
 
 

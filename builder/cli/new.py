@@ -1,0 +1,84 @@
+"""`chancery new`: a game file or a zine issue to begin with."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import click
+
+from builder.archive import Archive
+from builder.errors import ArchiveError
+from builder.variant import Variant
+
+NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+@click.group("new", short_help="Begin a game or a zine issue.")
+def new_command() -> None:
+    """Begin a game or a zine issue: write a file to be filled in."""
+
+
+@new_command.command("game", epilog="Example:  chancery new game 2026a --variant standard")
+@click.argument("name")
+@click.option("--variant", default="standard", show_default=True, help="What is played.")
+@click.option("--title", default="", help="The game's name, where it is not its id.")
+@click.option("--gm", default="", help="Who runs it.")
+def new_game(name: str, variant: str, title: str, gm: str) -> None:
+    """Write games/<variant>/NAME.yaml, ready for the first orders."""
+    try:
+        archive = Archive.open(Path.cwd())
+        found = archive.variant(variant)
+        known = {path.stem: path for path in archive.game_paths}
+        place = known.get(name) or archive.root / "games" / found.name / f"{name}.yaml"
+        write(place, name, game_text(found, title or name, gm))
+    except ArchiveError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+    click.echo(f"{place}\nAdd the first season:  chancery add {name} orders.txt")
+
+
+@new_command.command("issue", epilog="Example:  chancery new issue gazette-17 --title 'Gazette 17'")
+@click.argument("name")
+@click.option("--title", default="", help="What stands on the cover.")
+def new_issue(name: str, title: str) -> None:
+    """Write docs/zines/NAME.md, an issue that places seasons of games among its own words."""
+    try:
+        archive = Archive.open(Path.cwd())
+        games = [path.stem for path in archive.game_paths]
+        place = archive.root / "docs" / "zines" / f"{name}.md"
+        write(place, name, issue_text(title or name, games[0] if games else "my-game"))
+    except ArchiveError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+    click.echo(f"{place}\nSee it grow:  mkdocs serve")
+
+
+def write(place: Path, name: str, text: str) -> None:
+    """Write a new file; raises ArchiveError where there is one, or the name will not do."""
+    if not NAME.fullmatch(name):
+        raise ArchiveError(f"{name!r} cannot be an address: use a-z, 0-9 and single hyphens")
+    if place.exists():
+        raise ArchiveError(f"{place} is there already")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, encoding="utf-8")
+
+
+def game_text(variant: Variant, title: str, gm: str) -> str:
+    """A game file without phases."""
+    players = "\n".join(f'  {power}: "?"' for power in variant.setting.powers)
+    return (
+        f"format: 1\ngame: {json.dumps(title, ensure_ascii=False)}\nvariant: {variant.name}\n"
+        f"gm: {json.dumps(gm or '?', ensure_ascii=False)}\nplayers:\n{players}\nphases: {{}}\n"
+    )
+
+
+def issue_text(title: str, game: str) -> str:
+    """An issue with one season in it."""
+    return (
+        f"---\ntitle: {json.dumps(title, ensure_ascii=False)}\ndate:\ndraft: true\n---\n\n"
+        f"# {title}\n\nDear reader,\n\n"
+        f"!season {game} Spring 1901 : results map chart notes press\n"
+    )
