@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from builder.cases import computed
 from builder.formats.notation import parse_order, write_order
 from builder.model.findings import Reason
 from builder.model.kinds import Power
-from builder.model.orders import Written
+from builder.model.orders import Convoy, Disband, Hold, Support, Written
 from builder.model.position import Position, Turn
 from builder.prose.phrases import flat, reason, reason_of_fate, refusal
 from builder.prose.wording import WORDING
@@ -150,6 +151,25 @@ def test_what_is_foreseen_is_what_the_rules_answer(
     asked, foreseen = Unforeseen(setting, position).play(written), play(*phase, edition)
     assert told(asked) == told(foreseen)
     assert computed(asked) == computed(foreseen)
+
+
+@law
+@given(st.lists(phases(), min_size=2, max_size=3))
+def test_what_was_played_before_on_the_board_does_not_matter(
+    several: list[tuple[Position, tuple[Written, ...]]],
+) -> None:
+    used = replace(SETTING)
+    for position, written in several:
+        warm = Standard(used, position).play(written)
+        fresh = Standard(replace(SETTING), position).play(written)
+        assert told(warm) == told(fresh)
+        assert computed(warm) == computed(fresh)
+
+
+def test_orders_of_different_kinds_differ() -> None:
+    lon, bel = SETTING.board.locations["Lon"], SETTING.board.locations["Bel"]
+    assert Support(lon, bel) != Convoy(lon, bel)
+    assert len({Hold(), Disband(), Support(lon, bel), Convoy(lon, bel)}) == 4
 
 
 @law

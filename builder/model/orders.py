@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from builder.model.board import Code, Location
 from builder.model.kinds import KindCode, Power
 
+T = TypeVar("T", bound=tuple[object, ...])
 
+
+def alike(one: tuple[object, ...], other: object) -> bool:
+    """Are both the same kind of order, and equal in all they say?"""
+    return type(one) is type(other) and tuple.__eq__(one, other)
+
+
+def unlike(one: tuple[object, ...], other: object) -> bool:
+    """Do they differ in kind or in what they say?"""
+    return not alike(one, other)
+
+
+def distinct(order: type[T]) -> type[T]:
+    """Keep orders of different kinds apart: as bare tuples `A Lon-Bel` supported and convoyed
+    would be equal."""
+    for name, answer in (("__eq__", alike), ("__ne__", unlike)):
+        setattr(order, name, answer)
+    return order
+
+
+@distinct
 class Hold(NamedTuple):
     """Stand where you are."""
 
 
+@distinct
 class Move(NamedTuple):
     """Go to another place; `via` binds the army to the sea, `route` names the fleets' seas.
 
@@ -24,6 +46,7 @@ class Move(NamedTuple):
     carries: Location | None = None
 
 
+@distinct
 class Support(NamedTuple):
     """Lend strength to the unit at `at`: to stand, or to move to `to`.
 
@@ -37,6 +60,7 @@ class Support(NamedTuple):
     power: Power | None = None
 
 
+@distinct
 class Convoy(NamedTuple):
     """Carry the army at `at` to `to`; None: consent to carry it at all (Classix)."""
 
@@ -46,6 +70,7 @@ class Convoy(NamedTuple):
     power: Power | None = None
 
 
+@distinct
 class Embark(NamedTuple):
     """Board the fleet in the sea `on`, and land at `to` if that is given (Classix)."""
 
@@ -53,22 +78,26 @@ class Embark(NamedTuple):
     to: Location | None = None
 
 
+@distinct
 class Debark(NamedTuple):
     """Land from the fleet that carries the army (Classix)."""
 
     to: Location
 
 
+@distinct
 class Retreat(NamedTuple):
     """Leave for an open place after being dislodged."""
 
     to: Location
 
 
+@distinct
 class Disband(NamedTuple):
     """Take a dislodged unit off the board."""
 
 
+@distinct
 class Build(NamedTuple):
     """Raise a unit in Winter."""
 
@@ -76,12 +105,14 @@ class Build(NamedTuple):
     at: Location
 
 
+@distinct
 class Remove(NamedTuple):
     """Take a unit off the board in Winter."""
 
     at: Location
 
 
+@distinct
 class Waive(NamedTuple):
     """Leave a build unused."""
 
