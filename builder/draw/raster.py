@@ -36,6 +36,10 @@ BLENDS = 18
 FLAT = (PAPER, INK, SEAL, "#e6dfcd")
 SEA = re.compile(r'<rect[^>]*? fill="(#[0-9a-f]{6})"/>')
 ADVICE = "PNG needs the Cairo library: install libcairo2 (on macOS: brew install cairo)"
+SHAPE = re.compile(r'<path id="(\w+)"(?: data-[a-z]+="[^"]*")* d="([^"]*)"')
+USE = re.compile(r'<use (?:xlink:)?href="#(\w+)"([^>]*?)/>')
+REFERENCE = re.compile(r'href="#|url\(#')
+SHIFT = re.compile(r' ([xy])="([^"]*)"')
 SOME = [0] + [255] * 255
 Waters = tuple[tuple[Code, str], ...]
 
@@ -56,7 +60,7 @@ def once(svg: str, width: int = WIDTH) -> bytes:
     """
     if MISSING:
         raise RasterUnavailableError(f"{ADVICE} ({MISSING})")
-    png: bytes = cairosvg.svg2png(bytestring=svg.encode(), output_width=width)
+    png: bytes = cairosvg.svg2png(bytestring=inlined(svg, svg).encode(), output_width=width)
     return png
 
 
@@ -159,8 +163,12 @@ class Press:
     def _raster(self, body: str) -> Any:
         """A piece of drawing as a Cairo surface."""
         w, h = points(self.sheet.width), points(self.sheet.height)
-        shapes = "" if 'id="provinces"' in body else self.sheet.layers["provinces"]
-        defs = f"<defs>{self.sheet.defs}{shapes}</defs>"
+        shapes = self.sheet.layers["provinces"]
+        body = inlined(body, self.sheet.defs + shapes)
+        defs = ""
+        if REFERENCE.search(body):
+            more = "" if 'id="provinces"' in body else shapes
+            defs = f"<defs>{inlined(self.sheet.defs, self.sheet.defs + shapes)}{more}</defs>"
         text = f'<svg {HEAD} viewBox="0 0 {w} {h}">{defs}{body}</svg>'
         png = cairosvg.svg2png(bytestring=text.encode(), output_width=self.size[0])
         return cairocffi.ImageSurface.create_from_png(io.BytesIO(png))
@@ -203,6 +211,23 @@ def lay(context: Any, surface: Any) -> None:
     context.identity_matrix()
     context.set_source_surface(surface)
     context.paint()
+
+
+def inlined(body: str, drawing: str) -> str:
+    """A piece of a drawing with its letters and shapes in place of references to them.
+
+    CairoSVG searches the whole file for each reference, and names have hundreds of letters.
+    """
+    shapes = dict(SHAPE.findall(drawing))
+
+    def place(found: re.Match[str]) -> str:
+        if found[1] not in shapes:
+            return found[0]
+        shift = dict(SHIFT.findall(found[2]))
+        moved = f' transform="translate({shift.get("x", 0)} {shift.get("y", 0)})"' if shift else ""
+        return f'<path d="{shapes[found[1]]}"{SHIFT.sub("", found[2])}{moved}/>'
+
+    return USE.sub(place, body)
 
 
 def box(index: Image.Image, number: int) -> tuple[int, int, int, int] | None:
