@@ -23,7 +23,7 @@ French
   A Mar S A Par-Bur.
 Germany: NMR
 """
-GAME = "game: X\nvariant: standard\nphases:\n  Spring 1901:\n    Italy: A Ven H\n\nresult: ?\n"
+GAME = "game: X\nvariant: standard\nphases:\n  Spring 1901:\n    Italy: A Ven H\n\nresult: {winner: Italy}\n"
 
 
 @pytest.fixture(scope="module")
