@@ -17,10 +17,10 @@ from builder.formats.foreign.exports import EXPORTERS
 from builder.formats.foreign.orders_csv import COLUMNS, orders_csv
 from builder.formats.foreign.reading import Document
 from builder.formats.foreign.registry import import_document
-from builder.model.orders import Convoy, Support, Written
+from builder.model.orders import Convoy, Move, Support, Written
 from builder.model.position import Position
 from builder.record import PhaseRecord, Record
-from builder.replay import Replay, replay
+from builder.replay import Replay, Stage, replay
 from builder.variant import Variant
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,9 +39,12 @@ def again(played: Replay, name: str, variant: Variant = STANDARD) -> Record:
 
 
 def meant(written: Written) -> tuple[object, ...]:
+    """An order without what saved games do not say: kinds and powers of others, routes."""
     order = written.order
     if isinstance(order, Support | Convoy):
         order = order._replace(kind=None, power=None)
+    if isinstance(order, Move):
+        order = order._replace(route=())
     return (written.issuer, written.unit and written.unit.at, order)
 
 
@@ -57,25 +60,31 @@ def test_a_game_of_the_archive(path: Path, name: str) -> None:
     other = again(first, name)
     second = {s.phase: s for s in replay(STANDARD, other).stages}
     for stage in first.stages:
-        if not (stage.recorded and stage.recorded.orders):
-            continue
-        found = second[stage.phase]
-        assert stands(found.turn.before) == stands(stage.turn.before)
-        assert found.recorded is not None
-        assert sorted(map(str, map(meant, found.recorded.orders))) == sorted(
-            str(meant(w)) for w in stage.recorded.orders if kept(w, name, first)
-        )
+        found = second.get(stage.phase)
+        if stage.recorded and stage.recorded.orders and sayable(stage, name):
+            assert found is not None
+            assert found.recorded is not None
+            assert stands(found.turn.before) == stands(stage.turn.before)
+            assert sorted(str(meant(w)) for w in found.recorded.orders) == sorted(
+                str(meant(w)) for w in stage.recorded.orders if kept(w, name, stage)
+            )
+        if stage.followed and name == "judge":
+            break
 
 
-def kept(written: Written, name: str, played: Replay) -> bool:
+def sayable(stage: Stage, name: str) -> bool:
+    """Judges print what came of a winter, not which orders were refused or missing."""
+    settled = not stage.turn.faults and all(f.written for f in stage.turn.fates)
+    return name != "judge" or stage.phase.step != "adjustments" or settled
+
+
+def kept(written: Written, name: str, stage: Stage) -> bool:
     """Judges print no order of a unit that is not there."""
-    if name != "judge" or written.unit is None:
+    if name != "judge" or written.unit is None or stage.phase.step == "adjustments":
         return True
-    stages = [s for s in played.stages if s.recorded and written in s.recorded.orders]
-    before = stages[0].turn.before
+    before = stage.turn.before
     there = [*before.units, *(d.unit for d in before.dislodged)]
-    mine = [u.at.province for u in there if u.power == written.issuer]
-    return stages[0].phase.step == "adjustments" or written.unit.at.province in mine
+    return written.unit.at.province in [u.at.province for u in there if u.power == written.issuer]
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))

@@ -166,8 +166,10 @@ class Game:
     def _retreats(self, report: Report, movement: Phase) -> None:
         if report.retreats:
             sheet = self._sheet(movement._replace(step="retreats"), report.season)
+            known = {(w.issuer, w.unit, w.order) for w in sheet.orders}
             for line in report.retreats:
-                self._order(line, sheet)
+                if (line.power, line.heard.unit, line.heard.order) not in known:
+                    self._order(line, sheet)
 
     def _adjustments(self, report: Report) -> None:
         if report.adjustments:
