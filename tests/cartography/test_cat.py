@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from conftest import drawn
+from mapwork import drawn
 
 TURN = {
     "Tin": "Cop", "Cop": "Aga", "Aga": "Tin", "Iro": "Cob", "Cob": "Amb", "Amb": "Iro",

@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import ROOT
+from mapwork import ROOT
 
 from builder.cartography import redraw
 from builder.cartography.faults import DrawingError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from conftest import text
+from mapwork import text
 
 from builder.cartography.proof import Drawing
 
