@@ -26,7 +26,13 @@ HOMES = {
     "diplomacy": "nowhere: it is compared with in tests only",
 }
 LONGEST = 250
-LONG: dict[str, str] = {}
+LONG = {
+    "formats/foreign/droidippy.py": "one foreign format",
+    "formats/foreign/judge.py": "one foreign format",
+    "formats/foreign/saved_game.py": "one foreign format",
+    "formats/foreign/zine.py": "one foreign format",
+    "prose/phrases.py": "one sentence for every reason",
+}
 
 
 def name(path: Path) -> str:
@@ -82,7 +88,7 @@ def test_imports_stand_at_the_top(path: Path) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=name)
 def test_files_are_small(path: Path) -> None:
     lines = len(path.read_text().splitlines())
-    assert lines <= LONGEST or name(path) in LONG, f"{lines} lines"
+    assert lines <= (400 if name(path) in LONG else LONGEST), f"{lines} lines"
 
 
 def test_amendments_do_not_know_each_other() -> None:
