@@ -16,7 +16,7 @@ from builder.replay import replay
 from builder.variant import Variant
 
 ZINES = {
-    "1993J": 27, "1995W": 8, "1998V": 42, "1999K": 47, "2001D": 35, "2003G": 60, "2005A": 41,
+    "1993J": 27, "1995W": 8, "1998V": 42, "1999K": 47, "2001D": 35, "2003G": 61, "2005A": 41,
     "2013D": 5,
 }  # fmt: skip
 
