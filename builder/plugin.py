@@ -28,6 +28,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         for name, content in self.press.site.announced().items():
             if files.get_file_from_path(name) is None:
                 files.append(File.generated(config, name, content=content))
+        for name in self.press.site.withheld():
+            files.remove(files.get_file_from_path(name))
         return files
 
     def on_env(self, env: Any, *, config: Any, files: Any) -> Any:

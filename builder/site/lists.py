@@ -16,7 +16,9 @@ from builder.variant import Variant
 SITE = "Chancery"
 
 
-def home(summaries: Sequence[Summary], variants: Sequence[Variant], pictures: bool) -> Artifact:
+def home(
+    summaries: Sequence[Summary], variants: Sequence[Variant], pictures: bool, png: bool
+) -> Artifact:
     """The front page: the newest season, a game to begin with, what is kept here."""
     played = [s for s in summaries if s.phases]
     newest = max(played, key=lambda s: (s.created, s.id), default=None)
@@ -34,7 +36,7 @@ def home(summaries: Sequence[Summary], variants: Sequence[Variant], pictures: bo
         title=SITE,
         kind="listed",
         description="An archive of Diplomacy games: every order kept, judged again, and drawn.",
-        image=f"games/{newest.id}/{newest.newest[1]}/map.png" if newest and pictures else "",
+        image=f"games/{newest.id}/{newest.newest[1]}/map.png" if newest and png else "",
     )
 
 

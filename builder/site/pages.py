@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -16,8 +17,8 @@ from builder.formats.games import write_game
 from builder.formats.schema import game_schema
 from builder.model.position import Turn
 from builder.record import Record, Result
-from builder.replay import replay
-from builder.site import lists
+from builder.replay import Replay, replay
+from builder.site import lists, zines
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact
 from builder.site.assets import assets
@@ -77,6 +78,7 @@ class Site:
     def listed(self) -> list[str]:
         """The pages that stand in the navigation, by the path of their file."""
         own = [f"{variant_address(v.name)}index.html" for v in self.variants]
+        own += [f"zines/{issue.name}/index.html" for issue in self.issues]
         return [
             "index.html",
             "games/index.html",
@@ -84,8 +86,29 @@ class Site:
             "search/index.html",
             "editions/index.html",
             "variants/index.html",
+            "zines/index.html",
             *own,
         ]
+
+    @cached_property
+    def issues(self) -> list[zines.Issue]:
+        """The published issues of zines, the newest first."""
+        return zines.issues(self._zines, self.today)
+
+    @property
+    def _zines(self) -> Path:
+        return self.archive.root / "docs" / "zines"
+
+    def withheld(self) -> list[str]:
+        """The sources of issues that must not be shown yet."""
+        shown = {issue.name for issue in self.issues}
+        return [f"zines/{p.name}" for p in sorted(self._zines.glob("*.md")) if p.stem not in shown]
+
+    def _placed(self) -> dict[str, Replay]:
+        """The games that issues place, replayed."""
+        wanted = {name for issue in self.issues for name in issue.games}
+        found = {p.stem: self.work(p) for p in self.archive.game_paths if p.stem in wanted}
+        return {name: work.replay for name, work in found.items() if work is not None}
 
     def schema(self) -> str:
         """The JSON Schema of a game file, for editors."""
@@ -93,14 +116,14 @@ class Site:
 
     def announced(self) -> dict[str, str]:
         """What a generator must know beforehand for links to lead there: sources by name."""
-        return {**{p.replace(".html", ".md"): "" for p in self.listed()}, SCHEMA: self.schema()}
+        return {**dict.fromkeys(map(source_of, self.listed()), ""), SCHEMA: self.schema()}
 
     def above(self, entries: Sequence[tuple[Summary, IndexEntry]]) -> Iterator[Artifact]:
         """All that stands above the single games, made of what each of them says of itself."""
         summaries = [summary for summary, _ in entries]
-        drawn = self.png and any(self.sheet(v) for v in self.variants)
+        drawn = any(self.sheet(v) for v in self.variants)
         listed = sorted(summaries, key=lambda s: s.name.lower())
-        yield lists.home(listed, self.variants, pictures=drawn)
+        yield lists.home(listed, self.variants, drawn, self.png)
         yield lists.catalogue(listed)
         yield lists.checked(listed, self.variants)
         yield lists.search(listed, self.variants)
@@ -112,8 +135,15 @@ class Site:
             yield lists.variant_page(variant, listed, has_map=sheet is not None)
             if sheet is not None:
                 yield Artifact(f"{variant_address(variant.name)}map.svg", opening(variant, sheet))
+        yield from zines.pages(self.issues, self._placed())
         yield Artifact(SCHEMA, self.schema())
         yield from assets(self.variants)
+
+
+def source_of(path: str) -> str:
+    """The Markdown file that a page of the navigation is, or would be, made from."""
+    name = path.replace(".html", ".md")
+    return re.sub(r"^(zines/[^/]+)/index", r"\1", name)
 
 
 def _cut(record: Record, shown: Sequence[object]) -> Record:

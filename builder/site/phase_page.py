@@ -58,46 +58,52 @@ class Verdict:
 def phase_page(replay: Replay, at: int, plate: Plate | None) -> Artifact:
     """The page of one stage of a replay; `at` counts from nought."""
     stage = replay.stages[at]
-    setting = replay.variant.setting
-    title = setting.calendar.title(stage.phase)
-    ruling = verdict(stage)
-    found = lines(stage.turn, setting)
+    calendar = replay.variant.setting.calendar
+    parts = phase_parts(replay, at)
     content = fill(
         "phase.html",
-        variant=replay.variant,
-        game=replay.record,
-        slug=setting.calendar.slug(stage.phase),
-        title=title,
+        **parts,
+        slug=calendar.slug(stage.phase),
         over=_over(replay, stage),
-        headline=stage.recorded.headline if stage.recorded else "",
         heading=HEADINGS[stage.phase.step],
-        verdict=ruling,
+        verdict=verdict(stage),
         comparisons=bool(stage.comparisons),
         differing=[c for c in stage.comparisons if c.verdict in ("differs", "ruled")],
-        powers=list(_powers(replay, stage, found)),
-        failures=any(line.failed for told in found.values() for line in told),
-        dislodged=_dislodged(replay, at),
-        letters={n.name: n.letter for n in setting.nations},
         picture=plate,
-        picture_caption=CAPTIONS[stage.phase.step].format(
-            setting.calendar.season_title(stage.phase)
-        ),
+        picture_caption=CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
         previous=neighbour(replay, at - 1),
         following=neighbour(replay, at + 1),
-        due=due,
         provenance=_provenance(replay, stage),
-        **_notes(stage),
-        **_chart(replay, at),
     )
-    folder = phase_address(replay.record.id, setting.calendar.slug(stage.phase))
+    folder = phase_address(replay.record.id, calendar.slug(stage.phase))
     return Artifact(
         path=f"{folder}index.html",
         content=content,
-        title=f"{replay.record.name}, {title}",
+        title=f"{replay.record.name}, {parts['title']}",
         kind="page",
-        description=describe(found, title, replay.record.name),
+        description=describe(parts["powers"], parts["title"], replay.record.name),
         image=f"{folder}map.png" if plate and plate.png else "",
     )
+
+
+def phase_parts(replay: Replay, at: int) -> dict[str, Any]:
+    """What a phase's page and a zine's season print alike: results, chart, words."""
+    stage = replay.stages[at]
+    setting = replay.variant.setting
+    found = lines(stage.turn, setting)
+    return {
+        "variant": replay.variant,
+        "game": replay.record,
+        "title": setting.calendar.title(stage.phase),
+        "headline": stage.recorded.headline if stage.recorded else "",
+        "powers": list(_powers(replay, stage, found)),
+        "failures": any(line.failed for told in found.values() for line in told),
+        "dislodged": _dislodged(replay, at),
+        "letters": {n.name: n.letter for n in setting.nations},
+        "due": due,
+        **_notes(stage),
+        **_chart(replay, at),
+    }
 
 
 def neighbour(replay: Replay, at: int) -> Neighbour | None:
@@ -109,9 +115,9 @@ def neighbour(replay: Replay, at: int) -> Neighbour | None:
     return Neighbour(calendar.title(phase), calendar.slug(phase))
 
 
-def describe(found: Mapping[Power, list[Line]], title: str, game: str) -> str:
-    """One sentence on a phase, for link previews and for who cannot see the map."""
-    told = [line for listed in found.values() for line in listed]
+def describe(powers: list[Mapping[str, Any]], title: str, game: str) -> str:
+    """One sentence on a phase, for link previews."""
+    told: list[Line] = [line for power in powers for line in power["lines"]]
     failed = sum(line.failed for line in told)
     many = plural(len(told), "order")
     return f"{game}, {title}: {many}, {failed} failed." if told else f"{game}, {title}."
