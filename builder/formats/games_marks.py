@@ -37,8 +37,8 @@ WORDS = Names(
     [(o.value, o.value) for o in Outcome if o is not Outcome.UNDECIDED]
     + [(word, o.value) for o, words in ALSO.items() for word in words],
 )
-BRACKETED = re.compile(r"[(\[](?P<inside>[^()\[\]]*)[)\]]$")
-DASHED = re.compile(r"\s[-–—]+\s*(?P<inside>[A-Za-z][A-Za-z ]*)$")
+OPENING = {")": "(", "]": "["}
+DASHES = (" -", " –", " —")
 RETREATS = re.compile(r"(?:^|[\s,;])(?:r:|retreats?\b(?:\s+to\b)?:?|no retreats?\b)", re.IGNORECASE)
 ANNIHILATED = frozenset({"ann", "d ann"})
 BY = re.compile(r"\s+by\s.*$")
@@ -76,11 +76,14 @@ def part_marks(line: Line, board: Board) -> tuple[Line, Marks]:
     text = line.text.rstrip(" .")
     if text.endswith("*"):
         return line.part(0, len(text) - 1), Marks(frozenset({Outcome.FAILED}))
-    found = (BRACKETED if text.endswith((")", "]")) else DASHED).search(text)
-    if found is None or not _tells(found["inside"]) or board.names.get(found["inside"]):
+    start = text.rfind(OPENING.get(text[-1:], "\n"))
+    end = len(text) - (start >= 0)
+    if start < 0:
+        start = max(map(text.rfind, DASHES)) + 1
+    inside = text[start + 1 : end].strip()
+    if start < 1 or not _tells(inside) or board.names.get(inside):
         return line, UNMARKED
-    marks = read_marks(line.part(found.start("inside"), found.end("inside")), board)
-    return line.part(0, found.start()), marks
+    return line.part(0, start), read_marks(line.part(start + 1, end), board)
 
 
 @lru_cache(maxsize=1024)
@@ -117,6 +120,7 @@ def write_marks(outcomes: frozenset[Outcome], options: tuple[Location, ...] | No
     return ", ".join(words)
 
 
+@lru_cache(maxsize=1024)
 def _tells(inside: str) -> bool:
     """Is it a result, and not a coast, a half or a nationality?"""
     first = _word(re.split(r"[,;]", inside)[0])

@@ -48,6 +48,7 @@ class PhaseReader:
 
     def __init__(self, setting: Setting, positions: PositionReader, silent: bool | None) -> None:
         self.setting, self.positions, self.silent = setting, positions, silent
+        self.units: dict[tuple[Power, str], Unit] = {}
 
     def phase(self, phase: Phase, value: Value, line: int) -> PhaseRecord:
         """What stands under a phase's name."""
@@ -190,8 +191,10 @@ class PhaseReader:
     def _units(self, value: Value) -> Iterator[Unit]:
         for power, pieces in self._by_power(value):
             for piece in pieces:
-                unit = piece.read(partial(self.positions.unit, power))
+                key = power, piece.text
+                unit = self.units.get(key) or piece.read(partial(self.positions.unit, power))
                 if unit is not None:
+                    self.units[key] = unit
                     yield unit
 
     def _by_power(self, value: Value) -> Iterator[tuple[Power, list[Line]]]:

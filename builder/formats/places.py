@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from builder.errors import ArchiveError, Mark, Mistakes, SourceError
 
 T = TypeVar("T")
-PIECE = re.compile(r"(?:\([^)]*\)|\[[^\]]*\]|[^,;(\[]|[(\[])+")
+PIECE = re.compile(r"(?:\([^)]*\)|\[[^\]]*\]|[^,;(\[]+|[(\[])+")
 COMMENT = re.compile(r"(?:^|\s)#.*")
 
 

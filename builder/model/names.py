@@ -11,7 +11,7 @@ from builder.errors import UnknownWordError
 
 def plain(word: str) -> str:
     """The letters and figures of a word, in lower case: `St. Petersburg` is `stpetersburg`."""
-    return "".join(c for c in word.lower() if c.isalnum())
+    return word.lower() if word.isalnum() else "".join(c for c in word.lower() if c.isalnum())
 
 
 class Names:
