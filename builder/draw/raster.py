@@ -64,6 +64,17 @@ def once(svg: str, width: int = WIDTH) -> bytes:
     return png
 
 
+def pdf(svg: str) -> bytes:
+    """A single SVG as a PDF of one page, sharp at every size.
+
+    Raises RasterUnavailableError without the library.
+    """
+    if MISSING:
+        raise RasterUnavailableError(f"{ADVICE} ({MISSING})")
+    page: bytes = cairosvg.svg2pdf(bytestring=inlined(svg, svg).encode())
+    return page
+
+
 class Press:
     """A board set up for printing pictures `width` pixels wide.
 

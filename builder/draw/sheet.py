@@ -57,7 +57,6 @@ class Sheet:
     centres: Mapping[str, Point]
     builds: Mapping[str, Point]
     homes: Mapping[str, tuple[Code, ...]]
-    labels: tuple[Box, ...]
     names: Mapping[str, Point]
     cartouche: Box | None
     legend: Box | None
@@ -161,7 +160,6 @@ def read_sheet(path: Path) -> Sheet:
         builds=places(data.get("builds", {})),
         homes={power: tuple(codes) for power, codes in data.get("homes", {}).items()},
         names={code: middle(boxes(entry)) for code, entry in data.get("labels", {}).items()},
-        labels=tuple(box for entry in data.get("labels", {}).values() for box in boxes(entry)),
         cartouche=box_of(data.get("cartouche")),
         legend=box_of(data.get("legend")),
         frame=box_of(data.get("frame")) or (0.0, 0.0, width, height),
@@ -180,9 +178,9 @@ def places(entries: Mapping[str, Sequence[float]]) -> dict[str, Point]:
     return {name: Point(float(x), float(y)) for name, (x, y) in entries.items()}
 
 
-def boxes(entry: Mapping[str, Any]) -> list[Box]:
+def boxes(entry: Mapping[str, Any]) -> tuple[Box, ...]:
     """The corners of a label's boxes."""
-    return [(x0, y0, x1, y1) for x0, y0, x1, y1 in entry["box"]]
+    return tuple((x0, y0, x1, y1) for x0, y0, x1, y1 in entry["box"])
 
 
 def middle(corners: Sequence[Box]) -> Point:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from builder.draw.maps import Overlay, board, overlay
 from builder.draw.sheet import Sheet, renamed
+from builder.draw.smallcut import code_places
 from builder.draw.tints import tints
 from builder.model.kinds import Power
 from builder.model.position import Position, Turn
@@ -79,8 +80,7 @@ def codes(sheet: Sheet, setting: Setting) -> str:
     kind = {str(p.code): p.terrain for p in setting.board.provinces.values()}
     words = (
         f'<text class="{kind[code]}" x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>'
-        for code, at in sheet.names.items()
-        if code in kind
+        for code, at in code_places(sheet, setting.board).items()
     )
     return f'<g class="codes" aria-hidden="true">{"".join(words)}</g>'
 
