@@ -12,6 +12,7 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
+from builder.errors import ArchiveError
 from builder.site.press import Job, open_press
 from builder.site.publish import Publisher
 from builder.site.shell import ABOUT, ADDRESS, BODY, TITLE, Shell, head, meta
@@ -31,6 +32,20 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         for name in self.press.site.withheld():
             files.remove(files.get_file_from_path(name))
         return files
+
+    def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> str:
+        """Judge and draw the worked examples in what people wrote."""
+        source = page.file.abs_src_path
+        try:
+            return self.press.examples.take_out(
+                markdown, Path(source) if source else None, page.file.dest_uri
+            )
+        except ArchiveError as error:
+            raise PluginError(str(error)) from error
+
+    def on_page_content(self, html: str, *, page: Any, **_: Any) -> str:
+        """Put the examples where they stood."""
+        return self.press.examples.put_in(html, page.file.dest_uri)
 
     def on_env(self, env: Any, *, config: Any, files: Any) -> Any:
         """Print the archive, each page into a shell rendered once for its depth of folder."""

@@ -21,17 +21,26 @@ class Print:
 
 
 @dataclass(frozen=True, slots=True)
+class Plate:
+    """A picture complete in itself that is to become a PNG or a PDF, and the key of both."""
+
+    svg: str
+    form: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class Artifact:
     """One file of the site.
 
     `path` is relative to the site's root. A `listed` artifact is the inside of a page that
     stands in the navigation and the search index, a `page` the inside of one that does not; both
     get the theme's shell around them; anything else is a `file`. The content of a PNG may be a
-    `Print`, which is painted when somebody asks for it.
+    `Print`, that of a PNG or PDF a `Plate`: both are painted when somebody asks for them.
     """
 
     path: str
-    content: str | bytes | Print
+    content: str | bytes | Print | Plate
     title: str = ""
     kind: Kind = "file"
     description: str = ""

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
 from typing import Any
 
-from builder.model.board import Province
-from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import SCRIPTED, Artifact
 from builder.site.summary import Summary
 from builder.site.templating import fill
@@ -105,57 +102,3 @@ def checked(summaries: Sequence[Summary], variants: Sequence[Variant]) -> Artifa
         kind="listed",
         description="Every game was judged again and laid beside what its source prints.",
     )
-
-
-def variant_list(variants: Sequence[Variant], summaries: Sequence[Summary]) -> Artifact:
-    """The variants the archive knows."""
-    games = {v.name: sum(s.variant == v.name for s in summaries) for v in variants}
-    return Artifact(
-        "variants/index.html",
-        fill("variants.html", variants=variants, games=games),
-        title="Variants",
-        kind="listed",
-        description="The boards and rules that games here were played by.",
-    )
-
-
-def variant_page(variant: Variant, summaries: Sequence[Summary], has_map: bool) -> Artifact:
-    """A variant's rules, rulings, powers and spaces."""
-    setting = variant.setting
-    provinces = sorted(setting.board.provinces.values(), key=lambda p: (p.terrain, p.name))
-    return Artifact(
-        f"{variant_address(variant.name)}index.html",
-        fill(
-            "variant.html",
-            variant=variant,
-            about=variant.about,
-            setting=setting,
-            games=[s for s in summaries if s.variant == variant.name],
-            has_map=has_map,
-            opening=_opening(variant),
-            terrains=[(t, list(group)) for t, group in groupby(provinces, key=_terrain)],
-            free_rulings=_free_rulings(variant),
-        ),
-        title=variant.about.title,
-        kind="listed",
-        description=variant.about.summary,
-        words=" ".join(p.name for p in provinces),
-    )
-
-
-def _terrain(province: Province) -> str:
-    return {"land": "Inland", "coast": "On the coast", "sea": "Seas"}[province.terrain]
-
-
-def _opening(variant: Variant) -> list[tuple[Any, list[str]]]:
-    setting = variant.setting
-    return [
-        (nation, [str(unit) for unit in setting.start.units if unit.power == nation.name])
-        for nation in setting.nations
-    ]
-
-
-def _free_rulings(variant: Variant) -> list[Any]:
-    """The rulings that belong to no single rule of the text."""
-    numbers = {number for number, _, _ in variant.about.rules}
-    return [r for r in variant.about.rulings if r.rule not in numbers]

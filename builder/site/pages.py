@@ -10,23 +10,24 @@ from functools import cached_property
 from pathlib import Path
 
 from builder.archive import Archive
-from builder.draw.maps import draw_turn
 from builder.draw.sheet import Sheet, read_sheet
 from builder.errors import ArchiveError
 from builder.formats.games import write_game
 from builder.formats.schema import game_schema
-from builder.model.position import Turn
 from builder.record import Record, Result
 from builder.replay import Replay, replay
 from builder.site import lists, zines
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact
 from builder.site.assets import assets
+from builder.site.catalogue_cards import variant_list
 from builder.site.downloads import as_json
 from builder.site.editions import editions_page
+from builder.site.gallery import board_files, gallery
 from builder.site.index import Entry as IndexEntry
 from builder.site.index import index_of, shards
 from builder.site.summary import Summary
+from builder.site.variant_pages import VariantPrinter
 from builder.site.works import Work, published
 from builder.variant import Variant
 
@@ -86,6 +87,7 @@ class Site:
             "search/index.html",
             "editions/index.html",
             "variants/index.html",
+            "boards/index.html",
             "zines/index.html",
             *own,
         ]
@@ -129,12 +131,7 @@ class Site:
         yield lists.search(listed, self.variants)
         yield from shards(entries, self.variants)
         yield editions_page(listed)
-        yield lists.variant_list(self.variants, listed)
-        for variant in self.variants:
-            sheet = self.sheet(variant)
-            yield lists.variant_page(variant, listed, has_map=sheet is not None)
-            if sheet is not None:
-                yield Artifact(f"{variant_address(variant.name)}map.svg", opening(variant, sheet))
+        yield from variants_above(self, listed)
         yield from zines.pages(self.issues, self._placed())
         yield Artifact(SCHEMA, self.schema())
         yield from assets(self.variants)
@@ -159,15 +156,17 @@ def _cut(record: Record, shown: Sequence[object]) -> Record:
     )
 
 
-def opening(variant: Variant, sheet: Sheet) -> str:
-    """The board with the units at the start."""
-    start = variant.setting.start
-    still = Turn(start, (), {}, {}, (), (), start)
-    title = variant.setting.calendar.title(start.phase)
-    return draw_turn(
-        sheet, variant.setting, still, title=variant.about.title, subtitle=title, when="before",
-        description=f"The board of {variant.about.title} at the start.", legend=False,
-    )  # fmt: skip
+def variants_above(site: Site, summaries: Sequence[Summary]) -> Iterator[Artifact]:
+    """The catalogue of variants with their rule pages, and the gallery of boards."""
+    maps = site.archive.root / "maps"
+    standard = next((v for v in site.variants if v.name == "standard"), None)
+    printer = VariantPrinter(maps, site.archive.variant, site.sheet)
+    drawn = {v.name: site.sheet(v) for v in site.variants}
+    yield variant_list(site.variants, summaries, lambda v: drawn[v.name] is not None, site.png)
+    yield gallery(site.variants, site.sheet)
+    for variant in site.variants:
+        yield from printer.print(variant, standard, summaries)
+        yield from board_files(variant, drawn[variant.name], maps, site.png)
 
 
 def artifacts(archive: Archive, png: bool = True) -> Iterator[Artifact]:

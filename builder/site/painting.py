@@ -1,4 +1,4 @@
-"""PNGs by the pack: painted in several processes, and kept by what is drawn on them."""
+"""Pictures by the pack: painted in several processes, and kept by what is drawn on them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from pathlib import Path
 from builder.archive import Archive
 from builder.draw import raster
 from builder.draw.sheet import read_sheet
-from builder.site.artifacts import Print
+from builder.site.artifacts import Plate, Print
 
 FEW = 6
+WIDE = 1600
+Job = Print | Plate
 _root = Path()
 
 
@@ -32,34 +34,37 @@ def _press(variant: str) -> raster.Press:
     return raster.Press(read_sheet(drawing), found.setting)
 
 
-def paint(job: Print) -> bytes:
-    """One picture as a PNG."""
+def paint(job: Job) -> bytes:
+    """One picture as a PNG or a PDF."""
+    if isinstance(job, Plate):
+        return raster.pdf(job.svg) if job.form == "pdf" else raster.once(job.svg, WIDE)
     return _press(job.variant).print(job.picture)
 
 
 @dataclass
 class Darkroom:
-    """Develops pictures; `store` keeps every PNG under the key of its drawing."""
+    """Develops pictures; `store` keeps every picture under the key of its drawing."""
 
     root: Path
     store: Path
     hands: int = os.cpu_count() or 1
 
-    def kept(self, job: Print) -> Path:
-        """Where the PNG of a picture is or will be kept."""
-        return self.store / job.key[:2] / f"{job.key}.png"
+    def kept(self, job: Job) -> Path:
+        """Where a painted picture is or will be kept."""
+        form = job.form if isinstance(job, Plate) else "png"
+        return self.store / job.key[:2] / f"{job.key}.{form}"
 
-    def develop(self, jobs: Iterable[Print], done: Callable[[int], None]) -> None:
+    def develop(self, jobs: Iterable[Job], done: Callable[[int], None]) -> None:
         """Paint what is not kept already; `done` hears how many more are finished."""
         missing = list({job.key: job for job in jobs if not self.kept(job).is_file()}.values())
-        for job, png in self._painted(missing):
+        for job, picture in self._painted(missing):
             place = self.kept(job)
             place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(png)
+            place.write_bytes(picture)
             done(1)
 
-    def _painted(self, jobs: list[Print]) -> Iterator[tuple[Print, bytes]]:
-        jobs.sort(key=lambda job: job.variant)
+    def _painted(self, jobs: list[Job]) -> Iterator[tuple[Job, bytes]]:
+        jobs.sort(key=lambda job: job.variant if isinstance(job, Print) else "")
         if len(jobs) <= FEW or self.hands == 1:
             set_up(self.root)
             yield from ((job, paint(job)) for job in jobs)

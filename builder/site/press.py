@@ -11,18 +11,20 @@ from typing import Any, NamedTuple
 from builder.archive import Archive
 from builder.draw import raster
 from builder.errors import ArchiveError
-from builder.site.artifacts import Artifact, Print
+from builder.site.artifacts import Artifact, Plate, Print
 from builder.site.index import Entry as IndexEntry
 from builder.site.index import index_of
 from builder.site.ledger import Entry, Ledger, builder_key, maps_key
 from builder.site.pages import Site
 from builder.site.painting import Darkroom
+from builder.site.prose_examples import ProseExamples
 from builder.site.publish import Publisher
 from builder.site.shell import meta
 from builder.site.summary import Summary, summary_of
 from builder.site.works import digest
 
 log = logging.getLogger("chancery")
+Painted = Plate | Print
 Progress = Callable[[str, int, int], None]
 KEPT = Path(".cache/chancery")
 
@@ -53,6 +55,9 @@ class Press:
     words: dict[str, tuple[str, str]] = field(default_factory=dict)
     errors: list[ArchiveError] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self.examples = ProseExamples(self.site.archive.variant, self.site.sheet)
+
     def run(self, publisher: Publisher, trouble: type[Exception] = ArchiveError) -> None:
         """Print everything that changed; what stands in the navigation is kept aside.
 
@@ -69,11 +74,22 @@ class Press:
         entries = list(self._games(publisher, ledger, darkroom))
         if self.errors:
             raise trouble("\n".join(map(str, self.errors)))
-        for artifact in self.site.above(entries):
-            if artifact.kind == "listed":
-                self.listed[artifact.path] = artifact
-            else:
-                publisher.put(artifact)
+        plates: dict[str, Painted] = {}
+        try:
+            for artifact in self.site.above(entries):
+                self._lay_out(artifact, publisher, plates)
+        except ArchiveError as error:
+            raise trouble(str(error)) from error
+        publisher.put_all(self.examples.pictures)
+        self._paint(publisher, darkroom, plates)
+
+    def _lay_out(self, found: Artifact, publisher: Publisher, plates: dict[str, Painted]) -> None:
+        if isinstance(found.content, Plate | Print):
+            plates[found.path] = found.content
+        elif found.kind == "listed":
+            self.listed[found.path] = found
+        else:
+            publisher.put(found)
 
     def lay_in(self, pages: Mapping[str, Any]) -> None:
         """Give the theme's pages their text; what an editor wrote there stays in it."""
@@ -140,7 +156,9 @@ class Press:
         index = index_of(work.replay)
         return files, {"summary": work.summary.plain(), "words": words, "index": index}
 
-    def _paint(self, publisher: Publisher, darkroom: Darkroom, waiting: dict[str, Print]) -> None:
+    def _paint(
+        self, publisher: Publisher, darkroom: Darkroom, waiting: Mapping[str, Painted]
+    ) -> None:
         done = 0
 
         def more(count: int) -> None:

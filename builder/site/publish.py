@@ -8,7 +8,7 @@ from filecmp import cmp
 from pathlib import Path
 from shutil import copyfile
 
-from builder.site.artifacts import Artifact, Print
+from builder.site.artifacts import Artifact, Plate, Print
 from builder.site.shell import Shell
 
 MANIFEST = ".chancery-files"
@@ -31,7 +31,7 @@ class Publisher:
         """Write one artifact; a page goes into its shell."""
         if artifact.kind == "file":
             content = artifact.content
-            assert not isinstance(content, Print), "a picture is painted before it is written"
+            assert not isinstance(content, Plate | Print), "a picture is painted first"
             self.write(artifact.path, content.encode() if isinstance(content, str) else content)
         else:
             self.write(artifact.path, self.shell.around(artifact).encode())
