@@ -36,7 +36,8 @@ class Disposition(Muster):
             if type(c.order) is Convoy and c.order.to is not None:
                 passage = c.order.at.province, c.order.to.province
                 self.convoys.setdefault(passage, []).append(c)
-        self.pair_supports([a for a in actions if type(a.order) is Support])
+        self.supporting = [a for a in actions if type(a.order) is Support]
+        self.pair_supports(self.supporting)
 
     def stationed(self, actions: Actions) -> Actions:
         """Who stands on the ground of a province at the start? By the standard rules all do."""

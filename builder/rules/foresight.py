@@ -6,7 +6,7 @@ A law: what is foreseen is what the rules would have answered if they had been a
 from __future__ import annotations
 
 from builder.model.findings import Action, Finding, Reason
-from builder.model.orders import Move
+from builder.model.orders import Move, Support
 from builder.rules.disposition import NOWHERE
 from builder.rules.passage import ARRIVED, ON_FOOT, Passage
 
@@ -14,6 +14,7 @@ MOVED = Finding(1, Reason.MOVED)
 HELD = Finding(1, Reason.HELD)
 GIVEN = Finding(1, Reason.GIVEN)
 EVEN = (1, 1)
+OWN = (0, 1)
 
 
 class Foresight(Passage):
@@ -29,6 +30,8 @@ class Foresight(Passage):
         if not self.sharing:
             self.foresee_trains(free, moves)
             self.foresee_standoffs(moves)
+            self.foresee_repulses(moves)
+            self.foresee_cuts()
 
     def foresee_walks(self) -> list[Action]:
         """Who walks where no convoy could take it, and which of them find their goal free."""
@@ -79,6 +82,35 @@ class Foresight(Passage):
                 for m in comers:
                     rivals = tuple(r for r in comers if r is not m)
                     moves[m] = Finding(0, Reason.BOUNCED, rivals, EVEN)
+
+    def foresee_repulses(self, moves: dict[Action, Finding]) -> None:
+        """Who comes without support to a place where an unsupported unit stays."""
+        garrisons, backers = self.garrisons, self.backers
+        for m in self.moving:
+            if m in moves or m.goal not in garrisons:
+                continue
+            holder = garrisons[m.goal][0]
+            single = holder.goal is None and holder.weight == 1 and holder not in backers
+            if single and self.alone(m):
+                own = holder.power == m.power
+                why = Reason.OWN_UNIT if own else Reason.REPELLED
+                moves[m] = Finding(0, why, (holder,), OWN if own else EVEN)
+
+    def foresee_cuts(self) -> None:
+        """Whose support is cut by foreign units that walk against it from elsewhere."""
+        lends = self.known[self.number["lends"]]
+        arrives = self.known[self.number["arrives"]]
+        for s in self.supporting:
+            attackers = self.movers.get(s.home)
+            if attackers is None or s.weight != 1 or s in lends:
+                continue
+            order = s.order
+            assert type(order) is Support
+            target = order.to or order.at
+            aimed = target.province if target is not None else None
+            cutters = tuple(m for m in attackers if m.power != s.power and m.home != aimed)
+            if cutters and all(m in arrives and self.uncrossed(m) for m in attackers):
+                lends[s] = Finding(0, Reason.CUT, cutters)
 
     def alone(self, m: Action) -> bool:
         """Does the unit walk with its own strength only?"""

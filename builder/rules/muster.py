@@ -32,6 +32,7 @@ class Muster(Lawfulness):
         for w in orders:
             place = w.unit.at.province if w.unit is not None else Code("")
             told.setdefault(place, []).append(w)
+        self.approved: set[Written] = set()
         self.passages = frozenset(self.offered(orders))
         known = self.map.accepted.setdefault(type(self), {})
         actions: list[Action] = []
@@ -74,6 +75,7 @@ class Muster(Lawfulness):
             if type(w.order) is Convoy and w.order.to is not None:
                 unit = self.addressed(w)
                 if unit and self.commands(w.issuer, unit) and not self.fault(unit, w.order):
+                    self.approved.add(w)
                     yield w.order.at.province, w.order.to.province
 
     def commands(self, issuer: Power, unit: Unit) -> bool:
@@ -110,7 +112,7 @@ class Muster(Lawfulness):
     def told(self, unit: Unit, w: Written) -> Action:
         """The unit under the one order that counts."""
         order = self.settled(unit, w.order)
-        why = self.fault(unit, order)
+        why = None if w in self.approved else self.fault(unit, order)
         if why is None:
             if self.timeless(unit, order):
                 self.map.accepted[type(self)][unit, w.order] = (order, self.weight(unit))

@@ -52,6 +52,9 @@ class Standard(Movement, Retreats, Adjustments):
         units: list[Unit] = []
         dislodged: list[Dislodged] = []
         for a in self.actions:
+            if a.goal is None and a.home not in arrivals and not self.sharing:
+                units.append(a.units[0])
+                continue
             place = self.lands(a, findings[a], arrivals)
             if type(place) is Dislodged:
                 dislodged.append(place)
