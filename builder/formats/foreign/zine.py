@@ -52,16 +52,19 @@ DONE: dict[type, frozenset[Outcome]] = {Convoy: frozenset({Outcome.CARRIED})}
 SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])
 TITLE = re.compile(r"^(?P<name>.+?)(?:[:,]\s*(?P<number>(?:19|20)\d\d\s?[A-Z]{1,3}\d*)\b.*)?$")
 WINS = (re.compile(r"\bWINS THE GAME AS (\w+)", re.I), re.compile(r"\b(\w+) WINS\b", re.I))
+CAPITALS = re.compile(
+    r"\b[af] [a-z]{3}(?:\(..\))?-[A-Z]{3}\b|\b[af] [A-Z]{3}(?:\(..\))?-[a-z]{3}\b"
+)
 ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
 
 
 class Game:
     """One game while its reports are laid one upon the other."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, capitals: bool = True) -> None:
         self.setting = setting
         self.places = Places(setting.board)
-        self.dialect = Dialect(self.places, setting.power_names)
+        self.dialect = Dialect(self.places, setting.power_names, capitals)
         self.sheets: dict[Phase, Sheet] = {}
         self.charts: dict[int, tuple[Chart, Season]] = {}
         self.remarks: list[Remark] = []
@@ -267,7 +270,7 @@ class Game:
             if w.unit.kind == FLEET and coasts and not at.coast:
                 return None
             found.append(Unit(w.issuer, w.unit.kind, at))
-        return found
+        return found or None
 
     def _year_end(self, year: int, season: Season) -> Sheet | None:
         """The phase after which centres change hands in that year."""
@@ -305,7 +308,7 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
     """The game of one file."""
     setting = settings("standard")
     found = cut(document.text, setting.power_names)
-    game = Game(setting)
+    game = Game(setting, len(CAPITALS.findall(document.text)) > 2)
     for season in found.seasons:
         game.add(season)
     sheets = game.finish()

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from builder.formats.foreign.reading import KINDS, Places
+from builder.formats.foreign.zine_marks import unmark
 from builder.model.board import Location
 from builder.model.findings import Outcome
 from builder.model.kinds import KindCode, Power
@@ -26,20 +27,31 @@ MARKS = {
     "ncs": Outcome.ILLEGAL, "no coast specified": Outcome.ILLEGAL,
     "no coast stated": Outcome.ILLEGAL, "unordered": Outcome.NO_ORDER,
     "d": Outcome.DISLODGED, "d ann": Outcome.DISLODGED, "ann": Outcome.DISLODGED,
+    "dislodged": Outcome.DISLODGED, "annihilated": Outcome.DISLODGED,
+    "destroyed": Outcome.DISLODGED, "bounce": Outcome.BOUNCED, "bounced": Outcome.BOUNCED,
+    "cut": Outcome.CUT, "fail": Outcome.FAILED, "fails": Outcome.FAILED,
+    "failed": Outcome.FAILED, "void": Outcome.VOID, "no convoy": Outcome.NO_CONVOY,
 }  # fmt: skip
+DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
+LOST = frozenset({"d ann", "ann", "annihilated", "destroyed"})
+WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
 VERBS = frozenset({"s", "c", "h", "r"})
 HOLDS = frozenset({"h", "holds", "hold", "stands"})
 OFF = frozenset({"otb", "off the board", "disband", "d"})
 UNIT = re.compile(r"^(?P<kind>[AF]|army|fleet)\s+(?P<rest>\S.*)$", re.IGNORECASE)
 COASTED = r"[A-Za-z]{3}(?:\((?:nc|sc|ec|wc)\))?"
 PARENTHESES = re.compile(r"\((?!(?:nc|sc|ec|wc|n|s|e|w)\))((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
+SUPPORTS = re.compile(r"(?:^|[\s-])(?:S|[Ss]up(?:port)?s?|SUPPORTS?)\s+(?P<what>.+)$")
+CONVOYS = re.compile(r"(?:^|[\s-])(?:C|[Cc]onv(?:oy)?s?|CONVOYS?|(?<=^)c)\s+(?P<what>.+)$")
+SPACED = re.compile(r"(?:\s+|^)(?:->|[-–—]+>?)\s+")
 DASHES = re.compile(r"\s*(?:->|[-–—]+>?)\s*")
 
 
 class Heard(NamedTuple):
     """An order and its printed result, as far as they could be made out.
 
-    `guess` says what had to be guessed, `options` are printed retreats.
+    `guess` says what had to be guessed, `options` are printed retreats, `helpers` the units that
+    are printed within the order as supporting (`s`) or convoying it (`c`).
     """
 
     unit: UnitRef
@@ -47,13 +59,17 @@ class Heard(NamedTuple):
     outcomes: frozenset[Outcome]
     options: tuple[Location, ...] | None = None
     guess: str = ""
+    helpers: tuple[tuple[str, str], ...] = ()
 
 
 class Dialect:
-    """Reads the orders of one board in one zine's manner."""
+    """Reads the orders of one board in one zine's manner.
 
-    def __init__(self, places: Places, powers: Names) -> None:
-        self.places, self.powers = places, powers
+    `capitals` says that capitals show where a unit ends; else what is not marked was done.
+    """
+
+    def __init__(self, places: Places, powers: Names, capitals: bool = True) -> None:
+        self.places, self.powers, self.capitals = places, powers, capitals
 
     def unit(self, text: str) -> tuple[KindCode, Location, str, str] | None:
         """Kind, place, the place as written, and the rest of an order that begins with a unit."""
@@ -102,39 +118,41 @@ class Dialect:
 
     def read(self, text: str, italic: bool, step: str = "movement") -> Heard | None:
         """One order with its printed result; None where no unit can be made out."""
-        marks = [m.strip().lower() for m in PARENTHESES.findall(text)]
-        bare = PARENTHESES.sub(" ", text).strip(" .;")
+        marked = unmark(text, italic)
+        marks = [m.strip().lower() for m in PARENTHESES.findall(marked.text)] + [*marked.marks]
+        bare = PARENTHESES.sub(" ", marked.text).strip(" .;")
         head = self.unit(bare) or self._without_kind(bare)
         if head is None:
             return None
         kind, at, written, rest = head
         ref = UnitRef(at, kind)
-        outcomes, options = self._marked(marks)
         if step == "retreats":
-            return self._retreat(ref, rest, italic or bool(marks))
-        held = any(m in HOLDS for m in marks)
-        order, end, guess = self._doing(rest, held)
+            return self._retreat(ref, rest, marked.failed or bool(marks))
+        outcomes, options = self._marked(marks)
+        order, end, guess = self._doing(rest, any(m in HOLDS for m in marks))
         guess = guess or ("" if kind else "no kind of unit printed")
-        stays, goes = _capital(written), _capital(end)
+        if isinstance(order, Hold):
+            outcomes -= {Outcome.CUT, Outcome.BOUNCED}
         if "nsu" in marks and isinstance(order, Support | Convoy):
             outcomes = outcomes - {Outcome.ILLEGAL} | {Outcome.VOID}
-        if type(order) is Move:
-            outcomes |= self._moved(stays, goes, italic, outcomes)
-        else:
-            outcomes |= self._stood(order, italic, outcomes)
+        if not self.capitals:
+            outcomes |= _unmarked(order, marked.failed, outcomes)
+            return Heard(ref, order, frozenset(outcomes), options, guess, marked.helpers)
+        stays, goes = _capital(written), _capital(end)
+        outcomes |= self._printed(order, stays, goes, marked.failed, outcomes)
         if not (stays or goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}):
             guess = guess or "neither place in capitals"
-        return Heard(ref, order, frozenset(outcomes), options, guess)
+        return Heard(ref, order, frozenset(outcomes), options, guess, marked.helpers)
 
     def _marked(self, marks: list[str]) -> tuple[set[Outcome], tuple[Location, ...] | None]:
         outcomes: set[Outcome] = set()
         options: tuple[Location, ...] | None = None
         for mark in marks:
             head, retreats, tail = mark.partition("r:")
-            for word in re.split(r"[;,]", head):
+            for word in re.split(r"[;,]|\band\b|\bfor no retreat", head):
                 if word.strip() in MARKS:
                     outcomes.add(MARKS[word.strip()])
-                if word.strip() in ("d ann", "ann"):
+                if word.strip() in LOST:
                     options = ()
             if retreats:
                 spots = [self.places.get(w.strip()) for w in tail.split(",")]
@@ -144,9 +162,10 @@ class Dialect:
     def _doing(self, rest: str, held: bool) -> tuple[Order, str, str]:
         """The order, the last place as written, and what was guessed."""
         text = rest.strip()
-        if found := re.search(r"(?:^|\s)S(?:upports?)?\s+(?P<what>.+)$", rest):
-            return self._support(found["what"])
-        if found := re.search(r"(?:^|\s)C(?:onvoys)?\s+(?P<what>.+)$", rest):
+        if found := SUPPORTS.search(rest):
+            helped = self._support(found["what"])
+            return (Hold(), "", helped[2]) if held and helped[2] else helped
+        if found := CONVOYS.search(rest):
             return self._convoy(found["what"])
         if re.match(r"^s\s", text) and type((helped := self._support(text[1:]))[0]) is Support:
             return helped
@@ -154,13 +173,14 @@ class Dialect:
             moved = self._move(rest)
             if moved:
                 return moved
-        words = text.lower().split()
+        words = text.lower().strip(" -–").split()
         if held or not words or words[-1] in HOLDS or words[0] in HOLDS:
             return Hold(), "", ""
         return Hold(), "", f"read as a hold: {text!r}"
 
     def _move(self, rest: str) -> tuple[Order, str, str] | None:
-        pieces = [p for p in DASHES.split(rest) if p.strip()]
+        dashes = SPACED if SPACED.search(rest) else DASHES
+        pieces = [p for p in dashes.split(rest) if p.strip()]
         found = [self.place_last(p) for p in pieces]
         last = found[-1] if found else None
         if last is None:
@@ -219,22 +239,28 @@ class Dialect:
         return Heard(ref, Disband(), frozenset(), None, f"read as disbanded: {rest!r}")
 
     @staticmethod
-    def _moved(stays: bool, goes: bool, italic: bool, marked: set[Outcome]) -> set[Outcome]:
-        if goes and not stays:
+    def _printed(
+        order: Order, stays: bool, goes: bool, failed: bool, marked: set[Outcome]
+    ) -> set[Outcome]:
+        """What capitals and italics say of an order."""
+        if isinstance(order, Move) and goes and not stays:
             return {Outcome.MOVED}
-        if marked & {Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER}:
+        if marked & WRONG:
             return set()
-        return {Outcome.FAILED} if stays or italic or marked else set()
+        if isinstance(order, Move):
+            return {Outcome.FAILED} if stays or failed or marked else set()
+        return _unmarked(order, failed and not isinstance(order, Hold), marked)
 
-    @staticmethod
-    def _stood(order: Order, italic: bool, marked: set[Outcome]) -> set[Outcome]:
-        if marked & {Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER}:
-            return set()
-        if isinstance(order, Hold):
-            return set() if marked else {Outcome.HELD}
-        if italic:
-            return {Outcome.FAILED}
-        return {Outcome.GIVEN} if isinstance(order, Support) else set()
+
+def _unmarked(order: Order, failed: bool, marked: set[Outcome]) -> set[Outcome]:
+    """What is said of an order by its being marked as failed, or not."""
+    if marked & WRONG:
+        return set()
+    if failed:
+        return set() if marked - {Outcome.DISLODGED} else {Outcome.FAILED}
+    if isinstance(order, Hold):
+        return set() if marked else {Outcome.HELD}
+    return set() if marked - {Outcome.DISLODGED} else DONE.get(type(order), set())
 
 
 def _capital(written: str) -> bool:

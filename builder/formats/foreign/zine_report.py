@@ -7,15 +7,28 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from builder.formats.foreign.reading import Remark
+from builder.formats.foreign.zine_marks import unmark
 from builder.formats.foreign.zine_orders import Dialect, Heard
 from builder.formats.foreign.zine_text import Entry, Item, Season, items
 from builder.model.findings import Outcome
 from builder.model.kinds import Power
-from builder.model.orders import Build, Move, Remove, UnitRef, Waive, Written
+from builder.model.orders import (
+    Build,
+    Convoy,
+    Move,
+    Order,
+    Remove,
+    Support,
+    UnitRef,
+    Waive,
+    Written,
+)
 from builder.model.units import Unit
 
-MODES = {"has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem",
-         "remove": "rem", "removes": "rem", "r": "retreat"}  # fmt: skip
+MODES = {
+    "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
+    "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat",
+}  # fmt: skip
 ABSENT = re.compile(r"\b(NMR|NRR|NBR)\b")
 STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
 REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
@@ -89,7 +102,7 @@ class Reporter:
         plain = "orders" if self.moving else "has"
         mode = plain
         for item in self._joined(entry.text):
-            text = item.text.removeprefix("CORRECTED ")
+            text = item.text.removeprefix("CORRECTED ").removeprefix("now ").removeprefix("also ")
             head, _, rest = text.partition(" ")
             if (
                 (word := head.rstrip(":").lower()) in MODES
@@ -113,12 +126,14 @@ class Reporter:
         return found
 
     def _begins(self, text: str) -> bool:
+        text = text.removeprefix("now ").removeprefix("also ")
         first = text.removeprefix("CORRECTED ").partition(" ")[0].rstrip(":")
         if first == "R" or (first.lower() in MODES and first != "r"):
             return True
         if ABSENT.search(text) or STANDBY.search(text) or WAIVED.search(text):
             return True
-        return self.dialect.begins(REMARK.sub(" ", text)) or shouted(text)
+        bare = unmark(text, False).text
+        return self.dialect.begins(REMARK.sub(" ", bare)) or shouted(text)
 
     def _item(self, item: Item, mode: str, entry: Entry) -> None:
         text = item.text.strip(" .")
@@ -163,6 +178,24 @@ class Reporter:
             self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
         text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
         into.append(Line(entry.power, text, heard, entry.line))
+        for unit, how in heard.helpers:
+            helper = self._helping(unit, how, heard)
+            if helper is None:
+                self._lose(entry, f"{unit} {how} ({text})")
+            else:
+                into.append(Line(entry.power, f"{unit} {how} {text}", helper, entry.line))
+
+    def _helping(self, unit: str, how: str, helped: Heard) -> Heard | None:
+        """The order of a unit that is printed within the order it helps."""
+        head = self.dialect.unit(unit)
+        if head is None:
+            return None
+        at, goal = helped.unit.at, helped.order
+        to = goal.to if isinstance(goal, Move) else None
+        order: Order = Support(at, to, helped.unit.kind)
+        if how == "c" and to is not None:
+            order = Convoy(at, to, helped.unit.kind)
+        return Heard(UnitRef(head[1], head[0]), order, frozenset())
 
     def _unit(self, text: str, entry: Entry) -> None:
         head = self.dialect.unit(REMARK.sub(" ", text))

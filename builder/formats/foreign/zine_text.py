@@ -12,9 +12,9 @@ from builder.model.names import Names
 
 ISSUE = re.compile(r"^=====\s*(?P<file>\S+)\s*::\s*(?P<title>.*?)\s*=====$")
 SEASON = re.compile(
-    r"^(?:<i>)?(?P<lead>pre-|(?:corrected|revised)\s+)?"
+    r"^(?:<i>)?(?:moves\s*-\s*)?(?P<lead>pre-|(?:corrected|revised)\s+)?"
     r"(?P<season>spring|summer|fall|autumn and winter|autumn|winter|game start)\s+"
-    r"(?P<year>1[89]\d\d|20\d\d)\b(?P<rest>[^<.]*)(?:</i>)?[:.]?$",
+    r"(?P<year>1[89]\d\d|20\d\d|['’]\d\d)(?!\d)(?P<rest>[^<.]*)(?:</i>)?[:.]?$",
     re.IGNORECASE,
 )
 CHART = re.compile(
@@ -23,10 +23,21 @@ CHART = re.compile(
     re.IGNORECASE,
 )
 POWER = re.compile(
-    r"^(?P<power>[A-Z][A-Z]+|[A-Z][a-z]+)\s*(?:\((?P<player>[^)]*)\))?\s*:\s*(?P<text>.*)$"
+    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+)\s*(?:</i>)?\s*(?:\((?P<player>[^)]*)\))?"
+    r"\s*(?::|\s[-–]\s)\s*(?P<text>.*)$"
 )
-ASIDE = re.compile(r"^(\[|<i>[^<]*Notes|<i>E-Mail|\d+\)\s|THE DUE DATE|GAME ENDS)", re.IGNORECASE)
-TAG = re.compile(r"</?i>", re.IGNORECASE)
+DOES = re.compile(r"^(?P<power>[A-Z][a-z]+)\s+(?P<text>(?:retreats|builds|removes|disbands)\s.*)$")
+NAMED = re.compile(
+    r"^(?P<power>[A-Z][a-z]+)\s+(?P<player>[A-Z][\w.'’]+ [A-Z][\w.'’]+)\s*(?:\[.*)?$"
+)
+POSITIONS = re.compile(r"^(?:<i>)?(?:unit )?positions(?:</i>)?:?$", re.IGNORECASE)
+INLINE = re.compile(r"\s(?=(?:[A-Z]{5,8}:|GM Notes)\s)")
+LONG = 400
+ASIDE = re.compile(
+    r"^(\[|<i>[^<]*Notes|GM Notes|Game Masters? Comm|<i>E-Mail|\d+\)\s|THE DUE DATE|GAME ENDS)",
+    re.IGNORECASE,
+)
+TAG = re.compile(r"</?[iu]>", re.IGNORECASE)
 
 
 class Entry(NamedTuple):
@@ -82,8 +93,9 @@ def cut(text: str, powers: Names) -> Cut:
     """Cut a file into issues and seasons."""
     cutter = Cutter(powers)
     for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
-            cutter.line(number, line.strip())
+        for piece in INLINE.split(line) if len(line) > LONG else (line,):
+            if piece.strip():
+                cutter.line(number, piece.strip())
     return cutter.found
 
 
@@ -95,6 +107,7 @@ class Cutter:
         self.found = Cut([], [], [])
         self.season: Season | None = None
         self.into: list[Entry] | None = None
+        self.lead = ""
 
     def line(self, number: int, line: str) -> None:
         """Take in one line that is not empty."""
@@ -105,6 +118,8 @@ class Cutter:
             self._open(when, line, number)
         elif self.season is None:
             self._notice(line)
+        elif POSITIONS.match(line):
+            self.into, self.lead = self.season.entries, "has "
         elif CHART.match(line):
             self.season.chart_heading = TAG.sub("", line)
             self.season.chart = self.into = []
@@ -114,14 +129,15 @@ class Cutter:
     def _open(self, when: re.Match[str], line: str, number: int) -> None:
         issue = self.found.issues[-1].number if self.found.issues else ""
         heading = TAG.sub("", line)
-        self.season = Season(issue, when["season"].lower(), int(when["year"]), heading, number)
+        self.season = Season(issue, when["season"].lower(), _year(when["year"]), heading, number)
         self.found.seasons.append(self.season)
-        self.into = self.season.entries
+        self.into, self.lead = self.season.entries, ""
 
     def _body(self, line: str, number: int, season: Season) -> None:
         entry = _entry(line, self.powers) if self.into is not None else None
         if entry and self.into is not None:
-            self.into.append(Entry(*entry, number))
+            power, player, text = entry
+            self.into.append(Entry(power, player, f"{self.lead}{text}", number))
         elif ASIDE.match(line) or not self.into:
             self.into = None
             season.prose.append(line)
@@ -134,19 +150,32 @@ class Cutter:
             self.found.notices.append(line)
 
 
+def _year(written: str) -> int:
+    return 1900 + int(written[1:]) if written[0] in "'’" else int(written)
+
+
 def _number(file: str) -> str:
     digits = re.findall(r"\d+", file)
     return digits[-1] if digits else file
 
 
 def _entry(line: str, powers: Names) -> tuple[Power, str, str] | None:
-    head = POWER.match(line)
+    head = POWER.match(line) or DOES.match(line) or NAMED.match(line)
     if head is None:
         return None
     power = powers.get(head["power"])
     if power is None and head["power"].lower() != "neutral":
         return None
-    return Power(power or ""), head["player"] or "", head["text"]
+    found = head.groupdict()
+    return Power(power or ""), _surname(found.get("player") or ""), found.get("text") or ""
+
+
+def _surname(player: str) -> str:
+    """`Fassio` of `Mark Fassio`; numbers in the place of a player are none."""
+    if not re.search(r"[A-Za-z]{2}", player):
+        return ""
+    words = player.split()
+    return words[-1] if len(words) == 2 else player
 
 
 class Item(NamedTuple):
@@ -195,7 +224,7 @@ def _unslant(text: str) -> tuple[str, list[bool]]:
     for tag in TAG.finditer(text):
         plain.append(text[at : tag.start()])
         slanted += [now] * (tag.start() - at)
-        now = tag[0].lower() == "<i>"
+        now = tag[0].lower() in ("<i>", "<u>")
         at = tag.end()
     plain.append(text[at:])
     slanted += [now] * (len(text) - at)

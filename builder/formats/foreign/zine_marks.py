@@ -1,0 +1,61 @@
+"""What stands around an order in a zine: brackets, strokes, words behind it, helpers within.
+
+(A VEN-ROM)  <A NWY-stp>              the whole order failed
+f gre-bul/sc /dislodged/              a note between strokes
+A Galicia - Rumania (*Bounce*)        a result of a program
+F Gre-Aeg - bounce   A Hol-Kie - OK   a word behind the order
+a bud-ser (a tri, a rum s)  a edi-nwy (f nts c)   who supports or convoys it
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+WORDS = (
+    r"ok|succeeds?|bounced?|cut|dislodged|destroyed|annihilated|fail(?:s|ed)?|void|no convoy"
+    r"|n\.?s\.?o\.?|n\.?s\.?u\.?|imp(?:ossible)?"
+)
+STROKES = re.compile(r"(?:^|(?<=\s))/\s*([a-z][a-z ,;:.-]*)/", re.IGNORECASE)
+PROGRAM = re.compile(r"\(\*\s*([^*)]*?)\s*\*\)")
+BEHIND = re.compile(rf"\s*[-–—]\s*((?:{WORDS})\b.*)$", re.IGNORECASE)
+MUST = re.compile(r"\b(?:must|may|can)\s+(?:retreat to|go to)\s+(?P<to>.+)$", re.IGNORECASE)
+HELPERS = re.compile(
+    r"\((?P<who>(?:[af]\s+[a-z][a-z /.]*?[a-z](?:,\s*|\s+and\s+|\s+))+)(?P<how>s|c)\)",
+    re.IGNORECASE,
+)
+ONE = re.compile(r"[af]\s+[a-z/]+", re.IGNORECASE)
+JOINED = re.compile(r"\b([SC])([AF])\s+(?=[A-Z])")
+WHOLE = re.compile(r"^[(<]\s*(?P<inside>[AF]\s.*)[)>]$", re.IGNORECASE)
+
+
+class Marked(NamedTuple):
+    """An order without its marks; `helpers` are units with `s` or `c`, as written."""
+
+    text: str
+    marks: tuple[str, ...]
+    failed: bool
+    helpers: tuple[tuple[str, str], ...] = ()
+
+
+def unmark(text: str, slanted: bool) -> Marked:
+    """Part an order from what stands around it."""
+    marks: list[str] = []
+    helpers = [
+        (unit, found["how"].lower())
+        for found in HELPERS.finditer(text)
+        for unit in ONE.findall(found["who"])
+    ]
+    text = HELPERS.sub(" ", text)
+    for pattern in (STROKES, PROGRAM):
+        marks += [m[1].lower() for m in pattern.finditer(text)]
+        text = pattern.sub(" ", text)
+    whole = WHOLE.match(text.strip())
+    if whole and whole["inside"].count("(") == whole["inside"].count(")"):
+        text, slanted = whole["inside"], True
+    if behind := BEHIND.search(text):
+        marks.append(behind[1].lower())
+        text = text[: behind.start()]
+    text = JOINED.sub(r"\1 \2 ", text)
+    told = [MUST.sub(r"r:\g<to>", mark) for mark in marks]
+    return Marked(" ".join(text.split()), tuple(told), slanted, tuple(helpers))

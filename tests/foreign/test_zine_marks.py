@@ -1,0 +1,92 @@
+"""The ways of zines to mark what failed, other than by capitals and italics."""
+
+from __future__ import annotations
+
+import pytest
+from samples import Read
+
+from builder.formats.foreign.zine_marks import unmark
+from builder.model.findings import Outcome
+from builder.model.orders import Convoy, Hold, Move, Support
+
+
+@pytest.mark.parametrize(
+    ("printed", "text", "marks", "failed"),
+    [
+        ("(A VEN-ROM)", "A VEN-ROM", (), True),
+        ("<A NWY-stp>", "A NWY-stp", (), True),
+        ("f gre-bul/sc /dislodged/", "f gre-bul/sc", ("dislodged",), False),
+        ("A Gal - Rum (*Bounce*)", "A Gal - Rum", ("bounce",), False),
+        ("F Gre-Aeg - bounce", "F Gre-Aeg", ("bounce",), False),
+        ("A Hol-Kie - OK", "A Hol-Kie", ("ok",), False),
+        ("A HOL SA LON-BEL", "A HOL S A LON-BEL", (), False),
+        ("f nth-BEL (d r:eng,otb)", "f nth-BEL (d r:eng,otb)", (), False),
+    ],
+)
+def test_marks_part_from_orders(
+    printed: str, text: str, marks: tuple[str, ...], failed: bool
+) -> None:
+    found = unmark(printed, slanted=False)
+    assert (found.text, found.marks, found.failed) == (text, marks, failed)
+
+
+def test_helpers_within_an_order() -> None:
+    assert unmark("a bud-ser (a tri, a rum s)", False).helpers == (("a tri", "s"), ("a rum", "s"))
+    assert unmark("a edi-nwy (f nts c)", False).helpers == (("f nts", "c"),)
+
+
+WORDS = """\
+# a made-up page
+Moves - Spring 1901
+
+Austria - A Vie-Gal - bounce, A Bud-Ser (f Tri s) - OK
+
+Germany - A Mun Supports A Kiel - Ruhr - OK, A Kiel -
+Ruhr - OK, (A Ber-Pru)
+
+Russia - A War-Gal - bounced, dislodged, must retreat to Ukr, Lvn, otb, F Sev-H
+
+Positions:
+
+Austria - A Vie, A Ser, F Tri
+"""
+
+
+def test_words_behind_orders(read: Read) -> None:
+    (game,) = read(WORDS)
+    (phase,) = game.record.phases
+    orders = {str(w.unit.at): w.order for w in phase.orders if w.unit}
+    told = {str(p.at): p.outcomes for p in phase.results}
+    assert told["Vie"] == {Outcome.BOUNCED}
+    assert told["Bud"] == {Outcome.MOVED}
+    assert told["Mun"] == {Outcome.GIVEN}
+    assert told["Ber"] == {Outcome.FAILED}
+    assert told["War"] == {Outcome.BOUNCED, Outcome.DISLODGED}
+    assert isinstance(orders["Kie"], Move)
+    assert orders["Sev"] == Hold()
+    assert isinstance(orders["Tri"], Support)
+    assert orders["Tri"].to == "Ser"
+    assert phase.after is not None
+    assert {str(u) for u in phase.after} == {"A Vie", "A Ser", "F Tri"}
+
+
+NESTED = """\
+# a made-up page
+Fall 1902
+England (Ann Example): a edi–nwy
+(f nts c), f lon–eng.
+Turkey (Bob Sample): a bul–rum
+(a ser s) /dislodged/, <u>f con–bul/sc</u>.
+"""
+
+
+def test_nested_supports_and_strokes_and_underlines(read: Read) -> None:
+    (game,) = read(NESTED)
+    (phase,) = game.record.phases
+    orders = {str(w.unit.at): w.order for w in phase.orders if w.unit}
+    assert isinstance(orders["NTH"], Convoy)
+    assert isinstance(orders["Ser"], Support)
+    told = {str(p.at): p.outcomes for p in phase.results}
+    assert Outcome.DISLODGED in told["Bul"]
+    assert told["Con"] == {Outcome.FAILED}
+    assert game.record.players["England"] == "Example"
