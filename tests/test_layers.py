@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 MODULES = sorted((ROOT / "builder").rglob("*.py"))
 LAYERS = (
-    "errors", "model", "rules", "variant", "record", "replay", "formats", "archive", "cases", "exhibit",
-    "draw prose", "cartography", "site", "plugin", "cli",
+    "errors", "model", "rules", "variant", "record", "replay", "formats", "archive",
+    "cases exhibit", "draw prose", "cartography", "site", "plugin", "cli",
 )  # fmt: skip
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split()}
 HOMES = {
