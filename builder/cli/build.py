@@ -14,6 +14,7 @@ from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.plugin import build_site
 from builder.site.addresses import root_of
+from builder.site.bundle import write_bundle
 from builder.site.pages import Site
 from builder.site.press import Job, Press, Progress, silent
 from builder.site.publish import Publisher
@@ -28,14 +29,18 @@ from builder.site.templating import fill
     type=click.Path(path_type=Path),
     help="Write plain files there instead, for any other generator or none.",
 )
+@click.option(
+    "--zip", "bundle", type=click.Path(path_type=Path), help="Write the site as one ZIP, too."
+)
 @click.option("--no-png", is_flag=True, help="Leave the PNGs away; the maps are SVG anyhow.")
-def build_command(site: Path | None, into: Path | None, no_png: bool) -> None:
+def build_command(site: Path | None, into: Path | None, no_png: bool, bundle: Path | None) -> None:
     """Build the archive's site.
 
     \b
     chancery build
     chancery build --site /srv/www/chancery
     chancery build --into /tmp/plain
+    chancery build --zip chancery.zip
     """
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
@@ -48,6 +53,8 @@ def build_command(site: Path | None, into: Path | None, no_png: bool) -> None:
             folder = site or archive.root / "site"
             with tempfile.TemporaryDirectory(prefix="chancery-") as draft:
                 publisher = build_site(archive.root, Path(draft), Job(folder, png, shown()))
+        if bundle is not None:
+            write_bundle(bundle, publisher.target, publisher.kept)
     except ArchiveError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{publisher.target}: {len(publisher.kept)} files, {publisher.written} written")

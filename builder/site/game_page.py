@@ -10,7 +10,7 @@ from typing import Any
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
 from builder.replay import Replay
-from builder.site import course
+from builder.site import course, feeds
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import SCRIPTED, Artifact
 from builder.site.replayer import Player
@@ -104,7 +104,9 @@ def game_page(replay: Replay, summary: Summary, player: Player) -> Artifact:
         f" {summary.result}".strip(),
         image=player.image,
         words=_words(replay, summary),
-        head=SCRIPTED + '<script src="{root}assets/replay.js" defer></script>',
+        head=SCRIPTED
+        + feeds.link(f"{address}feed.xml", replay.record.name)
+        + '<script src="{root}assets/replay.js" defer></script>',
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from builder.site import feeds
 from builder.site.artifacts import SCRIPTED, Artifact
 from builder.site.summary import Summary
 from builder.site.templating import fill
@@ -33,6 +34,7 @@ def home(
         title=SITE,
         kind="listed",
         description="An archive of Diplomacy games: every order kept, judged again, and drawn.",
+        head=feeds.link("feed.xml", "Chancery: newest seasons"),
         image=f"games/{newest.id}/{newest.newest[1]}/map.png" if newest and png else "",
     )
 

@@ -16,7 +16,7 @@ from builder.formats.games import write_game
 from builder.formats.schema import game_schema
 from builder.record import Record, Result
 from builder.replay import Replay, replay
-from builder.site import lists, zines
+from builder.site import feeds, lists, zines
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact
 from builder.site.assets import assets
@@ -133,6 +133,8 @@ class Site:
         yield editions_page(listed)
         yield from variants_above(self, listed)
         yield from zines.pages(self.issues, self._placed())
+        yield feeds.all_issues(self.issues)
+        yield feeds.all_games(listed)
         yield Artifact(SCHEMA, self.schema())
         yield from assets(self.variants)
 

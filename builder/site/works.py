@@ -13,10 +13,12 @@ from builder.draw.sheet import Sheet
 from builder.prose.describe import describe_turn
 from builder.record import PhaseRecord, Record
 from builder.replay import Replay, Stage
+from builder.site import feeds
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import Artifact, Print
 from builder.site.downloads import as_json, game_data, game_text, phase_data
+from builder.site.embeds import embed
 from builder.site.game_page import game_page
 from builder.site.phase_page import Plate, phase_page
 from builder.site.replayer import player
@@ -55,6 +57,7 @@ class Work:
         yield Artifact(f"{address}game.yaml", self.source)
         yield Artifact(f"{address}game.json", as_json(game_data(replay, summary)))
         yield Artifact(f"{address}game.txt", game_text(replay))
+        yield feeds.one_game(replay)
 
     def _folder(self, stage: Stage) -> str:
         calendar = self.replay.variant.setting.calendar
@@ -81,6 +84,7 @@ class Work:
                 yield Artifact(
                     f"{folder}map.png", Print(self.replay.variant.name, art, digest(drawn))
                 )
+            yield embed(self.replay, stage, plate)
         yield phase_page(self.replay, at, plate)
         yield Artifact(f"{folder}state.json", as_json(phase_data(self.replay, stage)))
 

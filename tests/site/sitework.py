@@ -115,4 +115,6 @@ def archive(tmp: Path, *records: Record) -> StubArchive:
         path = tmp / f"{record.id}.yaml"
         path.write_text("game: sample\n", encoding="utf-8")
         found[path] = record
-    return StubArchive(ROOT, {"standard": variant}, found)
+    if not (tmp / "maps").exists():
+        (tmp / "maps").symlink_to(ROOT / "maps")
+    return StubArchive(tmp, {"standard": variant}, found)

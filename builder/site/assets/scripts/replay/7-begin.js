@@ -4,3 +4,4 @@ const wanted = decodeURIComponent(location.hash.slice(1));
 if (phaseAt(wanted) >= 0) now.at = phaseAt(wanted);
 now.seen = true;
 paint();
+if (self !== top) document.querySelector(".ch-game").classList.add("framed");

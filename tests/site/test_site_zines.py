@@ -1,0 +1,77 @@
+"""Issues of a zine: an editor's words with seasons placed among them."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from sitework import sample, standard
+
+from builder.errors import ArchiveError
+from builder.replay import Replay, replay
+from builder.site.zines import issue_page, issues, pages, read_issue, stages_of
+
+HEAD = "---\ntitle: Gazette 1\ndate: 2026-05-01\n---\n"
+
+
+@pytest.fixture(scope="module")
+def played() -> Replay:
+    variant = standard()
+    return replay(variant, sample(variant))
+
+
+def issue(tmp_path: Path, text: str, name: str = "gazette-1") -> Path:
+    place = tmp_path / f"{name}.md"
+    place.write_text(text, encoding="utf-8")
+    return place
+
+
+def test_a_season_is_filled_in_where_its_line_stands(tmp_path: Path, played: Replay) -> None:
+    text = f"{HEAD}# One\n\nBefore.\n\n!season sample Fall 1901 : results chart\n\nAfter <b>it</b>."
+    page = str(issue_page(read_issue(issue(tmp_path, text)), {"sample": played}).content)
+    assert page.index("Before.") < page.index("A Vie – Gal") < page.index("After <b>it</b>.")
+    assert "+Nwy" in page
+    assert "<img" not in page
+    assert "!season" not in page
+
+
+def test_hostile_words_are_made_safe(tmp_path: Path, played: Replay) -> None:
+    text = f"{HEAD}<script>alert(1)</script>\n\n!season sample Spring 1901 : notes press\n"
+    page = str(issue_page(read_issue(issue(tmp_path, text)), {"sample": played}).content)
+    assert "<script" not in page
+    assert "javascript:" not in page
+
+
+def test_a_phase_named_in_prose_is_a_link(tmp_path: Path, played: Replay) -> None:
+    text = f"{HEAD}See sample:F1901M and sample:F1999Q and other:S1901M.\n"
+    page = str(issue_page(read_issue(issue(tmp_path, text)), {"sample": played}).content)
+    assert 'href="../../games/sample/1901-fall-movement/"' in page
+    assert "other:S1901M" in page
+
+
+@pytest.mark.parametrize(
+    ("when", "count"),
+    [("Fall 1901", 1), ("Spring 1901 - Fall 1901", 2), ("S1901M – W1901A", 3), ("W1901A", 1)],
+)
+def test_stages_of(played: Replay, when: str, count: int) -> None:
+    assert len(stages_of(played, when)) == count
+
+
+@pytest.mark.parametrize(
+    "line", ["!season nobody Fall 1901", "!season sample Fall 1950", "!season sample S1901M : hats"]
+)
+def test_a_line_that_cannot_be_filled_is_named_with_its_place(
+    tmp_path: Path, played: Replay, line: str
+) -> None:
+    found = [read_issue(issue(tmp_path, f"{HEAD}Words.\n\n{line}\n"))]
+    with pytest.raises(ArchiveError, match=r"gazette-1\.md:\d+:1: unknown"):
+        list(pages(found, {"sample": played}))
+
+
+def test_drafts_and_embargoes_are_held_back(tmp_path: Path) -> None:
+    issue(tmp_path, "---\ntitle: A\ndraft: true\n---\n", "a")
+    issue(tmp_path, "---\ntitle: B\nembargo: 2026-06-01\n---\n", "b")
+    issue(tmp_path, HEAD, "c")
+    assert [i.name for i in issues(tmp_path, date(2026, 5, 1))] == ["c"]
+    assert [i.name for i in issues(tmp_path, date(2026, 6, 1))] == ["c", "b"]
