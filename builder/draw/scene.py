@@ -16,7 +16,7 @@ from builder.model.setting import Nation, Setting
 from builder.model.units import Unit
 
 STRANGER = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
-LINE, SLIGHT = 2.7, 2.0
+LINE, SLIGHT, EDGE = 2.7, 2.0, 5.1
 REACH, BERTH = 30.0, 17.0
 
 
@@ -39,7 +39,7 @@ class Scene:
 
     def __post_init__(self) -> None:
         kinds = tuple(str(k) for k in self.setting.kinds)
-        self.signs = case((*self.setting.nations, STRANGER), kinds)
+        self.signs = case((*self.setting.nations, STRANGER), kinds, self.pen)
 
     @property
     def pen(self) -> float:
@@ -66,7 +66,7 @@ class Scene:
         self, layer: Layer, sign: str, at: Point, tag: Tag = NOBODY, scale: float = 1.0
     ) -> None:
         """Set down a sign of the case; it tells its fate by itself."""
-        self.put(layer, Stamp(sign, at.x, at.y, round(scale * self.pen, 3)), tag._replace(fate=""))
+        self.put(layer, Stamp(sign, at.x, at.y, scale), tag._replace(fate=""))
 
     def line(self, curve: Curve, paint: Paint, tag: Tag) -> None:
         """Draw a line with a paper edge."""
@@ -85,16 +85,11 @@ class Scene:
 
         Those of one power stand together, except for counters, which may overlap.
         """
-        edge = [
-            Mark("casing", Trace("".join(self.edges), self._edge(5.0))),
-            Mark("casing", Trace("".join(self.heads), self._edge(2.6 + LINE))),
-        ]
-        drawn = [m for m in edge if isinstance(m.shape, Trace) and m.shape.d]
+        edges = "".join((*self.edges, *self.heads))
+        paint = Paint(stroke=CASE, width=EDGE * self.pen, round=True, opacity=0.85)
+        drawn = [Mark("casing", Trace(edges, paint))] if edges else []
         free = sorted((m for m in self.marks if m.layer != "units"), key=lambda m: m.tag.power)
         return [*drawn, *free, *(m for m in self.marks if m.layer == "units")]
-
-    def _edge(self, width: float) -> Paint:
-        return Paint(stroke=CASE, width=width * self.pen, round=True, opacity=0.85)
 
     def bow(self, a: Point, b: Point, bends: Sequence[float]) -> Curve:
         """The line from `a` to `b` with the first of the bends that best avoids other units."""

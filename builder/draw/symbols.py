@@ -172,9 +172,17 @@ def slug(name: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def case(nations: tuple[Nation, ...], kinds: tuple[str, ...]) -> Case:
-    """Every sign that a picture with these powers and kinds of units may set down."""
+def case(nations: tuple[Nation, ...], kinds: tuple[str, ...], pen: float = 1.0) -> Case:
+    """Every sign that a picture with these powers and kinds of units may set down.
+
+    All are `pen` times as large as they are given here.
+    """
     found = dict(RESULTS)
     for nation in nations:
         found.update(of_nation(nation, kinds))
-    return found
+    return {name: tuple(grown(t, pen) for t in traces) for name, traces in found.items()}
+
+
+def grown(trace: Trace, pen: float) -> Trace:
+    """A trace of another size."""
+    return trace._replace(x=trace.x * pen, y=trace.y * pen, scale=trace.scale * pen)
