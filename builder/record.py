@@ -76,7 +76,8 @@ class Ruling:
 class PhaseRecord:
     """One phase as recorded: orders, and the printed results and positions to be verified.
 
-    `after` is the printed position by power, None where none was printed; `owners` the printed
+    `after` is the printed position by power, None where none was printed; `whole` says that it
+    has the units of every power, so that who is not in it has none; `owners` the printed
     supply-centre chart; `silent` says that `results` lists only what failed, so that an order
     without a result was printed as done. `follow` marks a position that play went on from.
     """
@@ -86,6 +87,7 @@ class PhaseRecord:
     results: tuple[Printed, ...] = ()
     silent: bool = False
     after: tuple[Unit, ...] | None = None
+    whole: bool = True
     dislodged: tuple[Unit, ...] | None = None
     owners: Mapping[Code, Power] | None = None
     counts: Mapping[Power, int] | None = None

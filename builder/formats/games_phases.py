@@ -24,6 +24,7 @@ from builder.record import Note, NoteKind, PhaseRecord, Printed
 
 NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
 NOBODY = Power("")
+NOTHING = "none"
 KEYS = (
     "after", "centres", "counts", "deadline", "dislodged", "draft", "embargo", "headline", "nmr",
     "note", "notes", "owners", "press", "results", "source", "standby", "unmarked",
@@ -70,6 +71,7 @@ class PhaseReader:
             results=(*marked, *(r for r in results if r is not None)),
             silent=silent,
             after=tuple(self._units(after)) if after.given else None,
+            whole=not after.given or self._is_whole(after),
             dislodged=tuple(self._units(gone)) if gone.given else None,
             owners=owners,
             counts=counts,
@@ -188,9 +190,12 @@ class PhaseReader:
             return owners, None
         return owners, {p: v.integer() for p, v in self.positions.by_power(counts)}
 
+    def _is_whole(self, value: Value) -> bool:
+        return {power for power, _ in self._by_power(value)} >= set(self.setting.powers)
+
     def _units(self, value: Value) -> Iterator[Unit]:
         for power, pieces in self._by_power(value):
-            for piece in pieces:
+            for piece in (p for p in pieces if p.text.lower() != NOTHING):
                 key = power, piece.text
                 unit = self.units.get(key) or piece.read(partial(self.positions.unit, power))
                 if unit is not None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from builder.formats.games_marks import write_marks
+from builder.formats.games_phases import NOTHING
 from builder.formats.notation import OrderWriter
 from builder.formats.yaml_text import entry, indented, items, scalar, table
 from builder.model.board import Code
@@ -114,7 +115,7 @@ class GameWriter:
         yield from self._orders(phase.orders, inline)
         alone = [self._printed(p) for p in phase.results if p not in inline.values()]
         yield from entry("results", "\n".join(alone), block=True)
-        yield from self._units("after", phase.after)
+        yield from self._after(phase)
         yield from self._units("dislodged", phase.dislodged)
         yield from self._chart("owners", phase.owners)
         yield from table("counts", {p: str(n) for p, n in (phase.counts or {}).items()})
@@ -147,6 +148,15 @@ class GameWriter:
     def _printed(self, printed: Printed) -> str:
         owner = f" ({printed.power})" if printed.power else ""
         return f"{printed.at}{owner}: {write_marks(printed.outcomes, printed.options)}"
+
+    def _after(self, phase: PhaseRecord) -> Iterator[str]:
+        if phase.after is None:
+            return
+        standing = [(unit.power, str(unit)) for unit in phase.after]
+        if phase.whole:
+            there = {unit.power for unit in phase.after}
+            standing += [(p, NOTHING) for p in self.setting.powers if p not in there]
+        yield from self._by_power("after", standing)
 
     def _units(self, key: str, units: Sequence[Unit] | None) -> Iterator[str]:
         if units is not None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.findings import Outcome
+from builder.model.kinds import Power
 from builder.model.orders import Move
 from builder.model.position import Position, Turn
 from builder.model.units import Dislodged, Unit
 from builder.record import PhaseRecord, Record, Ruling
-from builder.replay.verdict import Comparison, Verdict, bare, compare, overall
+from builder.replay.verdict import Comparison, Verdict, bare, compare, overall, printed_of
 from builder.variant import Variant
 
 
@@ -106,21 +108,35 @@ def judge(
 def follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
     """The position that play went on from: ours, or the recorded one where it differs."""
     after = turn.after
-    if recorded.after is not None and set(recorded.after) != set(map(bare, after.units)):
-        after = after._replace(units=matched(recorded.after, after))
+    if recorded.after is not None:
+        ours = printed_of(recorded, after.units)
+        if set(recorded.after) != set(map(bare, ours)):
+            rest = tuple(u for u in after.units if u not in ours)
+            after = after._replace(units=matched(recorded.after, after) + rest)
     if recorded.dislodged is not None:
-        fallen = {d.unit: d for d in after.dislodged if d.refuges}
-        if set(recorded.dislodged) != set(fallen):
+        printed = set(recorded.dislodged)
+        fallen = {d.unit for d in turn.dislodged if d.refuges or d.unit in printed}
+        if printed != fallen:
             known = {d.unit: d for d in turn.dislodged}
             origin = {u: known.get(u, Dislodged(u, None)) for u in recorded.dislodged}
             after = after._replace(dislodged=tuple(origin.values()))
             if after.dislodged and after.phase.step != "retreats":
                 after = after._replace(phase=variant.setting.calendar.next(turn.before.phase))
-    if recorded.owners is not None and dict(recorded.owners) != dict(after.owners):
-        after = after._replace(owners=recorded.owners)
+    owners = charted(recorded, after)
+    if owners != dict(after.owners):
+        after = after._replace(owners=owners)
     elif after is not turn.after and after.phase.step == "adjustments":
         after = variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
     return after
+
+
+def charted(recorded: PhaseRecord, ours: Position) -> dict[Code, Power]:
+    """Who owns what by the printed chart; of powers that it leaves out, what we find."""
+    if recorded.owners is None:
+        return dict(ours.owners)
+    told = set(recorded.owners.values())
+    rest = {code: power for code, power in ours.owners.items() if power not in told}
+    return rest | dict(recorded.owners)
 
 
 def matched(printed: tuple[Unit, ...], ours: Position) -> tuple[Unit, ...]:

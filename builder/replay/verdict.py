@@ -197,12 +197,19 @@ def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
 
 def _positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
     if recorded.after is not None:
-        yield from _units("position", recorded.after, turn.after.units)
+        yield from _units("position", recorded.after, printed_of(recorded, turn.after.units))
     if recorded.dislodged is not None:
-        lost = {bare(d.unit) for d in turn.dislodged if not d.refuges}
-        must = [d.unit for d in turn.after.dislodged if d.refuges]
-        told = [unit for unit in recorded.dislodged if unit not in lost]
-        yield from _units("dislodged", told, must)
+        lost = set(recorded.dislodged)  # sources may leave out who has no retreat
+        ours = [d.unit for d in turn.dislodged if d.refuges or d.unit in lost]
+        yield from _units("dislodged", recorded.dislodged, ours)
+
+
+def printed_of(recorded: PhaseRecord, units: Iterable[Unit]) -> list[Unit]:
+    """Of our units those of the powers that a printed position speaks of."""
+    if recorded.whole or recorded.after is None:
+        return list(units)
+    told = {u.power for u in recorded.after}
+    return [u for u in units if u.power in told]
 
 
 def _units(subject: str, theirs: Iterable[Unit], ours: Iterable[Unit]) -> Iterator[Comparison]:
@@ -231,8 +238,13 @@ def _only(units: list[Unit]) -> Location | None:
 
 def _charts(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
     if recorded.owners is not None:
-        ours = turn.after.owners
-        differing = [c for c in {*recorded.owners, *ours} if recorded.owners.get(c) != ours.get(c)]
+        ours, told = turn.after.owners, {None, *recorded.owners.values()}
+        differing = [
+            c
+            for c in {*recorded.owners, *ours}
+            if recorded.owners.get(c) != ours.get(c)
+            and (ours.get(c) in told or c in recorded.owners)
+        ]
         if not differing:
             yield Comparison("supply centres", "as computed", "as recorded", "agrees")
         for code in sorted(differing):
