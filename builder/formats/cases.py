@@ -186,11 +186,12 @@ class CaseFields:
         """The case with its position and its phases."""
         places, given = self.places, self.given
         first = self._step(given)
-        units = places.units(given.need("units"))
+        empty = not any(key in given for key in ("owners", "dislodged"))
+        units = places.units(given.need("units") if empty else given.take("units"))
         start = Position(
             phase=first.phase,
             units=tuple(units),
-            owners=places.owners(given.take("owners")),
+            owners=self._owners(given.take("owners"), first.phase),
             dislodged=tuple(places.dislodged(given.take("dislodged"))),
             contested=frozenset(places.provinces(given.take("contested"))),
         )
@@ -200,6 +201,12 @@ class CaseFields:
             if self.rank(steps[-1].phase) <= self.rank(steps[-2].phase):
                 item.fail("this phase does not come after the one before it")
         return replace(case, variant=self.variant, start=start, steps=tuple(steps))
+
+    def _owners(self, value: Value, phase: Phase) -> Mapping[Code, Power]:
+        """The centres that are named; a Winter that names none has those of the start."""
+        if phase.step == "adjustments" and not value.given:
+            return self.variant.setting.start.owners
+        return self.places.owners(value)
 
     def _step(self, given: Fields) -> Step:
         calendar = self.variant.setting.calendar
