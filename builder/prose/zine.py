@@ -99,9 +99,10 @@ def chart(before: Position, after: Position, setting: Setting) -> str:
             continue
         cells = [f"+{c}" if c in gained else str(c) for c in sorted(now)]
         cells += [f"-{c}" for c in sorted(lost)]
-        units = sum(1 for u in after.units if u.power == power)
-        due = len(now) - units
-        text = f"{power}: {' '.join(cells)} = {len(now)}" + (f" ({due:+d})" if due else "")
+        fed = sum(setting.kinds[u.kind].upkeep for u in after.units if u.power == power)
+        count = len(now & setting.centres)
+        due = count - fed
+        text = f"{power}: {' '.join(cells)} = {count}" + (f" ({due:+d})" if due else "")
         lines += _wrapped(text)
     return "\n".join(lines)
 
