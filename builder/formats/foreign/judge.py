@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from builder.errors import ArchiveError
+from builder.formats.foreign.judge_orders import ADJUSTS, DONE, OUTCOMES, TAGS, UNIT, OrderReader
 from builder.formats.foreign.judge_text import HEAD, HEADER, PARTY, STEP, Statement, statements
 from builder.formats.foreign.reading import (
     KINDS,
@@ -33,50 +33,20 @@ from builder.formats.foreign.reading import (
     Settings,
     Sheet,
 )
-from builder.formats.notation import parse_order
 from builder.model.board import Code, Location
 from builder.model.calendar import WORDS, Phase, Step
 from builder.model.findings import Outcome
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import (
-    Build,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    Remove,
-    Support,
-    UnitRef,
-    Waive,
-    Written,
-)
+from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, Record, Source
 
-OUTCOMES = {
-    "bounce": Outcome.BOUNCED, "cut": Outcome.CUT, "void": Outcome.VOID,
-    "no convoy": Outcome.NO_CONVOY, "dislodged": Outcome.DISLODGED,
-    "destroyed": Outcome.DESTROYED, "disrupted": Outcome.DISRUPTED, "disband": Outcome.DISBANDED,
-}  # fmt: skip
-DONE: dict[type, list[Outcome]] = {
-    Move: [Outcome.MOVED], Support: [Outcome.GIVEN], Hold: [Outcome.HELD],
-}  # fmt: skip
-TAGS = re.compile(r"\(\*\s*(?P<tags>[^*]*?)\s*\*\)")
 COUNT = re.compile(r"^(\d+) supply centers?, +\d+ units?", re.IGNORECASE)
-ADJUSTS = re.compile(
-    r"^(?P<default>defaults?,?\s*)?(?P<verb>builds|removes|removing|building)\s+(?:an?|the)?\s*"
-    r"(?P<kind>army|fleet)\s+(?:in|on)\s+(?:the\s+)?(?P<place>.+?)\.?$",
-    re.IGNORECASE,
-)
-WAIVED = re.compile(r"build\S* waived|waives|unusable builds? pending|unused", re.IGNORECASE)
-UNORDERED = re.compile(r"^(?P<unit>.+?)\s*,\s*no order processed\.?$", re.IGNORECASE)
-DISBANDS = re.compile(r"^(?P<unit>.+?)\s+disband(?:s|ed)?\.?$", re.IGNORECASE)
 LOST = re.compile(
     r"^(?:the\s+)?(?P<power>\w+)\s+(?P<kind>army|fleet)\s+(?:in|on)\s+(?:the\s+)?(?P<rest>.+)$",
     re.IGNORECASE,
 )
-UNIT = re.compile(r"^(?P<kind>army|fleet)\s+(?P<place>.+?)\.?$", re.IGNORECASE)
 Owners = dict[Code, Power]
 SIGNS = re.compile(r"\bresults for (?:spring|summer|fall|autumn|winter) of|^:: Judge:", re.I | re.M)
 SEASONS = {"autumn": "fall"}
@@ -88,6 +58,7 @@ class Mail:
     def __init__(self, setting: Setting, press: bool) -> None:
         self.setting, self.press = setting, press
         self.places = Places(setting.board)
+        self.orders = OrderReader(setting, self.places)
         self.sheets: dict[Phase, Sheet] = {}
         self.remarks: list[Remark] = []
         self.start: list[Unit] = []
@@ -220,11 +191,11 @@ class Mail:
     def _order(self, power: Power, text: str, said: Statement, sheet: Sheet) -> None:
         tags = [t.strip() for m in TAGS.finditer(text) for t in m["tags"].lower().split(",")]
         bare = " ".join(TAGS.sub("", text).split()).rstrip(". ")
-        found = self._adjustment(bare) or self._written(bare, power, sheet.phase)
+        found = self.orders.read(bare, power, sheet.phase)
         if found is None:
-            if WAIVED.search(bare):
-                sheet.orders += self._waived(bare, power, said.line)
-            else:
+            waived = self.orders.waived(bare, power, said.line)
+            sheet.orders += waived
+            if not waived:
                 self.remarks.append(sheet.unread(said.line, said.text))
             return
         unit, order = found
@@ -240,41 +211,6 @@ class Mail:
             told += DONE.get(type(order), [])
         if unit is not None and told:
             sheet.printed(power, unit.at, *told, text=text, line=said.line)
-
-    def _waived(self, text: str, power: Power, line: int) -> list[Written]:
-        number = re.match(r"(\d+)", text)
-        return [Written(power, None, Waive(), text, line)] * (int(number[1]) if number else 1)
-
-    def _adjustment(self, text: str) -> tuple[UnitRef | None, Order | None] | None:
-        found = ADJUSTS.match(text)
-        at = self.places.get(found["place"]) if found else None
-        if found is None or at is None:
-            return None
-        kind = KINDS[found["kind"].lower()]
-        if found["default"]:
-            return UnitRef(at, kind), Remove(at)
-        order = Build(kind, at) if found["verb"].lower().startswith("build") else Remove(at)
-        return UnitRef(at, kind), order
-
-    def _written(
-        self, text: str, power: Power, phase: Phase
-    ) -> tuple[UnitRef | None, Order | None] | None:
-        if missing := UNORDERED.match(text):
-            unit = self._unit(missing["unit"])
-            return (unit, None) if unit else None
-        if gone := DISBANDS.match(text):
-            unit = self._unit(gone["unit"])
-            return (unit, Disband()) if unit else None
-        try:
-            written = parse_order(text.replace(" -> ", " - "), self.setting, phase, power)
-        except ArchiveError:
-            return None
-        return written.unit, written.order
-
-    def _unit(self, text: str) -> UnitRef | None:
-        found = UNIT.match(text)
-        at = self.places.get(found["place"]) if found else None
-        return UnitRef(at, KINDS[found["kind"].lower()]) if found and at else None
 
     def _lost(self, lost: re.Match[str], said: Statement) -> None:
         """`The French Fleet in Tunis can retreat to …`, `… with no valid retreats was …`."""

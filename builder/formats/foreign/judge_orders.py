@@ -1,0 +1,92 @@
+"""One order of a judge's report: `Army Paris SUPPORT Army Brest`, `Builds a fleet in London`."""
+
+from __future__ import annotations
+
+import re
+
+from builder.errors import ArchiveError
+from builder.formats.foreign.reading import KINDS, Places
+from builder.formats.notation import parse_order
+from builder.model.calendar import Phase
+from builder.model.findings import Outcome
+from builder.model.kinds import Power
+from builder.model.orders import (
+    Build,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Remove,
+    Support,
+    UnitRef,
+    Waive,
+    Written,
+)
+from builder.model.setting import Setting
+
+OUTCOMES = {
+    "bounce": Outcome.BOUNCED, "cut": Outcome.CUT, "void": Outcome.VOID,
+    "no convoy": Outcome.NO_CONVOY, "dislodged": Outcome.DISLODGED,
+    "destroyed": Outcome.DESTROYED, "disrupted": Outcome.DISRUPTED, "disband": Outcome.DISBANDED,
+}  # fmt: skip
+DONE: dict[type, list[Outcome]] = {
+    Move: [Outcome.MOVED], Support: [Outcome.GIVEN], Hold: [Outcome.HELD],
+}  # fmt: skip
+TAGS = re.compile(r"\(\*\s*(?P<tags>[^*]*?)\s*\*\)")
+ADJUSTS = re.compile(
+    r"^(?P<default>defaults?,?\s*)?(?P<verb>builds|removes|removing|building)\s+(?:an?|the)?\s*"
+    r"(?P<kind>army|fleet)\s+(?:in|on)\s+(?:the\s+)?(?P<place>.+?)\.?$",
+    re.IGNORECASE,
+)
+WAIVED = re.compile(r"build\S* waived|waives|unusable builds? pending|unused", re.IGNORECASE)
+UNORDERED = re.compile(r"^(?P<unit>.+?)\s*,\s*no order processed\.?$", re.IGNORECASE)
+DISBANDS = re.compile(r"^(?P<unit>.+?)\s+disband(?:s|ed)?\.?$", re.IGNORECASE)
+UNIT = re.compile(r"^(?P<kind>army|fleet)\s+(?P<place>.+?)\.?$", re.IGNORECASE)
+Read = tuple[UnitRef | None, Order | None]
+
+
+class OrderReader:
+    """Reads what a judge prints of single orders."""
+
+    def __init__(self, setting: Setting, places: Places) -> None:
+        self.setting, self.places = setting, places
+
+    def read(self, text: str, power: Power, phase: Phase) -> Read | None:
+        """The unit and its order; no order for a unit that had none, None if not understood."""
+        return self._adjustment(text) or self._written(text, power, phase)
+
+    def _adjustment(self, text: str) -> Read | None:
+        found = ADJUSTS.match(text)
+        at = self.places.get(found["place"]) if found else None
+        if found is None or at is None:
+            return None
+        kind = KINDS[found["kind"].lower()]
+        if found["default"]:
+            return UnitRef(at, kind), Remove(at)
+        order = Build(kind, at) if found["verb"].lower().startswith("build") else Remove(at)
+        return UnitRef(at, kind), order
+
+    def _written(self, text: str, power: Power, phase: Phase) -> Read | None:
+        if missing := UNORDERED.match(text):
+            unit = self._unit(missing["unit"])
+            return (unit, None) if unit else None
+        if gone := DISBANDS.match(text):
+            unit = self._unit(gone["unit"])
+            return (unit, Disband()) if unit else None
+        try:
+            written = parse_order(text.replace(" -> ", " - "), self.setting, phase, power)
+        except ArchiveError:
+            return None
+        return written.unit, written.order
+
+    def _unit(self, text: str) -> UnitRef | None:
+        found = UNIT.match(text)
+        at = self.places.get(found["place"]) if found else None
+        return UnitRef(at, KINDS[found["kind"].lower()]) if found and at else None
+
+    def waived(self, text: str, power: Power, line: int) -> list[Written]:
+        """Builds that were not used; none where the text speaks of something else."""
+        if not WAIVED.search(text):
+            return []
+        number = re.match(r"(\d+)", text)
+        return [Written(power, None, Waive(), text, line)] * (int(number[1]) if number else 1)
