@@ -19,7 +19,7 @@ Counts = dict[Power, int]
 class Standing:
     """One power in a supply-centre chart: what it has, gained and lost, and what is due.
 
-    `due` counts builds above nought, removals below.
+    `units` counts those that have to be fed, `due` builds above nought, removals below.
     """
 
     power: Power
@@ -58,19 +58,23 @@ def chart(before: Mapping[Code, Power], after: Position, setting: Setting) -> li
     return [
         standing
         for power in setting.powers
-        if (standing := _standing(power, before, after)).has or standing.lost or standing.units
+        if (standing := _standing(power, before, after, setting)).has
+        or standing.lost
+        or standing.units
     ]
 
 
-def _standing(power: Power, before: Mapping[Code, Power], after: Position) -> Standing:
-    now = {c for c, owner in after.owners.items() if owner == power}
-    then = {c for c, owner in before.items() if owner == power}
+def _standing(
+    power: Power, before: Mapping[Code, Power], after: Position, setting: Setting
+) -> Standing:
+    now = {c for c, owner in after.owners.items() if owner == power} & setting.centres
+    then = {c for c, owner in before.items() if owner == power} & setting.centres
     return Standing(
         power,
         kept=tuple(sorted(now & then)),
         gained=tuple(sorted(now - then)),
         lost=tuple(sorted(then - now)),
-        units=sum(unit.power == power for unit in after.units),
+        units=sum(setting.kinds[u.kind].upkeep for u in after.units if u.power == power),
     )
 
 
