@@ -23,6 +23,9 @@ from builder.site.words import rendered
 from builder.variant import Ruling, Variant
 
 
+MARGIN = 400
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule as it is printed: its own number, our words, the rulings and the examples beside."""
@@ -32,6 +35,12 @@ class Rule:
     text: Markup
     rulings: tuple[Ruling, ...]
     figures: tuple[Markup, ...]
+
+    @property
+    def is_noted(self) -> bool:
+        """Do the rulings need more room than the margin beside the text?"""
+        notes = sum(len(r.question) + len(r.ruling) + len(r.why) for r in self.rulings)
+        return notes > MARGIN + len(self.text)
 
 
 @dataclass(frozen=True)
