@@ -111,6 +111,7 @@ def _tell(
 ) -> Sentence:
     me = mention(action)
     order = action.order
+    meant = action.written.order if action.fault and action.written else order
 
     def instead() -> Sentence:
         return _instead(order, turn, board, units)
@@ -126,9 +127,14 @@ def _tell(
         "aim": lambda: (_aim(order, action, board),),
         "origin": lambda: (_origins(finding, board),),
         "aside": lambda: (_aside(order, finding),),
+        "start": lambda: (_start(meant, board),),
         "instead": instead,
     }
     return fill(WORDING[why].text, slots)
+
+
+def _start(order: object, board: Board) -> str:
+    return place(board, order.at) if isinstance(order, Convoy) else "that place"
 
 
 def refusal(written: Written, finding: Finding, turn: Turn, board: Board) -> Sentence:
@@ -143,6 +149,7 @@ def refusal(written: Written, finding: Finding, turn: Turn, board: Board) -> Sen
         WORDING[finding.why].text,
         {
             "unit": lambda: (_named(at, written, units),),
+            "start": lambda: (_start(order, board),),
             "home": lambda: (place(board, at) if at else "that place",),
             "goal": lambda: (place(board, goal) if goal else "that place",),
             "by": lambda: _listed([mention(a) for a in finding.by]),

@@ -3,7 +3,8 @@
 In braces stand the parts that are filled in: `unit` whose order it is, `home` and `goal` the
 places it is in and goes to, `by` the culprits, `was` to agree with them, `force` how their
 strength compares, `target` the unit that a support or convoy names, `aim` where that unit was
-to go, `origin` where the first culprit came from, `instead` what the target was ordered to do.
+to go, `start` where it stands, `origin` where the culprits came from, `instead` what the
+target was ordered to do.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ WORDING: Mapping[Reason, Wording] = {
     ),
     Reason.NOT_CONVOYABLE: Wording("Void: only armies on a coast are convoyed.", "DATC 6.A.7"),
     Reason.NO_ROUTE: Wording(
-        "Void: {unit} lies on no route of fleets by which such an army could be carried.",
+        "Void: {unit} lies on no route by sea from {start} to {aim}.",
         "Rulebook, Convoys; DATC 6.G.7, 6.G.19",
     ),
     Reason.UNCONVOYED: Wording(

@@ -42,7 +42,7 @@ def report(
     title = setting.calendar.title(turn.before.phase)
     head = f"{title}: {recorded.headline}" if recorded and recorded.headline else title
     blocks = [f"{head}\n{'=' * len(head)}"]
-    blocks.append("\n".join(_by_power(turn, setting, players or {})))
+    blocks.append("\n".join(_by_power(turn, setting, players or {}, recorded)))
     if turn.dislodged:
         blocks.append("\n".join(_retreats_due(turn)))
     if chart_due(turn):
@@ -107,10 +107,14 @@ def chart(before: Position, after: Position, setting: Setting) -> str:
     return "\n".join(lines)
 
 
-def _by_power(turn: Turn, setting: Setting, players: Mapping[Power, str]) -> Iterable[str]:
+def _by_power(
+    turn: Turn, setting: Setting, players: Mapping[Power, str], recorded: PhaseRecord | None
+) -> Iterable[str]:
     units = standing(turn.before.units)
+    absent = recorded.nmr if recorded else ()
     for nation in setting.nations:
-        lines = _movement(turn, nation.name, units) if turn.actions else []
+        lines = ["no orders received"] if nation.name in absent else []
+        lines += _movement(turn, nation.name, units, recorded)
         lines += _adjustment(turn, nation.name, units)
         lines += [
             f"[{written_text(w, units)}] {REFUSED}"
@@ -129,8 +133,12 @@ def _shown(written: object, turn: Turn) -> bool:
     )
 
 
-def _movement(turn: Turn, power: Power, units: Standing) -> list[str]:
-    return [_line(a, turn, units) for a in turn.actions if a.power == power]
+def _movement(turn: Turn, power: Power, units: Standing, recorded: PhaseRecord | None) -> list[str]:
+    """One power's orders as they were recorded, then the units that had none."""
+    place = {id(w): i for i, w in enumerate(recorded.orders if recorded else ())}
+    mine = [a for a in turn.actions if a.power == power]
+    mine.sort(key=lambda a: place.get(id(a.written), len(place)))
+    return [_line(a, turn, units) for a in mine]
 
 
 def _line(action: Action, turn: Turn, units: Standing) -> str:
