@@ -70,6 +70,8 @@ def entries(signs: set[str], move: str, sample: str) -> list[Entry]:
         for kind, word in COUNTERS
         if kind in kinds
     ]
+    if "crown" in kinds:
+        found.append(Entry(30, "with its leader", led(sample)))
     if move:
         found.append(Entry(44, move, arrow(())))
     if "failed" in kinds and move:
@@ -97,7 +99,6 @@ COUNTERS = (
     ("F", "fleet"),
     ("CG", "coast guard"),
     ("L", "leader"),
-    ("crown", "with leader"),
     ("DA", "doubled army"),
     ("DF", "doubled fleet"),
 )
@@ -113,6 +114,11 @@ OTHERS = (
 def stamped(sign: str, middle: float, scale: float) -> Callable[[float, float], list[Stamp]]:
     """A sign of the case."""
     return lambda x, y: [Stamp(sign, x + middle, y, scale)]
+
+
+def led(sample: str) -> Callable[[float, float], list[Stamp]]:
+    """An army with a leader's crown."""
+    return lambda x, y: [Stamp(f"{s}.{sample}", x + 15, y, 0.78) for s in ("A", "crown")]
 
 
 def arrow(dash: tuple[float, ...]) -> Callable[[float, float], list[Trace | Stamp]]:

@@ -49,7 +49,7 @@ def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
     """Lay out every move of a phase, before any is drawn."""
     meant = {a: goal_of(a) for a in turn.actions if a.fault is None}
     goals = {a: goal for a, goal in meant.items() if goal is not None}
-    trips = Counter((a.home, province(goal)) for a, goal in goals.items())
+    trips = Counter((a.at.province, province(goal)) for a, goal in goals.items())
     standing = {u.at.province for u in turn.before.units}
     arriving = Counter(province(goal) for goal in goals.values())
     drawn: dict[Action, Arrow] = {}
@@ -59,7 +59,7 @@ def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
         if route:
             whole = through([start, *map(scene.spot, route), end])
         else:
-            facing = (province(goal), action.home) in trips
+            facing = (province(goal), action.at.province) in trips
             bend = max(0.1, 2 * PARALLEL * scene.pen / max(dist(start, end), 1.0))
             whole = scene.bow(start, end, (bend,) if facing else BENDS)
         room = clearance(
@@ -117,7 +117,7 @@ def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
         a
         for a in turn.actions
         if isinstance(a.order, Convoy)
-        and a.order.at.province == action.home
+        and a.order.at.province == action.at.province
         and (a.order.to is None or a.order.to.province == action.goal)
     ]
     carried = any(succeeded(turn, f) for f in fleets)
@@ -131,9 +131,11 @@ def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
 
 def voyage(turn: Turn, action: Action, route: Sequence[Location]) -> Iterator[Location]:
     """The seas that an army crosses aboard fleets which may themselves be under way."""
-    moving = {a.home: a for a in turn.actions if isinstance(a.order, Move) and succeeded(turn, a)}
+    moving = {
+        a.at.province: a for a in turn.actions if isinstance(a.order, Move) and succeeded(turn, a)
+    }
     for sea in route:
-        if sea.province != action.home:
+        if sea.province != action.at.province:
             yield sea
         fleet = moving.get(sea.province)
         if fleet is not None and fleet is not action and isinstance(fleet.order, Move):
@@ -145,8 +147,8 @@ def chain(
 ) -> tuple[Location, ...]:
     """The shortest chain of fleets from the army to its goal."""
     waters = scene.setting.board.waters(turn.before.phase.season)
-    by_sea = {f.home: f.at for f in fleets}
-    first = [sea for sea in by_sea if action.home in waters.get(sea, ())]
+    by_sea = {f.at.province: f.at for f in fleets}
+    first = [sea for sea in by_sea if action.at.province in waters.get(sea, ())]
     queue: deque[tuple[Code, ...]] = deque((sea,) for sea in first)
     seen = set(first)
     while queue:
@@ -167,7 +169,7 @@ def draw(scene: Scene, turn: Turn, arrow: Arrow) -> None:
     done = succeeded(turn, action)
     mine = tag_of(turn, action)
     width = LINE
-    if action.weight < action.units[0].size:
+    if action.weight < action.units[0].size > 1:
         width = SLIGHT
         place = arrow.shown.at(min(0.4, 22 * scene.pen / max(arrow.shown.length, 1.0)))
         scene.stamp("rings", f"half.{bearer(scene, action.power)}", place, mine)

@@ -45,7 +45,7 @@ def helped(order: Support, drawn: Mapping[Action, Arrow]) -> Arrow | None:
     if order.to is None:
         return None
     for action, arrow in drawn.items():
-        mine = order.at is None or action.home == order.at.province
+        mine = order.at is None or action.at.province == order.at.province
         theirs = order.power is None or action.power == order.power or order.at is not None
         if mine and theirs and province(goal_of(action)) == order.to.province:
             return arrow

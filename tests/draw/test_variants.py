@@ -51,6 +51,8 @@ def test_every_unit_and_every_order_has_its_marks(path: Path) -> None:
         assert places >= {str(u.at) for u in turn.before.units if u.kind != "L"}, case
         moved = {str(a.at) for a in turn.actions if a.goal and not a.fault}
         assert moved <= {m.tag.order for m in shown if m.layer == "paths"}, case
+        routed = {str(a.at) for a in turn.actions if getattr(a.order, "route", ()) and not a.fault}
+        assert routed <= {m.tag.order for m in shown if m.layer == "bands"}, case
     assert seen
 
 
