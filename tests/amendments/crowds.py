@@ -33,12 +33,13 @@ class Crowd:
         self.variant, self.setting = variant, variant.setting
         self.board, self.chance = variant.setting.board, random.Random(seed)
         self.rides = "pig-convoy" in variant.amendments
+        self.leads = LEADER in self.setting.kinds
         calendar = self.setting.calendar
         steps = [season for season, step in calendar.year if step == "movement"]
         self.season = self.chance.choice(steps)
         year = calendar.start.year + self.chance.randrange(1, 7)
         self.owner = calendar.owner(year)
-        self.powers = self.setting.powers[: self.chance.randrange(2, 5)]
+        self.powers = self.setting.powers[: self.chance.randrange(2, 4)]
         if self.owner:
             self.powers = self.setting.powers
         units = tuple(self.units(most))
@@ -50,7 +51,8 @@ class Crowd:
     def units(self, most: int) -> Iterator[Unit]:
         """Units close to each other, leaders and armies aboard among them."""
         near = self.corner(self.chance.choice(sorted(self.board.provinces)))
-        codes = self.chance.sample(near, min(len(near), self.chance.randrange(2, most)))
+        count = min(len(near), self.chance.randrange(2, most))
+        codes = self.chance.sample(near[: count + 4], count)
         holders: dict[Code, Power] = {}
         neutral = [n.name for n in self.setting.nations if not n.playable]
         for code in codes:
@@ -66,7 +68,7 @@ class Crowd:
                 yield Unit(
                     other if other not in neutral else self.powers[0], ARMY, unit.at, 1, True
                 )
-        if LEADER in self.setting.kinds:
+        if self.leads:
             for power in self.powers:
                 open_to = [c for c in near if holders.get(c, power) == power]
                 own = [c for c in open_to if c in holders and self.chance.random() < 0.5]
@@ -105,41 +107,57 @@ class Crowd:
     # Orders
 
     def written(self) -> Iterator[Written]:
-        """Orders possible and foolish; doubled units often get two."""
+        """Orders mostly sensible, now and then foolish; doubled units often get two."""
+        self.plans = {u: self.bold(u) for u in self.position.units if self.chance.random() < 0.5}
         for unit in self.position.units:
             issuer = unit.power
             if not self.setting.nation[unit.power].playable:
                 issuer = self.chance.choice((*self.powers, unit.power))
-            for _ in range(2 if unit.size == 2 and self.chance.random() < 0.6 else 1):
-                order = self.order(unit)
+            first = self.plans.get(unit) or self.helpful(unit)
+            second = unit.size == 2 and self.chance.random() < 0.6
+            for order in (first, self.helpful(unit)) if second else (first,):
                 if order is not None:
-                    led = unit.kind != LEADER and self.chance.random() < 0.5
+                    led = self.leads and unit.kind != LEADER and self.chance.random() < 0.5
                     parts = (None, None, ARMY, FLEET) if unit.size == 2 else (None,)
                     part = self.chance.choice(parts)
                     ref = UnitRef(unit.at, unit.kind, None, part, unit.size == 2, led)
                     yield Written(issuer, ref, order)
 
-    def order(self, unit: Unit) -> Order | None:
-        other = self.chance.choice(self.position.units)
-        roll = self.chance.random()
-        if unit.kind == ARMY and self.rides and roll < 0.35:
+    def bold(self, unit: Unit) -> Order | None:
+        """A move, or a ride."""
+        if unit.kind == ARMY and self.rides and (unit.aboard or self.chance.random() < 0.5):
             return self.ride(unit)
         goals = self.goals(unit)
-        if roll < 0.55 and goals:
-            via = unit.kind == ARMY and self.chance.random() < 0.1
-            carried = self.boarders(unit) if unit.kind == FLEET and self.rides else []
-            carries = self.chance.choice([None, *carried])
-            return Move(self.chance.choice(goals), via, carries=carries)
-        if roll < 0.8 and other != unit:
-            to = self.chance.choice([None, *self.goals(other)])
-            if "loose-support" in self.variant.amendments and self.chance.random() < 0.3:
-                return Support(None, to or other.at, None, other.power)
-            return Support(other.at, to, other.kind)
-        aims = self.goals(other)
-        if roll < 0.9 and other.kind in (ARMY, LEADER) and aims:
-            bare = self.rides and self.chance.random() < 0.5
-            return Convoy(other.at, None if bare else self.chance.choice(aims), other.kind)
-        return self.chance.choice([Hold(), None])
+        if not goals:
+            return None
+        held = [p for p in goals if any(u.at.province == p.province for u in self.position.units)]
+        to = self.chance.choice(held or goals if self.chance.random() < 0.5 else goals)
+        via = unit.kind == ARMY and self.chance.random() < 0.1
+        carried = self.boarders() if unit.kind == FLEET and self.rides else []
+        return Move(to, via, carries=self.chance.choice([None, *carried]))
+
+    def helpful(self, unit: Unit) -> Order | None:
+        """Support or convoy for what somebody else does; rarely nonsense."""
+        others = [u for u in self.position.units if u != unit]
+        self.chance.shuffle(others)
+        reach = self.board.reach(self.setting.kinds[unit.kind], self.season).get(unit.at, {})
+        near = {p.province for p in reach}
+        for other in others if self.chance.random() < 0.9 else ():
+            plan = self.plans.get(other)
+            to = getattr(plan, "to", None)
+            at_sea = self.board.provinces[unit.at.province].ferries and unit.kind == FLEET
+            carried = other.kind in (ARMY, LEADER) and to is not None
+            if at_sea and carried and self.chance.random() < 0.5:
+                bare = self.rides and self.chance.random() < 0.5
+                return Convoy(other.at, None if bare else to, other.kind)
+            target = to or other.at
+            if target.province in near:
+                if "loose-support" in self.variant.amendments and self.chance.random() < 0.3:
+                    return Support(None, target, None, other.power)
+                return Support(other.at, to, other.kind)
+        if others and self.chance.random() < 0.3:
+            return Support(others[0].at, self.chance.choice([None, others[-1].at]))
+        return self.chance.choice([Hold(), None, self.bold(unit)])
 
     def ride(self, unit: Unit) -> Order:
         coasts = [c for c, p in self.board.provinces.items() if p.terrain == "coast"]
@@ -153,6 +171,8 @@ class Crowd:
         seas = sorted(
             c for c, near in self.board.waters(self.season).items() if unit.at.province in near
         )
+        manned = [u.at.province for u in self.position.units if u.kind == FLEET]
+        seas = [sea for sea in seas if sea in manned] or seas
         if not seas:
             return Hold()
         sea = self.chance.choice(seas)
@@ -160,8 +180,8 @@ class Crowd:
         landing = self.chance.choice([None, *shore])
         return Embark(sea, self.board.locations[landing] if landing else None)
 
-    def boarders(self, fleet: Unit) -> list[Location]:
-        return [u.at for u in self.position.units if u.kind == ARMY and u.power != fleet.power]
+    def boarders(self) -> list[Location]:
+        return [u.at for u in self.position.units if u.kind == ARMY and not u.aboard]
 
     def goals(self, unit: Unit) -> list[Location]:
         """Where the unit might be sent: next door, or for an army any coast near a unit."""
