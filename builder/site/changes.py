@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 
 from builder.model.board import Board, Province
 from builder.model.setting import Setting
-from builder.rules.amendments import AMENDMENTS
+from builder.rules.amendments import amendment
 from builder.rules.editions import edition
 from builder.rules.standard import Standard
 from builder.site.borders import joined, pairs
@@ -148,7 +148,7 @@ def _amendments(names: Iterable[str]) -> Iterator[Change]:
     """What each class of an amendment says of itself; the plainest idea comes first."""
     for name in names:
         title = name.replace("-", " ").capitalize()
-        for idea in reversed(AMENDMENTS[name].__mro__):
+        for idea in reversed(amendment(name).__mro__):
             if issubclass(idea, Standard) and idea is not Standard and idea.__doc__:
                 words = " ".join(idea.__doc__.split())
                 found = CITED.match(words)

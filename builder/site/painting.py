@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -41,35 +41,60 @@ def paint(job: Job) -> bytes:
     return _press(job.variant).print(job.picture)
 
 
+def paint_to(job: Job, place: Path) -> None:
+    """One picture into its file, which is never there half-painted."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = place.with_name(f"{place.name}.{os.getpid()}")
+    draft.write_bytes(paint(job))
+    draft.replace(place)
+
+
 @dataclass
 class Darkroom:
-    """Develops pictures; `store` keeps every picture under the key of its drawing."""
+    """Develops pictures while others are still being drawn.
+
+    `store` keeps every picture under the key of its drawing; what is kept is not painted again.
+    """
 
     root: Path
     store: Path
     hands: int = os.cpu_count() or 1
+    _waiting: dict[Path, Job] = field(default_factory=dict)
+    _begun: dict[Path, Future[None]] = field(default_factory=dict)
+    _pool: ProcessPoolExecutor | None = None
 
     def kept(self, job: Job) -> Path:
         """Where a painted picture is or will be kept."""
         form = job.form if isinstance(job, Plate) else "png"
         return self.store / job.key[:2] / f"{job.key}.{form}"
 
-    def develop(self, jobs: Iterable[Job], done: Callable[[int], None]) -> None:
-        """Paint what is not kept already; `done` hears how many more are finished."""
-        missing = list({job.key: job for job in jobs if not self.kept(job).is_file()}.values())
-        for job, picture in self._painted(missing):
-            place = self.kept(job)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(picture)
-            done(1)
-
-    def _painted(self, jobs: list[Job]) -> Iterator[tuple[Job, bytes]]:
-        jobs.sort(key=lambda job: job.variant if isinstance(job, Print) else "")
-        if len(jobs) <= FEW or self.hands == 1:
-            set_up(self.root)
-            yield from ((job, paint(job)) for job in jobs)
+    def order(self, job: Job) -> None:
+        """Have a picture painted; other hands begin as soon as there is enough for them."""
+        place = self.kept(job)
+        if place in self._begun or place in self._waiting or place.is_file():
             return
-        with ProcessPoolExecutor(
-            self.hands, get_context("spawn"), initializer=set_up, initargs=(self.root,)
-        ) as pool:
-            yield from zip(jobs, pool.map(paint, jobs, chunksize=8), strict=True)
+        self._waiting[place] = job
+        if self.hands > 1 and (self._pool is not None or len(self._waiting) > FEW):
+            self._hand_out()
+
+    def finish(self, done: Callable[[int, int], None]) -> None:
+        """Wait for every picture; `done` hears how many of how many are finished."""
+        set_up(self.root)
+        total = len(self._waiting) + len(self._begun)
+        for count, future in enumerate(as_completed(self._begun.values()), start=1):
+            future.result()
+            done(count, total)
+        for place, job in self._waiting.items():
+            paint_to(job, place)
+        if self._pool is not None:
+            self._pool.shutdown()
+        self._pool, self._waiting, self._begun = None, {}, {}
+
+    def _hand_out(self) -> None:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self.hands, get_context("spawn"), initializer=set_up, initargs=(self.root,)
+            )
+        for place, job in self._waiting.items():
+            self._begun[place] = self._pool.submit(paint_to, job, place)
+        self._waiting = {}

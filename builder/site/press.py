@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -118,7 +119,7 @@ class Press:
             if entry is not None:
                 publisher.keep(entry["files"])
             else:
-                made = self._game(path, publisher, waiting)
+                made = self._game(path, publisher, darkroom, waiting)
                 if made is None:
                     continue
                 files, entry = made
@@ -135,7 +136,7 @@ class Press:
         return self.site.today.isoformat() if b"embargo" in path.read_bytes() else ""
 
     def _game(
-        self, path: Path, publisher: Publisher, waiting: dict[str, Print]
+        self, path: Path, publisher: Publisher, darkroom: Darkroom, waiting: dict[str, Print]
     ) -> tuple[list[str], Entry] | None:
         try:
             work = self.site.work(path)
@@ -151,6 +152,7 @@ class Press:
                 words[artifact.path] = (artifact.title, artifact.words)
             if isinstance(artifact.content, Print):
                 waiting[artifact.path] = artifact.content
+                darkroom.order(artifact.content)
             else:
                 publisher.put(artifact)
         index = index_of(work.replay)
@@ -159,15 +161,9 @@ class Press:
     def _paint(
         self, publisher: Publisher, darkroom: Darkroom, waiting: Mapping[str, Painted]
     ) -> None:
-        done = 0
-
-        def more(count: int) -> None:
-            nonlocal done
-            done += count
-            self.progress("pictures", done, total)
-
-        total = sum(not darkroom.kept(job).is_file() for job in waiting.values())
-        darkroom.develop(waiting.values(), more)
+        for job in waiting.values():
+            darkroom.order(job)
+        darkroom.finish(partial(self.progress, "pictures"))
         for path, job in waiting.items():
             publisher.take(path, darkroom.kept(job))
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
-from builder.draw.maps import Overlay, board, overlay
+from builder.draw.maps import Overlay, Picture, board, overlay
+from builder.draw.marks import OVER, UNDER
 from builder.draw.sheet import Sheet, renamed
 from builder.draw.smallcut import code_places
+from builder.draw.svg import layers
 from builder.draw.tints import tints
 from builder.model.kinds import Power
 from builder.model.position import Position, Turn
@@ -44,8 +46,13 @@ class Player:
     image: str = ""
 
 
-def player(replay: Replay, sheet: Sheet | None, image: str = "") -> Player:
-    """Make the replay of a game, at its first phase; `sheet` None leaves the map away."""
+def player(
+    replay: Replay, sheet: Sheet | None, pictures: Sequence[Picture], image: str = ""
+) -> Player:
+    """Make the replay of a game, at its first phase; `sheet` None leaves the map away.
+
+    `pictures` are those of the phases, which have been drawn before.
+    """
     setting = replay.variant.setting
     calendar = setting.calendar
     if not replay.stages:
@@ -57,7 +64,7 @@ def player(replay: Replay, sheet: Sheet | None, image: str = "") -> Player:
         drawn = board(
             sheet, setting, title=f"Map: {replay.record.name}, {title}, {stage.phase.step}",
             description="The list of orders beside this map says the same in words.",
-            prefix=BOARD, first=_overlay(sheet, replay, stage.turn),
+            prefix=BOARD, first=_overlay(pictures[0]),
             fills=tints(sheet, setting, stage.turn.before),
         )  # fmt: skip
         words = renamed(sheet.layers.get("title", ""), BOARD) + codes(sheet, setting)
@@ -67,7 +74,7 @@ def player(replay: Replay, sheet: Sheet | None, image: str = "") -> Player:
     return Player(
         board=Markup(drawn),
         lines=lines(stage.turn, setting),
-        data=script_safe(data(replay, sheet)),
+        data=script_safe(data(replay, sheet, pictures)),
         title=title,
         step=stage.phase.step,
         slug=calendar.slug(stage.phase),
@@ -85,8 +92,8 @@ def codes(sheet: Sheet, setting: Setting) -> str:
     return f'<g class="codes" aria-hidden="true">{"".join(words)}</g>'
 
 
-def _overlay(sheet: Sheet, replay: Replay, turn: Turn) -> Overlay:
-    return overlay(sheet, replay.variant.setting, turn, prefix=BOARD)
+def _overlay(drawn: Picture) -> Overlay:
+    return Overlay(layers(drawn.marks, UNDER, BOARD), layers(drawn.marks, OVER, BOARD))
 
 
 def script_safe(value: Any) -> Markup:
@@ -95,11 +102,16 @@ def script_safe(value: Any) -> Markup:
     return Markup(text.replace("</", "<\\/").replace("<!--", "<\\!--"))
 
 
-def data(replay: Replay, sheet: Sheet | None) -> dict[str, Any]:
+def data(replay: Replay, sheet: Sheet | None, pictures: Sequence[Picture]) -> dict[str, Any]:
     """The phases of a game for the script: words, orders, tints, lines and counters."""
     setting = replay.variant.setting
     palette = sorted({n.tint for n in setting.nations if n.tint})
-    phases = [_phase(replay, at, sheet, palette) for at in range(len(replay.stages))]
+    phases = [_phase(replay, at) for at in range(len(replay.stages))]
+    if sheet is not None:
+        for found, stage, drawn in zip(phases, replay.stages, pictures, strict=True):
+            layer = _overlay(drawn)
+            found |= {"l": layer.lines, "c": layer.counters}
+            found["f"] = _fills(sheet, replay, stage.turn.before, palette)
     last = replay.stages[-1]
     end: dict[str, Any] = {}
     if sheet is not None:
@@ -140,7 +152,7 @@ def folded(found: dict[str, Any]) -> dict[str, Any]:
     return {**found, "table": table}
 
 
-def _phase(replay: Replay, at: int, sheet: Sheet | None, palette: list[str]) -> dict[str, Any]:
+def _phase(replay: Replay, at: int) -> dict[str, Any]:
     stage = replay.stages[at]
     setting = replay.variant.setting
     calendar = setting.calendar
@@ -155,10 +167,6 @@ def _phase(replay: Replay, at: int, sheet: Sheet | None, palette: list[str]) -> 
     }
     if stage.recorded and stage.recorded.headline:
         found["h"] = stage.recorded.headline
-    if sheet is not None:
-        drawn = _overlay(sheet, replay, stage.turn)
-        found |= {"l": drawn.lines, "c": drawn.counters}
-        found["f"] = _fills(sheet, replay, stage.turn.before, palette)
     return found
 
 

@@ -22,7 +22,6 @@ from builder.site.templating import fill
 from builder.site.words import rendered
 from builder.variant import Ruling, Variant
 
-
 MARGIN = 400
 
 

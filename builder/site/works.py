@@ -51,7 +51,7 @@ class Work:
         image = ""
         if replay.stages and self.png and self.sheet:
             image = f"{self._folder(replay.stages[-1])}map.png"
-        page = game_page(replay, summary, player(replay, self.sheet, image))
+        page = game_page(replay, summary, player(replay, self.sheet, self._pictures, image))
         yield page
         yield standalone(replay, page)
         yield Artifact(f"{address}game.yaml", self.source)
@@ -71,7 +71,7 @@ class Work:
             plate = Plate(
                 WIDTH, round(WIDTH * self.sheet.height / self.sheet.width), words, self.png
             )
-            art = self._picture(stage)
+            art = self._pictures[at]
             drawn = whole(
                 self.sheet,
                 self.replay.variant.setting,
@@ -91,6 +91,10 @@ class Work:
     def _subtitle(self, stage: Stage) -> str:
         calendar = self.replay.variant.setting.calendar
         return f"{calendar.season_title(stage.phase)} · {stage.phase.step}"
+
+    @cached_property
+    def _pictures(self) -> list[Picture]:
+        return [self._picture(stage) for stage in self.replay.stages] if self.sheet else []
 
     def _picture(self, stage: Stage) -> Picture:
         assert self.sheet is not None
