@@ -1,41 +1,49 @@
-"""Amendments to the standard rulebook, by name; each is one idea and cites its source."""
+"""Amendments to the standard rulebook, by name; each is one idea and cites its source.
+
+An amendment is loaded when a game is first played by it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from types import MappingProxyType
 
 from builder.errors import UnknownWordError
 from builder.model.names import Names
-from builder.rules.amendments.coast_guards import CoastGuards
-from builder.rules.amendments.crossings import MosesCrossing
-from builder.rules.amendments.customary import CustomaryBuilds
-from builder.rules.amendments.doubling import DoubledUnits
-from builder.rules.amendments.economy import EnemyCentresDoNotFeed, HomelandVictory, NoTwoWayDraw
-from builder.rules.amendments.leaders import Leaders
-from builder.rules.amendments.neutrals import NeutralUnits
-from builder.rules.amendments.pigs import PigConvoy
-from builder.rules.amendments.straits import Straits
-from builder.rules.amendments.supports import LooseSupport
 from builder.rules.standard import Standard
 
-AMENDMENTS: Mapping[str, type[Standard]] = MappingProxyType(
+AMENDMENTS: Mapping[str, str] = MappingProxyType(
     {
-        "coast-guards": CoastGuards,
-        "customary-builds": CustomaryBuilds,
-        "doubled-units": DoubledUnits,
-        "enemy-centres-do-not-feed": EnemyCentresDoNotFeed,
-        "homeland-victory": HomelandVictory,
-        "leaders": Leaders,
-        "loose-support": LooseSupport,
-        "moses-crossing": MosesCrossing,
-        "neutral-units": NeutralUnits,
-        "no-two-way-draw": NoTwoWayDraw,
-        "pig-convoy": PigConvoy,
-        "straits": Straits,
+        "coast-guards": "coast_guards.CoastGuards",
+        "customary-builds": "customary.CustomaryBuilds",
+        "doubled-units": "doubling.DoubledUnits",
+        "enemy-centres-do-not-feed": "economy.EnemyCentresDoNotFeed",
+        "homeland-victory": "economy.HomelandVictory",
+        "leaders": "leaders.Leaders",
+        "loose-support": "supports.LooseSupport",
+        "moses-crossing": "crossings.MosesCrossing",
+        "neutral-units": "neutrals.NeutralUnits",
+        "no-two-way-draw": "economy.NoTwoWayDraw",
+        "pig-convoy": "pigs.PigConvoy",
+        "straits": "straits.Straits",
     }
 )
+
+
+@cache
+def amendment(name: str) -> type[Standard]:
+    """The rulebook under one amendment alone.
+
+    Raises UnknownWordError, with guesses, for a name that no amendment bears.
+    """
+    if name not in AMENDMENTS:
+        known = Names("amendment", [(n, n) for n in AMENDMENTS])
+        raise UnknownWordError("amendment", name, known.guesses(name))
+    module, book = AMENDMENTS[name].split(".")
+    found: type[Standard] = getattr(import_module(f"{__name__}.{module}"), book)
+    return found
 
 
 def compose(names: Sequence[str]) -> type[Standard]:
@@ -48,10 +56,5 @@ def compose(names: Sequence[str]) -> type[Standard]:
 
 @cache
 def _compose(names: tuple[str, ...]) -> type[Standard]:
-    for name in names:
-        if name not in AMENDMENTS:
-            known = [(n, n) for n in AMENDMENTS]
-            raise UnknownWordError("amendment", name, Names("amendment", known).guesses(name))
-    if not names:
-        return Standard
-    return type("Rules", (*(AMENDMENTS[n] for n in reversed(names)), Standard), {})
+    books = [amendment(name) for name in reversed(names)]
+    return type("Rules", (*books, Standard), {}) if books else Standard
