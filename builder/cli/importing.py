@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -11,6 +12,7 @@ from builder.archive import Archive
 from builder.cli.sources import settings_of
 from builder.errors import ArchiveError
 from builder.formats.foreign.documents import documents
+from builder.formats.foreign.merging import merged
 from builder.formats.foreign.reading import Imported
 from builder.formats.foreign.registry import IMPORTERS, import_document, recognise
 from builder.formats.games_writing import write_game
@@ -32,27 +34,37 @@ FORMATS = [i.name for i in IMPORTERS]
 def import_command(files: tuple[Path, ...], name: str | None, output: Path, press: bool) -> None:
     """Read games in the formats of others and write a game file for each into a folder.
 
-    FILES may be packed (.zip, .tar, .tar.xz) or folders. What cannot be read is told by line
+    FILES may be packed (.zip, .tar, .tar.xz) or folders, whose files may hold one game each or
+    parts of one. What cannot be read is told by line
     and kept in the game as a note. Ends with 1 if some file holds no game that could be read.
     """
-    archive = Archive.open()
-    missed = False
+    archive = Archive.open(Path.cwd())
+    missed: list[str] = []
     for path in files:
-        for document in documents(path):
-            if name is None and recognise(document) is None:
-                click.echo(f"{document.name}: no format that is known here", err=True)
-                missed = True
-                continue
-            try:
-                found = import_document(document, settings_of(archive), press, name)
-                for imported in found:
-                    click.echo(write(imported, archive, output))
-                    for remark in imported.remarks:
-                        click.echo(f"{document.name}: {remark}", err=True)
-            except ArchiveError as error:
-                click.echo(str(error), err=True)
-                missed = True
+        found = read(path, archive, name, press, missed)
+        if path.is_dir():
+            found = merged(found, archive.variant("standard").setting.calendar)
+        for imported in found:
+            click.echo(write(imported, archive, output))
+            for remark in imported.remarks:
+                click.echo(f"{imported.record.path}: {remark}", err=True)
+    for told in missed:
+        click.echo(told, err=True)
     sys.exit(1 if missed else 0)
+
+
+def read(
+    path: Path, archive: Archive, name: str | None, press: bool, missed: list[str]
+) -> Iterable[Imported]:
+    """Every game under a path; files that hold none are noted in `missed`."""
+    for document in documents(path):
+        if name is None and recognise(document) is None:
+            missed.append(f"{document.name}: no format that is known here")
+            continue
+        try:
+            yield from import_document(document, settings_of(archive), press, name)
+        except ArchiveError as error:
+            missed.append(str(error))
 
 
 def write(imported: Imported, archive: Archive, output: Path) -> Path:

@@ -12,7 +12,8 @@
     Austria:   5 Supply centers,  3 Units:  Builds   2 units.
     Austria:   Builds an army in Vienna.
 
-An order without a result in brackets was carried out; of convoys no results are printed.
+An order without a result in brackets was carried out; of convoys no results are printed. The
+results of a movement name every unit, and so print the position that the phases before led to.
 Broadcasts and mail headers are press.
 """
 
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from builder.formats.foreign.judge_orders import ADJUSTS, DONE, OUTCOMES, TAGS, UNIT, OrderReader
 from builder.formats.foreign.judge_text import HEAD, HEADER, PARTY, STEP, Statement, statements
@@ -37,7 +39,7 @@ from builder.model.board import Code, Location
 from builder.model.calendar import WORDS, Phase, Step
 from builder.model.findings import Outcome
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import Written
+from builder.model.orders import Hold, Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, Record, Source
@@ -195,7 +197,11 @@ class Mail:
         if found is None:
             waived = self.orders.waived(bare, power, said.line)
             sheet.orders += waived
-            if not waived:
+            unit = self.orders.unit_first(bare)
+            if unit is not None:
+                sheet.orders.append(Written(power, unit, Hold(), bare, said.line))
+                self.remarks.append(Remark(said.line, "read as a hold", said.text))
+            elif not waived:
                 self.remarks.append(sheet.unread(said.line, said.text))
             return
         unit, order = found
@@ -251,11 +257,15 @@ class Mail:
         """Units and owners at the start: as printed, else those that the first orders name."""
         if sheets[0].phase == self.setting.calendar.start:
             return None, None
-        named = [(w.issuer, w.unit) for w in sheets[0].orders if w.unit]
-        quiet = [p for p in sheets[0].results if Outcome.NO_ORDER in p.outcomes]
-        units = [Unit(p, u.kind, u.at) for p, u in named if u.kind]
-        units += [Unit(p.power, _kind(p.text), p.at) for p in quiet if p.power]
-        return units, next((dict(s.owners) for s in sheets if s.owners), None)
+        return named(sheets[0]), next((dict(s.owners) for s in sheets if s.owners), None)
+
+
+def named(sheet: Sheet) -> list[Unit]:
+    """The units that the results of a movement name: all that stand when it begins."""
+    ordered = [(w.issuer, w.unit) for w in sheet.orders if w.unit]
+    quiet = [p for p in sheet.results if Outcome.NO_ORDER in p.outcomes]
+    units = [Unit(p, u.kind, u.at) for p, u in ordered if u.kind]
+    return units + [Unit(p.power, _kind(p.text), p.at) for p in quiet if p.power]
 
 
 def _kind(text: str) -> KindCode:
@@ -275,6 +285,9 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
         mail.take(said)
     for number, sheets in enumerate(mail.stretches(), start=1):
         units, owners = mail.opening(sheets)
+        for sheet, later in pairwise(sheets):
+            if later.phase.step == "movement":
+                sheet.after = named(later)
         name = mail.name or document.stem
         yield Imported(
             Record(

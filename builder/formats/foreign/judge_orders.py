@@ -42,6 +42,7 @@ WAIVED = re.compile(r"build\S* waived|waives|unusable builds? pending|unused", r
 UNORDERED = re.compile(r"^(?P<unit>.+?)\s*,\s*no order processed\.?$", re.IGNORECASE)
 DISBANDS = re.compile(r"^(?P<unit>.+?)\s+disband(?:s|ed)?\.?$", re.IGNORECASE)
 UNIT = re.compile(r"^(?P<kind>army|fleet)\s+(?P<place>.+?)\.?$", re.IGNORECASE)
+VERB = re.compile(r"\s(->|SUPPORT|CONVOY|HOLD)(?:\s|$)")
 Read = tuple[UnitRef | None, Order | None]
 
 
@@ -78,6 +79,11 @@ class OrderReader:
         except ArchiveError:
             return None
         return written.unit, written.order
+
+    def unit_first(self, text: str) -> UnitRef | None:
+        """The unit of an order that says what to do, if not in a way that could be read."""
+        subject, verb, _ = VERB.split(text, maxsplit=1) if VERB.search(text) else (text, "", "")
+        return self._unit(subject.strip()) if verb else None
 
     def _unit(self, text: str) -> UnitRef | None:
         found = UNIT.match(text)

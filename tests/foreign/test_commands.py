@@ -1,0 +1,82 @@
+"""`chancery import` and `chancery export` as a user meets them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from samples import MAIL, OPENING, REPORT
+
+from builder.archive import Archive
+from builder.cli.exporting import WRITERS, export_command
+from builder.cli.importing import import_command
+
+GAME = Path(__file__).resolve().parents[2] / "games" / "standard" / "1998v-come-and-have-a-go.yaml"
+
+
+def test_imported_games_are_files_that_can_be_read(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text(OPENING)
+    (tmp_path / "two.txt").write_text(REPORT)
+    out = tmp_path / "out"
+    ran = CliRunner().invoke(
+        import_command, [str(tmp_path / "one.txt"), str(tmp_path / "two.txt"), "-o", str(out)]
+    )
+    assert ran.exit_code == 0, ran.output
+    names = sorted(p.name for p in out.iterdir())
+    assert names == ["1999zz-a-game-of-nothing.yaml", "one.yaml"]
+    archive = Archive.open(GAME.parent)
+    assert [len(archive.game(out / name).phases) for name in names] == [4, 3]
+    assert "xyz frolics" in ran.stderr
+
+
+def test_no_file_is_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text(OPENING)
+    arguments = [str(tmp_path / "one.txt"), "-o", str(tmp_path)]
+    for _ in range(2):
+        assert CliRunner().invoke(import_command, arguments).exit_code == 0
+    assert sorted(p.name for p in tmp_path.glob("*.yaml")) == ["one-2.yaml", "one.yaml"]
+
+
+def test_pages_of_one_game_in_a_folder_are_one_game(tmp_path: Path) -> None:
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "b.txt").write_text(MAIL.replace("1901", "1902"))
+    (pages / "a.txt").write_text(MAIL)
+    ran = CliRunner().invoke(import_command, [str(pages), "-o", str(tmp_path)])
+    assert ran.exit_code == 0, ran.output
+    record = Archive.open(GAME.parent).game(tmp_path / "sample.yaml")
+    assert [p.phase.year for p in record.phases] == [1901, 1901, 1902, 1902]
+
+
+def test_a_file_without_a_game(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Sir,\n")
+    ran = CliRunner().invoke(
+        import_command, [str(tmp_path / "letter.txt"), "-o", str(tmp_path / "out")]
+    )
+    assert ran.exit_code == 1
+    assert "no format" in ran.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", sorted(WRITERS))
+def test_export(name: str) -> None:
+    ran = CliRunner().invoke(export_command, [str(GAME), "--to", name])
+    assert ran.exit_code == 0, ran.output
+    signs = {
+        "saved-game": '"S1901M"',
+        "judge": "Movement results for Fall of 1901.",
+        "csv": "game,phase,power,order",
+        "zine": "COME AND HAVE A GO",
+    }
+    assert signs[name] in ran.stdout
+    if name == "saved-game":
+        assert json.loads(ran.stdout)["phases"][-1]["name"] == "COMPLETED"
+
+
+def test_export_of_a_game_that_is_not_there() -> None:
+    ran = CliRunner().invoke(export_command, ["no-such-game", "--to", "csv"])
+    assert ran.exit_code == 2
+    assert ran.stderr
+    assert not ran.stdout
