@@ -90,17 +90,26 @@ class Archive:
                 self.errors[path] = error
 
     def game(self, which: Path | str) -> Record:
-        """A game by its id or by the path of its file.
+        """A game by the path of its file, by its id or what stands before a hyphen in it (`1998v`).
 
         Raises UnknownWordError with guesses, SourceError or Mistakes.
         """
         path = Path(which)
         if not path.is_file():
-            path = self._paths[Names("game", [(i, i) for i in self._paths]).find(str(which))]
+            path = self._paths[self._called(str(which))]
         if path not in self._games:
             self._refuse_namesake(path)
             self._games[path] = load_game(path, self.variant)
         return self._games[path]
+
+    def _called(self, name: str) -> str:
+        begin = [i for i in self._paths if i.startswith(f"{name.lower()}-")]
+        if len(begin) == 1 and name not in self._paths:
+            return begin[0]
+        known = Names("game", [(i, i) for i in self._paths])
+        if known.get(name) is None and begin:
+            raise UnknownWordError("game", name, begin[:3])
+        return known.find(name)
 
     @cached_property
     def _paths(self) -> Mapping[str, Path]:

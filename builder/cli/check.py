@@ -16,7 +16,7 @@ OTHERS = ("board.yaml", "variant.yaml", "drawing.yaml")
 
 
 @click.command(
-    epilog="Example:  chancery check games/standard/1998v.yaml",
+    epilog="Example:  chancery check games/standard/1998v-come-and-have-a-go.yaml",
     short_help="Check boards, variants and games.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))

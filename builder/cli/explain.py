@@ -19,7 +19,7 @@ from builder.replay import Replay, Stage
 
 
 @click.command(
-    epilog='Example:  chancery explain games/standard/1998v.yaml F1901M "A Yor-Nwy"',
+    epilog='Example:  chancery explain 1998v F1901M "A Yor-Nwy"',
     short_help="Tell why an order ended as it did.",
 )
 @click.argument("game", type=click.Path(path_type=Path))

@@ -17,7 +17,7 @@ WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", 
 
 
 @click.command(
-    epilog="Example:  chancery export games/standard/1998v.yaml --to saved-game",
+    epilog="Example:  chancery export 1998v --to saved-game",
     short_help="Write a game in a foreign format.",
 )
 @click.argument("game", type=click.Path(path_type=Path))

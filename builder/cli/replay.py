@@ -17,7 +17,7 @@ from builder.replay.document import stage_document
 
 
 @click.command(
-    epilog="Example:  chancery replay games/standard/1998v.yaml --phase F1901M",
+    epilog="Example:  chancery replay 1998v --phase F1901M",
     short_help="Print a game's results as a zine would.",
 )
 @click.argument("game", type=click.Path(path_type=Path))

@@ -50,7 +50,7 @@ class Counted:
 
 
 @click.command(
-    epilog="Example:  chancery verify games/standard/1998v.yaml --json",
+    epilog="Example:  chancery verify games/standard/1998v-come-and-have-a-go.yaml --json",
     short_help="Replay games and compare with the record.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
@@ -73,6 +73,8 @@ def verify_command(paths: tuple[Path, ...], form: str | None, as_json: bool, job
         total.unreadable.append({"path": "", "errors": [str(error)]})
     for warning in total.warnings:
         click.echo(warning, err=True)
+    for line in lost(total):
+        click.echo(line, err=True)
     click.echo(as_document(total) if as_json else "\n".join(told(total)))
     sys.exit(2 if total.unreadable else 1 if total.differing else 0)
 
@@ -160,6 +162,15 @@ def as_document(total: Counted) -> str:
     return json.dumps(shown, ensure_ascii=False, indent=1)
 
 
+def lost(total: Counted) -> Iterator[str]:
+    """What could not be read, and why."""
+    for file in total.unreadable:
+        errors = file["errors"]
+        assert isinstance(errors, list)
+        yield f"{file['path']}: cannot be read"
+        yield from (f"    {text}" for text in errors)
+
+
 def told(total: Counted) -> Iterator[str]:
     """The result in lines."""
     for row in total.differing:
@@ -167,13 +178,9 @@ def told(total: Counted) -> Iterator[str]:
         yield f"    printed {row['recorded']}; judged {row['computed']}"
         if row["why"]:
             yield f"    {row['why']}"
-    for lost in total.unreadable:
-        errors = lost["errors"]
-        assert isinstance(errors, list)
-        yield f"{lost['path']}: cannot be read"
-        yield from (f"    {text}" for text in errors)
     phases = len({(row["game"], row["phase"]) for row in total.differing})
+    games = f"{total.games} game{'s' * (total.games != 1)}"
     yield (
-        f"{total.games} games, {total.phases} phases, {total.compared} compared: "
+        f"{games}, {total.phases} phases, {total.compared} compared: "
         f"{total.agreed} agree, {total.ruled} ruled, {phases} differ"
     )

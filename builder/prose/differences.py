@@ -12,7 +12,7 @@ from builder.model.units import Unit
 from builder.prose.names import acting_unit, action_text, standing
 from builder.prose.phrases import Sentence, flat, reason, reason_of_fate, refusal
 from builder.replay import Stage
-from builder.replay.verdict import Comparison
+from builder.replay.comparison import Comparison
 
 LONGEST_FATE = 3
 VERBS = {

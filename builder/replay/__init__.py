@@ -13,7 +13,9 @@ from builder.model.orders import Move
 from builder.model.position import Position, Turn
 from builder.model.units import Dislodged, Unit
 from builder.record import PhaseRecord, Record, Ruling
-from builder.replay.verdict import Comparison, Verdict, bare, compare, overall, printed_of
+from builder.replay.comparison import Comparison, Verdict
+from builder.replay.stands import bare, printed_of
+from builder.replay.verdict import compare, overall
 from builder.variant import Variant
 
 

@@ -10,7 +10,7 @@ from builder.model.position import Fate, Position, Turn
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.replay import Stage
-from builder.replay.verdict import Comparison
+from builder.replay.comparison import Comparison
 
 
 def stage_document(stage: Stage, setting: Setting) -> dict[str, Any]:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Literal
 
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Outcome
 from builder.model.kinds import Power
-from builder.model.orders import Written
-from builder.model.position import Fate, Turn
-from builder.model.units import Unit
+from builder.model.orders import Convoy, Support
+from builder.model.position import Turn
 from builder.record import PhaseRecord, Printed, Ruling
-
-Verdict = Literal["agrees", "differs", "ruled", "not recorded"]
+from builder.replay.comparison import Comparison, Verdict
+from builder.replay.stands import charts, positions
 
 DRIVEN_OUT = frozenset({Outcome.DISLODGED, Outcome.DESTROYED})
 DONE = frozenset(
@@ -34,29 +31,6 @@ ALIKE: Mapping[Outcome, str] = {
 } | dict.fromkeys(DONE, "done")
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """One thing that the source prints, laid beside what we compute.
-
-    `subject` is the order, unit, position or chart; `recorded` and `computed` are short words;
-    `why` says in one sentence what the difference rests on where no order explains it, and
-    `action` or `written` the order that does; `ruling` and `source` are the game master's.
-    """
-
-    subject: str
-    recorded: str
-    computed: str
-    verdict: Verdict
-    why: str = ""
-    ruling: str = ""
-    source: str = ""
-    action: Action | None = None
-    written: Written | None = None
-    fate: Fate | None = None
-    power: Power | None = None
-    at: Location | None = None
-
-
 def compare(
     turn: Turn, recorded: PhaseRecord, rulings: Iterable[Ruling] = ()
 ) -> tuple[Comparison, ...]:
@@ -65,8 +39,8 @@ def compare(
     found = [
         *_orders(turn, recorded),
         *_fates(turn, recorded),
-        *_positions(turn, recorded),
-        *_charts(turn, recorded),
+        *positions(turn, recorded),
+        *charts(turn, recorded),
     ]
     return tuple(_ruled(c, word) for c in found)
 
@@ -105,7 +79,7 @@ def _orders(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         ours = outcomes(turn.findings[a], a.units[0] in lost, _without_refuge(a, turn))
         if a.fault is not None:
             ours = ours - {Outcome.HELD} | {a.fault.outcome}
-        theirs = said.outcomes if said else frozenset({Outcome.HELD})
+        theirs = said.outcomes if said else frozenset({_done(a)})
         agrees = same(theirs, ours, quiet=recorded.silent)
         options = said.options if said else None
         refuges = lost[a.units[0]].refuges if a.units[0] in lost else None
@@ -121,6 +95,15 @@ def _orders(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
                 f"retreats of {a.units[0]}", places(options), places(refuges),
                 "agrees" if alike else "differs", action=a, power=a.power, at=a.at,
             )  # fmt: skip
+
+
+def _done(a: Action) -> Outcome:
+    """What a source that marks only what failed says of an order by saying nothing."""
+    if a.goal is not None:
+        return Outcome.MOVED
+    if isinstance(a.order, Support):
+        return Outcome.GIVEN
+    return Outcome.CARRIED if isinstance(a.order, Convoy) else Outcome.HELD
 
 
 def _without_refuge(a: Action, turn: Turn) -> bool:
@@ -190,72 +173,3 @@ def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
             said.text or words(said.outcomes), words(ours), "agrees" if alike else "differs",
             fate=fate, written=fate.written, power=fate.power, at=fate.unit.at,
         )  # fmt: skip
-
-
-# Positions and charts
-
-
-def _positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
-    if recorded.after is not None:
-        yield from _units("position", recorded.after, printed_of(recorded, turn.after.units))
-    if recorded.dislodged is not None:
-        lost = set(recorded.dislodged)  # sources may leave out who has no retreat
-        ours = [d.unit for d in turn.dislodged if d.refuges or d.unit in lost]
-        yield from _units("dislodged", recorded.dislodged, ours)
-
-
-def printed_of(recorded: PhaseRecord, units: Iterable[Unit]) -> list[Unit]:
-    """Of our units those of the powers that a printed position speaks of."""
-    if recorded.whole or recorded.after is None:
-        return list(units)
-    told = {u.power for u in recorded.after}
-    return [u for u in units if u.power in told]
-
-
-def _units(subject: str, theirs: Iterable[Unit], ours: Iterable[Unit]) -> Iterator[Comparison]:
-    said, found = set(map(bare, theirs)), set(map(bare, ours))
-    if said == found:
-        yield Comparison(subject, "as computed", "as recorded", "agrees")
-        return
-    powers = sorted({u.power for u in said ^ found})
-    for power in powers:
-        more = sorted(str(u) for u in said - found if u.power == power)
-        less = sorted(str(u) for u in found - said if u.power == power)
-        yield Comparison(
-            f"{subject} of {power}", ", ".join(more) or "–", ", ".join(less) or "–", "differs",
-            power=power, at=_only([u for u in found - said if u.power == power]),
-        )  # fmt: skip
-
-
-def bare(unit: Unit) -> Unit:
-    """A unit as sources print it: doubling is known from the year."""
-    return unit if unit.size == 1 else unit._replace(size=1)
-
-
-def _only(units: list[Unit]) -> Location | None:
-    return units[0].at if len(units) == 1 else None
-
-
-def _charts(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
-    if recorded.owners is not None:
-        ours, told = turn.after.owners, {None, *recorded.owners.values()}
-        differing = [
-            c
-            for c in {*recorded.owners, *ours}
-            if recorded.owners.get(c) != ours.get(c)
-            and (ours.get(c) in told or c in recorded.owners)
-        ]
-        if not differing:
-            yield Comparison("supply centres", "as computed", "as recorded", "agrees")
-        for code in sorted(differing):
-            yield Comparison(
-                f"centre {code}", recorded.owners.get(code, "nobody"), ours.get(code, "nobody"),
-                "differs",
-            )  # fmt: skip
-    if recorded.counts is not None:
-        owners = list(turn.after.owners.values())
-        for power, count in recorded.counts.items():
-            verdict: Verdict = "agrees" if owners.count(power) == count else "differs"
-            yield Comparison(
-                f"centres of {power}", str(count), str(owners.count(power)), verdict, power=power
-            )

@@ -1,0 +1,79 @@
+"""Printed positions and charts of supply centres laid beside ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from builder.model.board import Location
+from builder.model.position import Turn
+from builder.model.units import Unit
+from builder.record import PhaseRecord
+from builder.replay.comparison import Comparison, Verdict
+
+
+def positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+    """The printed position and the printed dislodged units, power by power."""
+    if recorded.after is not None:
+        yield from _units("position", recorded.after, printed_of(recorded, turn.after.units))
+    if recorded.dislodged is not None:
+        lost = set(recorded.dislodged)  # sources may leave out who has no retreat
+        ours = [d.unit for d in turn.dislodged if d.refuges or d.unit in lost]
+        yield from _units("dislodged", recorded.dislodged, ours)
+
+
+def printed_of(recorded: PhaseRecord, units: Iterable[Unit]) -> list[Unit]:
+    """Of our units those of the powers that a printed position speaks of."""
+    if recorded.whole or recorded.after is None:
+        return list(units)
+    told = {u.power for u in recorded.after}
+    return [u for u in units if u.power in told]
+
+
+def _units(subject: str, theirs: Iterable[Unit], ours: Iterable[Unit]) -> Iterator[Comparison]:
+    said, found = set(map(bare, theirs)), set(map(bare, ours))
+    if said == found:
+        yield Comparison(subject, "as computed", "as recorded", "agrees")
+        return
+    powers = sorted({u.power for u in said ^ found})
+    for power in powers:
+        more = sorted(str(u) for u in said - found if u.power == power)
+        less = sorted(str(u) for u in found - said if u.power == power)
+        yield Comparison(
+            f"{subject} of {power}", ", ".join(more) or "–", ", ".join(less) or "–", "differs",
+            power=power, at=_only([u for u in found - said if u.power == power]),
+        )  # fmt: skip
+
+
+def bare(unit: Unit) -> Unit:
+    """A unit as sources print it: doubling is known from the year."""
+    return unit if unit.size == 1 else unit._replace(size=1)
+
+
+def _only(units: list[Unit]) -> Location | None:
+    return units[0].at if len(units) == 1 else None
+
+
+def charts(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+    """The printed owners and numbers of supply centres."""
+    if recorded.owners is not None:
+        ours, told = turn.after.owners, {None, *recorded.owners.values()}
+        differing = [
+            c
+            for c in {*recorded.owners, *ours}
+            if recorded.owners.get(c) != ours.get(c)
+            and (ours.get(c) in told or c in recorded.owners)
+        ]
+        if not differing:
+            yield Comparison("supply centres", "as computed", "as recorded", "agrees")
+        for code in sorted(differing):
+            yield Comparison(
+                f"centre {code}", recorded.owners.get(code, "nobody"), ours.get(code, "nobody"),
+                "differs",
+            )  # fmt: skip
+    if recorded.counts is not None:
+        owners = list(turn.after.owners.values())
+        for power, count in recorded.counts.items():
+            verdict: Verdict = "agrees" if owners.count(power) == count else "differs"
+            yield Comparison(
+                f"centres of {power}", str(count), str(owners.count(power)), verdict, power=power
+            )
