@@ -26,6 +26,8 @@ from builder.site.editions import editions_page
 from builder.site.gallery import board_files, gallery
 from builder.site.index import Entry as IndexEntry
 from builder.site.index import index_of, shards
+from builder.site.people import people_page
+from builder.site.statistics import statistics_page
 from builder.site.summary import Summary
 from builder.site.variant_pages import VariantPrinter
 from builder.site.works import Work, published
@@ -85,6 +87,8 @@ class Site:
             "games/index.html",
             "checked/index.html",
             "search/index.html",
+            "people/index.html",
+            "statistics/index.html",
             "editions/index.html",
             "variants/index.html",
             "boards/index.html",
@@ -129,6 +133,8 @@ class Site:
         yield lists.catalogue(listed)
         yield lists.checked(listed, self.variants)
         yield lists.search(listed, self.variants)
+        yield people_page(listed)
+        yield statistics_page(listed, self.variants)
         yield from shards(entries, self.variants)
         yield editions_page(listed)
         yield from variants_above(self, listed)

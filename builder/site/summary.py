@@ -9,6 +9,7 @@ from typing import Any
 from builder.model.kinds import Power
 from builder.replay import Replay
 from builder.site.course import years
+from builder.site.openings import openings
 from builder.site.shifts import Row, shifted
 
 
@@ -115,6 +116,7 @@ def summarise(replay: Replay) -> Summary:
         else ("", ""),
         note=record.note,
         stopped=replay.stopped,
+        openings=tuple(openings(replay)),
         shifts=shifted(replay),
     )
 

@@ -1,0 +1,63 @@
+"""Who played and who ran games: one list of names, each with an address of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from builder.site.addresses import slug
+from builder.site.artifacts import Artifact
+from builder.site.summary import Summary
+from builder.site.templating import fill
+
+SINCE = re.compile(r"\s+(?:from|until|to|since|after)\s.*$")
+UNKNOWN = "?"
+
+
+@dataclass
+class Person:
+    """A name as it was printed, and the parts it played: words and the game they belong to."""
+
+    name: str
+    parts: list[tuple[str, Summary]] = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        """What the person is called in addresses."""
+        return slug(self.name)
+
+
+def names(printed: str) -> Iterator[str]:
+    """The people named in `Dwyer, Reynolds from Winter 1902`."""
+    for part in printed.split(","):
+        name = SINCE.sub("", part.strip())
+        if name and name != UNKNOWN:
+            yield name
+
+
+def people(summaries: Sequence[Summary]) -> list[Person]:
+    """Everybody whom the archive names, in the order of their names."""
+    found: dict[str, Person] = {}
+
+    def note(name: str, part: str, summary: Summary) -> None:
+        found.setdefault(slug(name), Person(name)).parts.append((part, summary))
+
+    for summary in summaries:
+        for power, printed in summary.players.items():
+            for name in names(printed):
+                note(name, power, summary)
+        for name in names(summary.gm):
+            note(name, "game master", summary)
+    return sorted((p for p in found.values() if p.id), key=lambda p: p.name.split()[-1].lower())
+
+
+def people_page(summaries: Sequence[Summary]) -> Artifact:
+    """The list of people."""
+    return Artifact(
+        "people/index.html",
+        fill("people.html", people=people(summaries)),
+        title="People",
+        kind="listed",
+        description="Players and game masters of the games in the archive.",
+    )

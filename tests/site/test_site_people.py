@@ -1,0 +1,69 @@
+"""People, openings and what they add up to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from sitework import sample, standard
+
+from builder.formats.notation import parse_order
+from builder.replay import replay
+from builder.site.openings import book, openings
+from builder.site.people import names, people
+from builder.site.statistics import record
+from builder.site.summary import Summary, summarise, summary_of
+
+
+@pytest.mark.parametrize(
+    ("printed", "found"),
+    [
+        ("Dwyer, Reynolds from Winter 1902", ["Dwyer", "Reynolds"]),
+        ("?", []),
+        ("", []),
+        ("Tallman", ["Tallman"]),
+    ],
+)
+def test_names(printed: str, found: list[str]) -> None:
+    assert list(names(printed)) == found
+
+
+@pytest.fixture(scope="module")
+def summary() -> Summary:
+    variant = standard()
+    made = summarise(replay(variant, sample(variant)))
+    return replace(made, players={"England": "Tallman", "France": "Tallman"}, gm="Burgess")
+
+
+def test_a_person_has_every_part_that_was_played(summary: Summary) -> None:
+    found = {p.name: [part for part, _ in p.parts] for p in people([summary])}
+    assert found == {"Burgess": ["game master"], "Tallman": ["England", "France"]}
+
+
+def test_the_openings_of_the_sample(summary: Summary) -> None:
+    assert ("England", "Southern Opening, Yorkshire Variation") in summary.openings
+    assert ("Austria", "Balkan Gambit, Galician Variation") in summary.openings
+    assert ("Russia", "Ukraine System") in summary.openings
+
+
+def test_every_opening_in_the_book_is_made_of_orders_that_can_be_given() -> None:
+    variant = standard()
+    start = variant.setting.start
+    for entry in book()["openings"]:
+        assert entry["source"] in book()["sources"]
+        power = next(p for p in variant.setting.powers if p == entry["power"])
+        written = [parse_order(o, variant.setting, start.phase, power) for o in entry["orders"]]
+        turn = variant.open(start).play(written)
+        assert not turn.faults, entry["name"]
+        ordered = {a.at for a in turn.actions if a.written is not None}
+        assert len(ordered) == len(written), entry["name"]
+
+
+def test_a_summary_survives_the_ledger(summary: Summary) -> None:
+    assert summary_of(summary.plain()) == summary
+
+
+def test_how_a_power_fared(summary: Summary) -> None:
+    found = record("Italy", "Italy", [summary])
+    assert (found.games, found.won, found.survived, found.after_first) == (1, 0, 1, 5.0)
+    assert list(openings(replay(standard(), replace(sample(standard()), phases=())))) == []
