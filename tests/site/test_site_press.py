@@ -1,0 +1,98 @@
+"""A second run of the press makes only what changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sitework import StubArchive, archive, sample, standard
+
+from builder.errors import ArchiveError
+from builder.site.pages import Site
+from builder.site.press import Press
+from builder.site.publish import Publisher
+from builder.site.shell import BODY, TITLE, Shell
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> StubArchive:
+    variant = standard()
+    (tmp_path / "a").mkdir()
+    return archive(tmp_path / "a", sample(variant, "one"), sample(variant, "two"))
+
+
+def run(held: StubArchive, target: Path) -> tuple[Publisher, list[str]]:
+    made: list[str] = []
+
+    class Watched(Site):
+        def work(self, path: Path) -> object:  # type: ignore[override]
+            made.append(path.stem)
+            return super().work(path)
+
+    publisher = Publisher(target, Shell(lambda _: f"<html><head></head>{TITLE}{BODY}</html>"))
+    press = Press(Watched(held, png=False))  # type: ignore[arg-type]
+    press.run(publisher)
+    publisher.finish()
+    return publisher, made
+
+
+def test_nothing_changed_nothing_made(held: StubArchive, tmp_path: Path) -> None:
+    first, made = run(held, tmp_path / "site")
+    assert made == ["one", "two"]
+    second, again = run(held, tmp_path / "site")
+    assert again == []
+    assert second.written == 0
+    assert second.kept == first.kept
+
+
+def test_one_game_changed_one_game_made(held: StubArchive, tmp_path: Path) -> None:
+    run(held, tmp_path / "site")
+    path = next(iter(held.records))
+    path.write_text("game: changed\n")
+    held.records[path] = replace(held.records[path], name="Renamed")
+    second, made = run(held, tmp_path / "site")
+    assert made == ["one"]
+    assert second.written > 0
+    assert "Renamed" in (tmp_path / "site/games/one/index.html").read_text()
+
+
+def test_a_file_that_was_tampered_with_is_made_again(held: StubArchive, tmp_path: Path) -> None:
+    run(held, tmp_path / "site")
+    page = tmp_path / "site/games/two/index.html"
+    good = page.read_text()
+    page.write_text("spoilt")
+    _, made = run(held, tmp_path / "site")
+    assert made == ["two"]
+    assert page.read_text() == good
+
+
+def test_a_game_that_cannot_be_read_stops_the_press(held: StubArchive, tmp_path: Path) -> None:
+    run(held, tmp_path / "site")
+    before = (tmp_path / "site/index.html").exists(), (tmp_path / "site/games/one").exists()
+    path = next(iter(held.records))
+    path.write_text("game: broken\n")
+
+    def broken(which: Path) -> object:
+        raise ArchiveError(f"{which}:1:1: nonsense")
+
+    held.game = broken  # type: ignore[method-assign,assignment]
+    with pytest.raises(ArchiveError, match="nonsense"):
+        run(held, tmp_path / "site")
+    after = (tmp_path / "site/index.html").exists(), (tmp_path / "site/games/one").exists()
+    assert after == before
+
+
+def test_a_draft_stays_out_of_every_file(held: StubArchive, tmp_path: Path) -> None:
+    path = next(iter(held.records))
+    record = held.records[path]
+    hidden = replace(record.phases[1], draft=True, headline="A secret stab")
+    held.records[path] = replace(record, phases=(record.phases[0], hidden, record.phases[2]))
+    run(held, tmp_path / "site")
+    folder = tmp_path / "site/games/one"
+    assert (folder / "1901-spring-movement/index.html").exists()
+    assert not (folder / "1901-fall-movement").exists()
+    for place in folder.rglob("*"):
+        if place.is_file():
+            assert b"A secret stab" not in place.read_bytes(), place
+            assert b"Yor-Nwy" not in place.read_bytes(), place
