@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from PIL import Image
 
 RGB = tuple[int, int, int]
-APART = 300
+APART = 360
 RARE = 4
 CONSIDERED = 6000
 

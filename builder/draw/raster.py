@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image
 
 from builder.draw import lettered
 from builder.draw.easel import Easel
+from builder.draw.ground import PIXELS, Atlas, Ground
 from builder.draw.maps import Picture, bands
 from builder.draw.marks import INK, OVER, PAPER, SEAL, UNDER, Mark
 from builder.draw.palette import palette
@@ -32,7 +33,7 @@ except (ImportError, OSError) as error:  # pragma: no cover - only without libca
     MISSING = str(error).splitlines()[0]
 
 WIDTH = 1200
-BLENDS = 18
+COLOURS, LEVEL = 33, 6
 FLAT = (PAPER, INK, SEAL, "#e6dfcd")
 SEA = re.compile(r'<rect[^>]*? fill="(#[0-9a-f]{6})"/>')
 ADVICE = "PNG needs the Cairo library: install libcairo2 (on macOS: brew install cairo)"
@@ -40,7 +41,6 @@ SHAPE = re.compile(r'<path id="(\w+)"(?: data-[a-z]+="[^"]*")* d="([^"]*)"')
 USE = re.compile(r'<use (?:xlink:)?href="#(\w+)"([^>]*?)/>')
 REFERENCE = re.compile(r'href="#|url\(#')
 SHIFT = re.compile(r' ([xy])="([^"]*)"')
-SOME = [0] + [255] * 255
 Waters = tuple[tuple[Code, str], ...]
 
 
@@ -78,9 +78,7 @@ def pdf(svg: str) -> bytes:
 class Press:
     """A board set up for printing pictures `width` pixels wide.
 
-    The colour of a land shines through all that is drawn over it in proportion to how much of
-    it is seen, which is known from the board with black and with white lands; so a land changes
-    its colour without being drawn again. Raises RasterUnavailableError without the library.
+    Raises RasterUnavailableError without the library.
     """
 
     def __init__(self, sheet: Sheet, setting: Setting, width: int = WIDTH) -> None:
@@ -92,9 +90,8 @@ class Press:
         self.lands = [Code(c) for c in sorted(sheet.shapes - sheet.seas)]
         self.above = self._raster(sheet.above(bands(setting)))
         self.names = self._raster(sheet.over())
-        self.index = self._index()
-        self.boxes = {c: box(self.index, i) for i, c in enumerate(self.lands, 1)}
-        self.bases: dict[Waters, Base] = {}
+        self.atlas = self._atlas()
+        self.grounds: dict[Waters, Ground] = {}
         self.palette = self._palette()
 
     def print(self, picture: Picture) -> bytes:
@@ -103,7 +100,7 @@ class Press:
 
     def paint(self, picture: Picture) -> Image.Image:
         """A picture in full colour."""
-        data = bytearray(self._tinted(picture.tints).tobytes("raw", "BGRX"))
+        data = bytearray(self._ground(picture.tints).tinted(picture.tints))
         surface = self._surface(data)
         context = cairocffi.Context(surface)
         easel = Easel(cairocffi, context, picture.case, self.scale)
@@ -112,40 +109,29 @@ class Press:
         easel.layers(picture.marks, OVER)
         easel.layers(picture.words, OVER)
         surface.flush()
-        return Image.frombuffer("RGB", self.size, data, "raw", "BGRX", 0, 1)
+        return Image.frombuffer("RGB", self.size, data, "raw", PIXELS, 0, 1)
 
-    def _tinted(self, tints: Mapping[Code, str]) -> Image.Image:
-        """The board without names, each land in its colour."""
+    def _ground(self, tints: Mapping[Code, str]) -> Ground:
+        """The board with some of its waters in colours of their own."""
         waters = tuple(sorted((c, t) for c, t in tints.items() if c in self.sheet.seas))
-        if waters not in self.bases:
-            self.bases[waters] = self._base(waters)
-        base = self.bases[waters]
-        for code in self.lands:
-            colour = tints.get(code, self.sheet.plain)
-            if base.colours[code] != colour:
-                base.paint(code, colour, self.boxes[code], self.index, self.lands)
-        return base.picture
+        if waters not in self.grounds:
+            sea = self._raster(self.sheet.below())
+            black, white = (self._stacked(sea, fill, waters) for fill in ("#000000", "#ffffff"))
+            self.grounds[waters] = Ground(black, white, self.sheet.plain, self.atlas)
+        return self.grounds[waters]
 
-    def _base(self, waters: Waters) -> Base:
-        ground = self._raster(self.sheet.below())
-        black, white = (self._stacked(ground, colour, waters) for colour in ("#000000", "#ffffff"))
-        return Base(black, ImageChops.subtract(white, black), self.sheet.plain, self.lands)
-
-    def _stacked(self, ground: Any, colour: str, waters: Waters) -> Image.Image:
+    def _stacked(self, sea: Any, colour: str, waters: Waters) -> Image.Image:
         fills = dict.fromkeys(self.lands, colour) | dict(waters)
         surface = self._surface(bytearray(4 * self.size[0] * self.size[1]))
         context = cairocffi.Context(surface)
-        for layer in (ground, self._raster(self.sheet.tinted(fills)), self.above):
+        for layer in (sea, self._raster(self.sheet.tinted(fills)), self.above):
             lay(context, layer)
         return opaque(surface)
 
-    def _index(self) -> Image.Image:
-        """Which land each point belongs to: its number, counted from 1, as a grey value."""
+    def _atlas(self) -> Atlas:
         greys = {c: f"#{i:02x}{i:02x}{i:02x}" for i, c in enumerate(self.lands, 1)}
         layer = self.sheet.tinted(greys).replace("<path", '<path shape-rendering="crispEdges"')
-        grey = opaque(self._raster(layer)).getchannel("R")
-        index = grey.point([v if v <= len(self.lands) else 0 for v in range(256)])
-        return Image.composite(index, index.filter(ImageFilter.MaxFilter(3)), index.point(SOME))
+        return Atlas(opaque(self._raster(layer)).getchannel("R"), self.lands)
 
     def _palette(self) -> Image.Image:
         """The colours of this board's pictures, taken from one that has them all."""
@@ -164,7 +150,7 @@ class Press:
         inks = [n.ink for n in self.setting.nations if n.ink]
         sea = SEA.findall(self.sheet.below())
         flat = (*FLAT, self.sheet.plain, *sea, *nations, *inks)
-        return palette(proof, flat, BLENDS + len(set(flat)))
+        return palette(proof, flat, COLOURS)
 
     def _surface(self, data: bytearray) -> Any:
         return cairocffi.ImageSurface.create_for_data(
@@ -183,38 +169,6 @@ class Press:
         text = f'<svg {HEAD} viewBox="0 0 {w} {h}">{defs}{body}</svg>'
         png = cairosvg.svg2png(bytestring=text.encode(), output_width=self.size[0])
         return cairocffi.ImageSurface.create_from_png(io.BytesIO(png))
-
-
-class Base:
-    """A board with black lands, how much of the lands is seen, and the board as last tinted."""
-
-    def __init__(
-        self, black: Image.Image, seen: Image.Image, plain: str, lands: Iterable[Code]
-    ) -> None:
-        self.black, self.seen = black, seen
-        self.colours = dict.fromkeys(lands, plain)
-        light = Image.new("RGB", seen.size, plain)
-        self.picture = ImageChops.add(black, ImageChops.multiply(seen, light))
-
-    def paint(
-        self,
-        code: Code,
-        colour: str,
-        where: tuple[int, int, int, int] | None,
-        index: Image.Image,
-        lands: Iterable[Code],
-    ) -> None:
-        """Give a land another colour."""
-        if where is None:
-            return
-        self.colours[code] = colour
-        number = list(lands).index(code) + 1
-        mask = index.crop(where).point([255 if v == number else 0 for v in range(256)])
-        light = Image.new("RGB", mask.size, colour)
-        tinted = ImageChops.add(
-            self.black.crop(where), ImageChops.multiply(self.seen.crop(where), light)
-        )
-        self.picture.paste(tinted, where, mask)
 
 
 def lay(context: Any, surface: Any) -> None:
@@ -241,21 +195,16 @@ def inlined(body: str, drawing: str) -> str:
     return USE.sub(place, body)
 
 
-def box(index: Image.Image, number: int) -> tuple[int, int, int, int] | None:
-    """The part of the picture in which a land lies."""
-    return index.point([255 if v == number else 0 for v in range(256)]).getbbox()
-
-
 def opaque(surface: Any) -> Image.Image:
     """A Cairo surface as a picture without transparency."""
     surface.flush()
     size = surface.get_width(), surface.get_height()
     data = bytes(surface.get_data())
-    return Image.frombuffer("RGB", size, data, "raw", "BGRX", surface.get_stride(), 1)
+    return Image.frombuffer("RGB", size, data, "raw", PIXELS, surface.get_stride(), 1)
 
 
 def encode(image: Image.Image) -> bytes:
     """A PNG file."""
     out = io.BytesIO()
-    image.save(out, "PNG", compress_level=6)
+    image.save(out, "PNG", compress_level=LEVEL)
     return out.getvalue()
