@@ -110,7 +110,7 @@ class GameReader:
             boardman=top.text("boardman", ""),
             miller=top.text("miller", ""),
             players=self._players(top.take("players")),
-            result=read_result(top.take("result"), self.setting),
+            result=read_result(top.take("result"), self.variant),
             rulings=self._rulings(top.take("rulings"), phases),
             moments=self._moments(top.take("moments")),
             start=units,

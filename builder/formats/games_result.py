@@ -12,14 +12,17 @@ from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.record import Result
+from builder.variant import Variant
 
 Ending = Literal["won", "draw", "conceded", "unfinished", "unknown"]
 ENDINGS: dict[str, Ending] = {"winner": "won", "draw": "draw", "conceded to": "conceded"}
+ALL = (Power("all who are left"),)
 BARE: dict[str, Ending] = {"unfinished": "unfinished", "unknown": "unknown"}
 
 
-def read_result(value: Value, setting: Setting) -> Result:
-    """Read the ending; mistakes are noted in the file."""
+def read_result(value: Value, variant: Variant) -> Result:
+    """Read the ending; mistakes are noted in the file, a draw that the rules forbid among them."""
+    setting = variant.setting
     if value.is_text:
         kind = BARE.get(value.text().lower())
         return Result(kind) if kind else Result(text=value.text())
@@ -29,7 +32,12 @@ def read_result(value: Value, setting: Setting) -> Result:
     text, unfinished = given.text("text", ""), given.take("unfinished")
     for value, kind in [(given.take(key), kind) for key, kind in ENDINGS.items()]:
         if value.given:
-            return Result(kind, _powers(value, setting), when, text)
+            powers = _powers(value, setting)
+            if kind == "draw" and not variant.open(setting.start).may_draw(powers or ALL):
+                value.fail(
+                    f"{' and '.join(powers)} cannot share a draw by the rules of this variant"
+                )
+            return Result(kind, powers, when, text)
     if not unfinished.given:
         return Result("unknown", (), when, text)
     if unfinished.text().lower() not in ("yes", "true"):

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from builder.archive import Archive
+from builder.errors import Mistakes
+from builder.formats.games_reading import read_game
 from builder.formats.notation import parse_order
 from builder.model.board import Code
 from builder.model.calendar import Phase
@@ -141,6 +143,15 @@ def test_two_cannot_draw_alone() -> None:
     assert book.may_draw(CAT.setting.powers)
     standard = ARCHIVE.variant("standard")
     assert standard.open(standard.setting.start).may_draw(two)
+
+
+def test_a_record_of_a_draw_of_two_is_refused() -> None:
+    """Rule 8, CD-35: such a game is a draw of three."""
+    text = "game: X\nvariant: cat\nresult: {draw: [%s], at: Fall Cassiusica I}\nphases: {}\n"
+    three = read_game(text % "Cassiusica, Andromeda, Telahoma", "x.yaml", ARCHIVE.variant)
+    assert three.result.kind == "draw"
+    with pytest.raises(Mistakes, match="cannot share a draw"):
+        read_game(text % "Cassiusica, Andromeda", "x.yaml", ARCHIVE.variant)
 
 
 def test_where_a_coast_guard_may_be_built() -> None:
