@@ -80,7 +80,7 @@ def raised(scene: Scene, fate: Fate, unit: Unit) -> None:
     at = scene.sheet.builds.get(unit.at.province)
     at = at if at and unit.at not in scene.sheet.units else scene.spot(unit.at)
     mine = tag_of(fate, unit.at)
-    scene.stamp("units", f"built.{bearer(scene, fate.power)}", at, mine)
+    scene.stamp("rings", f"built.{bearer(scene, fate.power)}", at, mine)
     counter(scene, unit, at)
     scene.stamp("signs", "plus", corner(scene, at), mine)
 

@@ -144,6 +144,7 @@ def of_nation(nation: Nation, kinds: tuple[str, ...]) -> Iterator[tuple[str, tup
     yield f"centre.{name}", (seal, initial(nation, 9.4)._replace(paint=Paint(fill=nation.ink)))
 
 
+CROSSED_OUT = "M-17-14.5l34 29m0-29l-34 29"
 RED = Paint(stroke=SEAL, width=1.7)
 RINGED = Trace(circle(5.6), Paint(fill=CASE, stroke=SEAL, width=1.6))
 RESULTS: Case = {
@@ -155,8 +156,8 @@ RESULTS: Case = {
     ),
     "dislodged": (Trace(star(16, 18.4, 15.2), Paint(fill=CASE, stroke=SEAL, width=1.6)),),
     "gone": (
-        Trace("M-15-13l30 26m0-26l-30 26", Paint(stroke=CASE, width=4.8, round=True)),
-        Trace("M-15-13l30 26m0-26l-30 26", Paint(stroke=SEAL, width=2.3, round=True)),
+        Trace(CROSSED_OUT, Paint(stroke=CASE, width=3.6, round=True)),
+        Trace(CROSSED_OUT, Paint(stroke=SEAL, width=2.0, round=True)),
     ),
     "refuge": (Trace(circle(6.0), Paint(fill=CASE, stroke=SEAL, width=1.5, dash=(2.6, 2.2))),),
     "plus": (

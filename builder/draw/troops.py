@@ -36,7 +36,7 @@ def stack(scene: Scene, units: Sequence[Unit], lost: Collection[Place] = ()) -> 
         at = scene.spot(unit.at)
         at = Point(at.x + number * ABREAST * scene.pen, at.y)
         if (unit.power, unit.at) in lost:
-            scene.stamp("units", "dislodged", at, of_unit(unit))
+            scene.stamp("rings", "dislodged", at, of_unit(unit))
         counter(scene, unit, at)
         if unit.power in led:
             scene.stamp("units", crown(scene, unit.power), at, of_unit(unit))
@@ -78,7 +78,7 @@ def evicted(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
         if scene.shows(d.unit.power):
             at = scene.sheet.beside(d.unit.at)
             mine = tag(d.unit.power, d.unit.at, "dislodged")
-            scene.stamp("units", "dislodged", at, mine, BESIDE)
+            scene.stamp("rings", "dislodged", at, mine, BESIDE)
             scene.stamp("units", name(scene, d.unit), at, mine, BESIDE)
 
 

@@ -201,10 +201,10 @@ def test_an_order_that_cannot_be_is_struck_and_not_drawn_as_a_move() -> None:
 
 def test_a_dislodged_unit_stands_beside_its_attacker() -> None:
     orders = overlay(sheet(), setting(), busy())
-    assert uses(orders.counters, "dislodged") == 2
+    assert uses(orders.lines, "dislodged") == 2
     retreat = follow(busy(), {"Turkey": "A Bul R Con", "Russia": "A Stp D"})
     shown = overlay(sheet(), setting(), retreat)
-    assert uses(shown.counters, "dislodged") == 2
+    assert uses(shown.lines, "dislodged") == 2
     assert uses(shown.counters, "gone") == 1
     at = {sign: (x, y) for sign, order, x, y in stamps(shown.counters) if order == "Bul"}
     assert 20 < dist(at["A.turkey"], at["A.austria"]) < 40

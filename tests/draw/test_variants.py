@@ -16,6 +16,7 @@ from builder.draw.maps import draw_turn, marks, picture
 from builder.draw.marks import Stamp
 from builder.draw.raster import Press, available
 from builder.draw.sheet import Sheet, read_sheet
+from builder.draw.symbols import case, slug
 from builder.draw.tints import ICE, closed, tints
 from builder.formats.cases import read_cases
 from builder.model.calendar import Phase
@@ -91,3 +92,16 @@ def test_other_boards_print_small(name: str) -> None:
     still = Turn(setting.start, (), {}, {}, (), (), setting.start)
     shown = picture(sheet(name), setting, still, title=name, subtitle="at the start")
     assert len(press.print(shown)) < 110 * 1024
+
+
+@pytest.mark.parametrize("name", ARCHIVE.variant_names)
+def test_counters_need_no_colour(name: str) -> None:
+    setting = ARCHIVE.variant(name).setting
+    letters = [n.letter for n in setting.nations]
+    assert all(letters)
+    assert len(letters) == len(set(letters))
+    kinds = tuple(str(k) for k in setting.kinds)
+    signs = case(setting.nations, kinds)
+    nation = slug(setting.nations[0].name)
+    outlines = {tuple(t.d for t in signs[f"{kind}.{nation}"]) for kind in kinds}
+    assert len(outlines) == len(kinds), "every kind of unit has an outline of its own"
