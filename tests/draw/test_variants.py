@@ -16,7 +16,8 @@ from builder.draw.maps import draw_turn, marks, picture
 from builder.draw.marks import Stamp
 from builder.draw.raster import Press, available
 from builder.draw.sheet import Sheet, read_sheet
-from builder.draw.symbols import case, slug
+from builder.draw.symbols import case as case_of_signs
+from builder.draw.symbols import slug
 from builder.draw.tints import ICE, closed, tints
 from builder.formats.cases import read_cases
 from builder.model.calendar import Phase
@@ -101,7 +102,7 @@ def test_counters_need_no_colour(name: str) -> None:
     assert all(letters)
     assert len(letters) == len(set(letters))
     kinds = tuple(str(k) for k in setting.kinds)
-    signs = case(setting.nations, kinds)
+    signs = case_of_signs(setting.nations, kinds)
     nation = slug(setting.nations[0].name)
     outlines = {tuple(t.d for t in signs[f"{kind}.{nation}"]) for kind in kinds}
     assert len(outlines) == len(kinds), "every kind of unit has an outline of its own"
