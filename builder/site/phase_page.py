@@ -166,6 +166,9 @@ def _powers(
         if not told and not late:
             continue
         player = replay.record.players.get(nation.name, "?")
+        if not nation.playable:
+            commander = stage.turn.after.memory.get("controller")
+            player = f"ordered by {commander}" if commander else "ordered by nobody"
         yield {
             "nation": nation,
             "player": "" if player == "?" else player,
