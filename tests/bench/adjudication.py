@@ -1,125 +1,118 @@
-"""How long a phase takes: recorded games read, replayed, and each movement phase timed by itself.
+"""Movement phases of recorded games judged by us and by the Python package `diplomacy`, in turn.
 
-    python tests/bench/adjudication.py ../shared/corpus/droidippy-open.tar.xz --games 300
-    python tests/bench/adjudication.py GAMES… --package      beside the Python package `diplomacy`
+    pip install diplomacy
+    python tests/bench/adjudication.py --games 60
 
-Of each phase the best of three plays counts, so that what else the machine does is left out.
-The package judges the same movement phases in the same run, set up apart from the clock.
+Games are spread evenly over the file. The two take turns, phase by phase; of each phase the best
+of three plays counts, in processor time. Ours is timed from parsed orders to findings, retreats
+and the next position; theirs from order strings (`set_orders`, then `process`), and `process` by
+itself. Setting a game of theirs to the position is not timed. Whole replays are timed apart.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from pathlib import Path
-from statistics import median
+
+from corpus import GAMES, LEVELS, ROOT, level, read
+from cross_check import ours, spelt
+from diplomacy import Game
 
 from builder.archive import Archive
-from builder.formats.foreign.documents import documents
-from builder.formats.foreign.registry import import_document
-from builder.model.board import Location
 from builder.model.orders import Written
+from builder.model.position import Position
 from builder.model.units import Unit
-from builder.record import Record
 from builder.replay import Stage, under, walk
 from builder.variant import Variant
 
-ROOT = Path(__file__).resolve().parents[2]
 PLAYS = 3
-Played = tuple[Variant, Stage]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("paths", nargs="+", type=Path)
-    parser.add_argument("--games", type=int, default=200, help="stop after so many (200)")
-    parser.add_argument("--package", action="store_true", help="time the package diplomacy too")
+    parser.add_argument("path", nargs="?", type=Path, default=GAMES)
+    parser.add_argument("--games", type=int, default=60, help="how many of the file's (60)")
     given = parser.parse_args()
     archive = Archive(ROOT)
+    games = [
+        (under(archive.variant(g.variant), g), g) for g in read(archive, *vars(given).values())
+    ]
 
-    start = time.perf_counter()
-    records = list(islice(read(archive, given.paths), given.games))
-    reading = time.perf_counter() - start
-
-    start = time.perf_counter()
-    stages = [(variant, s) for variant, record in records for s in walk(variant, record)]
-    verifying = time.perf_counter() - start
-
-    moves = [(v, s) for v, s in stages if s.phase.step == "movement"]
-    times = [timed(v, s) for v, s in moves]
-    others = [timed(v, s) for v, s in stages if s.phase.step != "movement"]
-    print(f"{len(records)} games, {len(stages)} phases, {len(moves)} of them movement")
-    print(f"read           {len(stages) / reading:9.0f} phases/s")
-    print(f"verified       {len(stages) / verifying:9.0f} phases/s, once read")
-    print(f"adjudicated    {len(stages) / sum(times + others):9.0f} phases/s")
-    report("movement", times)
-    if given.package:
-        package = packaged(moves)
-        report("package", package)
-        shares = [theirs / ours for theirs, ours in zip(package, times, strict=True)]
-        print(f"package        {median(shares):9.0f} times as long, in the median")
-
-
-def read(archive: Archive, paths: Sequence[Path]) -> Iterator[tuple[Variant, Record]]:
-    """Every game of every file, with the variant as it was played."""
-    for path in paths:
-        for document in documents(path):
-            for found in import_document(document, lambda name: archive.variant(name).setting):
-                record = found.record
-                yield under(archive.variant(record.variant), record), record
-
-
-def orders_of(stage: Stage) -> Sequence[Written]:
-    return stage.recorded.orders if stage.recorded else ()
-
-
-def timed(variant: Variant, stage: Stage) -> float:
-    """The seconds that adjudicating a phase takes, opening the rulebook included."""
-    orders, best = orders_of(stage), float("inf")
+    replaying = float("inf")
     for _ in range(PLAYS):
-        start = time.perf_counter()
-        variant.open(stage.turn.before).play(orders)
-        best = min(best, time.perf_counter() - start)
-    return best
+        start = time.process_time()
+        stages = [(v, s) for v, g in games for s in walk(v, g)]
+        replaying = min(replaying, time.process_time() - start)
+
+    game = Game()
+    judged = [(v, s) for v, s in stages if s.phase.step == "movement" and s.recorded]
+    rows = [row(game, v, s) for v, s in judged]
+    mine, whole, alone = ([r[column] for r in rows] for column in range(3))
+    print(f"{len(games)} games, {len(stages)} phases, {len(rows)} of them movement with orders")
+    print(f"{sum(r[3] for r in rows)} of these end alike; supports of nobody are the rest")
+    print(f"replay, comparison included: {len(stages) / replaying:.0f} phases/s")
+    print(
+        f"{'µs a movement phase':20}{'ours':>8}{'theirs':>8}{'ratio':>8}{'process':>9}{'ratio':>8}"
+    )
+    for name, share in LEVELS:
+        one, two, three = (level(times, share) * 1e6 for times in (mine, whole, alone))
+        print(f"{name:20}{one:8.0f}{two:8.0f}{two / one:8.1f}{three:9.0f}{three / one:8.1f}")
+    one, two, three = (sum(times) / len(times) * 1e6 for times in (mine, whole, alone))
+    print(f"{'mean':20}{one:8.0f}{two:8.0f}{two / one:8.1f}{three:9.0f}{three / one:8.1f}")
 
 
-def packaged(moves: Sequence[Played]) -> list[float]:
-    """The seconds that the package takes for each phase, once it is set up."""
-    game = importlib.import_module("diplomacy").Game()
-    spelt = importlib.import_module("cross_check").spelt
-    found = []
-    for _, stage in moves:
-        before = stage.turn.before
-        where = {u.at: u for u in before.units}
-        game.clear_units()
-        game.clear_orders()
-        game.set_current_phase("S1901M")
-        for power in game.powers:
-            units = [u for u in before.units if u.power.upper() == power]
-            game.set_units(power, [f"{u.kind} {u.at.upper()}" for u in units])
-            mine = [w for w in orders_of(stage) if w.issuer.upper() == power and known(w, where)]
-            game.set_orders(power, [spelt(w, where) for w in mine])
-        start = time.perf_counter()
+def row(game: Game, variant: Variant, stage: Stage) -> tuple[float, float, float, bool]:
+    """A phase played by both: our seconds, theirs, theirs without reading, whether they agree."""
+    assert stage.recorded
+    position, orders = stage.turn.before, stage.recorded.orders
+    told = strings(position, orders)
+    mine = whole = alone = float("inf")
+    for _ in range(PLAYS):
+        start = time.process_time()
+        turn = variant.open(position).play(orders)
+        mine = min(mine, time.process_time() - start)
+    for _ in range(PLAYS):
+        deal(game, position)
+        start = time.process_time()
+        for power, lines in told.items():
+            game.set_orders(power, lines)
+        middle = time.process_time()
         game.process()
-        found.append(time.perf_counter() - start)
-    return found
+        end = time.process_time()
+        whole, alone = min(whole, end - start), min(alone, end - middle)
+    theirs = {f"{power} {unit}" for power, units in game.get_units().items() for unit in units}
+    return mine, whole, alone, ours(turn) == theirs
 
 
-def known(written: Written, where: Mapping[Location, Unit]) -> bool:
-    """Does the order name units that stand there?"""
-    other = getattr(written.order, "at", None)
-    return written.unit is not None and {written.unit.at, other} <= {*where, None}
+def deal(game: Game, position: Position) -> None:
+    """Set a game of theirs to that position; one game serves all, for the first thinks long."""
+    game.clear_orders()
+    game.clear_units()
+    game.clear_centers()
+    season = position.phase.season[0].upper()
+    game.set_current_phase(f"{season}{position.phase.year}M")
+    for power in game.powers:
+        game.set_units(power, [f"{u.kind} {u.at.upper()}" for u in units_of(position, power)])
+        game.set_centers(
+            power, [c.upper() for c, p in position.owners.items() if p.upper() == power]
+        )
+    return game
 
 
-def report(name: str, times: Sequence[float]) -> None:
-    """The middle and the ends of many times, in millionths of a second."""
-    ordered = sorted(times)
-    shares = (("median", 0.5), ("99 %", 0.99), ("99.9 %", 0.999), ("worst", 1.0))
-    places = [(n, min(len(ordered) - 1, int(share * len(ordered)))) for n, share in shares]
-    print(f"{name:14}", ", ".join(f"{n} {ordered[at] * 1e6:.0f}" for n, at in places), "µs a phase")
+def units_of(position: Position, power: str) -> list[Unit]:
+    return [u for u in position.units if u.power.upper() == power]
+
+
+def strings(position: Position, orders: Sequence[Written]) -> dict[str, list[str]]:
+    """The orders in their words, by power."""
+    where = {u.at.province: u for u in position.units}
+    told: dict[str, list[str]] = {}
+    for w in orders:
+        if w.unit is not None and w.unit.at.province in where:
+            told.setdefault(w.issuer.upper(), []).append(spelt(w, where))
+    return told
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from pathlib import Path
 from diplomacy import Game
 
 from builder.archive import Archive
-from builder.model.board import Location
+from builder.model.board import Code, Location
 from builder.model.findings import Reason
 from builder.model.kinds import KindCode
 from builder.model.orders import Convoy, Hold, Move, Order, Support, UnitRef, Written
@@ -134,7 +134,7 @@ def theirs(game: Game, position: Position, orders: Sequence[Written]) -> set[str
     for power in game.powers:
         units = [u for u in position.units if u.power.upper() == power]
         game.set_units(power, [f"{u.kind} {u.at.upper()}" for u in units])
-    where = {u.at: u for u in position.units}
+    where = {u.at.province: u for u in position.units}
     for power in game.powers:
         mine = [w for w in orders if w.issuer.upper() == power]
         game.set_orders(power, [spelt(w, where) for w in mine])
@@ -142,17 +142,20 @@ def theirs(game: Game, position: Position, orders: Sequence[Written]) -> set[str
     return {f"{power} {unit}" for power, units in game.get_units().items() for unit in units}
 
 
-def spelt(w: Written, where: dict[Location, Unit]) -> str:
-    """An order in the package's words."""
+def spelt(w: Written, where: dict[Code, Unit]) -> str:
+    """An order in the package's words; `where` has the units by their provinces."""
     assert w.unit is not None
-    head, order = f"{w.unit.kind} {w.unit.at.upper()}", w.order
+    unit, order = where[w.unit.at.province], w.order
+    head = f"{unit.kind} {unit.at.upper()}"
     match order:
         case Move():
             return f"{head} - {order.to.upper()}{' VIA' if order.via else ''}"
         case Support():
             assert order.at is not None
+            helped = where.get(order.at.province)
+            kind, place = (helped.kind, helped.at) if helped else ("A", order.at)
             tail = f" - {order.to.province.upper()}" if order.to else ""
-            return f"{head} S {where[order.at].kind} {order.at.upper()}{tail}"
+            return f"{head} S {kind} {place.upper()}{tail}"
         case Convoy():
             assert order.to is not None
             return f"{head} C A {order.at.upper()} - {order.to.upper()}"
@@ -220,7 +223,7 @@ def main() -> None:
             continue
         open_ones += 1
         if open_ones <= given.show:
-            where = {u.at: u for u in position.units}
+            where = {u.at.province: u for u in position.units}
             print("\n".join(f"{w.issuer}: {spelt(w, where)}" for w in orders))
             print("   only one of both:", sorted(apart), "\n")
     print(f"{given.positions} positions in {time.perf_counter() - start:.0f} s")
