@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from builder.errors import UnknownWordError
 from builder.model.calendar import Calendar, Phase
-from builder.model.findings import Action
+from builder.model.findings import Action, Reason
 from builder.model.kinds import Power
 from builder.model.position import Fate, Position, Turn
 from builder.model.setting import Setting
@@ -153,15 +153,16 @@ def _line(action: Action, turn: Turn, units: Standing) -> str:
 
 
 def _adjustment(turn: Turn, power: Power, units: Standing) -> list[str]:
-    return [_fate_line(f, units) for f in turn.fates if f.power == power]
+    fates = [f for f in turn.fates if f.power == power]
+    return [_fate_line(f, units) for f in fates if f.finding.why is not Reason.NO_REFUGE]
 
 
 def _fate_line(fate: Fate, units: Standing) -> str:
-    word = fate.finding.why.outcome
     if fate.written is not None:
         text = written_text(fate.written, units)
-        return text if fate.finding else f"[{text}] {word}"
-    return f"{fate.unit or 'unit'} {fate.finding.why.value}"
+        return text if fate.finding else f"[{text}] {fate.finding.why.outcome}"
+    lost = fate.finding.why is Reason.NOT_RETREATED
+    return f"NRR ({fate.unit} is lost)" if lost else f"NBR ({fate.unit} is removed by rule)"
 
 
 def _retreats_due(turn: Turn) -> Iterable[str]:

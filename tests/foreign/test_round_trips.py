@@ -19,6 +19,7 @@ from builder.formats.foreign.reading import Document
 from builder.formats.foreign.registry import import_document
 from builder.model.orders import Convoy, Move, Support, Written
 from builder.model.position import Position
+from builder.prose.zine import whole_game
 from builder.record import PhaseRecord, Record
 from builder.replay import Replay, Stage, replay
 from builder.variant import Variant
@@ -103,6 +104,22 @@ def test_law_any_movement_comes_back(data: st.DataObject, name: str) -> None:
     assert stands(second.stages[0].turn.before) == set(position.units)
     assert set(second.stages[0].turn.after.units) == set(first.stages[0].turn.after.units)
     assert second.stages[0].verdict != "differs"
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
+def test_a_zine_report_comes_back_as_far_as_the_rules_were_kept(path: Path) -> None:
+    """A zine's text shows no positions, so what a game master misjudged parts the two."""
+    first = replay(STANDARD, ARCHIVE.game(path))
+    text = whole_game(first)
+    (game,) = import_document(Document("x", text), lambda _: STANDARD.setting, False, "zine")
+    second = {p.phase: p for p in game.record.phases}
+    for stage in first.stages:
+        orders = stage.recorded.orders if stage.recorded else ()
+        if stage.followed or stage.turn.faults:
+            break
+        if stage.phase.step == "movement" and orders:
+            found = second[stage.phase]
+            assert {str(meant(w)) for w in found.orders} == {str(meant(w)) for w in orders}
 
 
 def test_the_table_has_a_row_for_every_order() -> None:

@@ -26,20 +26,24 @@ WINS = (re.compile(r"\bWINS THE GAME AS (\w+)", re.I), re.compile(r"\b(\w+) WINS
 CAPITALS = re.compile(
     r"\b[af] [a-z]{3}(?:\(..\))?-[A-Z]{3}\b|\b[af] [A-Z]{3}(?:\(..\))?-[a-z]{3}\b"
 )
+TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
+ENTRY = re.compile(r"^(?:<i>)?[A-Z][A-Za-z]+.*?(?::|\s[-–])\s.*\b[afAF]\s+[A-Za-z]{3}")
 ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
 
 
 def recognises(document: Document) -> bool:
-    """Are there seasons with powers' entries under them?"""
-    head = document.text[:6000]
-    return head.startswith("#") and any(SEASON.match(line) for line in head.splitlines())
+    """Is there a season's heading, and soon after it what a power ordered?"""
+    lines = [line.strip() for line in document.text[:8000].splitlines() if line.strip()]
+    seasons = [i for i, line in enumerate(lines) if SEASON.match(line)]
+    return any(ENTRY.match(line) for i in seasons for line in lines[i + 1 : i + 12])
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
     """The game of one file."""
     setting = settings("standard")
     found = cut(document.text, setting.power_names)
-    game = Game(setting, len(CAPITALS.findall(document.text)) > 2)
+    shown = len(CAPITALS.findall(document.text))
+    game = Game(setting, shown > max(2, len(TITLED.findall(document.text))))
     for season in found.seasons:
         game.add(season)
     sheets = game.finish()

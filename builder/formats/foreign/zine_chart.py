@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from builder.formats.foreign.reading import Places, Remark
@@ -13,6 +13,7 @@ from builder.model.kinds import Power
 
 Owners = dict[Code, Power]
 GROUP = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
+TOTAL = re.compile(r"=.*$")
 WORDS = frozenset({"none", "out", "wins", "survives"})
 
 
@@ -41,16 +42,14 @@ def read_chart(entries: Iterable[Entry], places: Places, remarks: list[Remark]) 
     owners: dict[Code, Power] = {}
     scraps: list[tuple[str, Entry]] = []
     unsure: dict[Code, list[Power]] = {}
-    for entry in entries:
-        bare = GROUP.sub(" ", TAG.sub("", entry.text)).replace("|", " ")
-        for word in re.split(r"[,.\s]+", bare):
-            at = places.get(word.rstrip("?!")) if word.strip("?!") else None
-            if at is not None and entry.power and not word.endswith("?"):
-                owners[at.province] = entry.power
-            elif at is not None and word.endswith("?"):
-                unsure.setdefault(at.province, []).append(entry.power)
-            elif at is None and word and word.lower() not in WORDS:
-                scraps.append((word, entry))
+    for entry, word in _words(entries):
+        at = places.get(word.rstrip("?!"))
+        if at is None:
+            scraps.append((word, entry))
+        elif word.endswith("?"):
+            unsure.setdefault(at.province, []).append(entry.power)
+        elif entry.power:
+            owners[at.province] = entry.power
     for word, entry in scraps:
         code = _scrap(word, owners, places)
         if code is not None and entry.power:
@@ -58,6 +57,15 @@ def read_chart(entries: Iterable[Entry], places: Places, remarks: list[Remark]) 
         told = f"read as {code}" if code else "not a centre"
         remarks.append(Remark(entry.line, f"{told}: {word!r}"))
     return Chart({c: p for c, p in owners.items() if c not in unsure}, unsure)
+
+
+def _words(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
+    """The names of centres in a chart, without totals, remarks, and what was lost (`-Lon`)."""
+    for entry in entries:
+        bare = TOTAL.sub("", GROUP.sub(" ", TAG.sub("", entry.text))).replace("|", " ")
+        for word in re.split(r"[,.\s]+", bare):
+            if word.strip("?!+") and word.lower() not in WORDS and not word.startswith("-"):
+                yield entry, word.lstrip("+")
 
 
 def _scrap(word: str, owners: Mapping[Code, Power], places: Places) -> Code | None:

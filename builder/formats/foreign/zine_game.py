@@ -14,6 +14,7 @@ from builder.formats.foreign.zine_sheets import arrivals, capitals, put, put_aga
 from builder.formats.foreign.zine_text import Season
 from builder.model.board import Code
 from builder.model.calendar import Phase, Step
+from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.model.units import Unit
@@ -96,6 +97,8 @@ class Game:
         sheet = self._sheet(phase, report.season)
         for line in report.orders:
             put(line, sheet)
+        for power, at, options in report.driven:
+            sheet.printed(power, at, Outcome.DISLODGED, options=options)
         sheet.nmr, sheet.standby = report.nmr, report.standby
         sheet.notes += [Note("notice", f"not understood: {text}") for text in report.lost]
 

@@ -1,6 +1,6 @@
 """What stands around an order in a zine: brackets, strokes, words behind it, helpers within.
 
-(A VEN-ROM)  <A NWY-stp>              the whole order failed
+(A VEN-ROM)  <A NWY-stp>  [A Ven-Rom] stood off    the whole order failed
 f gre-bul/sc /dislodged/              a note between strokes
 A Galicia - Rumania (*Bounce*)        a result of a program
 F Gre-Aeg - bounce   A Hol-Kie - OK   a word behind the order
@@ -26,7 +26,11 @@ HELPERS = re.compile(
 )
 ONE = re.compile(r"[af]\s+[a-z/]+", re.IGNORECASE)
 JOINED = re.compile(r"\b([SC])([AF])\s+(?=[A-Z])")
-WHOLE = re.compile(r"^[(<]\s*(?P<inside>[AF]\s.*)[)>]$", re.IGNORECASE)
+WHOLE = re.compile(
+    r"^[(<\[]\s*(?P<inside>[AF]\s.*)[)>\]](?P<words>(?:,?\s+(?:stood off|support cut|cut in part"
+    r"|convoy disrupted|no convoy|void|dislodged))*)$",
+    re.IGNORECASE,
+)
 
 
 class Marked(NamedTuple):
@@ -53,6 +57,7 @@ def unmark(text: str, slanted: bool) -> Marked:
     whole = WHOLE.match(text.strip())
     if whole and whole["inside"].count("(") == whole["inside"].count(")"):
         text, slanted = whole["inside"], True
+        marks += [w.strip() for w in whole["words"].split(",") if w.strip()]
     if behind := BEHIND.search(text):
         marks.append(behind[1].lower())
         text = text[: behind.start()]

@@ -30,6 +30,8 @@ MARKS = {
     "dislodged": Outcome.DISLODGED, "annihilated": Outcome.DISLODGED,
     "destroyed": Outcome.DISLODGED, "bounce": Outcome.BOUNCED, "bounced": Outcome.BOUNCED,
     "cut": Outcome.CUT, "fail": Outcome.FAILED, "fails": Outcome.FAILED,
+    "stood off": Outcome.BOUNCED, "support cut": Outcome.CUT,
+    "convoy disrupted": Outcome.DISRUPTED,
     "failed": Outcome.FAILED, "void": Outcome.VOID, "no convoy": Outcome.NO_CONVOY,
 }  # fmt: skip
 DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
@@ -43,6 +45,7 @@ COASTED = r"[A-Za-z]{3}(?:\((?:nc|sc|ec|wc)\))?"
 PARENTHESES = re.compile(r"\((?!(?:nc|sc|ec|wc|n|s|e|w)\))((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
 SUPPORTS = re.compile(r"(?:^|[\s-])(?:S|[Ss]up(?:port)?s?|SUPPORTS?)\s+(?P<what>.+)$")
 CONVOYS = re.compile(r"(?:^|[\s-])(?:C|[Cc]onv(?:oy)?s?|CONVOYS?|(?<=^)c)\s+(?P<what>.+)$")
+VIA = re.compile(r"\s+(via)\b(.*)$", re.IGNORECASE)
 SPACED = re.compile(r"(?:\s+|^)(?:->|[-–—]+>?)\s+")
 DASHES = re.compile(r"\s*(?:->|[-–—]+>?)\s*")
 
@@ -105,7 +108,7 @@ class Dialect:
         if any(word.lower() in VERBS for word in words[1:]):
             return True
         ends = self.places.get(words[0]), self.places.get(words[-1])
-        return len(words) > 1 and any("-" in w for w in words) and None not in ends
+        return len(words) > 1 and any(DASHES.fullmatch(w) for w in words) and None not in ends
 
     def place_last(self, text: str) -> tuple[Location, str] | None:
         """The place name a text ends with, and how it is written."""
@@ -179,6 +182,8 @@ class Dialect:
         return Hold(), "", f"read as a hold: {text!r}"
 
     def _move(self, rest: str) -> tuple[Order, str, str] | None:
+        by_sea = VIA.search(rest)
+        rest = VIA.sub("", rest)
         dashes = SPACED if SPACED.search(rest) else DASHES
         pieces = [p for p in dashes.split(rest) if p.strip()]
         found = [self.place_last(p) for p in pieces]
@@ -189,7 +194,7 @@ class Dialect:
                 return None
             last = first[0], first[1]
         route = tuple(f[0] for f in found[:-1] if f is not None)
-        return Move(last[0], route=route), last[1], ""
+        return Move(last[0], via=by_sea is not None, route=route), last[1], ""
 
     def _support(self, what: str) -> tuple[Order, str, str]:
         power, rest = self._nation(what)

@@ -10,6 +10,7 @@ from builder.formats.foreign.reading import Remark
 from builder.formats.foreign.zine_marks import unmark
 from builder.formats.foreign.zine_orders import Dialect, Heard
 from builder.formats.foreign.zine_text import Entry, Item, Season, items
+from builder.model.board import Location
 from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.orders import (
@@ -29,10 +30,12 @@ MODES = {
     "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
     "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat",
 }  # fmt: skip
-ABSENT = re.compile(r"\b(NMR|NRR|NBR)\b")
+ABSENT = re.compile(r"\b(NMR|NRR|NBR|no orders received)\b")
 STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
 REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
-WAIVED = re.compile(r"\bSHORT\b|\bwaive[sd]?\b")
+WAIVED = re.compile(r"\bSHORT\b|\b[Ww]aive[sd]?\b")
+DRIVEN = re.compile(r"^lost (?P<unit>.*?) is dislodged and (?:may retreat to (?P<to>.*), or)?")
+LEAVES = re.compile(r"^(?P<unit>[AF] \S+) (?:R (?P<to>\S+)|(?P<off>disband))$")
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
 
 
@@ -57,6 +60,7 @@ class Report:
     season: Season
     orders: list[Line] = field(default_factory=list)
     retreats: list[Line] = field(default_factory=list)
+    driven: list[tuple[Power, Location, tuple[Location, ...]]] = field(default_factory=list)
     adjustments: list[Written] = field(default_factory=list)
     units: list[Unit] = field(default_factory=list)
     nmr: list[Power] = field(default_factory=list)
@@ -101,6 +105,9 @@ class Reporter:
     def _entry(self, entry: Entry) -> None:
         plain = "orders" if self.moving else "has"
         mode = plain
+        if driven := DRIVEN.match(entry.text):
+            self._driven(driven, entry)
+            return
         for item in self._joined(entry.text):
             text = item.text.removeprefix("CORRECTED ").removeprefix("now ").removeprefix("also ")
             head, _, rest = text.partition(" ")
@@ -113,6 +120,16 @@ class Reporter:
             self._item(Item(text, item.italic), mode, entry)
             if item.closes:
                 mode = plain
+
+    def _driven(self, driven: re.Match[str], entry: Entry) -> None:
+        """`A Mun is dislodged and may retreat to Ber, Sil, or disband`."""
+        head = self.dialect.unit(driven["unit"])
+        spots = [self.dialect.places.get(p.strip()) for p in (driven["to"] or "").split(",")]
+        if head is None:
+            self._lose(entry, entry.text)
+        else:
+            options = tuple(p for p in spots if p is not None)
+            self.report.driven.append((entry.power, head[1], options))
 
     def _joined(self, text: str) -> list[Item]:
         """Items of an entry; what is nothing on its own belongs to the words before it."""
@@ -141,6 +158,12 @@ class Reporter:
             return
         if self._absence(text, entry):
             return
+        if not self.moving and (leaves := LEAVES.match(text)):
+            mode = "retreat"
+            item = Item(
+                f"{leaves['unit']}-{leaves['to'] or 'disband'}".replace("-disband", " disband"),
+                item.italic,
+            )
         if mode == "orders" or (mode == "has" and not self.moving and self._says_more(text)):
             self._line(item, entry, "movement", self.report.orders)
         elif mode == "retreat":

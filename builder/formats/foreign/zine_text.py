@@ -30,13 +30,17 @@ DOES = re.compile(r"^(?P<power>[A-Z][a-z]+)\s+(?P<text>(?:retreats|builds|remove
 NAMED = re.compile(
     r"^(?P<power>[A-Z][a-z]+)\s+(?P<player>[A-Z][\w.'’]+ [A-Z][\w.'’]+)\s*(?:\[.*)?$"
 )
+RETREATS = {"spring": "summer", "fall": "autumn"}
 POSITIONS = re.compile(r"^(?:<i>)?(?:unit )?positions(?:</i>)?:?$", re.IGNORECASE)
 INLINE = re.compile(r"\s(?=(?:[A-Z]{5,8}:|GM Notes)\s)")
 LONG = 400
 ASIDE = re.compile(
-    r"^(\[|<i>[^<]*Notes|GM Notes|Game Masters? Comm|<i>E-Mail|\d+\)\s|THE DUE DATE|GAME ENDS)",
+    r"^(\[(?![AF]\s)|Why:|<i>[^<]*Notes|GM Notes|Game Masters? Comm|<i>E-Mail|\d+\)\s"
+    r"|THE DUE DATE|GAME ENDS)",
     re.IGNORECASE,
 )
+LOST = re.compile(r"^\w+: [AF] \S+ is dislodged and ")
+RULE = frozenset("=-_ ")
 TAG = re.compile(r"</?[iu]>", re.IGNORECASE)
 
 
@@ -111,6 +115,8 @@ class Cutter:
 
     def line(self, number: int, line: str) -> None:
         """Take in one line that is not empty."""
+        if RULE.issuperset(line):
+            return
         if head := ISSUE.match(line):
             self.found.issues.append(Issue(_number(head["file"]), head["title"]))
             self.season, self.into = None, None
@@ -129,7 +135,10 @@ class Cutter:
     def _open(self, when: re.Match[str], line: str, number: int) -> None:
         issue = self.found.issues[-1].number if self.found.issues else ""
         heading = TAG.sub("", line)
-        self.season = Season(issue, when["season"].lower(), _year(when["year"]), heading, number)
+        name = when["season"].lower()
+        if "retreat" in when["rest"].lower():
+            name = RETREATS.get(name, name)
+        self.season = Season(issue, name, _year(when["year"]), heading, number)
         self.found.seasons.append(self.season)
         self.into, self.lead = self.season.entries, ""
 
@@ -137,7 +146,9 @@ class Cutter:
         entry = _entry(line, self.powers) if self.into is not None else None
         if entry and self.into is not None:
             power, player, text = entry
-            self.into.append(Entry(power, player, f"{self.lead}{text}", number))
+            lost = LOST.match(line)
+            lead = "lost " if lost else self.lead
+            self.into.append(Entry(power, player, f"{lead}{text}", number))
         elif ASIDE.match(line) or not self.into:
             self.into = None
             season.prose.append(line)
@@ -163,7 +174,7 @@ def _entry(line: str, powers: Names) -> tuple[Power, str, str] | None:
     head = POWER.match(line) or DOES.match(line) or NAMED.match(line)
     if head is None:
         return None
-    power = powers.get(head["power"])
+    power = powers.get(head["power"]) if len(head["power"]) > 3 else None
     if power is None and head["power"].lower() != "neutral":
         return None
     found = head.groupdict()
