@@ -13,10 +13,11 @@ import click
 from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.plugin import build_site
+from builder.site import paper
 from builder.site.addresses import root_of
 from builder.site.bundle import write_bundle
 from builder.site.pages import Site
-from builder.site.press import Job, Press, Progress, silent
+from builder.site.press import KEPT, Job, Press, Progress, silent
 from builder.site.publish import Publisher
 from builder.site.shell import ABOUT, BODY, TITLE, Shell
 from builder.site.templating import fill
@@ -51,8 +52,14 @@ def build_command(site: Path | None, into: Path | None, no_png: bool, bundle: Pa
             publisher = build_plain(archive, into, png)
         else:
             folder = site or archive.root / "site"
+            printer = paper.browser()
             with tempfile.TemporaryDirectory(prefix="chancery-") as draft:
-                publisher = build_site(archive.root, Path(draft), Job(folder, png, shown()))
+                job = Job(folder, png, shown(), printer is not None)
+                publisher = build_site(archive.root, Path(draft), job)
+            if printer is not None:
+                paper.print_issues(publisher, archive.root / KEPT / "pdf", printer)
+            elif any("zines/" in path for path in publisher.kept):
+                click.echo(paper.ADVICE, err=True)
         if bundle is not None:
             write_bundle(bundle, publisher.target, publisher.kept)
     except ArchiveError as error:

@@ -22,10 +22,9 @@ class Print:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A picture complete in itself that is to become a PNG or a PDF, and the key of both."""
+    """A whole picture that is to become a PDF, and the key of its drawing."""
 
     svg: str
-    form: str
     key: str
 
 
@@ -36,7 +35,7 @@ class Artifact:
     `path` is relative to the site's root. A `listed` artifact is the inside of a page that
     stands in the navigation and the search index, a `page` the inside of one that does not; both
     get the theme's shell around them; anything else is a `file`. The content of a PNG may be a
-    `Print`, that of a PNG or PDF a `Plate`: both are painted when somebody asks for them.
+    `Print`, that of a PDF a `Plate`: both are painted when somebody asks for them.
     """
 
     path: str

@@ -23,7 +23,7 @@ class Card:
     facts: tuple[tuple[str, str], ...]
     points: tuple[str, ...]
     games: int
-    drawn: bool
+    forms: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +38,15 @@ class Way:
 def variant_list(
     variants: Sequence[Variant],
     summaries: Sequence[Summary],
-    drawn: Callable[[Variant], bool],
-    pictures: bool,
+    drawn: Callable[[Variant], tuple[str, ...]],
 ) -> Artifact:
-    """The catalogue; `drawn` tells which boards have a map, `pictures` if PNG and PDF are made."""
+    """The catalogue; `drawn` tells in which forms a board's map can be had, if it has one."""
     standard = next((v for v in variants if v.name == "standard"), None)
     ordered = sorted(variants, key=lambda v: v.about.title.casefold())
     cards = [_card(v, standard, summaries, drawn(v)) for v in ordered]
     return Artifact(
         "variants/index.html",
-        fill("variants.html", cards=cards, ways=ways(ordered), pictures=pictures),
+        fill("variants.html", cards=cards, ways=ways(ordered)),
         title="Variants",
         kind="listed",
         description=f"The {in_words(len(variants))} variants of the archive: by name, subject,"
@@ -56,7 +55,7 @@ def variant_list(
 
 
 def _card(
-    variant: Variant, standard: Variant | None, summaries: Sequence[Summary], drawn: bool
+    variant: Variant, standard: Variant | None, summaries: Sequence[Summary], forms: tuple[str, ...]
 ) -> Card:
     about, setting = variant.about, variant.setting
     neutral = sum(1 for p in setting.board.centres if not p.home)
@@ -75,7 +74,7 @@ def _card(
     if standard is not None and variant.name != standard.name:
         points = list(dict.fromkeys(c.point for c in changes(variant, standard)))
     games = sum(s.variant == variant.name for s in summaries)
-    return Card(variant, facts, tuple(points), games, drawn)
+    return Card(variant, facts, tuple(points), games, forms)
 
 
 def ways(variants: Sequence[Variant]) -> list[Way]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from builder.draw.maps import draw_turn
+from builder.draw.maps import Picture, picture, whole
 from builder.draw.sheet import Sheet
 from builder.model.calendar import Phase
 from builder.model.position import Position, Turn
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import Artifact, Plate
+from builder.site.artifacts import Artifact, Plate, Print
 from builder.site.borders import as_table, rows
 from builder.site.downloads import as_json
 from builder.site.examples import FindSheet
@@ -38,6 +39,11 @@ def own_board(variant: Variant) -> bool:
     return variant.drawing in ("", variant.name)
 
 
+def forms(variant: Variant, png: bool) -> tuple[str, ...]:
+    """What a board is printed as besides SVG; one that is lent is printed with its owner's."""
+    return FORMS if png and own_board(variant) else ()
+
+
 def board_files(variant: Variant, sheet: Sheet | None, maps: Path, png: bool) -> Iterator[Artifact]:
     """All that belongs to the board of one variant; `maps` is the archive's folder of maps."""
     address = variant_address(variant.name)
@@ -49,11 +55,13 @@ def board_files(variant: Variant, sheet: Sheet | None, maps: Path, png: bool) ->
             yield Artifact(f"{address}{name}", source.read_bytes())
     if sheet is None:
         return
-    for name, drawn in (("map", opening(variant, sheet)), ("board", empty(variant, sheet))):
-        yield Artifact(f"{address}{name}.svg", drawn)
-        for form in FORMS if png else ():
-            plate = Plate(drawn, form, digest(f"{form} {drawn}"))
-            yield Artifact(f"{address}{name}.{form}", plate)
+    for name, still in (("map", opening(variant)), ("board", empty(variant))):
+        shown, text = drawn(variant, sheet, still)
+        yield Artifact(f"{address}{name}.svg", text)
+        if forms(variant, png):
+            key = digest(text)
+            yield Artifact(f"{address}{name}.png", Print(variant.name, shown, key))
+            yield Artifact(f"{address}{name}.pdf", Plate(text, key))
     yield board_page(variant, png)
 
 
@@ -68,7 +76,7 @@ def board_page(variant: Variant, png: bool) -> Artifact:
             about=about,
             rows=rows(board),
             status=about.status or board.status,
-            forms=("svg", *FORMS) if png else ("svg",),
+            forms=("svg", *forms(variant, png)),
             start=variant.setting.calendar.title(variant.setting.start.phase),
         ),
         title=f"The board of {about.title}",
@@ -78,27 +86,36 @@ def board_page(variant: Variant, png: bool) -> Artifact:
     )
 
 
-def opening(variant: Variant, sheet: Sheet) -> str:
+class Still(NamedTuple):
+    """A board at rest: the position, what the cartouche says of it, and what it shows."""
+
+    position: Position
+    subtitle: str
+    what: str
+
+
+def opening(variant: Variant) -> Still:
     """The board with the units at the start."""
     start = variant.setting.start
-    title = variant.setting.calendar.title(start.phase)
-    return _still(variant, sheet, start, title, "at the start")
+    return Still(start, variant.setting.calendar.title(start.phase), "at the start")
 
 
-def empty(variant: Variant, sheet: Sheet) -> str:
+def empty(variant: Variant) -> Still:
     """The board with nothing on it, and nobody's colours."""
-    start = variant.setting.start
-    season = Phase(start.phase.year, "spring", "movement")
-    bare = Position(season, (), {})
     board = variant.setting.board
-    figures = f"{len(board.provinces)} spaces, {len(list(board.centres))} centres"
-    return _still(variant, sheet, bare, figures, "without units")
+    season = Phase(variant.setting.start.phase.year, "spring", "movement")
+    figures = f"{len(board.provinces)} spaces, {len(variant.setting.centres)} centres"
+    return Still(Position(season, (), {}), figures, "without units")
 
 
-def _still(variant: Variant, sheet: Sheet, position: Position, subtitle: str, what: str) -> str:
-    turn = Turn(position, (), {}, {}, (), (), position)
-    title = variant.about.title
-    return draw_turn(
-        sheet, variant.setting, turn, title=title, subtitle=subtitle, when="before",
-        description=f"The board of {title} {what}.", legend=False,
-    )  # fmt: skip
+def drawn(variant: Variant, sheet: Sheet, still: Still) -> tuple[Picture, str]:
+    """A board at rest as a picture, and as a whole SVG file."""
+    setting, title = variant.setting, variant.about.title
+    turn = Turn(still.position, (), {}, {}, (), (), still.position)
+    shown = picture(
+        sheet, setting, turn, title=title, subtitle=still.subtitle, when="before", legend=False
+    )
+    about = f"The board of {title} {still.what}."
+    return shown, whole(
+        sheet, setting, shown, title=f"{title}, {still.subtitle}", description=about
+    )

@@ -23,7 +23,7 @@ from builder.site.assets import assets
 from builder.site.catalogue_cards import variant_list
 from builder.site.downloads import as_json
 from builder.site.editions import editions_page
-from builder.site.gallery import board_files, gallery
+from builder.site.gallery import board_files, forms, gallery
 from builder.site.index import Entry as IndexEntry
 from builder.site.index import index_of, shards
 from builder.site.people import people_page
@@ -38,10 +38,14 @@ SCHEMA = "schema/game.json"
 
 @dataclass
 class Site:
-    """An archive on its way to a site; `png` says whether pictures are painted as PNG too."""
+    """An archive on its way to a site.
+
+    `png` says whether pictures are painted as PNG too, `pdf` whether issues are printed.
+    """
 
     archive: Archive
     png: bool = True
+    pdf: bool = False
     today: date = field(default_factory=date.today)
 
     @cached_property
@@ -138,7 +142,7 @@ class Site:
         yield from shards(entries, self.variants)
         yield editions_page(listed)
         yield from variants_above(self, listed)
-        yield from zines.pages(self.issues, self._placed())
+        yield from zines.pages(self.issues, self._placed(), self.pdf)
         yield feeds.all_issues(self.issues)
         yield feeds.all_games(listed)
         yield Artifact(SCHEMA, self.schema())
@@ -169,12 +173,15 @@ def variants_above(site: Site, summaries: Sequence[Summary]) -> Iterator[Artifac
     maps = site.archive.root / "maps"
     standard = next((v for v in site.variants if v.name == "standard"), None)
     printer = VariantPrinter(maps, site.archive.variant, site.sheet)
-    drawn = {v.name: site.sheet(v) for v in site.variants}
-    yield variant_list(site.variants, summaries, lambda v: drawn[v.name] is not None, site.png)
+    yield variant_list(
+        site.variants,
+        summaries,
+        lambda v: ("svg", *forms(v, site.png)) if site.sheet(v) else (),
+    )
     yield gallery(site.variants, site.sheet)
     for variant in site.variants:
         yield from printer.print(variant, standard, summaries)
-        yield from board_files(variant, drawn[variant.name], maps, site.png)
+        yield from board_files(variant, site.sheet(variant), maps, site.png)
 
 
 def artifacts(archive: Archive, png: bool = True) -> Iterator[Artifact]:

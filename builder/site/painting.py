@@ -16,7 +16,6 @@ from builder.draw.sheet import read_sheet
 from builder.site.artifacts import Plate, Print
 
 FEW = 6
-WIDE = 1600
 Job = Print | Plate
 _root = Path()
 
@@ -37,7 +36,7 @@ def _press(variant: str) -> raster.Press:
 def paint(job: Job) -> bytes:
     """One picture as a PNG or a PDF."""
     if isinstance(job, Plate):
-        return raster.pdf(job.svg) if job.form == "pdf" else raster.once(job.svg, WIDE)
+        return raster.pdf(job.svg)
     return _press(job.variant).print(job.picture)
 
 
@@ -65,7 +64,7 @@ class Darkroom:
 
     def kept(self, job: Job) -> Path:
         """Where a painted picture is or will be kept."""
-        form = job.form if isinstance(job, Plate) else "png"
+        form = "pdf" if isinstance(job, Plate) else "png"
         return self.store / job.key[:2] / f"{job.key}.{form}"
 
     def order(self, job: Job) -> None:

@@ -35,11 +35,12 @@ def silent(what: str, done: int, total: int) -> None:
 
 
 class Job(NamedTuple):
-    """How a site is wanted: where (None: where MkDocs puts it), with PNGs, and who is told."""
+    """How a site is wanted: where (None: where MkDocs puts it), with what, and who is told."""
 
     target: Path | None = None
     png: bool = True
     progress: Progress = silent
+    pdf: bool = False
 
 
 @dataclass
@@ -170,4 +171,4 @@ class Press:
 
 def open_press(place: Path, job: Job) -> Press:
     """The press for the archive in which a file or folder lies."""
-    return Press(Site(Archive.open(place), job.png), job.progress)
+    return Press(Site(Archive.open(place), job.png, job.pdf), job.progress)

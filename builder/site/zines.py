@@ -28,6 +28,7 @@ from builder.site.words import rendered
 
 BLOCK = re.compile(r"^!season[ \t]+(?P<game>\S+)(?P<when>[^:\n]*)(?::(?P<what>.*))?$", re.MULTILINE)
 REFERENCE = re.compile(r"\b([a-z0-9-]+):([A-Z]\w*?\d{1,4}[MRA])\b")
+TITLE = re.compile(r"\A\s*# .*\n")
 HEAD = re.compile(r"\A---\n(.*?\n)---\n", re.DOTALL)
 ALL = ("results", "why", "map", "dislodged", "chart", "notes", "press")
 Find = Mapping[str, Replay]
@@ -69,8 +70,8 @@ def read_issue(path: Path) -> Issue:
     return Issue(path.stem, head, text[found.end() :] if found else text, str(path))
 
 
-def issue_page(issue: Issue, games: Find) -> Artifact:
-    """The page of an issue with its seasons filled in.
+def issue_page(issue: Issue, games: Find, pdf: bool = False) -> Artifact:
+    """The page of an issue with its seasons filled in; `pdf` says that it is printed, too.
 
     Raises RecordError where a line asks for a game or phase that the archive does not have.
     """
@@ -78,22 +79,27 @@ def issue_page(issue: Issue, games: Find) -> Artifact:
 
     def place(found: re.Match[str]) -> str:
         try:
-            blocks.append(_block(found, games))
+            blocks.append(_apart(_block(found, games), len(blocks)))
         except UnknownWordError as error:
             line = issue.text.count("\n", 0, found.start()) + 1
             raise RecordError(str(error), Mark(issue.path, line, 1, found[0], 7)) from error
         return f"\n\nchanceryblock{len(blocks) - 1}x\n\n"
 
-    html = str(rendered(BLOCK.sub(place, issue.text)))
+    html = str(rendered(BLOCK.sub(place, TITLE.sub("", issue.text, count=1))))
     html = REFERENCE.sub(partial(_reference, games), html)
     html = re.sub(r"<p>chanceryblock(\d+)x</p>", lambda m: str(blocks[int(m[1])]), html)
     return Artifact(
         f"zines/{issue.name}/index.html",
-        fill("issue.html", issue=issue, body=Markup(html)),
+        fill("issue.html", issue=issue, body=Markup(html), pdf=pdf),
         title=issue.title,
         kind="listed",
         description=issue.head.get("summary") or f"{issue.title}, an issue of the zine.",
     )
+
+
+def _apart(block: Markup, number: int) -> Markup:
+    """A block whose ids are not those of another block on the page."""
+    return Markup(re.sub(r'( id="| href="#)', rf"\1s{number}-", str(block)))
 
 
 def _reference(games: Find, found: re.Match[str]) -> str:
@@ -177,12 +183,12 @@ def issue_list(found: Sequence[Issue]) -> Artifact:
     )
 
 
-def pages(found: Sequence[Issue], games: Find) -> Iterator[Artifact]:
+def pages(found: Sequence[Issue], games: Find, pdf: bool = False) -> Iterator[Artifact]:
     """The pages of all issues and their list. Raises ArchiveError with all that is wrong."""
     errors: list[str] = []
     for issue in found:
         try:
-            yield issue_page(issue, games)
+            yield issue_page(issue, games, pdf)
         except ArchiveError as error:
             errors.append(str(error))
     if errors:
