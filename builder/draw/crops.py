@@ -30,8 +30,15 @@ def window(sheet: Sheet, places: Sequence[tuple[float, float]]) -> Box:
     w = max(max(xs) - min(xs) + 2 * margin, LEAST[0] * sheet.pen)
     h = max(max(ys) - min(ys) + 2 * margin, LEAST[1] * sheet.pen)
     w, h = max(w, h * SLENDER), max(h, w / FLAT)
-    left, top, wide, high = sheet.frame
+    left, top, wide, high = bounds(sheet, places)
     w, h = min(w, wide), min(h, high)
     x = min(max((max(xs) + min(xs) - w) / 2, left), left + wide - w)
     y = min(max((max(ys) + min(ys) - h) / 2, top), top + high - h)
     return x, y, w, h
+
+
+def bounds(sheet: Sheet, places: Sequence[tuple[float, float]]) -> Box:
+    """What a window may show: the frame, or all of the sheet where a box lies outside of it."""
+    x, y, w, h = sheet.frame
+    inside = all(x <= px <= x + w and y <= py <= y + h for px, py in places)
+    return sheet.frame if inside else (0.0, 0.0, sheet.width, sheet.height)
