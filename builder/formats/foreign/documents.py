@@ -51,8 +51,9 @@ def _zipped(path: Path) -> Iterator[Document]:
 
 
 def decoded(data: bytes) -> str:
-    """Text in UTF-8, with or without a byte order mark, or else in Latin 1."""
+    """Text in UTF-8, with or without a byte order mark, or else in Latin 1; lines end in `\\n`."""
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("latin-1")
+        text = data.decode("latin-1")
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -51,6 +51,7 @@ LOST = re.compile(
 )
 Owners = dict[Code, Power]
 SIGNS = re.compile(r"\bresults for (?:spring|summer|fall|autumn|winter) of|^:: Judge:", re.I | re.M)
+VARIANT = re.compile(r"^::.*\bVariant:\s*(\w+)", re.M)
 SEASONS = {"autumn": "fall"}
 
 
@@ -278,11 +279,13 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
-    """The game of one mail, mailbox or page."""
-    setting = settings("standard")
+    """The game of one mail, mailbox or page; raises UnknownWordError for a variant not known."""
+    said = VARIANT.search(document.text)
+    variant = said[1].lower() if said else "standard"
+    setting = settings(variant)
     mail = Mail(setting, press)
-    for said in statements(document.text):
-        mail.take(said)
+    for statement in statements(document.text):
+        mail.take(statement)
     for number, sheets in enumerate(mail.stretches(), start=1):
         units, owners = mail.opening(sheets)
         for sheet, later in pairwise(sheets):
@@ -293,7 +296,7 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
             Record(
                 id=name if number == 1 else f"{name}-{number}",
                 name=name.replace("-", " ").capitalize(),
-                variant="standard",
+                variant=variant,
                 phases=tuple(s.finish() for s in sheets),
                 source=Source(title="judge", issues=mail.name),
                 boardman=mail.boardman,

@@ -106,7 +106,7 @@ class Game:
         record = Record(
             id=document.stem,
             name=name,
-            variant="standard",
+            variant=_variant(self.data),
             phases=tuple(s.finish() for s in sheets),
             house=HOUSE,
             source=Source(title="saved game", note=str(self.data.get("game_id", ""))),
@@ -232,6 +232,11 @@ class Game:
                 sheet.printed(owner.get(unit.at), unit.at, *told, text=f"{text}: {', '.join(tags)}")
 
 
+def _variant(data: Mapping[str, Any]) -> str:
+    """The variant of a map's name: `standard_france_austria` is the standard board."""
+    return str(data.get("map") or "standard").partition("_")[0]
+
+
 def _is_lost(state: Mapping[str, Any], nation: str, text: str) -> bool:
     """Is it listed as dislodged with nowhere to go, and so destroyed already?"""
     return bool((state.get("retreats") or {}).get(nation, {}).get(text.lstrip("*")) == [])
@@ -265,7 +270,7 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
     for i, data in enumerate(games(document.text)):
         if isinstance(data, dict) and data.get("phases"):
             named = document if not i else document._replace(name=f"{document.stem}-{i + 1}")
-            yield Game(data, settings("standard"), press).read(named)
+            yield Game(data, settings(_variant(data)), press).read(named)
 
 
 SAVED_GAME = Importer("saved-game", "saved game of the package diplomacy", recognises, read)

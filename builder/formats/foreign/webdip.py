@@ -17,6 +17,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from builder.errors import UnknownWordError
 from builder.formats.foreign.reading import (
     ARMY,
     FLEET,
@@ -61,6 +62,7 @@ TERRITORIES: tuple[str, ...] = (
     "ION", "ADR", "AEG", "EAS", "BLA", "TYR", "BOH", "VIE", "TRI", "BUD", "GAL", "SPA/NC",
     "SPA/SC", "STP/NC", "STP/SC", "BUL/EC", "BUL/SC",
 )  # fmt: skip
+CLASSIC = (1, 15)
 STEPS = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
 
 
@@ -196,8 +198,14 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
-    """The game of the file; its messages carry no text to keep."""
-    yield Game(json.loads(document.text), settings("standard")).read(document)
+    """The game of the file; its messages carry no text to keep.
+
+    Raises UnknownWordError where it is not played on the standard board.
+    """
+    data = json.loads(document.text)
+    if data.get("variantID", CLASSIC[0]) not in CLASSIC:
+        raise UnknownWordError("webDiplomacy variant", str(data["variantID"]))
+    yield Game(data, settings("standard")).read(document)
 
 
 WEBDIP = Importer("webdiplomacy", "webDiplomacy API JSON", recognises, read)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from builder.errors import UnknownWordError
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings, Sheet
 from builder.formats.foreign.zine_game import STEPS, Game
 from builder.formats.foreign.zine_text import SEASON, Cut, Season, cut
@@ -27,6 +28,7 @@ CAPITALS = re.compile(
     r"\b[af] [a-z]{3}(?:\(..\))?-[A-Z]{3}\b|\b[af] [A-Z]{3}(?:\(..\))?-[a-z]{3}\b"
 )
 TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
+VARIANT = re.compile(r"^#.*\bvariant:\s*([\w-]+)", re.I | re.M)
 ENTRY = re.compile(r"^(?:<i>)?[A-Z][A-Za-z]+.*?(?::|\s[-–])\s.*\b[afAF]\s+[A-Za-z]{3}")
 ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
 
@@ -47,6 +49,7 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
     for season in found.seasons:
         game.add(season)
     sheets = game.finish()
+    _check_board(document, game, sheets)
     if press:
         for season in found.seasons:
             _keep_prose(season, game)
@@ -72,6 +75,15 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
         ),
         tuple(game.remarks),
     )
+
+
+def _check_board(document: Document, game: Game, sheets: Sequence[Sheet]) -> None:
+    """Raise UnknownWordError where the game is of a variant that is not known here."""
+    named = VARIANT.search(document.text[:1000])
+    lost = sum("not understood" in remark.message for remark in game.remarks)
+    orders = sum(len(sheet.orders) for sheet in sheets)
+    if named and named[1].lower() != "standard" and 10 * lost > orders:
+        raise UnknownWordError("variant", named[1])
 
 
 def _start(game: Game, setting: Setting) -> tuple[Unit, ...] | None:
