@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 
 from builder.exhibit.chart import Chart, Outlook
+from builder.exhibit.moments import moments
 from builder.exhibit.specials import divide, lead, steward
 from builder.exhibit.staff import Staff
 from builder.exhibit.voyages import ride, sail
@@ -27,9 +28,11 @@ NOTE = (
 def exhibit(variant: Variant, seed: int, years: int = 10) -> Record:
     """Play a game for so many years or until somebody wins; the same seed, the same game."""
     phases: list[PhaseRecord] = []
+    turns: list[Turn] = []
     result = Result("unfinished")
     for turn, orders in course(variant, seed, years):
         phases.append(PhaseRecord(turn.before.phase, orders))
+        turns.append(turn)
         result = ending(variant, turn)
         if result.kind == "won":
             break
@@ -41,6 +44,7 @@ def exhibit(variant: Variant, seed: int, years: int = 10) -> Record:
         status="exhibition",
         players=dict.fromkeys(variant.setting.powers, "the seeded player"),
         result=result,
+        moments=moments(variant.setting, turns),
         tags=("exhibition",),
         note=NOTE.format(variant=variant.name, seed=seed, years=years),
     )
