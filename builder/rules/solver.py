@@ -108,6 +108,7 @@ class Solver:
             self.searching, self.known = False, facts
         if len(outcomes) == 1:
             self.known = [dict(answers) for answers in outcomes[0]]
+            self.explain(facts)
             return
         knot = self.innermost(head)
         if head not in knot:
@@ -116,6 +117,15 @@ class Solver:
         inside = [{k: o[k[0]][k[1]] for k in knot if k[1] in o[k[0]]} for o in outcomes]
         for (index, about), finding in self.settle(knot, inside).items():
             self.known[index][about] = finding
+
+    def explain(self, before: Facts) -> None:
+        """Ask again what was answered under an assumption: the answers stay, the reasons come.
+
+        Twice, for an answer may hand on the reason of another.
+        """
+        fresh = [(i, a) for i, known in enumerate(self.known) for a in known if a not in before[i]]
+        for index, about in (*fresh, *fresh):
+            self.known[index][about] = self.rules[index](self, about)
 
     def outcomes(self, goal: Key, facts: Facts, *, prove: bool) -> Iterator[tuple[Facts, Finding]]:
         """Every consistent way to extend the facts until they answer `goal`.
