@@ -29,8 +29,8 @@ def describe_turn(turn: Turn, setting: Setting) -> str:
     if turn.actions:
         parts.append(_movement(turn))
     if turn.fates:
-        count = len(turn.fates)
-        parts.append(f"{count} retreats or adjustments." if count > 1 else "One adjustment.")
+        what = turn.before.phase.step
+        parts.append(f"{len(turn.fates)} {what}." if len(turn.fates) > 1 else f"One {what[:-1]}.")
     for lost in turn.dislodged:
         unit = long_unit(lost.unit, setting.board, setting.kinds)
         refuges = ", ".join(place(setting.board, r) for r in lost.refuges)

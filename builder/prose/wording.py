@@ -140,6 +140,9 @@ WORDING: Mapping[Reason, Wording] = {
         "Rulebook, Civil disorder; DATC 4.D.8, 6.J",
     ),
     Reason.TOO_MANY: Wording("Void: no further adjustment was due.", "DATC 4.D.4, 4.D.6, 6.I.1"),
+    Reason.NO_WAIVING: Wording(
+        "Void: by the rules of this game builds are not waived.", "DATC 4.D.7"
+    ),
     Reason.NOT_HOME: Wording("Void: {home} is not a home centre of that power.", "DATC 6.I.6"),
     Reason.NOT_HELD: Wording("Void: that power does not own {home}.", "DATC 6.I.5"),
     Reason.OCCUPIED: Wording("Void: a unit stands in {home}.", "DATC 6.I.3, 6.I.4"),

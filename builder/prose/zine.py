@@ -161,8 +161,11 @@ def _fate_line(fate: Fate, units: Standing) -> str:
     if fate.written is not None:
         text = written_text(fate.written, units)
         return text if fate.finding else f"[{text}] {fate.finding.why.outcome}"
-    lost = fate.finding.why is Reason.NOT_RETREATED
-    return f"NRR ({fate.unit} is lost)" if lost else f"NBR ({fate.unit} is removed by rule)"
+    told = {
+        Reason.NOT_RETREATED: f"NRR ({fate.unit} is lost)",
+        Reason.CIVIL_DISORDER: f"NBR ({fate.unit} is removed by rule)",
+    }
+    return told.get(fate.finding.why, f"{fate.unit} {fate.finding.why.outcome}")
 
 
 def _retreats_due(turn: Turn) -> Iterable[str]:

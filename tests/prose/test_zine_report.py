@@ -1,0 +1,74 @@
+"""The report of a phase, on a game of the archive."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.archive import Archive
+from builder.prose.describe import describe_turn
+from builder.prose.zine import player_at, report, whole_game
+from builder.replay import Replay, replay
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def played() -> Replay:
+    archive = Archive.open(ROOT)
+    record = archive.game("1998v-come-and-have-a-go")
+    return replay(archive.variant(record.variant), record)
+
+
+def page(played: Replay, short: str) -> str:
+    setting = played.variant.setting
+    stage = next(s for s in played.stages if s.phase == setting.calendar.read(short))
+    return report(stage.turn, setting, stage.recorded, played.record.players)
+
+
+def test_results_by_power_with_the_failed_in_brackets(played: Replay) -> None:
+    text = page(played, "F1902M")
+    assert text.startswith("Fall 1902\n=========\n")
+    assert "[A Bur – Mar] stood off" in text
+    assert "F Gre –\n    Bul/sc (dislodges)" in text or "F Gre – Bul/sc\n    (dislodges)" in text
+    assert "RUSSIA (Dwyer): no orders received" in text
+    assert all(len(line) <= 78 for line in text.splitlines())
+
+
+def test_dislodged_units_with_their_retreats(played: Replay) -> None:
+    text = page(played, "F1902M")
+    assert "Germany: A Mun is dislodged and may retreat to Ber, Ruh, Sil, or disband." in text
+    assert "Turkey: A Bul is dislodged and has no place to go." in text
+
+
+def test_retreats_adjustments_and_the_chart(played: Replay) -> None:
+    assert "GERMANY (Sayers): A Mun R Ber." in page(played, "F1902R")
+    assert "England: Edi Lon Lvp -Bel = 3 (-1)" in page(played, "F1902R")
+    assert "ENGLAND (Tallman): Remove A Yor." in page(played, "W1902A")
+
+
+def test_the_reasons_of_what_failed(played: Replay) -> None:
+    text = page(played, "F1902M")
+    assert "  A War – Mos: Stood off: A Sev came to the same place with equal force." in text
+
+
+def test_who_plays_changes(played: Replay) -> None:
+    calendar = played.variant.setting.calendar
+    names = "Dwyer, Reynolds from Winter 1902"
+    assert player_at(names, calendar.read("F1902M"), calendar) == "Dwyer"
+    assert player_at(names, calendar.read("S1903M"), calendar) == "Reynolds"
+    assert "RUSSIA (Reynolds)" in page(played, "S1903M")
+
+
+def test_a_whole_game(played: Replay) -> None:
+    text = whole_game(played)
+    assert text.startswith("COME AND HAVE A GO\n")
+    assert text.count("\nSpring 19") >= 10
+
+
+def test_the_map_in_words(played: Replay) -> None:
+    words = describe_turn(played.stages[4].turn, played.variant.setting)
+    assert words.startswith("Map of Fall 1902. 31 orders, of them 7 stood off.")
+    assert "The army in Munich of Germany is dislodged and may retreat to Berlin" in words
+    assert "fleet in Bulgaria (south coast)" in words
