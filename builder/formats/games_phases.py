@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from typing import get_args
 
@@ -14,7 +15,7 @@ from builder.formats.notation import parse_order, parse_unit
 from builder.formats.places import Line
 from builder.formats.positions import PositionReader
 from builder.model.board import Code, Location
-from builder.model.calendar import WORDS, Calendar, Phase
+from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase
 from builder.model.kinds import Power
 from builder.model.names import Names
 from builder.model.orders import Written
@@ -37,11 +38,19 @@ def read_phase(calendar: Calendar, written: str) -> Phase:
         return calendar.read(written)
     except UnknownWordError:
         season, _, rest = written.strip().partition(" ")
-        near = Names("season", [(s, s) for s in calendar.seasons]).guesses(season)
-        guesses = [f"{word.capitalize()} {rest}" for word in near if rest]
+        known = [(s, s) for s in calendar.seasons] + list(SEASONS.items())
+        near = Names("season", known).guesses(season)
+        guesses = [f"{word.capitalize()} {rest or calendar.year_name(FIRST.year)}" for word in near]
         guesses = [guess for guess in guesses if guess.lower() != written.strip().lower()]
         examples = (calendar.title(calendar.start), f"{calendar.title(calendar.start)} retreats")
         raise UnknownWordError("phase", written, guesses or examples) from None
+
+
+def _day(written: str) -> str:
+    try:
+        return date.fromisoformat(written).isoformat()
+    except ValueError:
+        raise ValueError(f"{written!r} is no day; write it as 2026-05-31") from None
 
 
 class PhaseReader:
@@ -101,7 +110,7 @@ class PhaseReader:
             deadline=given.text("deadline", ""),
             nmr=tuple(self._powers(given.take("nmr"))),
             standby={p: v.text() for p, v in self.positions.by_power(given.take("standby"))},
-            embargo=given.text("embargo", ""),
+            embargo=given.take("embargo").read(_day) or "",
             draft=given.flag("draft", False),
         )
 

@@ -195,7 +195,8 @@ class GameReader:
         title = self.setting.calendar.title
         same = next((p for p in before if p.phase == phase), None)
         if same is not None:
-            key.fail(f"{title(phase)} stands here twice (first in line {same.line})")
+            also = f"; its retreats are {title(phase)} retreats" if phase.step == "movement" else ""
+            key.fail(f"{title(phase)} stands here twice (first in line {same.line}){also}")
             return
         key.fail(
             f"{title(phase)} stands after {title(before[-1].phase)}; "

@@ -100,7 +100,7 @@ class GameSchema:
             "source": _text("the issue that printed the phase"),
             "headline": _text("a headline for it"),
             "deadline": _text("when the orders were due"),
-            "embargo": _text("not to be published before"),
+            "embargo": _text("not to be published before that day, as 2026-05-31"),
             "draft": _said(_flag(), "yes while the record is not complete"),
             "nmr": _said(self._several(), "powers that sent no orders"),
             "standby": _said(self._by_power(_text()), "who wrote the orders instead"),

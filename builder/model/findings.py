@@ -86,6 +86,7 @@ class Reason(Enum):
     NO_COAST = "coast not stated", Outcome.ILLEGAL
     WRONG_COAST = "coast cannot be reached", Outcome.ILLEGAL
     OUT_OF_REACH = "support out of reach", Outcome.ILLEGAL
+    NEEDED_AT_SEA = "supports what it would have to convoy", Outcome.ILLEGAL
     SELF_SUPPORT = "supports itself", Outcome.ILLEGAL
     NOT_AT_SEA = "only a fleet at sea convoys", Outcome.ILLEGAL
     NOT_CONVOYABLE = "no army to be convoyed", Outcome.ILLEGAL
@@ -104,6 +105,7 @@ class Reason(Enum):
     WAIVED = "waived", Outcome.WAIVED
     CIVIL_DISORDER = "removed in civil disorder", Outcome.REMOVED
     TOO_MANY = "more than is due", Outcome.ILLEGAL
+    NO_WAIVING = "builds are not waived", Outcome.ILLEGAL
     NOT_HOME = "not an own home centre", Outcome.ILLEGAL
     NOT_HELD = "home centre not held", Outcome.ILLEGAL
     OCCUPIED = "home centre occupied", Outcome.ILLEGAL

@@ -103,6 +103,11 @@ WORDING: Mapping[Reason, Wording] = {
         "Void: {unit} could not go to {aim} itself, so it cannot support there.",
         "Rulebook, Support; DATC 6.A.10",
     ),
+    Reason.NEEDED_AT_SEA: Wording(
+        "Void: only with a convoy by {unit} could that army come to {aim}, and a fleet that"
+        " supports does not convoy.",
+        "DATC 6.D.31",
+    ),
     Reason.SELF_SUPPORT: Wording("Void: no unit supports itself.", "DATC 6.A.8, 6.D.34"),
     Reason.NOT_AT_SEA: Wording(
         "Void: only a fleet at sea convoys, and {unit} is none.", "DATC 6.F.1"

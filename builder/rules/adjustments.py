@@ -40,11 +40,12 @@ class Adjustments(Ownership):
         taken: set[Code] = set()
         for w in orders:
             if isinstance(w.order, Waive):
-                why = Reason.WAIVED if len(fates) < due else Reason.TOO_MANY
-                if why is Reason.TOO_MANY:
-                    self.refuse(w, why)
+                if len(fates) >= due:
+                    self.refuse(w, Reason.TOO_MANY)
+                elif not self.choices.waive_builds:
+                    self.refuse(w, Reason.NO_WAIVING)
                 else:
-                    fates.append(Fate(power, None, Finding(1, why), w))
+                    fates.append(Fate(power, None, Finding(1, Reason.WAIVED), w))
                 continue
             fault, unit = self.build_fault(power, w, taken)
             if fault is None and len(fates) >= due:

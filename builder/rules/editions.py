@@ -68,8 +68,8 @@ def amend(choices: Choices, house: Mapping[str, str]) -> Choices:
 def _read(name: str, written: str) -> Any:
     hint = get_type_hints(Choices)[name]
     if hint is bool:
-        words = Names("yes or no", [("yes", "1"), ("true", "1"), ("no", ""), ("false", "")])
-        return bool(words.find(written))
+        answers = [("yes", "1"), ("true", "1"), ("no", ""), ("false", "")]
+        return bool(Names("answer, yes or no,", answers).find(written))
     parts = [p.strip() for p in written.split("then")]
     allowed = [str(v) for v in _literals(hint)]
     found = [Names(name, [(v, v) for v in allowed]).find(p) for p in parts]

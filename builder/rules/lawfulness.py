@@ -184,7 +184,7 @@ class Lawfulness(Rulebook):
         if self.map.sails(army.at.province, order.to.province, others):
             return None
         joined = self.map.sails(army.at.province, order.to.province, self.afloat)
-        return Reason.OUT_OF_REACH if joined else None
+        return Reason.NEEDED_AT_SEA if joined else None
 
     def far_support(self, unit: Unit, target: Location) -> Reason:
         """Why is the supported place out of reach: by its nature, or in this season only?"""

@@ -50,7 +50,7 @@ class Muster(Lawfulness):
                 order, weight = accepted
                 actions.append(Action(unit, order, weight, mine[0] if mine else None))
         for w in (w for left in told.values() for w in left):
-            self.refuse(w, Reason.NO_SUCH_UNIT)
+            self.refuse(w, Reason.NO_SUCH_UNIT if w.unit else Reason.WRONG_PHASE)
         return actions
 
     def shared(self, unit: Unit, told: dict[Code, list[Written]]) -> list[Written]:

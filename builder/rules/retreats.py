@@ -76,7 +76,7 @@ class Retreats(Muster):
         for w in orders:
             d = self.fallen_unit(w, fallen)
             if d is None:
-                self.refuse(w, Reason.NO_SUCH_UNIT)
+                self.refuse(w, Reason.NO_SUCH_UNIT if w.unit else Reason.WRONG_PHASE)
             elif not self.commands(w.issuer, d.unit):
                 self.refuse(w, Reason.NOT_YOURS)
             elif not isinstance(w.order, Move | Retreat | Disband):

@@ -144,7 +144,7 @@ def test_the_rest_of_a_phase(everything: Record):
         Note("press", "Hello: you", "London", "Paris", "London"),
     )
     assert (fall.nmr, fall.standby) == (("Turkey",), {"Russia": "Jones"})
-    assert (fall.embargo, fall.draft) == ("2 January", True)
+    assert (fall.embargo, fall.draft) == ("2031-01-02", True)
     assert fall.dislodged == (Unit("France", "A", at("Par")),)
     assert fall.after is None
     assert winter.owners["Nwy"] == "England"
@@ -319,6 +319,9 @@ def test_law_what_is_written_reads_the_same(header, stands, outcomes, silent, no
         ("game: Small", "gmae: Small", "1:1", "unknown key 'gmae' (game or gm?)"),
         ("game: Small", "game: Small\nedition: 1972", "2:10", "1972"),
         ("game: Small", "game: Small\nhouse: {waive: no}", "2:16", "waive"),
+        ("game: Small", "game: Small\nhouse: {waive_builds: so}", "2:23", "yes or no"),
+        ("    France", "    embargo: 2 May\n    France", "8:14", "'2 May' is no day"),
+        ("Spring 1901", "Autum 1901", "4:3", "unknown phase 'Autum 1901' (Fall 1901?)"),
         ("game: Small", "game: Small\nformat: 2", "2:9", "newer"),
         ("game: Small", "game: Small\nstatus: invented", "2:9", "invented"),
         ("game: Small", "game: Small\nresult: {winner: Turky}", "2:18", "Turkey?"),
