@@ -53,16 +53,21 @@ def long_unit(unit: Unit, board: Board, kinds: Mapping[KindCode, Kind]) -> str:
 
 
 def acting_unit(action: Action) -> str:
-    """`A Mun`, `DF Tri`; for half of a doubled unit the half."""
-    first = action.units[0]
+    """`A Mun`, `DF Tri`; for half of a doubled unit the half; `LA Mun` with its leader."""
+    first, last = action.units[0], action.units[-1]
+    if action.kind == first.kind != last.kind:
+        return f"{last.kind}{first}"
     if action.kind != first.kind:
         return f"{action.kind} {action.at}"
     return str(first)
 
 
 def action_text(action: Action, units: Standing) -> str:
-    """What an action is taken to do: `A Bur S A Mar – Gas`."""
-    return _order(acting_unit(action), action.order, units)
+    """What an action is taken to do: `A Bur S A Mar – Gas`; a ride as it was written."""
+    written, order = action.written, action.order
+    if written is not None and type(order) is Move and type(written.order) in (Embark, Debark):
+        order = written.order
+    return _order(acting_unit(action), order, units)
 
 
 def written_text(written: Written, units: Standing) -> str:

@@ -158,7 +158,7 @@ WORDING: Mapping[Reason, Wording] = {
     Reason.WON: Wording("The game is won.", "Rulebook, Object of the game"),
     Reason.NOT_WON: Wording("The game is not won yet.", "Rulebook, Object of the game"),
     Reason.EMBARKED: Wording(
-        "{unit} went aboard the fleet in {goal}.", "Rules of the variant, army and fleet"
+        "{unit} went aboard {by}.", "Rules of the variant, army and fleet"
     ),
     Reason.STAYED_ABOARD: Wording("{unit} stays aboard.", "Rules of the variant, army and fleet"),
     Reason.FLEET_FAILED: Wording(
