@@ -122,16 +122,22 @@ class Reader:
         for block in text.split("PHASE ")[1:]:
             head, _, rest = block.partition("\nPOSITIONS\n")
             standing, _, orders = rest.partition("ORDERS\n")
-            words = head.split()
-            step = WORDS.get(words[2].lower()) if len(words) == 3 else None
-            if step and words[0].isdigit():
-                season = "winter" if step == "adjustments" else words[1].lower()
-                phase = Phase(int(words[0]), season, step)
+            phase = self._read_phase(head.split())
+            if phase is not None:
                 blocks.append((phase, standing.splitlines(), orders.splitlines(), line))
             else:
                 remarks.append(Remark(line, "not a phase", head))
             line += block.count("\n")
         return blocks
+
+    def _read_phase(self, words: list[str]) -> Phase | None:
+        """`1901 Fall Adjustment`."""
+        step = WORDS.get(words[2].lower()) if len(words) == 3 else None
+        if step is None or not words[0].isdigit():
+            return None
+        season = "winter" if step == "adjustments" else words[1].lower()
+        known = (season, step) in self.setting.calendar.year
+        return Phase(int(words[0]), season, step) if known else None
 
     def _stand(self, lines: list[str], at: int, remarks: list[Remark]) -> Stand:
         units: list[Unit] = []
