@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate
 
 from builder.draw.sheet import Box, Sheet
 from builder.draw.svg import points
@@ -11,20 +13,32 @@ from builder.draw.svg import points
 AROUND = 85.0
 LEAST = (400.0, 350.0)
 SLENDER, FLAT = 1.0, 1.4
+BLEED = 20.0
+WORD = 90.0
 VIEW = re.compile(r'viewBox="[^"]*"')
+TENTHS = re.compile(
+    r'(<g [^>]*transform="scale\(\.1\)"[^>]*>)(.*?)(?=<g [^>]*transform="scale|$)', re.S
+)
+OUTLINE = re.compile(r' d="(M[^"]*)"')
+NUMBER = re.compile(r"-?\d+")
+PLAIN = re.compile(r"M-?\d+[ -]\d+l[\d\s-]+z?")
+LETTERS = re.compile(r'<g transform="translate\(([\d.-]+) ([\d.-]+)\)[^"]*">(?:<use [^>]*/>)*</g>')
+DOT = re.compile(r'<circle cx="([\d.-]+)" cy="([\d.-]+)" r="([\d.]+)"[^>]*/>')
+SIGN = re.compile(r'<path id="([^"]+)" d="[^"]*"/>')
 
 
-def cropped(svg: str, sheet: Sheet, places: Sequence[tuple[float, float]]) -> str:
-    """A whole picture cut down to the surroundings of some places; without any, as it is."""
-    if not places:
-        return svg
-    x, y, w, h = window(sheet, places)
+def cropped(svg: str, box: Box) -> str:
+    """A whole picture cut down to a part of its sheet."""
+    x, y, w, h = box
     view = f'viewBox="{points(x, y, w, h)}" width="{points(w)}" height="{points(h)}"'
     return VIEW.sub(view, svg, count=1)
 
 
 def window(sheet: Sheet, places: Sequence[tuple[float, float]]) -> Box:
-    """The part of the sheet to show: x, y, width, height; neither too slender nor too flat."""
+    """The part of the sheet around some places: x, y, width, height; neither too slender nor
+    too flat, and all of the sheet where there are no places."""
+    if not places:
+        return 0.0, 0.0, sheet.width, sheet.height
     xs, ys = [x for x, _ in places], [y for _, y in places]
     margin = AROUND * sheet.pen
     w = max(max(xs) - min(xs) + 2 * margin, LEAST[0] * sheet.pen)
@@ -42,3 +56,47 @@ def bounds(sheet: Sheet, places: Sequence[tuple[float, float]]) -> Box:
     x, y, w, h = sheet.frame
     inside = all(x <= px <= x + w and y <= py <= y + h for px, py in places)
     return sheet.frame if inside else (0.0, 0.0, sheet.width, sheet.height)
+
+
+def part(sheet: Sheet, box: Box) -> Sheet:
+    """The sheet without what lies outside of a part of it, and so much smaller as a file."""
+    layers = {name: thinned(layer, box) for name, layer in sheet.layers.items()}
+    kept = without_words(sheet.defs, box)
+    needed = kept + "".join(layers.values())
+    defs = SIGN.sub(lambda m: m[0] if f'href="#{m[1]}"' in needed else "", kept)
+    return replace(sheet, layers=layers, defs=defs)
+
+
+def thinned(layer: str, box: Box) -> str:
+    """A layer without the shapes, words and dots that lie outside of a part of the sheet."""
+    found = TENTHS.sub(
+        lambda m: m[1] + OUTLINE.sub(lambda d: f' d="{_within(d[1], box)}"', m[2]), layer
+    )
+    return without_words(
+        DOT.sub(lambda m: m[0] if _near(m, box, BLEED + float(m[3])) else "", found), box
+    )
+
+
+def without_words(text: str, box: Box) -> str:
+    """A piece of a drawing without the words that begin far outside of a part of the sheet."""
+    return LETTERS.sub(lambda m: m[0] if _near(m, box, WORD) else "", text)
+
+
+def _near(found: re.Match[str], box: Box, margin: float) -> bool:
+    x, y, w, h = box
+    px, py = float(found[1]), float(found[2])
+    return x - margin <= px <= x + w + margin and y - margin <= py <= y + h + margin
+
+
+def _within(outline: str, box: Box) -> str:
+    """Path data in tenths, without the closed or open runs that lie outside."""
+    runs = [f"M{run}" for run in outline.split("M")[1:]]
+    return "".join(run for run in runs if not PLAIN.fullmatch(run) or _touches(run, box))
+
+
+def _touches(run: str, box: Box) -> bool:
+    steps = [int(n) / 10 for n in NUMBER.findall(run)]
+    xs, ys = list(accumulate(steps[::2])), list(accumulate(steps[1::2]))
+    x, y, w, h = box
+    across = min(xs) <= x + w + BLEED and max(xs) >= x - BLEED
+    return across and min(ys) <= y + h + BLEED and max(ys) >= y - BLEED

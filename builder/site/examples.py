@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from builder.cases import check, play
-from builder.draw.crops import cropped
+from builder.draw.crops import cropped, part, window
 from builder.draw.maps import picture, whole
 from builder.draw.sheet import Sheet
 from builder.draw.tints import tints
@@ -114,13 +114,15 @@ def draw(sheet: Sheet, setting: Setting, turn: Turn, title: str) -> str:
 
     Where an example says nothing of owners, the countries have their colours of the start.
     """
-    drawn = picture(sheet, setting, turn, legend=False)
+    box = window(sheet, _places(sheet, turn))
+    cut = part(sheet, box)
+    drawn = picture(cut, setting, turn, legend=False)
     if not turn.before.owners:
         home = turn.before._replace(owners=setting.start.owners)
-        drawn = drawn._replace(tints=tints(sheet, setting, home))
+        drawn = drawn._replace(tints=tints(cut, setting, home))
     when = setting.calendar.title(turn.before.phase)
-    text = whole(sheet, setting, drawn, title=f"{title}, {when}", description="A worked example.")
-    return cropped(text, sheet, _places(sheet, turn))
+    text = whole(cut, setting, drawn, title=f"{title}, {when}", description="A worked example.")
+    return cropped(text, box)
 
 
 def _places(sheet: Sheet, turn: Turn) -> list[tuple[float, float]]:
