@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from itertools import combinations
@@ -20,7 +21,7 @@ from builder.model.orders import Written
 from builder.model.position import Position, Turn
 from builder.model.units import Unit
 from builder.prose.phrases import flat, reason, reason_of_fate, refusal
-from builder.rules.amendments import AMENDMENTS, compose
+from builder.rules.amendments import AMENDMENTS, amendment, compose
 from builder.rules.standard import Standard
 from builder.variant import Variant
 
@@ -128,6 +129,16 @@ def test_the_year_goes_on_to_its_end(name: str, seed: int) -> None:
     for power in c.variant.setting.powers:
         fed = book.entitlement(power, turn.before)
         assert book.upkeep(power, turn.after) <= fed
+
+
+@pytest.mark.parametrize("name", sorted(AMENDMENTS))
+def test_an_amendment_is_small_and_cites_its_source(name: str) -> None:
+    """Each part of it overrides six methods at most and says where its rule stands."""
+    for part in amendment(name).__mro__:
+        if part.__module__.startswith("builder.rules.amendments."):
+            named = [n for n in vars(part) if not n.startswith("_") and n != "sharing"]
+            assert sum(hasattr(Standard, n) for n in named) <= 6, part.__name__
+            assert re.search(r"\(.+, rules? \d.*\)$", part.__doc__ or ""), part.__name__
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -6,16 +6,36 @@ from collections.abc import Collection, Sequence
 
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Reason
-from builder.model.orders import Move, Written
+from builder.model.orders import Embark, Move, Written
 from builder.model.position import Fate
 from builder.model.units import Dislodged, Unit
 from builder.rules.amendments.pigs.landing import Landing
+from builder.rules.rulebook import question
 
 
 class Adrift(Landing):
     """Who does not land stays aboard where the fleet is: the two are an army/fleet, as strong
     as the fleet alone. If the fleet is dislodged both are; the army comes along if the fleet
     retreats to a sea and is lost otherwise. (Classix, rule 6; rulings CX-P4 and CX-P7)"""
+
+    def foresee(self) -> None:
+        """Leave open what becomes of those who ride."""
+        super().foresee()
+        stands = self.known[self.number["stands"]]
+        for a in self.rides:
+            stands.pop(a, None)
+
+    @question
+    def stands(self, a: Action) -> Finding:
+        """Does the unit keep its province? One at sea shares its fleet's fate."""
+        fleet = self.rides.get(a)
+        if fleet is None:
+            return super().stands(a)
+        why = Reason.EMBARKED if type(a.order) is Embark else Reason.STAYED_ABOARD
+        if self.leaves(fleet):
+            return Finding(1, why, (fleet,))
+        found = self.stands(fleet)
+        return Finding(1, why, (fleet,)) if found.value else found
 
     def lands(
         self, a: Action, finding: Finding, arrivals: dict[Code | None, Action]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.model.findings import Action, Finding, Reason
-from builder.model.orders import Embark, Move, Support
+from builder.model.orders import Move, Support
 from builder.rules.amendments.pigs.boarding import Boarding
 from builder.rules.disposition import NOBODY, Actions
 from builder.rules.rulebook import question
@@ -19,13 +19,6 @@ class Landing(Boarding):
     def stationed(self, actions: Actions) -> Actions:
         """Who stands on the ground of a province? Not those at sea."""
         return [a for a in super().stationed(actions) if a not in self.rides]
-
-    def foresee(self) -> None:
-        """Leave open what becomes of those who ride."""
-        super().foresee()
-        stands = self.known[self.number["stands"]]
-        for a in self.rides:
-            stands.pop(a, None)
 
     def beneficiaries(self, s: Action) -> Actions:
         """Whose action does the support help? A landing is named by its coast or its sea."""
@@ -55,18 +48,6 @@ class Landing(Boarding):
             done = self.stands(fleet).value and (not supporting or self.lends(fleet).value)
         why = Reason.MOVED if done else Reason.FLEET_FAILED
         return Finding(1 if done else 0, why, (fleet,))
-
-    @question
-    def stands(self, a: Action) -> Finding:
-        """Does the unit keep its province? One at sea shares its fleet's fate."""
-        fleet = self.rides.get(a)
-        if fleet is None:
-            return super().stands(a)
-        why = Reason.EMBARKED if type(a.order) is Embark else Reason.STAYED_ABOARD
-        if self.leaves(fleet):
-            return Finding(1, why, (fleet,))
-        found = self.stands(fleet)
-        return Finding(1, why, (fleet,)) if found.value else found
 
     def spared(self, m: Action, s: Action) -> bool:
         """Is the support out of reach of the landing: one that bears on its own fleet?"""
