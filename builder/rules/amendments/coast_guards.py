@@ -34,12 +34,10 @@ class CoastGuards(Standard):
         kind = self.setting.kinds[d.unit.kind]
         if d.unit.size == 1 or not self.is_twofold(kind):
             return found
-        halves = [d._replace(unit=d.unit._replace(kind=k, size=1)) for k in kind.travels_as]
-        return tuple(
-            sorted(
-                {p for h in halves for p in super(CoastGuards, self).refuges(h, units, contested)}
-            )
-        )
+        for half in kind.travels_as:
+            part = d._replace(unit=d.unit._replace(kind=half, size=1))
+            found += super().refuges(part, units, contested)
+        return tuple(sorted(set(found)))
 
     def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
         """The refuge that is ordered; an undivided coast guard keeps to the coast."""
