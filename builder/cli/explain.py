@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -10,11 +12,17 @@ import click
 from builder.archive import Archive
 from builder.cli.replay import replayed
 from builder.errors import ArchiveError, UnknownWordError
+from builder.formats.notation import parse_order, parse_unit
+from builder.model.board import Board, Code
 from builder.model.calendar import Phase
 from builder.model.findings import Action
+from builder.model.kinds import Power
 from builder.model.names import plain
+from builder.model.position import Turn
+from builder.model.setting import Setting
 from builder.prose.chains import chain, written_chain
 from builder.prose.names import action_text, standing
+from builder.prose.phrases import Sentence, flat, reason_of_fate, refusal, rule
 from builder.replay import Replay, Stage
 
 
@@ -30,13 +38,12 @@ def explain_command(game: Path, phase: str, order: str) -> None:
     try:
         played = replayed(game, Archive.open(Path.cwd()))
         setting = played.variant.setting
-        wanted = setting.calendar.read(phase)
-        stage = stage_at(played, wanted)
-        action = meant(order, stage)
+        stage = stage_at(played, setting.calendar.read(phase))
+        text = told(order, stage, setting)
     except (OSError, ArchiveError) as error:
         click.echo(str(error), err=True)
         sys.exit(2)
-    click.echo(written_chain(chain(stage.turn, action, setting.board)))
+    click.echo(text)
 
 
 def stage_at(played: Replay, phase: Phase) -> Stage:
@@ -47,16 +54,54 @@ def stage_at(played: Replay, phase: Phase) -> Stage:
     return found
 
 
-def meant(order: str, stage: Stage) -> Action:
-    """The action that an order, a unit or a place stands for; raises UnknownWordError."""
+def told(order: str, stage: Stage, setting: Setting) -> str:
+    """Why an order ended as it did, down to the ground; raises UnknownWordError."""
+    turn, board = stage.turn, setting.board
+    place = province_of(order, stage.phase, setting)
+    action = meant(order, place, stage)
+    if action is not None:
+        return written_chain(chain(turn, action, board))
+    for text, where, why, cited in beside(turn, board):
+        if plain(order) == plain(text) or place in where:
+            return f"{text}\n  {flat(why)} [{cited}]"
+    texts = [action_text(a, standing(turn.before.units)) for a in turn.actions]
+    texts += [text for text, *_ in beside(turn, board)]
+    start = plain(order)[:4]
+    raise UnknownWordError("order", order, [t for t in texts if plain(t).startswith(start)][:3])
+
+
+def meant(order: str, place: Code | None, stage: Stage) -> Action | None:
+    """The action that an order or a place stands for; where nobody stands, the first to come."""
     units = standing(stage.turn.before.units)
-    word = plain(order)
-    known = {action_text(a, units): a for a in stage.turn.actions}
-    for text, action in known.items():
-        names = {plain(text), plain(f"{action.kind}{action.at}"), plain(action.at)}
-        if action.written:
-            names.add(plain(action.written.text))
-        if word in names:
+    for action in stage.turn.actions:
+        texts = {action_text(action, units), action.written.text if action.written else ""}
+        if plain(order) in map(plain, texts):
             return action
-    near = [text for text in known if word and plain(text).startswith(word[:4])]
-    raise UnknownWordError("order", order, near[:3])
+    here = [a for a in stage.turn.actions if a.home == place]
+    coming = [a for a in stage.turn.actions if a.goal == place]
+    return next(iter(here + coming), None) if place else None
+
+
+def beside(turn: Turn, board: Board) -> Iterator[tuple[str, set[Code], Sentence, str]]:
+    """What is told of no unit's action: retreats, adjustments and orders that nobody took; each
+    as its text, the provinces it concerns, its reason and the rule."""
+    for f in turn.fates:
+        text = f"{f.power} {(f.written and f.written.text) or f.unit or 'Waive'}"
+        places = {at.province for at in (f.unit and f.unit.at, f.to) if at}
+        yield text, places, reason_of_fate(f, board), rule(f.finding.why)
+    for w, finding in turn.faults.items():
+        at = w.unit.at if w.unit else getattr(w.order, "at", None)
+        why = refusal(w, finding, turn, board)
+        yield f"{w.issuer} {w.text}", {at.province} if at else set(), why, rule(finding.why)
+
+
+def province_of(order: str, phase: Phase, setting: Setting) -> Code | None:
+    """The province of the unit that an order is for; None where none can be read."""
+    nobody = Power("")
+    with suppress(ArchiveError):
+        written = parse_order(order, setting, phase, nobody)
+        at = written.unit.at if written.unit else getattr(written.order, "at", None)
+        return at.province if at else None
+    with suppress(ArchiveError):
+        return parse_unit(order, setting, nobody).at.province
+    return None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.model.findings import Action, Outcome, Reason
-from builder.model.orders import Build, Move, Remove
+from builder.model.findings import Action, Finding, Outcome, Reason
+from builder.model.orders import Build, Convoy, Move, Remove, Support
 from builder.model.position import Turn
 from builder.model.setting import Setting
 from builder.model.units import Unit
@@ -15,6 +15,7 @@ from builder.replay import Stage
 from builder.replay.comparison import Comparison
 
 LONGEST_FATE = 3
+NOTHING = "–"
 VERBS = {
     Outcome.CUT: "is cut",
     Outcome.DISLODGED: "is dislodged",
@@ -26,6 +27,8 @@ VERBS = {
 def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
     """`printed as moved; A Gal – Ukr fails 1:2, because the support of A War was cut …`."""
     turn = stage.turn
+    if c.refuges is not None:
+        return _refuges(c, turn)
     if c.action is not None:
         return f"printed as {c.recorded}; {told(c.action, turn, setting)}"
     if c.fate is not None:
@@ -41,35 +44,56 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
         for w, f in turn.faults.items()
         if w.issuer == c.power and _names(c, w.order)
     ]
-    return "; ".join(dict.fromkeys(filter(None, explained))) or c.why
+    return "; ".join(dict.fromkeys(filter(None, explained))) or c.why or _unexplained(c)
 
 
 def told(action: Action, turn: Turn, setting: Setting) -> str:
     """`A Gal – Ukr fails 1:2, because the support of A War was cut by A Mos`."""
     finding = turn.findings[action]
     text = action_text(action, standing(turn.before.units))
-    done = "succeeds" if action.goal is not None else "stands"
-    verb = done if finding.value else VERBS.get(finding.why.outcome, "fails")
+    if action.fault is not None and action.written is not None:
+        return f"{action.written.text} is void, because " + _ground(
+            reason(action, finding, turn, setting.board)
+        )
+    if finding.value:
+        return f"{text} {_done(action, finding, turn, setting)}"
+    verb = VERBS.get(finding.why.outcome, "fails")
     strength = f" {finding.tally[0]}:{finding.tally[1]}" if finding.tally else ""
     grounds = [_ground(reason(action, finding, turn, setting.board))]
     grounds += [_broken(other, turn, setting) for other in _broken_help(action, turn)]
-    because = " and ".join(filter(None, grounds))
+    because = "; ".join(filter(None, grounds))
     head = f"{text} {verb}{strength}"
     return f"{head}, because {because}" if because else head
+
+
+def _done(action: Action, finding: Finding, turn: Turn, setting: Setting) -> str:
+    """`succeeds 2:1 and dislodges A Gal in Galicia`."""
+    if action.goal is None:
+        return "stands" if finding.why.outcome is Outcome.HELD else "is in force"
+    strength = f" {finding.tally[0]}:{finding.tally[1]}" if finding.tally else ""
+    ground = _ground(reason(action, finding, turn, setting.board))
+    return f"succeeds{strength}{' and ' if ground else ''}{ground}"
 
 
 def _ground(sentence: Sentence) -> str:
     text = flat(sentence).rstrip(".")
     head, _, rest = text.partition(": ")
-    return rest if rest and len(head.split()) <= LONGEST_FATE else text[:1].lower() + text[1:]
+    if rest and len(head.split()) <= LONGEST_FATE:
+        return rest
+    return text if text[1:2] == " " else text[:1].lower() + text[1:]
 
 
 def _broken_help(action: Action, turn: Turn) -> Iterator[Action]:
-    if turn.findings[action].value:
+    finding = turn.findings[action]
+    if finding.value or finding.why is Reason.CUT:
         return
+    goal = action.goal
     for other in turn.actions:
-        at = getattr(other.order, "at", None)
-        if at is not None and at.province == action.home and not turn.findings[other].value:
+        order = other.order
+        if not isinstance(order, Support | Convoy) or turn.findings[other].value:
+            continue
+        aim = order.to.province if order.to else None
+        if order.at is not None and order.at.province == action.home and aim == goal:
             yield other
 
 
@@ -80,6 +104,41 @@ def _broken(helper: Action, turn: Turn, setting: Setting) -> str:
         return f"the support of {acting_unit(helper)} was cut by {cutters}"
     ground = _ground(reason(helper, finding, turn, setting.board))
     return f"{acting_unit(helper)} was no help ({ground})" if ground else ""
+
+
+def _refuges(c: Comparison, turn: Turn) -> str:
+    """Why a dislodged unit may go to more places than were printed, or to fewer."""
+    printed, ours = c.refuges or (frozenset(), frozenset())
+    kept = {p.province for p in printed}, {p.province for p in ours}
+    open_, shut = sorted(kept[1] - kept[0]), sorted(kept[0] - kept[1])
+    parts = [_barred(place, c, turn) for place in shut]
+    if open_:
+        places = " and ".join(open_)
+        many = "are" if len(open_) > 1 else "is"
+        parts.insert(
+            0,
+            f"{places} {many} open: within its reach, empty, not stood off over and not where"
+            " its attacker came from",
+        )
+    return "; ".join(parts)
+
+
+def _barred(place: str, c: Comparison, turn: Turn) -> str:
+    if any(d.unit.at == c.at and d.origin == place for d in turn.dislodged):
+        return f"its attacker came from {place}"
+    unit = next((u for u in turn.after.units if u.at.province == place), None)
+    if unit is not None:
+        return f"{unit} of {unit.power} stands in {place}"
+    if place in turn.after.contested:
+        return f"a stand-off left {place} empty"
+    return f"{place} is out of its reach"
+
+
+def _unexplained(c: Comparison) -> str:
+    """Of a printed position that nothing ordered leads to."""
+    parts = [f"no order led to {c.recorded}"] * (c.recorded != NOTHING)
+    parts += [f"no order took {c.computed} away"] * (c.computed != NOTHING)
+    return " and ".join(parts)
 
 
 def _concerned(c: Comparison, turn: Turn) -> Iterator[Action]:

@@ -21,6 +21,7 @@ class Comparison:
     `subject` is the order, unit, position or chart; `recorded` and `computed` are short words;
     `why` says in one sentence what the difference rests on where no order explains it, and
     `action` or `written` the order that does; `ruling` and `source` are the game master's.
+    `refuges` are the retreats of a dislodged unit, as printed and as computed.
     """
 
     subject: str
@@ -35,3 +36,4 @@ class Comparison:
     fate: Fate | None = None
     power: Power | None = None
     at: Location | None = None
+    refuges: tuple[frozenset[Location], frozenset[Location]] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from builder.model.board import Location
+from builder.model.board import Code, Location
 from builder.model.position import Turn
 from builder.model.units import Unit
 from builder.record import PhaseRecord
@@ -68,7 +68,7 @@ def charts(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         for code in sorted(differing):
             yield Comparison(
                 f"centre {code}", recorded.owners.get(code, "nobody"), ours.get(code, "nobody"),
-                "differs",
+                "differs", why=_claim(code, turn),
             )  # fmt: skip
     if recorded.counts is not None:
         owners = list(turn.after.owners.values())
@@ -77,3 +77,13 @@ def charts(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
             yield Comparison(
                 f"centres of {power}", str(count), str(owners.count(power)), verdict, power=power
             )
+
+
+def _claim(code: Code, turn: Turn) -> str:
+    """Why is the centre whose it is?"""
+    unit = next((u for u in turn.after.units if u.at.province == code), None)
+    if turn.before.owners == turn.after.owners:
+        return "no centre changed hands in this phase"
+    if unit is None:
+        return f"no unit stood in {code}, so nobody took it"
+    return f"{unit} of {unit.power} stood there"

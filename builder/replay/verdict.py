@@ -84,7 +84,7 @@ def _orders(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         options = said.options if said else None
         refuges = lost[a.units[0]].refuges if a.units[0] in lost else None
         subject = a.written.text if a.written and a.written.text else str(a.units[0])
-        shown = said.text if said and said.text else words(theirs)
+        shown = words(theirs) or (said.text if said else "")
         yield Comparison(
             subject, shown, words(ours), "agrees" if agrees else "differs",
             action=a, written=a.written, power=a.power, at=a.at,
@@ -93,7 +93,8 @@ def _orders(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
             alike = {p.province for p in options} == {p.province for p in refuges}
             yield Comparison(
                 f"retreats of {a.units[0]}", places(options), places(refuges),
-                "agrees" if alike else "differs", action=a, power=a.power, at=a.at,
+                "agrees" if alike else "differs", power=a.power, at=a.at,
+                refuges=(frozenset(options), frozenset(refuges)),
             )  # fmt: skip
 
 
@@ -122,7 +123,8 @@ def same(theirs: frozenset[Outcome], ours: frozenset[Outcome], *, quiet: bool) -
     """Do a printed and a computed outcome say the same?
 
     A source that only says that a unit was driven out leaves open what became of its order; a
-    quiet one prints nothing of orders that were done.
+    quiet one prints nothing of orders that were done. Of a unit that only stood and was driven
+    out we find nothing more.
     """
     if bool(theirs & DRIVEN_OUT) != bool(ours & DRIVEN_OUT):
         return False
@@ -132,6 +134,8 @@ def same(theirs: frozenset[Outcome], ours: frozenset[Outcome], *, quiet: bool) -
         return bool(theirs) or quiet or done == {"done"}
     if "failed" in said:
         return "done" not in done
+    if not done:
+        return said <= {"done"}
     return bool(said & done)
 
 
@@ -170,6 +174,6 @@ def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         alike = same(said.outcomes, ours, quiet=False) or bool(said.outcomes & gone and ours & gone)
         yield Comparison(
             fate.written.text if fate.written else str(fate.unit),
-            said.text or words(said.outcomes), words(ours), "agrees" if alike else "differs",
+            words(said.outcomes) or said.text, words(ours), "agrees" if alike else "differs",
             fate=fate, written=fate.written, power=fate.power, at=fate.unit.at,
         )  # fmt: skip
