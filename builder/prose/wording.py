@@ -157,9 +157,7 @@ WORDING: Mapping[Reason, Wording] = {
     Reason.WRONG_SITE: Wording("Void: such a unit is not built in {home}.", "DATC 6.I.2, 4.C.4"),
     Reason.WON: Wording("The game is won.", "Rulebook, Object of the game"),
     Reason.NOT_WON: Wording("The game is not won yet.", "Rulebook, Object of the game"),
-    Reason.EMBARKED: Wording(
-        "{unit} went aboard {by}.", "Rules of the variant, army and fleet"
-    ),
+    Reason.EMBARKED: Wording("{unit} went aboard {by}.", "Rules of the variant, army and fleet"),
     Reason.STAYED_ABOARD: Wording("{unit} stays aboard.", "Rules of the variant, army and fleet"),
     Reason.FLEET_FAILED: Wording(
         "{unit} stays aboard, because {by} failed.", "Rules of the variant, army and fleet"

@@ -23,7 +23,14 @@ French
   A Mar S A Par-Bur.
 Germany: NMR
 """
-GAME = "game: X\nvariant: standard\nphases:\n  Spring 1901:\n    Italy: A Ven H\n\nresult: {winner: Italy}\n"
+GAME = """game: X
+variant: standard
+phases:
+  Spring 1901:
+    Italy: A Ven H
+
+result: {winner: Italy}
+"""
 
 
 @pytest.fixture(scope="module")
