@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from builder.errors import UnknownWordError
-from builder.model.board import Board, Code, Location
+from builder.model.board import Board, Code, Location, split_coast
 from builder.model.calendar import Phase
 from builder.model.findings import Outcome
 from builder.model.kinds import KindCode, Power
@@ -131,16 +130,13 @@ class Sheet:
 class Places:
     """The locations of a board by foreign names, looked up once each."""
 
-    def __init__(self, board: Board, extra: dict[str, str] | None = None) -> None:
+    def __init__(self, board: Board) -> None:
         self.board = board
-        self.extra = extra or {}
         self.known: dict[str, Location | None] = {}
 
     def get(self, written: str) -> Location | None:
         """The location meant, None where no name fits."""
         if written not in self.known:
-            try:
-                self.known[written] = self.board.find(self.extra.get(written.lower(), written))
-            except UnknownWordError:
-                self.known[written] = None
+            name = self.board.names.get(split_coast(written)[0])
+            self.known[written] = self.board.find(written) if name else None
         return self.known[written]
