@@ -76,3 +76,21 @@ def test_the_corrected_convoy_of_1998v(corpus: Path, standard: Variant) -> None:
     )  # fmt: skip
     fall = next(s for s in replay(standard, game.record).stages if s.verdict == "ruled")
     assert standard.setting.calendar.short(fall.phase) == "F1901M"
+
+
+KNOWN = {
+    "1998V": {"F1901M": "ruled"},
+    "1999K": {"S1908M": "ruled", "S1912M": "agrees"},
+    "2003G": {"S1904M": "differs", "S1911M": "differs"},
+    "2005A": {"S1902M": "ruled", "F1906M": "differs"},
+    "1995W": {"S1910M": "agrees"},
+}
+
+
+@pytest.mark.parametrize("number", sorted(KNOWN))
+def test_errors_of_game_masters_are_found(corpus: Path, standard: Variant, number: str) -> None:
+    (path,) = (corpus / "zine" / "tap").glob(f"std-{number}-*.txt")
+    (game,) = games(path, standard)
+    short = standard.setting.calendar.short
+    found = {short(s.phase): s.verdict for s in replay(standard, game.record).stages}
+    assert {phase: found[phase] for phase in KNOWN[number]} == KNOWN[number]
