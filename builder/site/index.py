@@ -16,7 +16,7 @@ from builder.model.position import Position
 from builder.replay import Replay, Stage
 from builder.site.addresses import slug
 from builder.site.artifacts import Artifact
-from builder.site.lines import lines
+from builder.site.lines import Told
 from builder.site.replayer import script_safe
 from builder.site.summary import Summary
 from builder.variant import Variant
@@ -24,8 +24,8 @@ from builder.variant import Variant
 Entry = dict[str, Any]
 
 
-def index_of(replay: Replay) -> Entry:
-    """What a game adds to the index, as plain data.
+def index_of(replay: Replay, told: Sequence[Told]) -> Entry:
+    """What a game with these orders adds to the index, as plain data.
 
     `orders` by province, then text, then phase: the power's number, and 1 if it failed;
     `positions` by phase; `end` the owner's number of each centre when it was over.
@@ -34,10 +34,10 @@ def index_of(replay: Replay) -> Entry:
     calendar = setting.calendar
     orders: dict[str, dict[str, dict[str, list[int]]]] = {}
     number = {nation.name: i for i, nation in enumerate(setting.nations)}
-    for stage in replay.stages:
+    for stage, given in zip(replay.stages, told, strict=True):
         where = calendar.slug(stage.phase)
-        for power, told in lines(stage.turn, setting).items():
-            for line in told:
+        for power, listed in given.items():
+            for line in listed:
                 if line.at:
                     found = orders.setdefault(line.at.partition("/")[0], {})
                     found.setdefault(line.text, {})[where] = [number[power], int(line.failed)]

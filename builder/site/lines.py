@@ -57,9 +57,12 @@ class Line:
         return self.fate not in HARMLESS
 
 
-def lines(turn: Turn, setting: Setting) -> dict[Power, list[Line]]:
+Told = dict[Power, list[Line]]
+
+
+def lines(turn: Turn, setting: Setting) -> Told:
     """Every order of a phase by power, in the order in which results print the powers."""
-    found: dict[Power, list[Line]] = {nation.name: [] for nation in setting.nations}
+    found: Told = {nation.name: [] for nation in setting.nations}
     for line in (*_movement(turn, setting), *_fates(turn, setting), *_refused(turn, setting)):
         found.setdefault(line.power, []).append(line)
     return found

@@ -196,6 +196,6 @@ def artifacts(archive: Archive, png: bool = True) -> Iterator[Artifact]:
             archive.errors[path] = error
             continue
         if work is not None:
-            entries.append((work.summary, index_of(work.replay)))
+            entries.append((work.summary, index_of(work.replay, work.told)))
             yield from work.artifacts()
     yield from site.above(entries)

@@ -13,7 +13,7 @@ from builder.replay import Replay, Stage
 from builder.site import course
 from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import Artifact
-from builder.site.lines import Line, lines, retreaters
+from builder.site.lines import Line, Told, retreaters
 from builder.site.templating import fill, plural
 
 HEADINGS = {
@@ -55,11 +55,11 @@ class Verdict:
     sentence: str
 
 
-def phase_page(replay: Replay, at: int, plate: Plate | None) -> Artifact:
-    """The page of one stage of a replay; `at` counts from nought."""
+def phase_page(replay: Replay, at: int, plate: Plate | None, told: Told) -> Artifact:
+    """The page of one stage of a replay; `at` counts from nought, `told` are its orders."""
     stage = replay.stages[at]
     calendar = replay.variant.setting.calendar
-    parts = phase_parts(replay, at)
+    parts = phase_parts(replay, at, told)
     content = fill(
         "phase.html",
         **parts,
@@ -86,18 +86,17 @@ def phase_page(replay: Replay, at: int, plate: Plate | None) -> Artifact:
     )
 
 
-def phase_parts(replay: Replay, at: int) -> dict[str, Any]:
+def phase_parts(replay: Replay, at: int, told: Told) -> dict[str, Any]:
     """What a phase's page and a zine's season print alike: results, chart, words."""
     stage = replay.stages[at]
     setting = replay.variant.setting
-    found = lines(stage.turn, setting)
     return {
         "variant": replay.variant,
         "game": replay.record,
         "title": setting.calendar.title(stage.phase),
         "headline": stage.recorded.headline if stage.recorded else "",
-        "powers": list(_powers(replay, stage, found)),
-        "failures": any(line.failed for told in found.values() for line in told),
+        "powers": list(_powers(replay, stage, told)),
+        "failures": any(line.failed for listed in told.values() for line in listed),
         "dislodged": _dislodged(replay, at),
         "letters": {n.name: n.letter for n in setting.nations},
         "due": due,
@@ -201,7 +200,7 @@ def _chart(replay: Replay, at: int) -> dict[str, Any]:
     setting = replay.variant.setting
     opening = course.opening_owners(replay.stages, at)
     return {
-        "chart": course.chart(opening, stage.next, setting),
+        "chart": course.chart(opening, stage.next, replay.variant),
         "chart_title": f"end of {setting.calendar.year_name(stage.phase.year)}",
     }
 

@@ -156,7 +156,7 @@ class Press:
                 darkroom.order(artifact.content)
             else:
                 publisher.put(artifact)
-        index = index_of(work.replay)
+        index = index_of(work.replay, work.told)
         return files, {"summary": work.summary.plain(), "words": words, "index": index}
 
     def _paint(

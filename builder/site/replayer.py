@@ -18,12 +18,11 @@ from builder.draw.smallcut import code_places
 from builder.draw.svg import layers
 from builder.draw.tints import tints
 from builder.model.kinds import Power
-from builder.model.position import Position, Turn
+from builder.model.position import Position
 from builder.model.setting import Setting
-from builder.prose.zine import report
 from builder.replay import Replay
 from builder.site.course import counts
-from builder.site.lines import HARMLESS, Line, lines
+from builder.site.lines import HARMLESS, Line, Told
 
 BOARD = "b-"
 REF = '<a class="ref" href="#order-'
@@ -47,7 +46,11 @@ class Player:
 
 
 def player(
-    replay: Replay, sheet: Sheet | None, pictures: Sequence[Picture], image: str = ""
+    replay: Replay,
+    sheet: Sheet | None,
+    pictures: Sequence[Picture],
+    told: Sequence[Told],
+    image: str = "",
 ) -> Player:
     """Make the replay of a game, at its first phase; `sheet` None leaves the map away.
 
@@ -73,8 +76,8 @@ def player(
         drawn = drawn.replace(counters, words + counters, 1)
     return Player(
         board=Markup(drawn),
-        lines=lines(stage.turn, setting),
-        data=script_safe(data(replay, sheet, pictures)),
+        lines=told[0],
+        data=script_safe(data(replay, sheet, pictures, told)),
         title=title,
         step=stage.phase.step,
         slug=calendar.slug(stage.phase),
@@ -102,11 +105,13 @@ def script_safe(value: Any) -> Markup:
     return Markup(text.replace("</", "<\\/").replace("<!--", "<\\!--"))
 
 
-def data(replay: Replay, sheet: Sheet | None, pictures: Sequence[Picture]) -> dict[str, Any]:
+def data(
+    replay: Replay, sheet: Sheet | None, pictures: Sequence[Picture], told: Sequence[Told]
+) -> dict[str, Any]:
     """The phases of a game for the script: words, orders, tints, lines and counters."""
     setting = replay.variant.setting
     palette = sorted({n.tint for n in setting.nations if n.tint})
-    phases = [_phase(replay, at) for at in range(len(replay.stages))]
+    phases = [_phase(replay, at, orders) for at, orders in enumerate(told)]
     if sheet is not None:
         for found, stage, drawn in zip(phases, replay.stages, pictures, strict=True):
             layer = _overlay(drawn)
@@ -152,7 +157,7 @@ def folded(found: dict[str, Any]) -> dict[str, Any]:
     return {**found, "table": table}
 
 
-def _phase(replay: Replay, at: int) -> dict[str, Any]:
+def _phase(replay: Replay, at: int, orders: Told) -> dict[str, Any]:
     stage = replay.stages[at]
     setting = replay.variant.setting
     calendar = setting.calendar
@@ -162,16 +167,11 @@ def _phase(replay: Replay, at: int) -> dict[str, Any]:
         "k": stage.phase.step,
         "y": stage.phase.year,
         "n": list(counts(stage.turn.before.owners, setting).values()),
-        "o": {str(p): [_line(x) for x in told] for p, told in _told(replay, stage.turn)},
-        "w": report(stage.turn, setting, stage.recorded, why=False),
+        "o": {str(p): [_line(x) for x in told] for p, told in orders.items() if told},
     }
     if stage.recorded and stage.recorded.headline:
         found["h"] = stage.recorded.headline
     return found
-
-
-def _told(replay: Replay, turn: Turn) -> list[tuple[Power, list[Line]]]:
-    return [(p, told) for p, told in lines(turn, replay.variant.setting).items() if told]
 
 
 def _line(line: Line) -> list[str]:

@@ -12,7 +12,6 @@ from builder.replay import Replay
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact
 from builder.site.assets import HERE, colours, script, style_sheet
-from builder.site.downloads import game_text
 from builder.site.templating import fill
 
 FONT = re.compile(r"url\((fonts/[a-z-]+\.woff2)\)")
@@ -30,8 +29,11 @@ def style() -> str:
     return FONT.sub(inside, style_sheet())
 
 
-def standalone(replay: Replay, page: Artifact) -> Artifact:
-    """The page of a game as one file; links to other pages become steps, or plain words."""
+def standalone(replay: Replay, page: Artifact, text: str) -> Artifact:
+    """The page of a game as one file, with its `text` below.
+
+    Links to other pages become steps, or plain words.
+    """
     calendar = replay.variant.setting.calendar
     body = str(page.content)
     for stage in replay.stages:
@@ -46,6 +48,6 @@ def standalone(replay: Replay, page: Artifact) -> Artifact:
             style=Markup(style() + colours([replay.variant])),
             script=Markup(script("replay")),
             body=Markup(body),
-            text=game_text(replay),
+            text=text,
         ),
     )

@@ -20,6 +20,7 @@ from builder.site.artifacts import Artifact, Print
 from builder.site.downloads import as_json, game_data, game_text, phase_data
 from builder.site.embeds import embed
 from builder.site.game_page import game_page
+from builder.site.lines import Told, lines
 from builder.site.phase_page import Plate, phase_page
 from builder.site.replayer import player
 from builder.site.standalone import standalone
@@ -51,12 +52,15 @@ class Work:
         image = ""
         if replay.stages and self.png and self.sheet:
             image = f"{self._folder(replay.stages[-1])}map.png"
-        page = game_page(replay, summary, player(replay, self.sheet, self._pictures, image))
+        page = game_page(
+            replay, summary, player(replay, self.sheet, self._pictures, self.told, image)
+        )
+        text = game_text(replay)
         yield page
-        yield standalone(replay, page)
+        yield standalone(replay, page, text)
         yield Artifact(f"{address}game.yaml", self.source)
         yield Artifact(f"{address}game.json", as_json(game_data(replay, summary)))
-        yield Artifact(f"{address}game.txt", game_text(replay))
+        yield Artifact(f"{address}game.txt", text)
         yield feeds.one_game(replay)
 
     def _folder(self, stage: Stage) -> str:
@@ -85,12 +89,17 @@ class Work:
                     f"{folder}map.png", Print(self.replay.variant.name, art, digest(drawn))
                 )
             yield embed(self.replay, stage, plate)
-        yield phase_page(self.replay, at, plate)
+        yield phase_page(self.replay, at, plate, self.told[at])
         yield Artifact(f"{folder}state.json", as_json(phase_data(self.replay, stage)))
 
     def _subtitle(self, stage: Stage) -> str:
         calendar = self.replay.variant.setting.calendar
         return f"{calendar.season_title(stage.phase)} · {stage.phase.step}"
+
+    @cached_property
+    def told(self) -> list[Told]:
+        """Every order with its fate and reason, phase by phase."""
+        return [lines(s.turn, self.replay.variant.setting) for s in self.replay.stages]
 
     @cached_property
     def _pictures(self) -> list[Picture]:

@@ -22,6 +22,7 @@ from builder.errors import ArchiveError, Mark, RecordError, UnknownWordError
 from builder.model.calendar import Calendar, Phase
 from builder.replay import Replay, Stage
 from builder.site.artifacts import Artifact
+from builder.site.lines import lines
 from builder.site.phase_page import CAPTIONS, phase_parts
 from builder.site.templating import fill
 from builder.site.words import rendered
@@ -158,7 +159,7 @@ def _season(replay: Replay, at: int) -> dict[str, Any]:
     stage: Stage = replay.stages[at]
     calendar = replay.variant.setting.calendar
     return {
-        **phase_parts(replay, at),
+        **phase_parts(replay, at, lines(stage.turn, replay.variant.setting)),
         "address": f"../../games/{replay.record.id}/{calendar.slug(stage.phase)}/",
         "caption": CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
         "deadline": stage.recorded.deadline if stage.recorded else "",

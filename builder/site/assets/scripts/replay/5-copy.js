@@ -18,6 +18,12 @@ const copyText = async text => {
   }
 };
 
+const printed = () => {
+  const word = order => `${failed(order[3]) ? `[${order[2]}]` : order[2]}${order[3] ? ` (${order[3]})` : ""}`;
+  const powers = Object.entries(G.phases[now.at].o).map(([name, orders]) => `${name.toUpperCase()}: ${orders.map(word).join(", ")}.`);
+  return [G.game, label(now.at), "", ...powers, "", address(), ""].join("\n");
+};
+
 const address = () => `${location.href.split("#")[0]}#${G.phases[now.at].s}`;
 
 const photograph = () => new Promise((done, fail) => {
@@ -58,6 +64,6 @@ const copyPicture = async button => {
 
 const copyLink = async () => { await copyText(address()); told(one("[data-copy=link]"), "Copied"); };
 one("[data-copy=link]").addEventListener("click", copyLink);
-one("[data-copy=text]").addEventListener("click", async e => { await copyText(`${G.game}\n${G.phases[now.at].w}\n${address()}\n`); told(e.currentTarget || one("[data-copy=text]"), "Copied"); });
+one("[data-copy=text]").addEventListener("click", async e => { await copyText(printed()); told(e.currentTarget || one("[data-copy=text]"), "Copied"); });
 if (board) one("[data-copy=picture]").addEventListener("click", e => copyPicture(e.currentTarget));
 else one("[data-copy=picture]").remove();
