@@ -2,7 +2,7 @@
 
     python tests/bench/site_build.py --pages 1000 5000
 
-The archive is our own with recorded games added; pictures are left out. Every build is a process
+The archive is our own with recorded games added; without `--maps` no map is drawn. Every build is a process
 of its own. Of each size: the first build, one with nothing changed, one with one game changed;
 then what one game more costs when it is the 10th, 100th, ...; memory is the peak of a build.
 """
@@ -48,19 +48,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--pages", nargs="+", type=int, default=[1000, 5000])
     parser.add_argument("--nth", nargs="+", type=int, default=[10, 100])
+    parser.add_argument("--maps", action="store_true", help="with the maps as SVG")
     given = parser.parse_args()
     archive = Archive(ROOT)
     records = list(read(archive, GAMES, max(given.pages) // 25))
     for nth in given.nth:
         with tempfile.TemporaryDirectory() as folder:
-            root = founded(Path(folder))
+            root = founded(Path(folder), given.maps)
             fill(root, archive, iter(records[: nth - 1]), 10**9)
             build(root)
             fill(root, archive, iter(records[nth - 1 : nth]), 1)
             show(f"game {nth} added", build(root))
     for pages in given.pages:
         with tempfile.TemporaryDirectory() as folder:
-            root = founded(Path(folder))
+            root = founded(Path(folder), given.maps)
             empty = build(root)
             before = weigh(root)
             games = fill(root, archive, iter(records), pages)
@@ -76,11 +77,13 @@ def main() -> None:
             show("one game changed", build(root))
 
 
-def founded(root: Path) -> Path:
-    """A copy of our own archive."""
+def founded(root: Path, maps: bool) -> Path:
+    """A copy of our own archive, with or without the drawings of its boards."""
     for name in ("docs", "games", "maps"):
         shutil.copytree(ROOT / name, root / name)
     shutil.copy(ROOT / "mkdocs.yml", root)
+    for drawing in () if maps else list(root.glob("maps/*/map.svg")):
+        drawing.unlink()
     return root
 
 
