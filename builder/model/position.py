@@ -53,7 +53,8 @@ class Turn(NamedTuple):
     `actions` and `findings` belong to movement, `fates` to retreats and adjustments. `faults`
     are the written orders that were not accepted. `dislodged` are the units driven out in this
     phase, with their refuges; `after` is the position of the next phase that has anything to
-    decide. `won` answers whether somebody has won with it.
+    decide. `won` answers whether somebody has won with it; `fed` how many units each power's
+    centres feed, where that counts in this phase.
     """
 
     before: Position
@@ -65,3 +66,4 @@ class Turn(NamedTuple):
     after: Position
     won: Finding | None = None
     winners: tuple[Power, ...] = ()
+    fed: Mapping[Power, int] = MappingProxyType({})

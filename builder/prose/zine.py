@@ -9,7 +9,7 @@ from builder.errors import UnknownWordError
 from builder.model.calendar import Calendar, Phase
 from builder.model.findings import Action, Reason
 from builder.model.kinds import Power
-from builder.model.position import Fate, Position, Turn
+from builder.model.position import Fate, Turn
 from builder.model.setting import Setting
 from builder.prose.names import Standing, action_text, place, standing, written_text
 from builder.prose.phrases import (
@@ -46,7 +46,7 @@ def report(
     if turn.dislodged:
         blocks.append("\n".join(_retreats_due(turn)))
     if chart_due(turn):
-        blocks.append(chart(turn.before, turn.after, setting))
+        blocks.append(chart(turn, setting))
     if why and (told := list(_reasons(turn, setting))):
         blocks.append("\n".join(["Why:", *told]))
     if recorded:
@@ -84,24 +84,26 @@ def chart_due(turn: Turn) -> bool:
     return turn.before.owners != turn.after.owners or turn.before.phase.step == "adjustments"
 
 
-def chart(before: Position, after: Position, setting: Setting) -> str:
+def chart(turn: Turn, setting: Setting) -> str:
     """Centres by power with their number and the units that are due: `Austria: BUD … = 4 (+1)`.
 
     A `+` stands before a centre that was gained, a `-` before one that was lost.
     """
+    before, after = turn.before, turn.after
     names = [n.name for n in setting.nations]
     lines = ["Supply centres"]
     for power in names:
-        now = {c for c, owner in after.owners.items() if owner == power}
-        lost = {c for c, owner in before.owners.items() if owner == power} - now
+        now = {c for c, owner in after.owners.items() if owner == power} & setting.centres
+        then = {c for c, owner in before.owners.items() if owner == power} & setting.centres
+        lost = then - now
         gained = {c for c in now if before.owners.get(c) != power}
         if not now and not lost:
             continue
         cells = [f"+{c}" if c in gained else str(c) for c in sorted(now)]
         cells += [f"-{c}" for c in sorted(lost)]
-        fed = sum(setting.kinds[u.kind].upkeep for u in after.units if u.power == power)
-        count = len(now & setting.centres)
-        due = count - fed
+        units = sum(setting.kinds[u.kind].upkeep for u in after.units if u.power == power)
+        count = len(now)
+        due = turn.fed.get(power, count) - units
         text = f"{power}: {' '.join(cells)} = {count}" + (f" ({due:+d})" if due else "")
         lines += _wrapped(text)
     return "\n".join(lines)

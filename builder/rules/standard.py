@@ -139,8 +139,19 @@ class Standard(Movement, Retreats, Adjustments):
             winners, won = self.winners(position)
         elif position.phase.year != self.position.phase.year:
             position = self.open_year(position)
+        counted = "adjustments" in (position.phase.step, self.position.phase.step)
+        fed = {p: self.entitlement(p, position) for p in self.setting.powers} if counted else {}
         return Turn(
-            self.position, actions, findings, self.faults, dislodged, fates, position, won, winners
+            self.position,
+            actions,
+            findings,
+            self.faults,
+            dislodged,
+            fates,
+            position,
+            won,
+            winners,
+            fed,
         )
 
     def skip_retreats(self, position: Position) -> Position:

@@ -11,6 +11,8 @@ from builder.model.kinds import Power
 from builder.model.position import Position, Turn
 from builder.model.setting import Setting
 from builder.replay import Replay, Stage
+from builder.rules.standard import Standard
+from builder.variant import Variant
 
 Counts = dict[Power, int]
 
@@ -27,6 +29,7 @@ class Standing:
     gained: tuple[Code, ...]
     lost: tuple[Code, ...]
     units: int
+    fed: int
 
     @property
     def has(self) -> int:
@@ -41,7 +44,7 @@ class Standing:
     @property
     def due(self) -> int:
         """Builds, or removals below nought."""
-        return self.has - self.units
+        return self.fed - self.units
 
 
 def counts(owners: Mapping[Code, Power], setting: Setting) -> Counts:
@@ -53,20 +56,18 @@ def counts(owners: Mapping[Code, Power], setting: Setting) -> Counts:
     return found
 
 
-def chart(before: Mapping[Code, Power], after: Position, setting: Setting) -> list[Standing]:
+def chart(before: Mapping[Code, Power], after: Position, variant: Variant) -> list[Standing]:
     """The supply-centre chart of a position beside an older one."""
+    book = variant.open(after)
     return [
         standing
-        for power in setting.powers
-        if (standing := _standing(power, before, after, setting)).has
-        or standing.lost
-        or standing.units
+        for power in variant.setting.powers
+        if (standing := _standing(power, before, book)).has or standing.lost or standing.units
     ]
 
 
-def _standing(
-    power: Power, before: Mapping[Code, Power], after: Position, setting: Setting
-) -> Standing:
+def _standing(power: Power, before: Mapping[Code, Power], book: Standard) -> Standing:
+    after, setting = book.position, book.setting
     now = {c for c, owner in after.owners.items() if owner == power} & setting.centres
     then = {c for c, owner in before.items() if owner == power} & setting.centres
     return Standing(
@@ -74,7 +75,8 @@ def _standing(
         kept=tuple(sorted(now & then)),
         gained=tuple(sorted(now - then)),
         lost=tuple(sorted(then - now)),
-        units=sum(setting.kinds[u.kind].upkeep for u in after.units if u.power == power),
+        units=book.upkeep(power, after),
+        fed=book.entitlement(power, after),
     )
 
 
