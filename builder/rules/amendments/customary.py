@@ -25,7 +25,10 @@ class CustomaryBuilds(Standard):
         placing = [w for w in orders if self.is_free(w)]
         building = [w for w in orders if w not in placing]
         fates = super().adjust(building)
+        present = set(self.position.owners.values())
         for power in self.setting.powers:
+            if power not in present:
+                continue
             if not any(w.issuer == power for w in building):
                 fates += self.customary(power)
             fates += self.placed(power, [w for w in placing if w.issuer == power])
@@ -38,6 +41,8 @@ class CustomaryBuilds(Standard):
     def customary(self, power: Power) -> Iterator[Fate]:
         """The units of a power that orders nothing."""
         for unit in self.setting.nation[power].customary:
+            if self.site_fault(power, unit.at.province) is not None:
+                continue
             yield Fate(power, unit, Finding(1, Reason.CUSTOMARY), None, unit.at, unit.kind)
 
     def placed(self, power: Power, orders: Sequence[Written]) -> Iterator[Fate]:
