@@ -2,7 +2,7 @@
 
     python tests/bench/site_build.py --pages 1000 5000
 
-The archive is our own with recorded games added; without `--maps` no map is drawn. Every build is a process
+The archive is our own with recorded games added, without maps unless asked. Every build is a process
 of its own. Of each size: the first build, one with nothing changed, one with one game changed;
 then what one game more costs when it is the 10th, 100th, ...; memory is the peak of a build.
 """
@@ -47,7 +47,7 @@ class Cost(NamedTuple):
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--pages", nargs="+", type=int, default=[1000, 5000])
-    parser.add_argument("--nth", nargs="+", type=int, default=[10, 100])
+    parser.add_argument("--nth", nargs="*", type=int, default=[10, 100])
     parser.add_argument("--maps", action="store_true", help="with the maps as SVG")
     given = parser.parse_args()
     archive = Archive(ROOT)
