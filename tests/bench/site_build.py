@@ -2,9 +2,9 @@
 
     python tests/bench/site_build.py --pages 1000 5000
 
-The archive is our own with recorded games added, without maps unless asked. Every build is a process
-of its own. Of each size: the first build, one with nothing changed, one with one game changed;
-then what one game more costs when it is the 10th, 100th, ...; memory is the peak of a build.
+The archive is our own with recorded games added, without maps unless asked. Every build is a
+process of its own. Of each size: the first build, one with nothing changed, one with one game
+changed; then what one more game costs as the 10th, 100th, ...; memory is the peak of a build.
 """
 
 from __future__ import annotations

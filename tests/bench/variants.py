@@ -1,49 +1,70 @@
-"""How long a movement phase takes under each variant, beside the standard one.
+"""What a movement phase of each variant costs beside a standard one with about as many units.
 
     python tests/bench/variants.py
 
-A variant may cost at most three times as much for each unit.
+The phases are those of the archive's games; each of a variant is paired with the standard one
+that is nearest in units. The pair takes turns, best of five in processor time, told per unit.
 """
 
 from __future__ import annotations
 
-import sys
-import time
-from pathlib import Path
+from collections.abc import Iterator
+from statistics import median
+from typing import NamedTuple
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests/amendments"))
+from corpus import ROOT, best
 
-from crowds import Crowd  # noqa: E402
-
-from builder.archive import Archive  # noqa: E402
-from builder.variant import Variant  # noqa: E402
-
-PHASES, ROUNDS, LIMIT = 400, 3, 3.0
+from builder.archive import Archive
+from builder.model.orders import Written
+from builder.model.position import Position, Turn
+from builder.replay import under, walk
+from builder.variant import Variant
 
 
-def cost(variant: Variant) -> float:
-    """Microseconds for each unit, the best of a few rounds."""
-    crowds = [Crowd(variant, f"{variant.name} {seed}", most=22) for seed in range(PHASES)]
-    units = sum(len(c.position.units) for c in crowds)
-    best = float("inf")
-    for _ in range(ROUNDS + 1):
-        began = time.perf_counter()
-        for c in crowds:
-            variant.open(c.position).play(c.orders)
-        best = min(best, time.perf_counter() - began)
-    return best / units * 1e6
+class Case(NamedTuple):
+    """A phase as it was played."""
+
+    variant: Variant
+    position: Position
+    orders: tuple[Written, ...]
+
+    @property
+    def units(self) -> int:
+        return len(self.position.units)
+
+    def play(self) -> Turn:
+        return self.variant.open(self.position).play(self.orders)
 
 
 def main() -> None:
-    archive = Archive(ROOT)
-    plain = cost(archive.variant("standard"))
-    dear = False
-    for name in archive.variant_names:
-        found = cost(archive.variant(name))
-        dear = dear or found > LIMIT * plain
-        print(f"{name:12} {found:6.1f} µs a unit, {found / plain:.2f} of the standard")
-    sys.exit(1 if dear else 0)
+    found: dict[str, list[Case]] = {}
+    for case in cases(Archive(ROOT)):
+        found.setdefault(case.variant.name, []).append(case)
+    standard = sorted(found.pop("standard"), key=lambda case: case.units)
+    print(f"{'µs a unit':14}{'phases':>8}{'units':>8}{'variant':>10}{'standard':>10}{'ratio':>8}")
+    for name, own in found.items():
+        rows = [(case.units, *paired(case, standard)) for case in own]
+        units, ours, theirs = (median(column) for column in zip(*rows, strict=True))
+        print(f"{name:14}{len(rows):8}{units:8.0f}", end="")
+        print(f"{ours * 1e6:10.2f}{theirs * 1e6:10.2f}{ours / theirs:8.2f}")
+
+
+def cases(archive: Archive) -> Iterator[Case]:
+    """Every movement phase with orders in the archive."""
+    for record in archive:
+        variant = under(archive.variant(record.variant), record)
+        for stage in walk(variant, record):
+            if stage.phase.step == "movement" and stage.recorded and stage.recorded.orders:
+                yield Case(variant, stage.turn.before, stage.recorded.orders)
+
+
+def paired(case: Case, standard: list[Case]) -> tuple[float, float]:
+    """Seconds per unit of a phase, and of a standard one with as many units."""
+    other = min(standard, key=lambda one: abs(one.units - case.units))
+    pair = (case, other)
+    times = best(5, case.play, other.play)
+    mine, theirs = (seconds / one.units for seconds, one in zip(times, pair, strict=True))
+    return mine, theirs
 
 
 if __name__ == "__main__":
