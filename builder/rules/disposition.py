@@ -117,6 +117,10 @@ class Disposition(Muster):
         goal = order.to.province
         return any(a.goal == goal for a in self.garrisons.get(order.at.province, NOBODY))
 
+    def comes_from(self, m: Action) -> Code:
+        """The space out of which the unit attacks."""
+        return m.home
+
     def leaves(self, a: Action) -> bool:
         """Does the unit move away?"""
         return type(a.order) is Move and self.moves(a).value > 0

@@ -188,7 +188,7 @@ class Movement(Foresight):
             return False
         assert type(s.order) is Support
         target = s.order.to or s.order.at
-        if target is not None and target.province == m.home:
+        if target is not None and target.province == self.comes_from(m):
             return False
         return self.bites(m, s)
 

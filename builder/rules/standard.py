@@ -77,7 +77,7 @@ class Standard(Movement, Retreats, Adjustments):
         """The place that the attacker came from, where retreating there is barred (4.A.5)."""
         if self.choices.retreat_to_convoyed_attackers_start and self.ferried(victor).value:
             return None
-        return victor.home
+        return self.comes_from(victor)
 
     def contested(self, findings: dict[Action, Finding], occupied: set[Code]) -> frozenset[Code]:
         """The provinces that a stand-off left empty."""

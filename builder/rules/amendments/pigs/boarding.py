@@ -144,9 +144,7 @@ class Boarding(Standard):
         elif to is not None:
             place = self.setting.board.locations[to.province]
             a.order = Move(place, via=True, route=(fleet.at,))
-            a.goal, a.home = place.province, final
-            return
-        a.home = fleet.home
+            a.goal = place.province
 
     def can_land(self, a: Action, to: Location, sea: Code) -> bool:
         """Is it another coast of the sea that the fleet will be in?"""

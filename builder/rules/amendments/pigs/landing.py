@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Move, Support
 from builder.rules.amendments.pigs.boarding import Boarding
@@ -56,7 +57,12 @@ class Landing(Boarding):
             return super().spared(m, s)
         assert type(s.order) is Support
         target = s.order.to or s.order.at
-        return target is not None and target.province == (fleet.goal or fleet.home)
+        return target is not None and target.province == self.comes_from(m)
+
+    def comes_from(self, m: Action) -> Code:
+        """The space out of which the unit attacks: for a landing the sea that its fleet is in."""
+        fleet = self.rides.get(m)
+        return super().comes_from(m) if fleet is None else fleet.goal or fleet.home
 
     def head_on(self, m: Action) -> Actions:
         """Who comes the opposite way? Nobody meets a landing so."""
