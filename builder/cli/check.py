@@ -11,6 +11,8 @@ import click
 from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.formats.boards import load_board
+from builder.site.examples import read_example
+from builder.site.fences import blocks
 
 OTHERS = ("board.yaml", "variant.yaml", "drawing.yaml")
 
@@ -64,7 +66,10 @@ def read(file: Path, archive: Archive) -> None:
     if file.name == "board.yaml":
         load_board(file)
     elif file.name == "variant.yaml":
-        Archive(file.parents[2]).variant(file.parent.name)
+        maps = Archive(file.parents[2])
+        maps.variant(file.parent.name)
+        for block in blocks(file.read_text(encoding="utf-8")):
+            read_example(str(file), block, maps.variant, file.parent.name)
     elif file.name == "drawing.yaml":
         raise ArchiveError(f"{file}: drawings are read by `chancery map`")
     else:

@@ -140,8 +140,9 @@ def _play(variant: Variant, standard: Variant) -> Iterator[Change]:
     if variant.edition != USUAL:
         yield Change("Booklet", f"Judged by that of {variant.edition}, if a game names no other.")
     base = edition(variant.edition)
-    own = [f.name for f in fields(base) if getattr(base, f.name) != getattr(here.choices, f.name)]
-    yield Change("House rules", _sentence(name.replace("_", " ") for name in own))
+    found = [(f.name, getattr(here.choices, f.name)) for f in fields(base)]
+    own = [(name, value) for name, value in found if value != getattr(base, name)]
+    yield Change("House rules", _sentence(f"{_spoken(n)}: {_spoken(v)}" for n, v in own))
 
 
 def _amendments(names: Iterable[str]) -> Iterator[Change]:
@@ -153,6 +154,10 @@ def _amendments(names: Iterable[str]) -> Iterator[Change]:
                 words = " ".join(idea.__doc__.split())
                 found = CITED.match(words)
                 yield Change(title, *((found["says"], found["source"]) if found else (words,)))
+
+
+def _spoken(value: object) -> str:
+    return str(value).replace("_", " ")
 
 
 def _number(count: int) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from builder.archive import Archive
 from builder.cases import check
+from builder.cli.check import read
 from builder.draw.sheet import read_sheet
 from builder.errors import Mistakes
 from builder.site.examples import ExampleError, print_example, read_example
@@ -142,3 +144,15 @@ def test_every_example_of_the_archive_comes_out_as_it_says(path: Path) -> None:
 
 def test_most_variants_have_examples() -> None:
     assert len([p for p in written() if p.name == "variant.yaml"]) >= 6
+
+
+def test_a_check_of_a_variant_judges_its_examples(tmp_path: Path) -> None:
+    maps = tmp_path / "maps"
+    for name in ("standard", "loeb9"):
+        shutil.copytree(ROOT / "maps" / name, maps / name, ignore=lambda *_: ["map.svg"])
+    file = maps / "loeb9" / "variant.yaml"
+    read(file, ARCHIVE)
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("italy: [A nap, F ion, F tun, F tys]", "italy: [A sic]"), "utf-8")
+    with pytest.raises(ExampleError, match=r"comes out otherwise"):
+        read(file, ARCHIVE)
