@@ -65,8 +65,13 @@ def read_document(
     if form is None and recognise(document) is None:
         yield Found(document.name, None, ("no format that we read was recognised",))
         return
+    empty = True
     try:
         for imported in import_document(document, settings_of(archive), press, form):
+            empty = False
             yield Found(document.name, imported.record, tuple(map(str, imported.remarks)))
     except ArchiveError as error:
         yield Found(document.name, None, (str(error),))
+    else:
+        if empty:
+            yield Found(document.name, None, ("there is no game in it that we can read",))

@@ -234,11 +234,10 @@ def _force(why: Reason, finding: Finding) -> str:
 
 
 def _goal(action: Action, board: Board) -> str:
-    if isinstance(action.order, Move):
-        return place(board, action.order.to)
-    if action.written is not None and isinstance(action.written.order, Move):
-        return place(board, action.written.order.to)
-    return place(board, Location(action.goal)) if action.goal else "that place"
+    order = action.order
+    if not isinstance(order, Move) and action.written is not None:
+        order = action.written.order
+    return place(board, Location(order.to.province)) if isinstance(order, Move) else "that place"
 
 
 def _target(order: object, units: Standing) -> Part:

@@ -71,17 +71,21 @@ def charts(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
                 "differs", why=_claim(code, turn),
             )  # fmt: skip
     if recorded.counts is not None:
-        owners = list(turn.after.owners.values())
+        owners = turn.after.owners
         for power, count in recorded.counts.items():
-            verdict: Verdict = "agrees" if owners.count(power) == count else "differs"
+            held = sorted(code for code, owner in owners.items() if owner == power)
+            verdict: Verdict = "agrees" if len(held) == count else "differs"
             yield Comparison(
-                f"centres of {power}", str(count), str(owners.count(power)), verdict, power=power
-            )
+                f"centres of {power}", str(count), str(len(held)), verdict, power=power,
+                why=f"it owns {' '.join(held) or 'none'}",
+            )  # fmt: skip
 
 
 def _claim(code: Code, turn: Turn) -> str:
     """Why is the centre whose it is?"""
     unit = next((u for u in turn.after.units if u.at.province == code), None)
+    if any(d.refuges for d in turn.dislodged):
+        return "centres are counted when the retreat that is due has been made"
     if turn.before.owners == turn.after.owners:
         return "no centre changed hands in this phase"
     if unit is None:

@@ -52,6 +52,7 @@ SECTIONS = frozenset(
         "ORDERS", "POSTSTATE", "POSTSTATE_DISLODGED", "POSTSTATE_SAME",
     }
 )  # fmt: skip
+SUITE = "datc_"  # what jDip puts before the names of the boards that its suites edit
 VARIANT = re.compile(r"^VARIANT_ALL\s+(\S+)", re.MULTILINE)
 Lines = list[tuple[int, str]]
 
@@ -91,8 +92,8 @@ def cases(text: str) -> Iterator[Case]:
 class Reader:
     """Reads one case."""
 
-    def __init__(self, case: Case, setting: Setting) -> None:
-        self.case, self.setting = case, setting
+    def __init__(self, case: Case, setting: Setting, variant: str) -> None:
+        self.case, self.setting, self.variant = case, setting, variant
         self.places = Places(setting.board)
         self.remarks: list[Remark] = []
 
@@ -115,7 +116,7 @@ class Reader:
         record = Record(
             id=f"{document.stem}-{name}",
             name=case.name,
-            variant="standard",
+            variant=self.variant,
             status="exhibition",
             phases=tuple(s.finish() for s in (*sheets, sheet)),
             source=Source(title=document.stem, issues=case.name),
@@ -200,10 +201,11 @@ def recognises(document: Document) -> bool:
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
     """Every case of the file; raises UnknownWordError where its variant is not known here."""
-    variant = VARIANT.search(document.text)
-    setting = settings(variant[1].lower() if variant else "standard")
+    said = VARIANT.search(document.text)
+    variant = said[1].lower().removeprefix(SUITE) if said else "standard"
+    setting = settings(variant)
     for case in cases(document.text):
-        yield Reader(case, setting).read(document)
+        yield Reader(case, setting, variant).read(document)
 
 
 CASE_TEXT = Importer("cases", "worked cases of jDip and godip", recognises, read)
