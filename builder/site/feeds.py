@@ -32,7 +32,8 @@ class News:
 
 def link(path: str, title: str) -> str:
     """What a page's head says of a feed; the way to the root is put in when it is written."""
-    form = '<link rel="alternate" type="application/atom+xml" title="{}" href="{{root}}{}">'
+    # The theme takes a bare "alternate" for another language and asks for its sitemap.
+    form = '<link rel="feed alternate" type="application/atom+xml" title="{}" href="{{root}}{}">'
     return form.format(escape(title), path)
 
 

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
-PATHS = ("", "games/", "games/sample/", "games/sample/1901-fall-movement/", "variants/standard/")
+PATHS = (
+    "", "games/", "games/sample/", "games/sample/1901-fall-movement/", "variants/standard/",
+    "search/", "statistics/", "people/", "zines/", "reading-a-page/",
+)  # fmt: skip
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 

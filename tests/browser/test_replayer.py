@@ -198,3 +198,26 @@ def test_an_order_is_found_wherever_it_was_given(page: Any, server: str) -> None
     assert page.locator("#found li").count() == 2
     page.goto(server + "search/?find=F+Foo-Bar")
     page.wait_for_function("document.querySelector('#found').innerText.includes('not an order')")
+
+
+def test_on_paper_there_are_no_controls_and_every_reason_is_open(page: Any, server: str) -> None:
+    page.goto(server + GAME)
+    page.emulate_media(media="print")
+    for hidden in (".bar", ".tools", ".powers", ".keys", ".md-header"):
+        assert not page.locator(hidden).first.is_visible(), hidden
+    assert page.locator(".orders li").count() == 22
+    page.goto(server + GAME + "1901-fall-movement/")
+    assert page.locator(".zp").first.is_visible()
+    assert not page.locator(".runhead").first.is_visible()
+
+
+def test_in_a_frame_only_the_player_is_seen(page: Any, server: str) -> None:
+    page.goto(server)
+    page.evaluate(
+        "url => { document.body.innerHTML = `<iframe src='${url}' width=900></iframe>` }",
+        server + GAME + "game.html#1901-fall-movement",
+    )
+    frame = page.frame_locator("iframe")
+    frame.locator("#phase").wait_for()
+    assert "Fall 1901" in frame.locator("#phase").inner_text()
+    assert not frame.locator(".mast").is_visible()
