@@ -9,13 +9,18 @@ from builder.site import feeds
 from builder.site.artifacts import SCRIPTED, Artifact
 from builder.site.summary import Summary
 from builder.site.templating import fill
+from builder.site.zines import Issue
 from builder.variant import Variant
 
 SITE = "Chancery"
 
 
 def home(
-    summaries: Sequence[Summary], variants: Sequence[Variant], pictures: bool, png: bool
+    summaries: Sequence[Summary],
+    variants: Sequence[Variant],
+    pictures: bool,
+    png: bool,
+    issue: Issue | None = None,
 ) -> Artifact:
     """The front page: the newest season, a game to begin with, what is kept here."""
     played = [s for s in summaries if s.phases]
@@ -28,6 +33,7 @@ def home(
             newest=newest,
             begin=begin,
             pictures=pictures,
+            issue=issue,
             variants=variants,
             figures=figures(summaries, variants),
         ),

@@ -133,7 +133,8 @@ class Site:
         summaries = [summary for summary, _ in entries]
         drawn = any(self.sheet(v) for v in self.variants)
         listed = sorted(summaries, key=lambda s: s.name.lower())
-        yield lists.home(listed, self.variants, drawn, self.png)
+        newest = next(iter(self.issues), None)
+        yield lists.home(listed, self.variants, drawn, self.png, newest)
         yield lists.catalogue(listed)
         yield lists.checked(listed, self.variants)
         yield lists.search(listed, self.variants)

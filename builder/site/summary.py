@@ -122,9 +122,11 @@ def summarise(replay: Replay) -> Summary:
 
 
 def _newest(replay: Replay) -> tuple[str, str, str]:
+    """The last season in which units moved: its title, slug and headline."""
     if not replay.stages:
         return "", "", ""
-    stage = replay.stages[-1]
+    moved = [stage for stage in replay.stages if stage.phase.step == "movement"]
+    stage = (moved or replay.stages)[-1]
     calendar = replay.variant.setting.calendar
     headline = stage.recorded.headline if stage.recorded else ""
     return calendar.title(stage.phase), calendar.slug(stage.phase), headline

@@ -20,7 +20,7 @@ const compare = (a, b) => cell(a, sort).localeCompare(cell(b, sort), "en", { num
 const show = () => {
   let count = 0;
   for (const row of rows) { row.hidden = !fits(row); count += !row.hidden; }
-  form.querySelector("output").textContent = count === rows.length ? `${count} games` : `${count} of ${rows.length} games`;
+  form.querySelector("output").textContent = count === rows.length ? `${count} game${count === 1 ? "" : "s"}` : `${count} of ${rows.length} games`;
   if (sort && heads.some(head => head.dataset.sort === sort)) table.tBodies[0].append(...[...rows].sort(compare));
   for (const head of heads) {
     if (head.dataset.sort === sort) head.setAttribute("aria-sort", down ? "descending" : "ascending");
