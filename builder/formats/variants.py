@@ -60,7 +60,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
     powers = [(key, entry.mapping()) for key, entry in top.need("powers").mapping()]
     nations = tuple(_nation(key, fields, board, kinds) for key, fields in powers)
     _check_homes(top.take("powers"), nations, board)
-    calendar = _calendar(top.mapping("calendar"))
+    calendar = _calendar(top.mapping("calendar"), nations)
     units, owners = _start(powers, board, kinds)
     booklet = top.text("edition", DEFAULT_EDITION)
     amendments = top.texts("amendments")
@@ -174,12 +174,12 @@ def _unit(word: Line, power: Power, board: Board, kinds: Mapping[KindCode, Kind]
     return Unit(power, kind.code, place)
 
 
-def _calendar(fields: Fields) -> Calendar:
+def _calendar(fields: Fields, nations: tuple[Nation, ...]) -> Calendar:
     usual = Calendar()
+    spellings = tuple((word.lower(), str(n.name)) for n in nations for word in n.aliases)
     year = tuple(step for step in map(_step, fields.take("year").words()) if step)
-    calendar = Calendar(
-        usual.start, year or usual.year, fields.texts("cycle"), fields.text("cycle name", "")
-    )
+    cycle = fields.texts("cycle"), fields.text("cycle name", "")
+    calendar = Calendar(usual.start, year or usual.year, *cycle, spellings)
     start = fields.take("start").read(calendar.read)
     return replace(calendar, start=start or usual.start)
 

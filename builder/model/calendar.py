@@ -38,7 +38,8 @@ class Calendar:
     """The phases of a year in order, where the game starts, and the names of its years.
 
     `cycle` gives names to years: with (Cassiusica, Andromeda, Telahoma) year 1 is
-    `Cassiusica I`, year 4 `Cassiusica II`. Empty: years are numbers.
+    `Cassiusica I`, year 4 `Cassiusica II`. Empty: years are numbers. `spellings` are other
+    spellings of those names.
     """
 
     start: Phase = FIRST
@@ -51,6 +52,7 @@ class Calendar:
     )
     cycle: tuple[str, ...] = ()
     cycle_name: str = ""
+    spellings: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def _following(self) -> dict[tuple[str, Step], tuple[int, str, Step]]:
@@ -128,7 +130,8 @@ class Calendar:
         found = re.fullmatch(r"([a-z]+) ?([ivxlc]+|\d+)", text)
         if not found:
             return None
-        near = [i for i, name in enumerate(self.cycle) if name.lower().startswith(found[1])]
+        word = dict(self.spellings).get(found[1], found[1]).lower()
+        near = [i for i, name in enumerate(self.cycle) if name.lower().startswith(word)]
         number = int(found[2]) if found[2].isdigit() else unroman(found[2])
         return (number - 1) * len(self.cycle) + near[0] + 1 if len(near) == 1 else None
 

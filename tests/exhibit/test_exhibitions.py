@@ -9,9 +9,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from builder.archive import Archive
+from builder.cli import main
 from builder.exhibit import exhibit
+from builder.formats.games_reading import read_game
 from builder.formats.games_writing import write_game
 from builder.model.board import Code
 from builder.model.findings import Action, Outcome, Reason
@@ -43,6 +46,17 @@ def test_it_is_written_again_letter_for_letter(name: str) -> None:
     assert said is not None
     variant = ARCHIVE.variant(name)
     assert write_game(exhibit(variant, int(said[1]), int(said[2])), variant) == text
+
+
+def test_the_command_prints_the_game_file() -> None:
+    said = CliRunner().invoke(main, ["exhibit", "cat", "--seed", "4", "--years", "1"])
+    assert said.exit_code == 0
+    game = read_game(said.stdout, "x.yaml", ARCHIVE.variant)
+    assert (game.variant, game.status) == ("cat", "exhibition")
+    assert {phase.phase.year for phase in game.phases} == {1}
+    other = CliRunner().invoke(main, ["exhibit", "cat", "--seed", "5", "--years", "1"])
+    assert other.stdout != said.stdout
+    assert CliRunner().invoke(main, ["exhibit", "dog"]).exit_code == 2
 
 
 @pytest.mark.parametrize("name", VARIANTS)
