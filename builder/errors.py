@@ -19,6 +19,13 @@ class UnknownWordError(ArchiveError):
         super().__init__(f"unknown {what} {written!r}{hint}")
 
 
+def plainly(error: Exception) -> str:
+    """What went wrong, for whoever called a command: the file first, where it is about one."""
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {(error.strerror or 'cannot be used').lower()}"
+    return str(error)
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A stretch of one line in a file: line and column count from 1."""

@@ -11,7 +11,7 @@ from typing import TextIO
 import click
 
 from builder.archive import Archive
-from builder.errors import ArchiveError
+from builder.errors import ArchiveError, plainly
 from builder.formats.additions import read_typed, with_season
 from builder.formats.games import read_game
 from builder.model.calendar import Phase
@@ -50,7 +50,7 @@ def add_command(
         due, text = extended(archive, record, orders, phase, {k: v for k, v in more.items() if v})
         longer = read_game(text, record.path, archive.variant)
     except (OSError, ArchiveError) as error:
-        click.echo(str(error), err=True)
+        click.echo(plainly(error), err=True)
         sys.exit(1)
     Path(record.path).write_text(text, encoding="utf-8")
     played = replay(archive.variant(record.variant), longer)

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.errors import ArchiveError
+from builder.errors import ArchiveError, plainly
 from builder.plugin import build_site
 from builder.site import paper
 from builder.site.addresses import root_of
@@ -62,8 +62,8 @@ def build_command(site: Path | None, into: Path | None, no_png: bool, bundle: Pa
                 click.echo(paper.ADVICE, err=True)
         if bundle is not None:
             write_bundle(bundle, publisher.target, publisher.kept)
-    except ArchiveError as error:
-        raise click.ClickException(str(error)) from error
+    except (OSError, ArchiveError) as error:
+        raise click.ClickException(plainly(error)) from error
     click.echo(f"{publisher.target}: {len(publisher.kept)} files, {publisher.written} written")
 
 

@@ -11,7 +11,8 @@ from builder.archive import Archive
 from builder.draw.maps import picture, whole
 from builder.draw.raster import once
 from builder.draw.sheet import Sheet, read_sheet
-from builder.errors import ArchiveError
+from builder.errors import ArchiveError, plainly
+from builder.formats.games_phases import read_phase
 from builder.model.calendar import Calendar
 from builder.prose.describe import describe_turn
 from builder.replay import Replay, Stage, replay
@@ -43,7 +44,7 @@ def draw_command(game: str, phase: str | None, when: str, width: int, output: Pa
         sheet = sheet_of(archive, played.variant)
         write(output, width, played, stage, sheet, when)
     except (ArchiveError, OSError) as error:
-        click.echo(str(error), err=True)
+        click.echo(plainly(error), err=True)
         sys.exit(1)
 
 
@@ -54,7 +55,7 @@ def chosen(played: Replay, phase: str | None) -> Stage:
     if phase is None:
         return played.stages[-1]
     calendar = played.variant.setting.calendar
-    wanted = calendar.read(phase)
+    wanted = read_phase(calendar, phase)
     for stage in played.stages:
         if stage.phase == wanted:
             return stage

@@ -11,7 +11,8 @@ import click
 
 from builder.archive import Archive
 from builder.cli.replay import replayed
-from builder.errors import ArchiveError, UnknownWordError
+from builder.errors import ArchiveError, UnknownWordError, plainly
+from builder.formats.games_phases import read_phase
 from builder.formats.notation import parse_order, parse_unit
 from builder.model.board import Board, Code
 from builder.model.calendar import Phase
@@ -38,10 +39,10 @@ def explain_command(game: Path, phase: str, order: str) -> None:
     try:
         played = replayed(game, Archive.open(Path.cwd()))
         setting = played.variant.setting
-        stage = stage_at(played, setting.calendar.read(phase))
+        stage = stage_at(played, read_phase(setting.calendar, phase))
         text = told(order, stage, setting)
     except (OSError, ArchiveError) as error:
-        click.echo(str(error), err=True)
+        click.echo(plainly(error), err=True)
         sys.exit(2)
     click.echo(text)
 

@@ -9,7 +9,7 @@ import click
 
 from builder.archive import Archive
 from builder.cli.replay import replayed
-from builder.errors import ArchiveError
+from builder.errors import ArchiveError, plainly
 from builder.formats.foreign.exports import EXPORTERS, Exporter
 from builder.prose.zine import whole_game
 
@@ -38,5 +38,5 @@ def export_command(game: Path, name: str, output: Path | None) -> None:
         else:
             output.write_text(text, encoding="utf-8")
     except (OSError, ArchiveError) as error:
-        click.echo(str(error), err=True)
+        click.echo(plainly(error), err=True)
         sys.exit(2)

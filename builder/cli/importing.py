@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.cli.sources import settings_of
-from builder.errors import ArchiveError
+from builder.cli.sources import OURS, settings_of
+from builder.errors import ArchiveError, plainly
 from builder.formats.foreign.documents import documents
 from builder.formats.foreign.merging import merged
 from builder.formats.foreign.reading import Imported
@@ -35,19 +35,22 @@ def import_command(files: tuple[Path, ...], name: str | None, output: Path, pres
     """Read games in the formats of others and write a game file for each into a folder.
 
     FILES may be packed (.zip, .tar, .tar.xz) or folders, whose files may hold one game each or
-    parts of one. What cannot be read is told by line
-    and kept in the game as a note. Ends with 1 if some file holds no game that could be read.
+    parts of one. What cannot be read is told by line and kept in the game as a note. Ends with 1
+    if some file holds no game that could be read.
     """
-    archive = Archive.open(Path.cwd())
     missed: list[str] = []
-    for path in files:
-        found = read(path, archive, name, press, missed)
-        if path.is_dir():
-            found = merged(found, archive.variant("standard").setting.calendar)
-        for imported in found:
-            click.echo(write(imported, archive, output))
-            for remark in imported.remarks:
-                click.echo(f"{imported.record.path}: {remark}", err=True)
+    try:
+        archive = Archive.open(Path.cwd())
+        for path in files:
+            found = read(path, archive, name, press, missed)
+            if path.is_dir():
+                found = merged(found, archive.variant("standard").setting.calendar)
+            for imported in found:
+                click.echo(write(imported, archive, output))
+                for remark in imported.remarks:
+                    click.echo(f"{imported.record.path}: {remark}", err=True)
+    except (OSError, ArchiveError) as error:
+        missed.append(plainly(error))
     for told in missed:
         click.echo(told, err=True)
     sys.exit(1 if missed else 0)
@@ -58,13 +61,22 @@ def read(
 ) -> Iterable[Imported]:
     """Every game under a path; files that hold none are noted in `missed`."""
     for document in documents(path):
+        if name is None and document.name.endswith(OURS):
+            missed.append(f"{document.name}: a game file already, or none; see chancery check")
+            continue
         if name is None and recognise(document) is None:
             missed.append(f"{document.name}: no format that is known here")
             continue
+        empty = True
         try:
-            yield from import_document(document, settings_of(archive), press, name)
+            for imported in import_document(document, settings_of(archive), press, name):
+                empty = False
+                yield imported
         except ArchiveError as error:
-            missed.append(str(error))
+            missed.append(f"{document.name}: {error}")
+        else:
+            if empty:
+                missed.append(f"{document.name}: there is no game in it that we can read")
 
 
 def write(imported: Imported, archive: Archive, output: Path) -> Path:

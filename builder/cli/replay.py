@@ -10,7 +10,8 @@ import click
 
 from builder.archive import Archive
 from builder.cli.sources import read_source, sources
-from builder.errors import ArchiveError
+from builder.errors import ArchiveError, plainly
+from builder.formats.games_phases import read_phase
 from builder.prose.zine import report
 from builder.replay import Replay, replay
 from builder.replay.document import stage_document
@@ -28,9 +29,9 @@ def replay_command(game: Path, phase: str | None, form: str) -> None:
     try:
         played = replayed(game, Archive.open(Path.cwd()))
         setting = played.variant.setting
-        wanted = setting.calendar.read(phase) if phase else None
+        wanted = read_phase(setting.calendar, phase) if phase else None
     except (OSError, ArchiveError) as error:
-        click.echo(str(error), err=True)
+        click.echo(plainly(error), err=True)
         sys.exit(2)
     stages = [s for s in played.stages if wanted in (None, s.phase)]
     if wanted and not stages:

@@ -15,7 +15,7 @@ import click
 
 from builder.archive import Archive
 from builder.cli.sources import Source, read_source, sources
-from builder.errors import ArchiveError
+from builder.errors import ArchiveError, plainly
 from builder.model.setting import Setting
 from builder.prose.differences import why_different
 from builder.record import Record
@@ -69,8 +69,12 @@ def verify_command(paths: tuple[Path, ...], form: str | None, as_json: bool, job
         archive = Archive.open(Path.cwd())
         for part in counted(sources(paths, archive, form), archive, form, jobs):
             total.add(part)
+            if sys.stderr.isatty():
+                click.echo(f"\r{total.games} games, {total.phases} phases ", nl=False, err=True)
     except (OSError, ArchiveError) as error:
-        total.unreadable.append({"path": "", "errors": [str(error)]})
+        total.unreadable.append({"path": "", "errors": [plainly(error)]})
+    if sys.stderr.isatty():
+        click.echo(err=True)
     for warning in total.warnings:
         click.echo(warning, err=True)
     for line in lost(total):
