@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sitework import StubArchive, archive, sample, standard
 
+from builder.draw import raster
 from builder.errors import ArchiveError
 from builder.site.pages import Site
 from builder.site.press import Press
@@ -96,3 +97,20 @@ def test_a_draft_stays_out_of_every_file(held: StubArchive, tmp_path: Path) -> N
         if place.is_file():
             assert b"A secret stab" not in place.read_bytes(), place
             assert b"Yor-Nwy" not in place.read_bytes(), place
+
+
+def test_without_the_library_there_are_maps_and_one_clear_word(
+    held: StubArchive,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(raster, "available", lambda: False)
+    publisher = Publisher(tmp_path / "site", Shell(lambda _: f"<head></head>{BODY}"))
+    Press(Site(held, png=True)).run(publisher)  # type: ignore[arg-type]
+    assert [r.levelname for r in caplog.records] == ["WARNING"]
+    assert "libcairo2" in caplog.text
+    folder = tmp_path / "site/games/one/1901-fall-movement"
+    assert (folder / "map.svg").exists()
+    assert not (folder / "map.png").exists()
+    assert "map.png" not in (folder / "index.html").read_text()
