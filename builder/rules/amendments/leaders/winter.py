@@ -34,6 +34,15 @@ class Leaders(Flight):
             return Reason.WRONG_PHASE, None
         return super().build_fault(power, w, taken)
 
+    def removed_unit(
+        self, power: Power, w: Written, gone: set[Unit]
+    ) -> tuple[Unit | None, Reason | None]:
+        """Which unit does a removal name, or why is it not accepted? A leader is not removed."""
+        named = self.addressed(w)
+        if named is not None and self.is_leader(named):
+            return None, Reason.WRONG_PHASE
+        return super().removed_unit(power, w, gone)
+
     def orphaned(self, units: Sequence[Unit]) -> list[Fate]:
         """Leaders of countries that have neither a unit nor a centre left."""
         alive = {u.power for u in units if self.holds_ground(u)} | {*self.position.owners.values()}
