@@ -47,8 +47,6 @@ class Halves(Doubling):
     other out of the province, not in it. Both in one province at the end of a turn are a
     doubled unit again. (Cat Diplomacy, rule 4, examples A to G; rulings CD-D2, CD-D3, CD-D6)"""
 
-    sharing = True
-
     @cached_property
     def parts(self) -> dict[Code, Unit]:
         """The units that divide in this phase, by province."""
@@ -138,8 +136,9 @@ class Halves(Doubling):
     def divided(
         self, unit: Unit, cast: Iterable[tuple[KindCode, tuple[Order, Sequence[Written]]]]
     ) -> list[Action]:
-        """The two halves, each with its order."""
+        """The two halves, each with its order; from now on a province may hold two of these."""
         self.parts[unit.at.province] = unit
+        self.sharing = True
         found = []
         for kind, (order, same) in cast:
             half = unit._replace(kind=kind, size=1)
