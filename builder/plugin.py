@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
-from builder.errors import ArchiveError
 from builder.site.press import Job, open_press
 from builder.site.publish import Publisher
 from builder.site.shell import ABOUT, ADDRESS, BODY, TITLE, Shell, head, meta
@@ -24,24 +24,14 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     job = Job()
 
     def on_files(self, files: Any, *, config: Any) -> Any:
-        """Announce the pages that stand in the navigation."""
+        """Announce the pages that stand in the navigation, hold back what is not out yet."""
         self.press = open_press(Path(config.config_file_path), self.job)
-        for name, content in self.press.site.announced().items():
-            if files.get_file_from_path(name) is None:
-                files.append(File.generated(config, name, content=content))
-        for name in self.press.site.withheld():
-            files.remove(files.get_file_from_path(name))
+        self.press.announce(files, partial(File.generated, config))
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> str:
         """Judge and draw the worked examples in what people wrote."""
-        source = page.file.abs_src_path
-        try:
-            return self.press.examples.take_out(
-                markdown, Path(source) if source else None, page.file.dest_uri
-            )
-        except ArchiveError as error:
-            raise PluginError(str(error)) from error
+        return self.press.take_out(markdown, page.file, PluginError)
 
     def on_page_content(self, html: str, *, page: Any, **_: Any) -> str:
         """Put the examples where they stood."""
@@ -63,11 +53,9 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             return str(text)
 
         shell = Shell(render, config.site_url or "")
-        self.publisher = Publisher(self.job.target or Path(config.site_dir), shell)
-        self.press.run(self.publisher, PluginError)
+        self.publisher = self.press.print(self.job.target, config.site_dir, shell, PluginError)
         self.press.lay_in(pages)
-        if search := config.plugins.get("material/search"):
-            search.search_index.entries += self.press.search_entries()
+        self.press.tell(config.plugins.get("material/search"))
         return env
 
     def on_nav(self, nav: Any, **_: Any) -> None:
@@ -81,14 +69,12 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     def on_serve(self, server: Any, **_: Any) -> None:
         """Show a season as soon as it is typed."""
-        for folder in ("games", "maps"):
-            server.watch(str(self.press.site.archive.root / folder))
+        self.press.watch(server.watch)
 
 
 def build_site(root: Path, draft: Path, job: Job) -> Publisher:
     """Build a site, writing only what changed; the theme's own files pass through `draft`."""
-    config = load_config(str(root / "mkdocs.yml"), site_dir=str(draft), strict=True)
-    plugin: Any = config.plugins["chancery"]
-    plugin.job = job
+    config: Any = load_config(str(root / "mkdocs.yml"), site_dir=str(draft), strict=True)
+    config.plugins["chancery"].job = job
     build(config)
-    return plugin.publisher.finish(draft)  # type: ignore[no-any-return]
+    return config.plugins["chancery"].publisher.finish(draft)  # type: ignore[no-any-return]

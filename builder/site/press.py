@@ -20,7 +20,7 @@ from builder.site.pages import Site
 from builder.site.painting import Darkroom
 from builder.site.prose_examples import ProseExamples
 from builder.site.publish import Publisher
-from builder.site.shell import meta
+from builder.site.shell import Shell, meta
 from builder.site.summary import Summary, summary_of
 from builder.site.works import digest
 
@@ -85,6 +85,17 @@ class Press:
         publisher.put_all(self.examples.pictures)
         self._paint(publisher, darkroom, plates)
 
+    def print(
+        self, target: Path | None, site: str, shell: Shell, trouble: type[Exception]
+    ) -> Publisher:
+        """Print into `target`; without one, onto a shelf that outlives builds, lent to `site`."""
+        publisher = Publisher(target or self.site.archive.root / KEPT / "pages", shell)
+        self.run(publisher, trouble)
+        if target is None:
+            publisher.finish()
+            publisher.lend(Path(site))
+        return publisher
+
     def _lay_out(self, found: Artifact, publisher: Publisher, plates: dict[str, Painted]) -> None:
         if isinstance(found.content, Plate | Print):
             plates[found.path] = found.content
@@ -100,12 +111,34 @@ class Press:
             page.content = str(found.content).replace("<!-- words -->", page.content or "")
             page.meta = meta(found.title, found.description)
 
-    def search_entries(self) -> list[dict[str, str]]:
-        """The games for a search index: where, what, and the words to find them by."""
-        return [
-            {"location": path.removesuffix("index.html"), "title": title, "text": text}
-            for path, (title, text) in self.words.items()
-        ]
+    def announce(self, files: Any, generated: Callable[..., Any]) -> None:
+        """Tell a generator's `files` of the pages to come; take out what is not out yet."""
+        for name, content in self.site.announced().items():
+            if files.get_file_from_path(name) is None:
+                files.append(generated(name, content=content))
+        for name in self.site.withheld():
+            files.remove(files.get_file_from_path(name))
+
+    def take_out(self, text: str, file: Any, trouble: type[Exception]) -> str:
+        """Judge the worked examples in a page's text; raises `trouble` where one cannot be."""
+        source = Path(file.abs_src_path) if file.abs_src_path else None
+        try:
+            return self.examples.take_out(text, source, file.dest_uri)
+        except ArchiveError as error:
+            raise trouble(str(error)) from error
+
+    def watch(self, watch: Callable[[str], Any]) -> None:
+        """Name the folders whose changes are to be seen at once."""
+        for folder in ("games", "maps"):
+            watch(str(self.site.archive.root / folder))
+
+    def tell(self, search: Any) -> None:
+        """Let a search plugin find games and people: where, what, and the words for it."""
+        if search is not None:
+            search.search_index.entries += [
+                {"location": path.removesuffix("index.html"), "title": title, "text": text}
+                for path, (title, text) in self.words.items()
+            ]
 
     def _games(
         self, publisher: Publisher, ledger: Ledger, darkroom: Darkroom

@@ -71,6 +71,12 @@ class Publisher:
             copyfile(source, place)
         self.written += 1
 
+    def lend(self, site: Path) -> None:
+        """Put all that is kept into another folder, too, without second copies if possible."""
+        other = Publisher(site, self.shell)
+        for path in sorted(self.kept):
+            other.take(path, self.target / path)
+
     def mirror(self, folder: Path) -> None:
         """Take over every file below another folder that is not written already."""
         for place in sorted(p for p in folder.rglob("*") if p.is_file()):
