@@ -121,7 +121,7 @@ class Lawfulness(Rulebook):
         near = self.map.reach[unit.kind].get(unit.at, {})
         if any(place.province == to.province for place in near):
             return Reason.WRONG_COAST if to.coast else Reason.NO_COAST
-        seasons = self.setting.calendar.seasons
+        seasons = self.setting.calendar.seasons if self.map.has_seasons else ()
         if any(board.way(unit.at, to, kind, season) for season in seasons):
             return Reason.CLOSED
         terrain = board.provinces[to.province].terrain
@@ -189,7 +189,7 @@ class Lawfulness(Rulebook):
     def far_support(self, unit: Unit, target: Location) -> Reason:
         """Why is the supported place out of reach: by its nature, or in this season only?"""
         kind = self.setting.kinds[unit.kind]
-        for season in self.setting.calendar.seasons:
+        for season in self.setting.calendar.seasons if self.map.has_seasons else ():
             ways = self.setting.board.reach(kind, season).get(unit.at, {})
             if any(end.province == target.province and way.support for end, way in ways.items()):
                 return Reason.CLOSED

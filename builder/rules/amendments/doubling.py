@@ -85,7 +85,7 @@ class Halves(Doubling):
     ) -> Unit | Dislodged:
         """What the moves make of one unit, or of one half."""
         place = super().lands(a, finding, arrivals)
-        if len(a.units) == 1 or self.parts.get(a.home) is not a.units[0]:
+        if len(a.units) == 1 or a.units[0].size < WHOLE:
             return place
         if type(place) is Unit and finding.value and type(a.order) is Move:
             return a.units[1]._replace(at=place.at)
