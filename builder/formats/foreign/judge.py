@@ -51,7 +51,7 @@ LOST = re.compile(
 )
 Owners = dict[Code, Power]
 SIGNS = re.compile(r"\bresults for (?:spring|summer|fall|autumn|winter) of|^:: Judge:", re.I | re.M)
-VARIANT = re.compile(r"^::.*\bVariant:\s*(\w+)", re.M)
+VARIANT = re.compile(r"^::.*\bVariant:\s*([\w-]+)", re.M)
 SEASONS = {"autumn": "fall"}
 
 

@@ -14,6 +14,7 @@ from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.replay import Replay, Stage
 
+STANDARD = "standard"
 HEADS = {
     "movement": "Movement results",
     "retreats": "Retreat orders",
@@ -23,9 +24,12 @@ COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "w
 
 
 def judge_text(replay: Replay) -> str:
-    """The whole game, one report after another."""
-    writer = Writer(replay.variant.setting, replay.record.id)
-    return "\n".join(line for stage in replay.stages for line in writer.report(stage)) + "\n"
+    """The whole game, one report after another; a board that is not the standard one is named
+    in a line like that of the judges."""
+    writer, variant = Writer(replay.variant.setting, replay.record.id), replay.variant.name
+    head = [] if variant == STANDARD else [f":: Judge: none  Variant: {variant}", ""]
+    reports = [line for stage in replay.stages for line in writer.report(stage)]
+    return "\n".join([*head, *reports]) + "\n"
 
 
 class Writer:
