@@ -13,6 +13,7 @@ from builder.replay import Replay, Stage
 from builder.site import course
 from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import Artifact
+from builder.site.index import position_name
 from builder.site.lines import Line, Told, retreaters
 from builder.site.templating import fill, plural
 
@@ -74,6 +75,7 @@ def phase_page(replay: Replay, at: int, plate: Plate | None, told: Told) -> Arti
         previous=neighbour(replay, at - 1),
         following=neighbour(replay, at + 1),
         provenance=_provenance(replay, stage),
+        position=position_name(stage.turn.before) if at and stage.phase.step == "movement" else "",
     )
     folder = phase_address(replay.record.id, calendar.slug(stage.phase))
     return Artifact(

@@ -221,3 +221,12 @@ def test_in_a_frame_only_the_player_is_seen(page: Any, server: str) -> None:
     frame.locator("#phase").wait_for()
     assert "Fall 1901" in frame.locator("#phase").inner_text()
     assert not frame.locator(".mast").is_visible()
+
+
+def test_the_same_position_is_found_elsewhere(page: Any, server: str) -> None:
+    page.goto(server + GAME + "1901-fall-movement/")
+    page.get_by_text("the same position elsewhere").click()
+    page.wait_for_selector("#found li a")
+    assert page.locator("#found p").inner_text() == "This position was reached 1 time."
+    page.locator("#found li a").click()
+    assert page.url == server + GAME + "1901-fall-movement/"
