@@ -30,7 +30,9 @@ def printed_of(recorded: PhaseRecord, units: Iterable[Unit]) -> list[Unit]:
 
 
 def _units(subject: str, theirs: Iterable[Unit], ours: Iterable[Unit]) -> Iterator[Comparison]:
-    said, found = set(map(bare, theirs)), set(map(bare, ours))
+    said, found = set(theirs), set(ours)
+    if said != found:
+        said, found = set(map(bare, said)), set(map(bare, found))
     if said == found:
         yield Comparison(subject, "as computed", "as recorded", "agrees")
         return

@@ -38,12 +38,12 @@ class Ownership(Muster):
     def entitlement(self, power: Power, position: Position) -> int:
         """How many units the power's centres feed."""
         centres = self.setting.centres
-        return sum(owner == power and code in centres for code, owner in position.owners.items())
+        return len([c for c, p in position.owners.items() if p == power and c in centres])
 
     def upkeep(self, power: Power, position: Position) -> int:
         """How many units the power has to feed."""
         kinds = self.setting.kinds
-        return sum(kinds[u.kind].upkeep for u in position.units if u.power == power)
+        return sum([kinds[u.kind].upkeep for u in position.units if u.power == power])
 
     def due(self, power: Power, position: Position) -> int:
         """Builds due if above nothing, removals due if below."""

@@ -37,13 +37,12 @@ class Standard(Movement, Retreats, Adjustments):
         findings = self.resolve()
         units, dislodged = self.landing(findings)
         contested = self.contested(findings, self.holders(units))
-        fallen = tuple(d._replace(refuges=self.refuges(d, units, contested)) for d in dislodged)
-        position = self.position._replace(
-            phase=self.setting.calendar.next(self.position.phase),
-            units=tuple(units),
-            dislodged=fallen,
-            contested=contested,
+        fallen = tuple(
+            [Dislodged(d.unit, d.origin, self.refuges(d, units, contested)) for d in dislodged]
         )
+        start = self.position
+        following = self.setting.calendar.next(start.phase)
+        position = Position(following, tuple(units), start.owners, fallen, contested, start.memory)
         return self.turn(position, tuple(actions), findings, fallen, ())
 
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
@@ -82,12 +81,14 @@ class Standard(Movement, Retreats, Adjustments):
     def contested(self, findings: dict[Action, Finding], occupied: set[Code]) -> frozenset[Code]:
         """The provinces that a stand-off left empty."""
         return frozenset(
-            m.goal
-            for m in self.moving
-            if m.goal is not None
-            and m.goal not in occupied
-            and not findings[m].value
-            and (self.claim(m) or 0) > 0
+            [
+                m.goal
+                for m in self.moving
+                if m.goal is not None
+                and m.goal not in occupied
+                and not findings[m].value
+                and (self.claim(m) or 0) > 0
+            ]
         )
 
     # Retreats
