@@ -63,7 +63,8 @@ class Press:
     def run(self, publisher: Publisher, trouble: type[Exception] = ArchiveError) -> None:
         """Print everything that changed; what stands in the navigation is kept aside.
 
-        Raises `trouble` with all that is wrong with games that cannot be read.
+        Raises `trouble` with all that is wrong with games that cannot be read, before anything
+        is written.
         """
         if self.site.png and not raster.available():
             log.warning("%s; the site has its maps as SVG, and no PNG.", raster.ADVICE)
@@ -73,6 +74,10 @@ class Press:
         base = f"{builder_key()} {maps_key(root)} {self.site.png} {publisher.shell.key()}"
         ledger = Ledger(kept / "games" / digest(str(publisher.target.resolve())), base)
         darkroom = Darkroom(root, kept / "png")
+        for path in self._changed(ledger, publisher.target):
+            self._readable(path)
+        if self.errors:
+            raise trouble("\n".join(map(str, self.errors)))
         entries = list(self._games(publisher, ledger, darkroom))
         if self.errors:
             raise trouble("\n".join(map(str, self.errors)))
@@ -164,6 +169,18 @@ class Press:
         self._paint(publisher, darkroom, waiting)
         for path, key, files, entry in fresh:
             ledger.note(path, key, publisher.target, files, entry)
+
+    def _changed(self, ledger: Ledger, target: Path) -> Iterator[Path]:
+        """The games whose pages are to be made anew."""
+        for path in self.site.archive.game_paths:
+            if ledger.find(path, ledger.key(path, self._day(path)), target) is None:
+                yield path
+
+    def _readable(self, path: Path) -> None:
+        try:
+            self.site.archive.game(path)
+        except ArchiveError as error:
+            self.errors.append(error)
 
     def _day(self, path: Path) -> str:
         """The date, where the pages of a game depend on it."""

@@ -82,6 +82,9 @@ def test_a_game_that_cannot_be_read_stops_the_press(held: StubArchive, tmp_path:
         run(held, tmp_path / "site")
     after = (tmp_path / "site/index.html").exists(), (tmp_path / "site/games/one").exists()
     assert after == before
+    with pytest.raises(ArchiveError, match="nonsense"):
+        run(held, tmp_path / "fresh")
+    assert not [place for place in (tmp_path / "fresh").rglob("*") if place.is_file()]
 
 
 def test_a_draft_stays_out_of_every_file(held: StubArchive, tmp_path: Path) -> None:
