@@ -45,6 +45,13 @@ def place(board: Board, at: Location) -> str:
     return f"{name} ({COASTS.get(at.coast, at.coast)})" if at.coast else name
 
 
+def there(board: Board, at: Location) -> str:
+    """A place within a sentence: `Burgundy`, `the North Sea`."""
+    province = board.provinces.get(at.province)
+    article = "the " if province and province.terrain == "sea" else ""
+    return article + place(board, at)
+
+
 def long_unit(unit: Unit, board: Board, kinds: Mapping[KindCode, Kind]) -> str:
     """`army in Burgundy`; `doubled fleet in Trieste`."""
     kind = kinds[unit.kind].name if unit.kind in kinds else unit.kind

@@ -12,7 +12,7 @@ from builder.model.kinds import KindCode, Power
 from builder.model.orders import Build, Convoy, Move, Remove, Retreat, Support, Written
 from builder.model.position import Fate, Turn
 from builder.model.units import Unit
-from builder.prose.names import Standing, acting_unit, action_text, place, standing, unit_at
+from builder.prose.names import Standing, acting_unit, action_text, standing, there, unit_at
 from builder.prose.wording import WORDING
 
 
@@ -118,7 +118,7 @@ def _tell(
 
     slots: dict[str, Callable[[], Sentence]] = {
         "unit": lambda: (me,),
-        "home": lambda: (place(board, Location(action.home)),),
+        "home": lambda: (there(board, Location(action.home)),),
         "goal": lambda: (_goal(action, board),),
         "by": lambda: _listed([mention(a) for a in finding.by]),
         "was": lambda: ("were" if len(finding.by) > 1 else "was",),
@@ -134,7 +134,7 @@ def _tell(
 
 
 def _start(order: object, board: Board) -> str:
-    return place(board, order.at) if isinstance(order, Convoy) else "that place"
+    return there(board, order.at) if isinstance(order, Convoy) else "that place"
 
 
 def refusal(written: Written, finding: Finding, turn: Turn, board: Board) -> Sentence:
@@ -150,8 +150,8 @@ def refusal(written: Written, finding: Finding, turn: Turn, board: Board) -> Sen
         {
             "unit": lambda: (_named(at, written, units),),
             "start": lambda: (_start(order, board),),
-            "home": lambda: (place(board, at) if at else "that place",),
-            "goal": lambda: (place(board, goal) if goal else "that place",),
+            "home": lambda: (there(board, at) if at else "that place",),
+            "goal": lambda: (there(board, goal) if goal else "that place",),
             "by": lambda: _listed([mention(a) for a in finding.by]),
             "aim": lambda: (_aim(order, None, board),),
             "force": lambda: ("",),
@@ -174,8 +174,8 @@ def reason_of_fate(fate: Fate, board: Board) -> Sentence:
         WORDING[fate.finding.why].text,
         {
             "unit": lambda: (subject,),
-            "home": lambda: (place(board, at) if at else "that place",),
-            "goal": lambda: (place(board, goal) if goal else "that place",),
+            "home": lambda: (there(board, at) if at else "that place",),
+            "goal": lambda: (there(board, goal) if goal else "that place",),
             "by": lambda: _listed([mention(a) for a in fate.finding.by]),
             "force": lambda: ("",),
         },
@@ -237,7 +237,7 @@ def _goal(action: Action, board: Board) -> str:
     order = action.order
     if not isinstance(order, Move) and action.written is not None:
         order = action.written.order
-    return place(board, Location(order.to.province)) if isinstance(order, Move) else "that place"
+    return there(board, Location(order.to.province)) if isinstance(order, Move) else "that place"
 
 
 def _target(order: object, units: Standing) -> Part:
@@ -252,12 +252,12 @@ def _aim(order: object, action: Action | None, board: Board) -> str:
         order = action.written.order
     if isinstance(order, Support | Convoy):
         aim = order.to or order.at
-        return place(board, aim) if aim else "that place"
+        return there(board, aim) if aim else "that place"
     return "that place"
 
 
 def _origins(finding: Finding, board: Board) -> str:
-    places = [place(board, Location(a.home)) for a in finding.by]
+    places = [there(board, Location(a.home)) for a in finding.by]
     return flat(_listed(list(dict.fromkeys(places)))) if places else "elsewhere"
 
 
@@ -272,11 +272,11 @@ def _instead(order: object, turn: Turn, board: Board, units: Standing) -> Senten
         return ("no order matches it",)
     found = [a for a in turn.actions if a.home == order.at.province]
     if not found:
-        return (f"no unit stood in {place(board, order.at)}",)
+        return (f"no unit stood in {there(board, order.at)}",)
     target = found[0]
     if isinstance(order, Convoy) and target.goal == (order.to and order.to.province):
         return (mention(target), " did not go by this convoy")
-    wanted = f"to go to {place(board, order.to)}" if order.to else "to stand"
+    wanted = f"to go to {there(board, order.to)}" if order.to else "to stand"
     if target.written is None:
         return (mention(target), f" was not ordered {wanted}: it had no order")
     return (mention(target), f" was not ordered {wanted}, but ", action_text(target, units))

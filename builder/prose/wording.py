@@ -206,6 +206,6 @@ WORDING: Mapping[Reason, Wording] = {
         "Rules of the variant, army and fleet",
     ),
     Reason.LEADER_BARRED: Wording(
-        "Stood off: {by} bars the leader from {goal}.", "Rules of the variant, leaders"
+        "Stood off: {by} kept the leader out of {goal}.", "Rules of the variant, leaders"
     ),
 }
