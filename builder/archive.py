@@ -27,7 +27,7 @@ class Archive:
         self.root = root
         self.errors: dict[Path, ArchiveError] = {}
         self._variants: dict[str, Variant] = {}
-        self._games: dict[Path, Record] = {}
+        self._last: tuple[Path, Record] | None = None
 
     @classmethod
     def open(cls, start: Path | str = ".") -> Archive:
@@ -97,10 +97,10 @@ class Archive:
         path = Path(which)
         if not path.is_file():
             path = self._paths[self._called(str(which))]
-        if path not in self._games:
+        if self._last is None or self._last[0] != path:
             self._refuse_namesake(path)
-            self._games[path] = load_game(path, self.variant)
-        return self._games[path]
+            self._last = path, load_game(path, self.variant)
+        return self._last[1]
 
     def _called(self, name: str) -> str:
         begin = [i for i in self._paths if i.startswith(f"{name.lower()}-")]
