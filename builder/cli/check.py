@@ -11,8 +11,6 @@ import click
 from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.formats.boards import load_board
-from builder.site.examples import read_example
-from builder.site.fences import blocks
 
 OTHERS = ("board.yaml", "variant.yaml", "drawing.yaml")
 
@@ -66,6 +64,9 @@ def read(file: Path, archive: Archive) -> None:
     if file.name == "board.yaml":
         load_board(file)
     elif file.name == "variant.yaml":
+        from builder.site.examples import read_example  # a game is checked without the site
+        from builder.site.fences import blocks
+
         maps = Archive(file.parents[2])
         maps.variant(file.parent.name)
         for block in blocks(file.read_text(encoding="utf-8")):
