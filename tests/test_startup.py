@@ -32,7 +32,7 @@ def test_the_check_is_loaded(loaded: set[str]) -> None:
         "cairosvg",
         "PIL",
         "shapely",
-    ],  # fmt: skip
+    ],
 )
 def test_nothing_heavy_is(heavy: str, loaded: set[str]) -> None:
     assert heavy not in loaded
