@@ -51,7 +51,7 @@ def main() -> None:
     rows = [row(game, v, s) for v, s in judged]
     mine, whole, alone = ([r[column] for r in rows] for column in range(3))
     print(f"{len(games)} games, {len(stages)} phases, {len(rows)} of them movement with orders")
-    print(f"{sum(r[3] for r in rows)} of these end alike; supports of nobody are the rest")
+    print(f"{sum(r[3] for r in rows)} of these leave the same units standing and dislodged in both")
     print(f"replay, comparison included: {len(stages) / replaying:.0f} phases/s")
     print(
         f"{'µs a movement phase':20}{'ours':>8}{'theirs':>8}{'ratio':>8}{'process':>9}{'ratio':>8}"
