@@ -66,12 +66,13 @@ class Site:
             self._sheets[name] = read_sheet(place) if place.is_file() else None
         return self._sheets[name]
 
-    def work(self, path: Path) -> Work | None:
+    def work(self, path: Path, read: Record | None = None) -> Work | None:
         """A game with its published phases replayed; None where nothing of it is published.
 
-        Raises SourceError, Mistakes or UnknownWordError where its file cannot be read.
+        `read` is the game where it has been read already. Raises SourceError, Mistakes or
+        UnknownWordError where its file cannot be read.
         """
-        record = self.archive.game(path)
+        record = read or self.archive.game(path)
         shown = published(record, self.today)
         if record.phases and not shown:
             return None

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from builder.archive import Archive
 from builder.draw import raster
 from builder.errors import ArchiveError
+from builder.record import Record
 from builder.site.artifacts import Artifact, Plate, Print
 from builder.site.index import Entry as IndexEntry
 from builder.site.index import index_of
@@ -28,6 +29,7 @@ log = logging.getLogger("chancery")
 Painted = Plate | Print
 Progress = Callable[[str, int, int], None]
 KEPT = Path(".cache/chancery")
+HELD = 64  # games kept between the reading of all and the printing of each
 
 
 def silent(what: str, done: int, total: int) -> None:
@@ -56,6 +58,7 @@ class Press:
     listed: dict[str, Artifact] = field(default_factory=dict)
     words: dict[str, tuple[str, str]] = field(default_factory=dict)
     errors: list[ArchiveError] = field(default_factory=list)
+    read: dict[Path, Record] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.examples = ProseExamples(self.site.archive.variant, self.site.sheet)
@@ -178,9 +181,12 @@ class Press:
 
     def _readable(self, path: Path) -> None:
         try:
-            self.site.archive.game(path)
+            record = self.site.archive.game(path)
         except ArchiveError as error:
             self.errors.append(error)
+        else:
+            if len(self.read) < HELD:
+                self.read[path] = record
 
     def _day(self, path: Path) -> str:
         """The date, where the pages of a game depend on it."""
@@ -190,7 +196,7 @@ class Press:
         self, path: Path, publisher: Publisher, darkroom: Darkroom, waiting: dict[str, Print]
     ) -> tuple[list[str], Entry] | None:
         try:
-            work = self.site.work(path)
+            work = self.site.work(path, self.read.pop(path, None))
         except ArchiveError as error:
             self.errors.append(error)
             return None

@@ -10,6 +10,7 @@ from sitework import StubArchive, archive, sample, standard
 
 from builder.draw import raster
 from builder.errors import ArchiveError
+from builder.record import Record
 from builder.site.pages import Site
 from builder.site.press import Press
 from builder.site.publish import Publisher
@@ -27,9 +28,9 @@ def run(held: StubArchive, target: Path) -> tuple[Publisher, list[str]]:
     made: list[str] = []
 
     class Watched(Site):
-        def work(self, path: Path) -> object:  # type: ignore[override]
+        def work(self, path: Path, read: Record | None = None) -> object:  # type: ignore[override]
             made.append(path.stem)
-            return super().work(path)
+            return super().work(path, read)
 
     publisher = Publisher(target, Shell(lambda _: f"<html><head></head>{TITLE}{BODY}</html>"))
     press = Press(Watched(held, png=False))  # type: ignore[arg-type]
