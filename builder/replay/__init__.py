@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from builder.model.board import Code
@@ -99,12 +99,21 @@ def judge(
 ) -> Stage:
     """One recorded phase: adjudicated, compared, and the position from which play went on."""
     turn = variant.open(position).play(recorded.orders)
-    comparisons = compare(turn, recorded, rulings)
+    comparisons = compare(turn, recorded, counted(variant, turn), rulings)
     after = follow(variant, turn, recorded)
     if after is turn.after:
         after = apply(variant, turn, rulings)
     followed = after is not turn.after
     return Stage(recorded.phase, turn, recorded, comparisons, overall(comparisons), after, followed)
+
+
+def counted(variant: Variant, turn: Turn) -> Mapping[Code, Power]:
+    """Who owns what after a phase; where a retreat is still due before Winter, as if none were
+    left to make, since a source that prints a chart there knows of none."""
+    after, calendar = turn.after, variant.setting.calendar
+    if after.phase.step == "retreats" and calendar.next(after.phase).step == "adjustments":
+        return variant.open(turn.before).close_year(after).owners
+    return after.owners
 
 
 def follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from builder.model.board import Code, Location
+from builder.model.kinds import Power
 from builder.model.position import Turn
 from builder.model.units import Unit
 from builder.record import PhaseRecord
@@ -55,10 +56,10 @@ def _only(units: list[Unit]) -> Location | None:
     return units[0].at if len(units) == 1 else None
 
 
-def charts(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+def charts(turn: Turn, recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Comparison]:
     """The printed owners and numbers of supply centres."""
     if recorded.owners is not None:
-        ours, told = turn.after.owners, {None, *recorded.owners.values()}
+        told = {None, *recorded.owners.values()}
         differing = [
             c
             for c in {*recorded.owners, *ours}
@@ -70,12 +71,11 @@ def charts(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         for code in sorted(differing):
             yield Comparison(
                 f"centre {code}", recorded.owners.get(code, "nobody"), ours.get(code, "nobody"),
-                "differs", why=_claim(code, turn),
+                "differs", why=_claim(code, turn, ours),
             )  # fmt: skip
     if recorded.counts is not None:
-        owners = turn.after.owners
         for power, count in recorded.counts.items():
-            held = sorted(code for code, owner in owners.items() if owner == power)
+            held = sorted(code for code, owner in ours.items() if owner == power)
             verdict: Verdict = "agrees" if len(held) == count else "differs"
             yield Comparison(
                 f"centres of {power}", str(count), str(len(held)), verdict, power=power,
@@ -83,12 +83,10 @@ def charts(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
             )  # fmt: skip
 
 
-def _claim(code: Code, turn: Turn) -> str:
+def _claim(code: Code, turn: Turn, ours: Mapping[Code, Power]) -> str:
     """Why is the centre whose it is?"""
     unit = next((u for u in turn.after.units if u.at.province == code), None)
-    if any(d.refuges for d in turn.dislodged):
-        return "centres are counted when the retreat that is due has been made"
-    if turn.before.owners == turn.after.owners:
+    if turn.before.owners == ours:
         return "no centre changed hands in this phase"
     if unit is None:
         return f"no unit stood in {code}, so nobody took it"

@@ -32,15 +32,18 @@ ALIKE: Mapping[Outcome, str] = {
 
 
 def compare(
-    turn: Turn, recorded: PhaseRecord, rulings: Iterable[Ruling] = ()
+    turn: Turn,
+    recorded: PhaseRecord,
+    owners: Mapping[Code, Power],
+    rulings: Iterable[Ruling] = (),
 ) -> tuple[Comparison, ...]:
-    """Everything that the record prints of a phase, beside our findings."""
+    """Everything that the record prints of a phase, beside our findings; `owners` as we count."""
     word = {(r.at.province, r.power): r for r in rulings}
     found = [
         *_orders(turn, recorded),
         *_fates(turn, recorded),
         *positions(turn, recorded),
-        *charts(turn, recorded),
+        *charts(turn, recorded, owners),
     ]
     return tuple(_ruled(c, word) for c in found)
 
