@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from builder.model.board import Board, Code, Location, split_coast
@@ -75,6 +75,7 @@ class Sheet:
     results: list[Printed] = field(default_factory=list)
     silent: bool = False
     after: list[Unit] | None = None
+    whole: bool = True
     dislodged: list[Unit] | None = None
     owners: dict[Code, Power] | None = None
     counts: dict[Power, int] | None = None
@@ -116,6 +117,7 @@ class Sheet:
             results=tuple(self.results),
             silent=self.silent,
             after=None if self.after is None else tuple(self.after),
+            whole=self.whole,
             dislodged=None if self.dislodged is None else tuple(self.dislodged),
             owners=self.owners,
             counts=self.counts,

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from builder.errors import UnknownWordError
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings, Sheet
 from builder.formats.foreign.zine_game import STEPS, Game
+from builder.formats.foreign.zine_sheets import is_absent
 from builder.formats.foreign.zine_text import SEASON, Cut, Season, cut
 from builder.model.calendar import Phase
-from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.model.units import Unit
@@ -93,8 +93,8 @@ def _start(game: Game, setting: Setting) -> tuple[Unit, ...] | None:
     if units is None and game.sheets:
         first = game.sheets[min(game.sheets, key=setting.calendar.rank)]
         named = [(w.issuer, w.unit) for w in first.orders if w.unit and w.unit.kind]
-        lost = {p.at for p in first.results if Outcome.ILLEGAL in p.outcomes and "nsu" in p.text}
-        units = [Unit(p, u.kind, u.at) for p, u in named if u.kind and u.at not in lost]
+        lost = {(p.power, p.at) for p in first.results if is_absent(p.outcomes, p.text)}
+        units = [Unit(p, u.kind, u.at) for p, u in named if u.kind and (p, u.at) not in lost]
     return tuple(units) if units and set(units) != set(setting.start.units) else None
 
 

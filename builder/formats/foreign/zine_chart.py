@@ -18,23 +18,28 @@ WORDS = frozenset({"none", "out", "wins", "survives"})
 
 
 class Chart(NamedTuple):
-    """Who owns what; `unsure` are centres that hang on a retreat (`kie?`), and who may own them."""
+    """Who owns what; `unsure` are centres that hang on a retreat (`kie?`) or stand under two
+    powers, and who may own them."""
 
     owners: Owners
     unsure: dict[Code, list[Power]]
 
-    def settled(self, arrived: Mapping[Code, Power], before: Mapping[Code, Power]) -> Owners | None:
+    def settled(self, stands: Mapping[Code, Power], before: Mapping[Code, Power]) -> Owners | None:
         """The chart when the retreats are made; None where it stays open.
 
-        A centre goes to who retreated there, else it stays with who had it `before`.
+        A centre goes to who `stands` there, else it stays with who had it `before`.
         """
         owners = dict(self.owners)
         for code, claimants in self.unsure.items():
-            power = arrived.get(code) or before.get(code)
+            power = stands.get(code) or before.get(code)
             if power not in claimants:
                 return None
             owners[code] = power
         return owners
+
+    def open_centres(self) -> str:
+        """`Kie England or Germany`."""
+        return ", ".join(f"{code} {' or '.join(p)}" for code, p in self.unsure.items())
 
 
 def read_chart(entries: Iterable[Entry], places: Places, remarks: list[Remark]) -> Chart:
@@ -49,7 +54,11 @@ def read_chart(entries: Iterable[Entry], places: Places, remarks: list[Remark]) 
         elif word.endswith("?"):
             unsure.setdefault(at.province, []).append(entry.power)
         elif entry.power:
-            owners[at.province] = entry.power
+            other = owners.setdefault(at.province, entry.power)
+            if other != entry.power:
+                unsure.setdefault(at.province, [other]).append(entry.power)
+                told = f"{at.province} stands under {other} and {entry.power}"
+                remarks.append(Remark(entry.line, told))
     for word, entry in scraps:
         code = _scrap(word, owners, places)
         if code is not None and entry.power:

@@ -6,8 +6,11 @@ reports the retreats after Fall and the adjustments; `has ...` is the position t
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from builder.formats.foreign.reading import Places, Remark, Sheet
 from builder.formats.foreign.zine_chart import Chart, read_chart
+from builder.formats.foreign.zine_gaps import parted, rebuilt, unreported, without_italics
 from builder.formats.foreign.zine_orders import Dialect
 from builder.formats.foreign.zine_report import Report, Reporter
 from builder.formats.foreign.zine_sheets import arrivals, capitals, put, put_again
@@ -51,30 +54,24 @@ class Game:
         where, step = STEPS[season.name]
         moving = step == "movement" and not season.is_before
         report = Reporter(self.dialect, season, moving).read()
-        self.remarks += report.remarks
-        told = [Note("notice", text, source=f"#{season.issue}") for text in report.notices]
+        if self.dialect.capitals:
+            without_italics(report)
         movement = Phase(season.year, where, "movement")
         if moving and not season.is_repair:
             movement = self._meant(movement, report)
         self._players(season)
         if season.is_before:
-            self._position(report, self._before(movement, step))
+            self._before_it(report, movement, step)
         elif moving and movement not in self.sheets:
             self._movement(report, movement)
-            self._retreats(report, movement)
-            if report.units:
-                self._position(report, self.latest(movement, step))
         else:
-            self._again(report, movement)
-            self._retreats(report, movement)
-            self._adjustments(report)
-            step = "adjustments" if report.adjustments else step
-            self._position(report, self.latest(movement, step))
+            step = self._after_it(report, movement, step)
         if season.chart:
             self._chart(season)
+        self.remarks += report.remarks
         latest = self.latest(movement, step)
         if latest is not None:
-            self.sheets[latest].notes += told
+            self.sheets[latest].notes += report.told()
 
     def _meant(self, phase: Phase, report: Report) -> Phase:
         """The season of a report; a heading that was not changed since the last one is a slip."""
@@ -93,6 +90,22 @@ class Game:
         self.remarks.append(Remark(report.season.line, text))
         return meant
 
+    def _before_it(self, report: Report, movement: Phase, step: Step) -> None:
+        """A report of how things stand before the next orders."""
+        before = self._before(movement, step)
+        if before is not None:
+            rebuilt(report, self.sheets[before])
+        self._position(report, before)
+
+    def _after_it(self, report: Report, movement: Phase, step: Step) -> Step:
+        """A report of what came after a movement; the step that it tells of last."""
+        self._again(report, movement)
+        self._retreats(report, movement)
+        self._adjustments(report)
+        last: Step = "adjustments" if report.adjustments else step
+        self._position(report, self.latest(movement, last))
+        return last
+
     def _movement(self, report: Report, phase: Phase) -> None:
         sheet = self._sheet(phase, report.season)
         for line in report.orders:
@@ -100,9 +113,14 @@ class Game:
         for power, at, options in report.driven:
             sheet.printed(power, at, Outcome.DISLODGED, options=options)
         sheet.nmr, sheet.standby = report.nmr, report.standby
-        sheet.notes += [Note("notice", f"not understood: {text}") for text in report.lost]
+        self._retreats(report, phase)
+        if report.units:
+            self._position(report, self.latest(phase, "movement"))
 
     def _again(self, report: Report, movement: Phase) -> None:
+        if not report.season.is_repair:
+            orders, retreats = parted(report, self.sheets.get(movement))
+            report.orders, report.retreats = orders, report.retreats + retreats
         for line in report.orders:
             ruling = put_again(line, report, self._sheet(movement, report.season))
             self.rulings += [ruling] if ruling else []
@@ -128,7 +146,7 @@ class Game:
         if units and phase is None:
             self.start = units
         elif units and phase is not None and phase in self.sheets:
-            self.sheets[phase].after = units
+            self.sheets[phase].after, self.sheets[phase].whole = units, False
 
     def latest(self, movement: Phase, step: Step) -> Phase | None:
         """The last phase that a report of this season can tell of."""
@@ -176,21 +194,41 @@ class Game:
 
     def finish(self) -> list[Sheet]:
         """Every phase in order, the charts laid to the phase that decides them."""
-        before: dict[Code, Power] = dict(self.setting.start.owners)
-        for year, (chart, season) in sorted(self.charts.items()):
-            sheet = self._year_end(year, season)
-            if sheet is not None:
-                owners = chart.settled(arrivals(sheet), before)
-                if owners is None:
-                    told = ", ".join(f"{c} {' or '.join(p)}" for c, p in chart.unsure.items())
-                    sheet.notes.append(Note("gm", f"Chart with open centres: {told}."))
-                sheet.owners = owners
-                before = owners or before
         for sheet in self.sheets.values():
             if sheet.phase.step == "movement" and sheet.after is None:
                 sheet.after = capitals(sheet, self.rulings, self.setting.board)
+                sheet.whole = sheet.after is None
+        self._fill()
+        before: dict[Code, Power] = dict(self.setting.start.owners)
+        for year, (chart, season) in sorted(self.charts.items()):
+            sheet_of_chart = self._year_end(year, season)
+            if sheet_of_chart is not None:
+                before = self._settle(chart, sheet_of_chart, before)
         rank = self.setting.calendar.rank
         return sorted(self.sheets.values(), key=lambda sheet: rank(sheet.phase))
+
+    def _fill(self) -> None:
+        """Add the retreats whose report is missing, where the next orders tell of them."""
+        rank = self.setting.calendar.rank
+        moves = sorted((p for p in self.sheets if p.step == "movement"), key=rank)
+        for phase, then in pairwise(moves):
+            missing = phase._replace(step="retreats")
+            if missing not in self.sheets and (went := [*unreported(self.sheets, phase, then)]):
+                line = self.sheets[phase].line
+                self.sheets[missing] = Sheet(missing, orders=went, line=line)
+                told = f"no report of the retreats; taken from the orders of {then.season}"
+                self.remarks.append(Remark(line, told))
+
+    def _settle(self, chart: Chart, sheet: Sheet, before: dict[Code, Power]) -> dict[Code, Power]:
+        """Lay a chart to the phase that decides it; the owners from which the next year starts."""
+        fall = self.sheets.get(sheet.phase._replace(step="movement"))
+        stands = {u.at.province: u.power for u in (fall.after if fall else None) or ()}
+        owners = chart.settled(stands | arrivals(sheet), before)
+        if owners is None:
+            told = f"Chart with open centres: {chart.open_centres()}."
+            sheet.notes.append(Note("gm", told))
+        sheet.owners = owners
+        return owners or before
 
     def _year_end(self, year: int, season: Season) -> Sheet | None:
         """The phase after which centres change hands in that year."""

@@ -44,7 +44,7 @@ UNIT = re.compile(r"^(?P<kind>[AF]|army|fleet)\s+(?P<rest>\S.*)$", re.IGNORECASE
 COASTED = r"[A-Za-z]{3}(?:\((?:nc|sc|ec|wc)\))?"
 PARENTHESES = re.compile(r"\((?!(?:nc|sc|ec|wc|n|s|e|w)\))((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
 SUPPORTS = re.compile(r"(?:^|[\s-])(?:S|[Ss]up(?:port)?s?|SUPPORTS?)\s+(?P<what>.+)$")
-CONVOYS = re.compile(r"(?:^|[\s-])(?:C|[Cc]onv(?:oy)?s?|CONVOYS?|(?<=^)c)\s+(?P<what>.+)$")
+CONVOYS = re.compile(r"(?:^|[\s-])(?:C|[Cc]onv(?:oy)?s?|CONVOYS?)\s+(?P<what>.+)$")
 VIA = re.compile(r"\s+(via)\b(.*)$", re.IGNORECASE)
 SPACED = re.compile(r"(?:\s+|^)(?:->|[-–—]+>?)\s+")
 DASHES = re.compile(r"\s*(?:->|[-–—]+>?)\s*")
@@ -142,6 +142,8 @@ class Dialect:
             outcomes |= _unmarked(order, marked.failed, outcomes)
             return Heard(ref, order, frozenset(outcomes), options, guess, marked.helpers)
         stays, goes = _capital(written), _capital(end)
+        if "nso" in marks and isinstance(order, Move) and not (stays or goes):
+            outcomes = outcomes - {Outcome.VOID} | {Outcome.ILLEGAL}
         outcomes |= self._printed(order, stays, goes, marked.failed, outcomes)
         if not (stays or goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}):
             guess = guess or "neither place in capitals"
@@ -158,7 +160,7 @@ class Dialect:
                 if word.strip() in LOST:
                     options = ()
             if retreats:
-                spots = [self.places.get(w.strip()) for w in tail.split(",")]
+                spots = [self.places.get(w.strip()) for w in re.split(r"[,.;]", tail)]
                 options = tuple(p for p in spots if p is not None)
         return outcomes, options
 
@@ -170,8 +172,10 @@ class Dialect:
             return (Hold(), "", helped[2]) if held and helped[2] else helped
         if found := CONVOYS.search(rest):
             return self._convoy(found["what"])
-        if re.match(r"^s\s", text) and type((helped := self._support(text[1:]))[0]) is Support:
-            return helped
+        if small := re.match(r"^([sc])\s(.*)$", text):
+            helped = (self._support if small[1] == "s" else self._convoy)(small[2])
+            if not isinstance(helped[0], Hold):
+                return helped
         if DASHES.search(rest):
             moved = self._move(rest)
             if moved:

@@ -25,6 +25,7 @@ from builder.model.orders import (
     Written,
 )
 from builder.model.units import Unit
+from builder.record import Note
 
 MODES = {
     "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
@@ -33,6 +34,7 @@ MODES = {
 ABSENT = re.compile(r"\b(NMR|NRR|NBR|no orders received)\b")
 STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
 REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
+MARKED = re.compile(r"\((?!(?:nc|sc|ec|wc)\))", re.IGNORECASE)
 WAIVED = re.compile(r"\bSHORT\b|\b[Ww]aive[sd]?\b")
 DRIVEN = re.compile(r"^lost (?P<unit>.*?) is dislodged and (?:may retreat to (?P<to>.*), or)?")
 LEAVES = re.compile(r"^(?P<unit>[AF] \S+) (?:R (?P<to>\S+)|(?P<off>disband))$")
@@ -45,12 +47,13 @@ def shouted(text: str) -> bool:
 
 
 class Line(NamedTuple):
-    """One order or retreat as printed."""
+    """One order or retreat as printed, and whether in italics."""
 
     power: Power
     text: str
     heard: Heard
     line: int
+    italic: bool = False
 
 
 @dataclass
@@ -69,15 +72,30 @@ class Report:
     lost: list[str] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
 
+    def told(self) -> list[Note]:
+        """What the game master says, and what could not be read, as notes."""
+        said = [Note("notice", text, source=f"#{self.season.issue}") for text in self.notices]
+        return said + [Note("notice", f"not understood: {text}") for text in self.lost]
+
     def position(self) -> list[Unit]:
-        """Every printed unit; for powers that print orders again, where these leave them."""
+        """Every printed unit and what was built; for powers that print orders again, where these
+        leave them."""
         if not self.units:
             return []
         shown = {unit.power for unit in self.units}
-        return self.units + [
-            unit
-            for line in self.orders
-            if line.power not in shown and (unit := _left_at(line)) is not None
+        gone = {(w.issuer, w.order.at) for w in self.adjustments if isinstance(w.order, Remove)}
+        left = [_left_at(line) for line in self.orders if line.power not in shown]
+        again = [unit for unit in left if unit and (unit.power, unit.at) not in gone]
+        return [*self.units, *self._built(shown), *again]
+
+    def _built(self, shown: set[Power]) -> list[Unit]:
+        """Units that were built by those who print a position, but stand not in it."""
+        taken = {unit.at.province for unit in self.units}
+        return [
+            Unit(w.issuer, w.order.kind, w.order.at)
+            for w in self.adjustments
+            if isinstance(w.order, Build) and w.issuer in shown and not MARKED.search(w.text)
+            if w.order.at.province not in taken
         ]
 
 
@@ -200,7 +218,7 @@ class Reporter:
         if heard.guess:
             self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
         text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
-        into.append(Line(entry.power, text, heard, entry.line))
+        into.append(Line(entry.power, text, heard, entry.line, item.italic))
         for unit, how in heard.helpers:
             helper = self._helping(unit, how, heard)
             if helper is None:

@@ -66,6 +66,11 @@ def put_again(line: Line, report: Report, sheet: Sheet) -> Ruling | None:
     return Ruling(sheet.phase, line.power, at, old.text, outcome, why, where, line.line)
 
 
+def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:
+    """Does a report say that there is no such unit (`nsu`, or `nso` and no place in capitals)?"""
+    return Outcome.ILLEGAL in outcomes and ("nsu" in text or "nso" in text)
+
+
 def capitals(sheet: Sheet, rulings: Iterable[Ruling], board: Board) -> list[Unit] | None:
     """The position that the results of a movement show; None where they leave it open."""
     told = {(p.power, p.at): p.outcomes for p in sheet.results}
@@ -75,8 +80,7 @@ def capitals(sheet: Sheet, rulings: Iterable[Ruling], board: Board) -> list[Unit
         if w.unit is None or w.unit.kind is None:
             return None
         outcomes = told.get((w.issuer, w.unit.at), NOTHING)
-        absent = Outcome.ILLEGAL in outcomes and "nsu" in w.text
-        if absent or Outcome.DISLODGED in outcomes:
+        if is_absent(outcomes, w.text) or Outcome.DISLODGED in outcomes:
             continue
         moved = isinstance(w.order, Move) and Outcome.MOVED in outcomes
         at = w.order.to if moved and isinstance(w.order, Move) else w.unit.at

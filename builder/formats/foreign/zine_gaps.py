@@ -1,0 +1,88 @@
+"""What the reports of a zine leave out or print elsewhere, made good with a remark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from builder.formats.foreign.reading import Remark, Sheet
+from builder.formats.foreign.zine_report import Line, Report
+from builder.formats.foreign.zine_sheets import is_absent
+from builder.model.calendar import Phase
+from builder.model.findings import Outcome
+from builder.model.orders import Build, Move, Retreat, Support, Written
+from builder.record import Note, Printed
+
+
+def without_italics(report: Report) -> None:
+    """Take back what is said of supports where italics mark nothing: most moves that failed, as
+    capitals show, are not in italics."""
+    failed = [x.italic for x in report.orders if Outcome.FAILED in x.heard.outcomes]
+    if not failed or 2 * sum(failed) >= len(failed):
+        return
+    for i, line in enumerate(report.orders):
+        if isinstance(line.heard.order, Support):
+            told = line.heard.outcomes - {Outcome.GIVEN}
+            report.orders[i] = line._replace(heard=line.heard._replace(outcomes=told))
+    text = "failed moves are not in italics, so it is not said which supports were given"
+    report.remarks.append(Remark(report.season.line, text))
+
+
+def parted(report: Report, sheet: Sheet | None) -> tuple[list[Line], list[Line]]:
+    """Orders printed after the movement, and moves of units it dislodged: retreats without `R`."""
+    options = {(p.power, p.at): p.options or () for p in sheet.results} if sheet else {}
+    orders: list[Line] = []
+    retreats: list[Line] = []
+    for line in report.orders:
+        order, key = line.heard.order, (line.power, line.heard.unit.at)
+        if isinstance(order, Move) and order.to in options.get(key, ()):
+            went = line.heard._replace(
+                order=Retreat(order.to), outcomes=frozenset({Outcome.RETREATED})
+            )
+            retreats.append(line._replace(heard=went))
+            report.remarks.append(Remark(line.line, "read as a retreat", line.text))
+        else:
+            orders.append(line)
+    return orders, retreats
+
+
+def rebuilt(report: Report, sheet: Sheet) -> None:
+    """Builds that are corrected before the next season: another kind of unit in the same place."""
+    for new in report.adjustments:
+        for i, old in enumerate(sheet.orders):
+            if (
+                isinstance(new.order, Build)
+                and isinstance(old.order, Build)
+                and old.order.at.province == new.order.at.province
+                and old.order != new.order
+            ):
+                sheet.orders[i] = new
+                text = f"First printed: {old.text}. Corrected: {new.text}."
+                where = f"#{report.season.issue}, {report.season.heading!r}"
+                sheet.notes.append(Note("gm", text, source=where))
+
+
+def unreported(sheets: Mapping[Phase, Sheet], fall: Phase, then: Phase) -> Iterator[Written]:
+    """Retreats after a movement of which no report is there, as far as the orders of the next
+    movement name the unit at one of the places where it might go."""
+    before, after = sheets[fall], sheets[then]
+    absent = {(p.power, p.at) for p in after.results if is_absent(p.outcomes, p.text)}
+    named = {(w.issuer, w.unit.at) for w in after.orders if w.unit} - absent
+    stood = {(u.power, u.at) for u in before.after or ()}
+    built = {
+        (w.issuer, w.order.at)
+        for sheet in sheets.values()
+        for w in sheet.orders
+        if isinstance(w.order, Build) and sheet.phase.year == fall.year
+    }
+    for said in before.results:
+        went = [at for at in said.options or () if (said.power, at) in named - stood - built]
+        unit = _unit(before, said)
+        if said.power and unit and len(went) == 1:
+            yield Written(said.power, unit.unit, Retreat(went[0]), "", before.line)
+
+
+def _unit(sheet: Sheet, said: Printed) -> Written | None:
+    return next(
+        (w for w in sheet.orders if w.issuer == said.power and w.unit and w.unit.at == said.at),
+        None,
+    )
