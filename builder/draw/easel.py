@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from math import ceil, floor
 from typing import Any
 
 from builder.draw.canvas import steps
@@ -12,13 +13,22 @@ from builder.draw.palette import rgb
 
 CAPS = {False: 0, True: 1}
 MITER_LIMIT = 4
+PLACES = 4
+Seal = tuple[Any, int, int]
+Seals = dict[tuple[str, float, int, int], Seal]
 
 
 class Easel:
-    """A Cairo context (of the module `cairo` given) on which pictures are painted."""
+    """A Cairo context (of the module `cairo` given) on which pictures are painted.
 
-    def __init__(self, cairo: Any, context: Any, case: Case, scale: float) -> None:
+    `seals` are the signs of the case that were painted before, to be set down again: each with
+    how far its left upper corner lies from its place. A sign stands within an eighth of a
+    pixel of where it should.
+    """
+
+    def __init__(self, cairo: Any, context: Any, case: Case, scale: float, seals: Seals) -> None:
         self.cairo, self.context, self.case, self.scale = cairo, context, case, scale
+        self.seals = seals
         context.set_miter_limit(MITER_LIMIT)
 
     def layers(self, marks: Sequence[Mark], names: Iterable[str]) -> None:
@@ -32,12 +42,37 @@ class Easel:
         """Paint a shape that stands on a ground of its own place and scale."""
         x, y, grown = x + shape.x * scale, y + shape.y * scale, scale * shape.scale
         if isinstance(shape, Stamp):
-            for trace in self.case[shape.sign]:
-                self.shape(trace, grown, x, y)
+            self.stamp(shape.sign, grown, x, y)
             return
         self.context.set_matrix(self.cairo.Matrix(grown, 0, 0, grown, x, y))
         self.cairo.cairo.cairo_append_path(self.context._pointer, outline(self.cairo, shape.d))
         self.brush(shape.paint)
+
+    def stamp(self, sign: str, scale: float, x: float, y: float) -> None:
+        """Set down a sign of the case."""
+        right, down = round(x * PLACES), round(y * PLACES)
+        key = sign, scale, right % PLACES, down % PLACES
+        if key not in self.seals:
+            self.seals[key] = self.seal(sign, scale, key[2] / PLACES, key[3] / PLACES)
+        surface, left, top = self.seals[key]
+        self.context.identity_matrix()
+        self.context.set_source_surface(surface, right // PLACES + left, down // PLACES + top)
+        self.context.paint()
+
+    def seal(self, sign: str, scale: float, x: float, y: float) -> Seal:
+        """A sign as a small surface of its own."""
+        whole = self.cairo.RecordingSurface(self.cairo.CONTENT_COLOR_ALPHA, None)
+        easel = Easel(self.cairo, self.cairo.Context(whole), self.case, scale, self.seals)
+        for trace in self.case[sign]:
+            easel.shape(trace, scale, x, y)
+        left, top, wide, high = whole.ink_extents()
+        corner = floor(left), floor(top)
+        size = ceil(left + wide) - corner[0], ceil(top + high) - corner[1]
+        surface = self.cairo.ImageSurface(self.cairo.FORMAT_ARGB32, *size)
+        context = self.cairo.Context(surface)
+        context.set_source_surface(whole, -corner[0], -corner[1])
+        context.paint()
+        return surface, *corner
 
     def brush(self, paint: Paint) -> None:
         """Fill and stroke the path that was laid down."""

@@ -7,6 +7,7 @@ seen, which is known from the board with black and with white lands.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from PIL import Image, ImageChops, ImageFilter
 
@@ -26,44 +27,55 @@ class Atlas:
         spread = index.filter(ImageFilter.MaxFilter(3))
         self.index = Image.composite(index, spread, index.point(SOME))
         self.number = {code: number for number, code in enumerate(lands, 1)}
-        self.areas: dict[Code, Area | None] = {c: self._of(c).getbbox() for c in lands}
+        self.areas: dict[Code, Area | None] = {c: self._of(c, self.index).getbbox() for c in lands}
 
     def mask(self, code: Code) -> Image.Image:
         """The points of a land within its area."""
-        return self._of(code).crop(self.areas[code])
+        return self._of(code, self.index.crop(self.areas[code]))
 
-    def _of(self, code: Code) -> Image.Image:
+    def _of(self, code: Code, index: Image.Image) -> Image.Image:
         own = self.number[code]
-        return self.index.point([255 if v == own else 0 for v in range(256)])
+        return index.point([255 if v == own else 0 for v in range(256)])
 
 
 class Ground:
-    """A board without names, as last tinted."""
+    """A board without names, as last tinted: the pixels of a Cairo surface."""
 
-    def __init__(self, black: Image.Image, white: Image.Image, plain: str, atlas: Atlas) -> None:
-        self.black, self.seen = black, ImageChops.subtract(white, black)
+    def __init__(
+        self, cairo: Any, black: Image.Image, white: Image.Image, plain: str, atlas: Atlas
+    ) -> None:
+        self.cairo, self.black, self.seen = cairo, black, ImageChops.subtract(white, black)
         self.plain, self.atlas = plain, atlas
         self.colours = dict.fromkeys(atlas.number, plain)
-        self.picture = ImageChops.add(black, self._light(self.seen, plain))
-        self._pixels = b""
+        whole = ImageChops.add(black, self._light(self.seen, plain))
+        self.pixels = bytearray(whole.tobytes("raw", PIXELS))
+        self.surface = self._over(self.pixels, cairo.FORMAT_RGB24, whole.size)
 
-    def tinted(self, tints: Mapping[Code, str]) -> bytes:
-        """The board with its lands in these colours, as pixels that Cairo can paint on."""
-        for code, old in list(self.colours.items()):
-            colour = tints.get(code, self.plain)
-            if colour != old:
-                self._paint(code, colour)
-                self._pixels = b""
-        self._pixels = self._pixels or self.picture.tobytes("raw", PIXELS)
-        return self._pixels
+    def tinted(self, tints: Mapping[Code, str]) -> bytearray:
+        """The board with its lands in these colours, as pixels that are not to be changed."""
+        changed = {c: tints.get(c, self.plain) for c in self.colours}
+        changed = {c: colour for c, colour in changed.items() if colour != self.colours[c]}
+        context = self.cairo.Context(self.surface)
+        for code, colour in changed.items():
+            self._paint(context, code, colour)
+        self.surface.flush()
+        return self.pixels
 
-    def _paint(self, code: Code, colour: str) -> None:
+    def _paint(self, context: Any, code: Code, colour: str) -> None:
         self.colours[code] = colour
         area = self.atlas.areas[code]
         if area is not None:
             light = self._light(self.seen.crop(area), colour)
             painted = ImageChops.add(self.black.crop(area), light)
-            self.picture.paste(painted, area, self.atlas.mask(code))
+            land = Image.new("RGBA", painted.size)
+            land.paste(painted, mask=self.atlas.mask(code))
+            data = bytearray(land.tobytes("raw", "BGRA"))
+            patch = self._over(data, self.cairo.FORMAT_ARGB32, land.size)
+            context.set_source_surface(patch, *area[:2])
+            context.paint()
+
+    def _over(self, data: bytearray, form: int, size: tuple[int, int]) -> Any:
+        return self.cairo.ImageSurface.create_for_data(data, form, *size, stride=4 * size[0])
 
     @staticmethod
     def _light(seen: Image.Image, colour: str) -> Image.Image:

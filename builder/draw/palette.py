@@ -16,14 +16,14 @@ RARE = 4
 CONSIDERED = 6000
 
 
-def palette(proof: Image.Image, flat: Iterable[str], size: int) -> Image.Image:
+def palette(proof: Image.Image, given: Iterable[str], size: int) -> list[RGB]:
     """A palette with the flat colours and those that a proof picture misses most with them.
 
     Each colour added is the one that is farthest from its nearest neighbour and most frequent;
     colours nearer than APART (squared distance) to one that is there are never added, which
     keeps smooth areas smooth and the files small.
     """
-    chosen: list[RGB] = list(dict.fromkeys(rgb(c) for c in flat))
+    chosen: list[RGB] = list(dict.fromkeys(rgb(c) for c in given))
     counted: list[tuple[int, RGB]] = proof.getcolors(1 << 24) or []  # type: ignore[assignment]
     counted.sort(key=lambda entry: (-entry[0], entry[1]))
     seen = [(count**0.5, colour) for count, colour in counted[:CONSIDERED] if count >= RARE]
@@ -36,14 +36,19 @@ def palette(proof: Image.Image, flat: Iterable[str], size: int) -> Image.Image:
             break
         chosen.append(seen[worth.index(max(worth))][1])
         gaps = [min(g, gap(colour, chosen[-1])) for g, (_, colour) in zip(gaps, seen, strict=True)]
-    return of(chosen)
+    return chosen
 
 
 def of(colours: Sequence[RGB]) -> Image.Image:
     """An image that carries a palette."""
     image = Image.new("P", (1, 1))
-    image.putpalette(bytes(v for colour in colours for v in colour))
+    image.putpalette(flat(colours))
     return image
+
+
+def flat(colours: Sequence[RGB]) -> bytes:
+    """A palette's numbers in a row."""
+    return bytes(v for colour in colours for v in colour)
 
 
 def gap(a: RGB, b: RGB) -> float:

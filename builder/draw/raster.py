@@ -5,17 +5,18 @@ from __future__ import annotations
 
 import io
 import re
+import zlib
 from collections.abc import Mapping
 from typing import Any
 
 from PIL import Image
 
 from builder.draw import lettered
-from builder.draw.easel import Easel
+from builder.draw.easel import Easel, Seals
 from builder.draw.ground import PIXELS, Atlas, Ground
 from builder.draw.maps import Picture, bands
 from builder.draw.marks import INK, OVER, PAPER, SEAL, UNDER, Mark
-from builder.draw.palette import palette
+from builder.draw.palette import RGB, flat, of, palette
 from builder.draw.scene import Scene
 from builder.draw.sheet import Sheet
 from builder.draw.svg import HEAD, points
@@ -33,7 +34,7 @@ except (ImportError, OSError) as error:  # pragma: no cover - only without libca
     MISSING = str(error).splitlines()[0]
 
 WIDTH = 1200
-COLOURS, LEVEL = 33, 6
+COLOURS, LEVEL = 30, 4
 FLAT = (PAPER, INK, SEAL, "#e6dfcd")
 SEA = re.compile(r'<rect[^>]*? fill="(#[0-9a-f]{6})"/>')
 ADVICE = "PNG needs the Cairo library: install libcairo2 (on macOS: brew install cairo)"
@@ -92,24 +93,37 @@ class Press:
         self.names = self._raster(sheet.over())
         self.atlas = self._atlas()
         self.grounds: dict[Waters, Ground] = {}
+        self.seals: Seals = {}
         self.palette = self._palette()
+        self.mirrored = of([(b, g, r) for r, g, b in self.palette])
 
     def print(self, picture: Picture) -> bytes:
-        """A picture as a PNG with a fixed palette."""
-        return encode(self.paint(picture).quantize(palette=self.palette, dither=Image.Dither.NONE))
+        """A picture as a PNG with a fixed palette.
+
+        Cairo's pixels have blue first and are read as if it were red, with a palette to match:
+        so they need not be rearranged.
+        """
+        pixels = self._painted(picture)
+        image = Image.frombytes("RGB", self.size, pixels, "raw", "RGBX")
+        image = image.quantize(palette=self.mirrored, dither=Image.Dither.NONE)
+        image.putpalette(flat(self.palette))
+        return encode(image)
 
     def paint(self, picture: Picture) -> Image.Image:
         """A picture in full colour."""
+        return Image.frombuffer("RGB", self.size, self._painted(picture), "raw", PIXELS, 0, 1)
+
+    def _painted(self, picture: Picture) -> bytearray:
         data = bytearray(self._ground(picture.tints).tinted(picture.tints))
         surface = self._surface(data)
         context = cairocffi.Context(surface)
-        easel = Easel(cairocffi, context, picture.case, self.scale)
+        easel = Easel(cairocffi, context, picture.case, self.scale, self.seals)
         easel.layers(picture.marks, UNDER)
         lay(context, self.names)
         easel.layers(picture.marks, OVER)
         easel.layers(picture.words, OVER)
         surface.flush()
-        return Image.frombuffer("RGB", self.size, data, "raw", PIXELS, 0, 1)
+        return data
 
     def _ground(self, tints: Mapping[Code, str]) -> Ground:
         """The board with some of its waters in colours of their own."""
@@ -117,7 +131,7 @@ class Press:
         if waters not in self.grounds:
             sea = self._raster(self.sheet.below())
             black, white = (self._stacked(sea, fill, waters) for fill in ("#000000", "#ffffff"))
-            self.grounds[waters] = Ground(black, white, self.sheet.plain, self.atlas)
+            self.grounds[waters] = Ground(cairocffi, black, white, self.sheet.plain, self.atlas)
         return self.grounds[waters]
 
     def _stacked(self, sea: Any, colour: str, waters: Waters) -> Image.Image:
@@ -133,7 +147,7 @@ class Press:
         layer = self.sheet.tinted(greys).replace("<path", '<path shape-rendering="crispEdges"')
         return Atlas(opaque(self._raster(layer)).getchannel("R"), self.lands)
 
-    def _palette(self) -> Image.Image:
+    def _palette(self) -> list[RGB]:
         """The colours of this board's pictures, taken from one that has them all."""
         scene = Scene(self.sheet, self.setting)
         names, places = sorted(scene.signs), list(self.sheet.units.values())
@@ -149,8 +163,7 @@ class Press:
         proof = self.paint(Picture(tuple(scene.marks), marks, tints, scene.signs))
         inks = [n.ink for n in self.setting.nations if n.ink]
         sea = SEA.findall(self.sheet.below())
-        flat = (*FLAT, self.sheet.plain, *sea, *nations, *inks)
-        return palette(proof, flat, COLOURS)
+        return palette(proof, (*FLAT, self.sheet.plain, *sea, *nations, *inks), COLOURS)
 
     def _surface(self, data: bytearray) -> Any:
         return cairocffi.ImageSurface.create_for_data(
@@ -206,5 +219,5 @@ def opaque(surface: Any) -> Image.Image:
 def encode(image: Image.Image) -> bytes:
     """A PNG file."""
     out = io.BytesIO()
-    image.save(out, "PNG", compress_level=LEVEL)
+    image.save(out, "PNG", compress_level=LEVEL, compress_type=zlib.Z_FILTERED)
     return out.getvalue()
