@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
 class ArchiveError(Exception):
@@ -26,8 +26,7 @@ def plainly(error: Exception) -> str:
     return str(error)
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """A stretch of one line in a file: line and column count from 1."""
 
     path: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
@@ -16,8 +15,7 @@ from builder.model.units import Unit
 NoteKind = Literal["gm", "press", "notice", "statement", "commentary"]
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """Where a record comes from; every phase may name its own issue."""
 
     title: str = ""
@@ -27,8 +25,7 @@ class Source:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(NamedTuple):
     """The printed result of one order, named by its unit's power and place.
 
     `outcomes` are all that the source says of it (`bounced` and `dislodged` may stand
@@ -43,8 +40,7 @@ class Printed:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """Words printed with a phase; `kind` keeps the game master's apart from press."""
 
     kind: NoteKind
@@ -55,8 +51,7 @@ class Note:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """The game master's word on one order, with its source; applied after computing.
 
     `outcome` is what the ruling makes of the order; `why` and `source` are required.
@@ -72,8 +67,7 @@ class Ruling:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseRecord:
+class PhaseRecord(NamedTuple):
     """One phase as recorded: orders, and the printed results and positions to be verified.
 
     `after` is the printed position by power, None where none was printed; `whole` says that it
@@ -96,14 +90,13 @@ class PhaseRecord:
     headline: str = ""
     deadline: str = ""
     nmr: tuple[Power, ...] = ()
-    standby: Mapping[Power, str] = field(default_factory=dict)
+    standby: Mapping[Power, str] = {}
     embargo: str = ""
     draft: bool = False
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """How the game ended: a winner, a draw of several, or unfinished; `at` is the phase."""
 
     kind: Literal["won", "draw", "unfinished", "conceded", "unknown"] = "unknown"
@@ -112,8 +105,7 @@ class Result:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """One game file: its header and its phases in the order of the calendar.
 
     `id` names the game in addresses and comes from the file's name; `status` is `recorded`
@@ -126,18 +118,18 @@ class Record:
     variant: str
     phases: tuple[PhaseRecord, ...]
     edition: str | None = None
-    house: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, str] = field(default_factory=dict)
+    house: Mapping[str, str] = {}
+    options: Mapping[str, str] = {}
     status: Literal["recorded", "exhibition", "reconstruction"] = "recorded"
     source: Source = Source()
     gm: str = ""
     zine: str = ""
     boardman: str = ""
     miller: str = ""
-    players: Mapping[Power, str] = field(default_factory=dict)
+    players: Mapping[Power, str] = {}
     result: Result = Result()
     rulings: tuple[Ruling, ...] = ()
-    moments: Mapping[Phase, str] = field(default_factory=dict)
+    moments: Mapping[Phase, str] = {}
     start: tuple[Unit, ...] | None = None
     start_owners: Mapping[Code, Power] | None = None
     tags: tuple[str, ...] = ()

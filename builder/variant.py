@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from builder.model.names import Names
 from builder.model.position import Position
@@ -14,8 +15,7 @@ from builder.rules.editions import amend, edition
 from builder.rules.standard import Standard
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """What we do where a rule text is silent: printed on the variant's page with its id."""
 
     id: str
@@ -25,8 +25,7 @@ class Ruling:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(NamedTuple):
     """The catalogue card; `?` stands for what no source tells."""
 
     title: str
@@ -46,7 +45,8 @@ class About:
 
 @dataclass(frozen=True)
 class Variant:
-    """One way to play: `name` is its id and folder, `edition` the booklet it rests on."""
+    """One way to play: `name` is its id and folder, `edition` the booklet it rests on, `house`
+    what it chooses itself on points of the booklets, whichever edition is played."""
 
     name: str
     about: About
@@ -56,13 +56,14 @@ class Variant:
     amendments: tuple[str, ...] = ()
     drawing: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
+    house: Mapping[str, str] = field(default_factory=dict)
 
     def under(self, name: str | None, house: Mapping[str, str] | None = None) -> Variant:
         """The variant under another edition and with single choices overridden.
 
         Raises UnknownWordError for an edition or a choice that does not exist.
         """
-        choices = self.setting.choices if name is None else edition(name)
+        choices = self.setting.choices if name is None else amend(edition(name), self.house)
         if house:
             choices = amend(choices, house)
         if choices == self.setting.choices:

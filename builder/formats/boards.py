@@ -113,8 +113,7 @@ def _provinces(top: Fields, parent: Board | None) -> Mapping[Code, Province]:
 
 
 def _province(base: Province, fields: Fields) -> Province:
-    province = replace(
-        base,
+    province = base._replace(
         name=fields.text("name", base.name),
         terrain=_terrain(fields, base.terrain),
         aliases=(*base.aliases, *fields.texts("aliases")),
@@ -128,7 +127,7 @@ def _province(base: Province, fields: Fields) -> Province:
         note=fields.text("note", base.note),
     )
     custom = province.home if province.centre else None
-    return replace(province, builds=_power(fields.text("builds", custom or NOBODY)))
+    return province._replace(builds=_power(fields.text("builds", custom or NOBODY)))
 
 
 def _terrain(fields: Fields, default: Terrain | None) -> Terrain:

@@ -15,7 +15,7 @@ others of its file are read all the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
@@ -35,7 +35,7 @@ from builder.model.units import Unit
 from builder.variant import Variant
 
 FindVariant = Callable[[str], Variant]
-CHOICES = frozenset(f.name for f in fields(Choices))
+CHOICES = frozenset(Choices._fields)
 TELLING = ("units", "orders", "expect", "then", "phase", "owners", "dislodged", "contested")
 
 
@@ -179,32 +179,39 @@ class CaseFields:
 
     def __init__(self, given: Fields, variant: Variant) -> None:
         self.given, self.variant = given, variant
-        self.places = PositionReader(variant.setting)
+        self.places = PositionReader(variant.setting, variant.rulebook.boarding)
         self.rank = variant.setting.calendar.rank
 
     def read(self, case: Case) -> Case:
         """The case with its position and its phases."""
         places, given = self.places, self.given
         first = self._step(given)
+        steps = (first, *self._following(first))
         empty = not any(key in given for key in ("owners", "dislodged"))
         units = places.units(given.need("units") if empty else given.take("units"))
         start = Position(
             phase=first.phase,
             units=tuple(units),
-            owners=self._owners(given.take("owners"), first.phase),
+            owners=self._owners(given.take("owners"), steps),
             dislodged=tuple(places.dislodged(given.take("dislodged"))),
             contested=frozenset(places.provinces(given.take("contested"))),
         )
-        steps = [first]
-        for item in given.take("then").items():
-            steps.append(self._step(item.mapping()))
-            if self.rank(steps[-1].phase) <= self.rank(steps[-2].phase):
-                item.fail("this phase does not come after the one before it")
-        return replace(case, variant=self.variant, start=start, steps=tuple(steps))
+        return replace(case, variant=self.variant, start=start, steps=steps)
 
-    def _owners(self, value: Value, phase: Phase) -> Mapping[Code, Power]:
-        """The centres that are named; a Winter that names none has those of the start."""
-        if phase.step == "adjustments" and not value.given:
+    def _following(self, first: Step) -> Iterator[Step]:
+        """The steps under `then`, each in a later phase than the one before."""
+        latest = first
+        for item in self.given.take("then").items():
+            step = self._step(item.mapping())
+            if self.rank(step.phase) <= self.rank(latest.phase):
+                item.fail("this phase does not come after the one before it")
+            yield step
+            latest = step
+
+    def _owners(self, value: Value, steps: Sequence[Step]) -> Mapping[Code, Power]:
+        """The centres that are named; where none are, a case with a Winter has those of the
+        start."""
+        if not value.given and any(s.phase.step == "adjustments" for s in steps):
             return self.variant.setting.start.owners
         return self.places.owners(value)
 

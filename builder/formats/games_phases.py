@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import get_args
@@ -73,8 +72,7 @@ class PhaseReader:
         silent = bool(marked) if self.silent is None else self.silent
         if unmarked.given:
             silent = unmarked.choice(("done", "unknown"), "word") == "done"
-        return replace(
-            about,
+        return about._replace(
             phase=phase,
             orders=tuple(orders),
             results=(*marked, *(r for r in results if r is not None)),

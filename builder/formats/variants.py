@@ -63,6 +63,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
     calendar = _calendar(top.mapping("calendar"), nations)
     units, owners = _start(powers, board, kinds)
     booklet = top.text("edition", DEFAULT_EDITION)
+    choices, house = _choices(top)
     amendments = top.texts("amendments")
     setting = Setting(
         board,
@@ -70,7 +71,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
         nations,
         calendar,
         Position(calendar.start, units, owners, memory=top.table("memory")),
-        _choices(top),
+        choices,
         top.integer("victory"),
         top.table("options"),
     )
@@ -83,6 +84,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
         amendments,
         top.text("drawing", base),
         top.table("more"),
+        house,
     )
     document.finish()
     start = variant.open(setting.start).open_year(setting.start)
@@ -95,8 +97,7 @@ def _kinds(value: Value) -> Mapping[KindCode, Kind]:
         fields = entry.mapping()
         code = KindCode(key.text())
         kind = found.get(code) or Kind(code, fields.text("name"), (code,))
-        found[code] = replace(
-            kind,
+        found[code] = kind._replace(
             name=fields.text("name", kind.name),
             travels_as=tuple(map(KindCode, fields.texts("travels as"))) or kind.travels_as,
             needs_all=not fields.flag("any way", not kind.needs_all),
@@ -193,14 +194,16 @@ def _step(word: Line) -> tuple[str, Step] | None:
     return season, known[step]
 
 
-def _choices(top: Fields) -> Choices:
+def _choices(top: Fields) -> tuple[Choices, Mapping[str, str]]:
     choices = top.take("edition").read(edition) or edition(DEFAULT_EDITION)
+    house: dict[str, str] = {}
     for key, value in top.take("choices").mapping():
         try:
             choices = amend(choices, {key.text(): value.text()})
+            house[key.text()] = value.text()
         except UnknownWordError as problem:
             (key if problem.what == "house rule" else value).fail(str(problem))
-    return choices
+    return choices, house
 
 
 def _rulebook(value: Value, names: tuple[str, ...]) -> type[Standard]:

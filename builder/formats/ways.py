@@ -14,7 +14,6 @@ neighbour: nothing leads back.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from builder.formats.fields import Fields, Value
 from builder.formats.places import Line
@@ -166,8 +165,7 @@ class Survey:
         self, edge: Edge, rule: Way, crossing: frozenset[tuple[Location, Location]]
     ) -> None:
         self.edges[edge] = [
-            replace(
-                way,
+            way._replace(
                 seasons=rule.seasons or way.seasons,
                 force=way.force if rule.force is None else rule.force,
                 support=way.support and rule.support,
@@ -195,7 +193,7 @@ class Survey:
                 else:
                     ways = self.edges[edge]
                     self.edges[edge] = [
-                        replace(w, source=source, why=why, trust=trust) for w in ways
+                        w._replace(source=source, why=why, trust=trust) for w in ways
                     ]
 
     def explain_rest(self, source: str, why: str, trust: str) -> None:
@@ -203,7 +201,7 @@ class Survey:
         for edge, ways in self.edges.items():
             if edge not in self.inherited:
                 self.edges[edge] = [
-                    w if w.why else replace(w, source=source, why=why, trust=trust) for w in ways
+                    w if w.why else w._replace(source=source, why=why, trust=trust) for w in ways
                 ]
 
     def read_lost(self, value: Value, why: str) -> None:

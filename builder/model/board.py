@@ -34,8 +34,7 @@ class Location(str):
         return (str(self),)
 
 
-@dataclass(frozen=True, slots=True)
-class Province:
+class Province(NamedTuple):
     """A space of the board; feeding a unit, being home and allowing builds are three facts.
 
     `canal` names the canal that joins the waters on both sides of a coastal province.
@@ -59,8 +58,7 @@ class Province:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """How one gets from a location to a neighbouring one.
 
     `seasons` None: open all year. `force` None: the unit's own; 0: only its supports count.

@@ -88,6 +88,7 @@ class Reason(Enum):
     OUT_OF_REACH = "support out of reach", Outcome.ILLEGAL
     NEEDED_AT_SEA = "supports what it would have to convoy", Outcome.ILLEGAL
     SELF_SUPPORT = "supports itself", Outcome.ILLEGAL
+    NOBODY_MEANT = "supports nobody there", Outcome.ILLEGAL
     NOT_AT_SEA = "only a fleet at sea convoys", Outcome.ILLEGAL
     NOT_CONVOYABLE = "no army to be convoyed", Outcome.ILLEGAL
     NO_ROUTE = "on no convoy route", Outcome.ILLEGAL

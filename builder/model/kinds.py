@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NewType
+from typing import NamedTuple, NewType
 
 KindCode = NewType("KindCode", str)
 Power = NewType("Power", str)
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of unit: where it goes, what it is worth, what it costs, where it is built.
 
     `travels_as` names the kinds whose ways it uses: all of them at once where `needs_all`
@@ -29,6 +27,12 @@ class Kind:
     captures: bool = True
     aliases: tuple[str, ...] = ()
 
+    def stands_on(self, terrain: str) -> bool:
+        """Can such a unit be on that terrain at all?"""
+        each = [terrain != NEVER_ON.get(code) for code in self.travels_as]
+        return all(each) if self.needs_all else any(each)
 
+
+NEVER_ON = {KindCode("A"): "sea", KindCode("F"): "land"}
 ARMY = Kind(KindCode("A"), "army", (KindCode("A"),), convoyed=True)
 FLEET = Kind(KindCode("F"), "fleet", (KindCode("F"),), built_at=frozenset({"coast"}), convoys=True)

@@ -18,7 +18,7 @@ class Names:
     """Finds the code that a written name stands for.
 
     `exact` codes win by their letter case; elsewhere case counts only where two codes differ
-    by nothing else (`CAS` the sea, `Cas` the province).
+    by nothing else (`CAS` the sea, `Cas` the province): those are `namesakes`.
     """
 
     def __init__(
@@ -26,6 +26,10 @@ class Names:
     ) -> None:
         self.what = what
         self.exact = {code: code for code in exact}
+        alike: dict[str, list[str]] = {}
+        for code in self.exact:
+            alike.setdefault(plain(code), []).append(code)
+        self.namesakes = {word: codes for word, codes in alike.items() if len(codes) > 1}
         self.known: dict[str, str] = {}
         self.shown: dict[str, str] = {}
         for word, code in spellings:

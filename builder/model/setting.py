@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from builder.model.board import Board, Code
 from builder.model.calendar import Calendar
@@ -17,8 +17,7 @@ from builder.model.units import Unit
 YES = frozenset({"yes", "true", "1"})
 
 
-@dataclass(frozen=True, slots=True)
-class Nation:
+class Nation(NamedTuple):
     """A power: its name, the adjective zines use, its letter and its colours on the map.
 
     `playable` is False for the neutral units of Classix; `seat` is its capital; `customary` the
@@ -37,8 +36,7 @@ class Nation:
     customary: tuple[Unit, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(NamedTuple):
     """The points on which the booklets differ, each with its DATC issue (rules of 2023 here)."""
 
     convoy_routes: Literal["any_broken", "all_broken"] = "all_broken"
@@ -56,6 +54,9 @@ class Choices:
     missing_coast: Literal["void", "guess"] = "void"
 
 
+CHOICES_OF_2023 = Choices()
+
+
 @dataclass(frozen=True)
 class Setting:
     """Board, kinds, powers, calendar, opening position, edition and options of a game."""
@@ -65,7 +66,7 @@ class Setting:
     nations: tuple[Nation, ...]
     calendar: Calendar
     start: Position
-    choices: Choices = Choices()
+    choices: Choices = CHOICES_OF_2023
     victory: int = 18
     options: Mapping[str, str] = field(default_factory=dict)
     prepared: dict[str, object] = field(default_factory=dict, init=False, repr=False, compare=False)

@@ -27,7 +27,7 @@ def widened(board: Board, names: Iterable[str]) -> Board:
     chosen = [Code(known.find(name)) for name in names]
     provinces = dict(board.provinces)
     for code in chosen:
-        provinces[code] = replace(board.spare[code].province, centre=True)
+        provinces[code] = board.spare[code].province._replace(centre=True)
     taken = {provinces[code].name for code in chosen}
     ways: dict[Location, dict[Location, tuple[Way, ...]]] = {}
     wide = replace(

@@ -7,7 +7,6 @@ approximation: it is 1971 without its rule XII.5 and with the stand-off by a dis
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
 from types import MappingProxyType
 from typing import Any, get_args, get_type_hints
 
@@ -25,20 +24,17 @@ RULES_1971 = Choices(
 )
 EDITIONS: Mapping[str, Choices] = MappingProxyType(
     {
-        "1961": replace(
-            RULES_1971,
+        "1961": RULES_1971._replace(
             paradox_rule=("szykman",),
             dislodged_stands_off_in_attackers_space=True,
         ),
         "1971": RULES_1971,
-        "1982": replace(
-            RULES_1971,
+        "1982": RULES_1971._replace(
             convoy_routes="all_broken",
             paradox_rule=("water1982",),
             adjacent_convoy="own_fleet_or_via",
         ),
-        "2000": replace(
-            RULES_1971,
+        "2000": RULES_1971._replace(
             convoy_routes="all_broken",
             paradox_rule=("necessary2000", "szykman"),
             adjacent_convoy="own_fleet_or_via",
@@ -60,9 +56,9 @@ def edition(name: str) -> Choices:
 
 def amend(choices: Choices, house: Mapping[str, str]) -> Choices:
     """Override single choices by a game's house rules; raises UnknownWordError."""
-    names = Names("house rule", [(f.name, f.name) for f in fields(Choices)])
+    names = Names("house rule", [(name, name) for name in Choices._fields])
     changes = {(key := names.find(k)): _read(key, v) for k, v in house.items()}
-    return replace(choices, **changes)
+    return choices._replace(**changes)
 
 
 def _read(name: str, written: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from builder.model.board import Board, Province
 from builder.model.setting import Setting
@@ -140,7 +140,8 @@ def _play(variant: Variant, standard: Variant) -> Iterator[Change]:
     if variant.edition != USUAL:
         yield Change("Booklet", f"Judged by that of {variant.edition}, if a game names no other.")
     base = edition(variant.edition)
-    found = [(f.name, getattr(here.choices, f.name)) for f in fields(base)]
+    found = list(here.choices._asdict().items())
+    found = list(here.choices._asdict().items())
     own = [(name, value) for name, value in found if value != getattr(base, name)]
     yield Change("House rules", _sentence(f"{_spoken(n)}: {_spoken(v)}" for n, v in own))
 

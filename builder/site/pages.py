@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -161,8 +161,7 @@ def _cut(record: Record, shown: Sequence[object]) -> Record:
     """The record up to the last published phase, without what gives away the rest."""
     phases = record.phases[: len(shown)]
     kept = {p.phase for p in phases}
-    return replace(
-        record,
+    return record._replace(
         phases=phases,
         moments={phase: text for phase, text in record.moments.items() if phase in kept},
         rulings=tuple(r for r in record.rulings if r.phase in kept),

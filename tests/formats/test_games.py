@@ -1,6 +1,5 @@
 """Game files: what they say, that writing them loses nothing, and what is said of mistakes."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,16 +50,15 @@ def phase(lines: str) -> PhaseRecord:
 def bare(record: Record) -> Record:
     """The record without what writing may change: texts as typed, and lines."""
     phases = tuple(
-        replace(
-            p,
+        p._replace(
             line=0,
             orders=tuple((w.issuer, w.unit, w.order) for w in p.orders),
-            results=frozenset(replace(r, text="", line=0) for r in p.results),
+            results=frozenset(r._replace(text="", line=0) for r in p.results),
         )
         for p in record.phases
     )
-    rulings = tuple(replace(r, line=0) for r in record.rulings)
-    return replace(record, phases=phases, rulings=rulings, path="")
+    rulings = tuple(r._replace(line=0) for r in record.rulings)
+    return record._replace(phases=phases, rulings=rulings, path="")
 
 
 @pytest.fixture(scope="module")

@@ -66,4 +66,4 @@ def test_a_summary_survives_the_ledger(summary: Summary) -> None:
 def test_how_a_power_fared(summary: Summary) -> None:
     found = record("Italy", "Italy", [summary])
     assert (found.games, found.won, found.survived, found.after_first) == (1, 0, 1, 5.0)
-    assert list(openings(replay(standard(), replace(sample(standard()), phases=())))) == []
+    assert list(openings(replay(standard(), sample(standard())._replace(phases=())))) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,7 +51,7 @@ def test_one_game_changed_one_game_made(held: StubArchive, tmp_path: Path) -> No
     run(held, tmp_path / "site")
     path = next(iter(held.records))
     path.write_text("game: changed\n")
-    held.records[path] = replace(held.records[path], name="Renamed")
+    held.records[path] = held.records[path]._replace(name="Renamed")
     second, made = run(held, tmp_path / "site")
     assert made == ["one"]
     assert second.written > 0
@@ -91,8 +90,8 @@ def test_a_game_that_cannot_be_read_stops_the_press(held: StubArchive, tmp_path:
 def test_a_draft_stays_out_of_every_file(held: StubArchive, tmp_path: Path) -> None:
     path = next(iter(held.records))
     record = held.records[path]
-    hidden = replace(record.phases[1], draft=True, headline="A secret stab")
-    held.records[path] = replace(record, phases=(record.phases[0], hidden, record.phases[2]))
+    hidden = record.phases[1]._replace(draft=True, headline="A secret stab")
+    held.records[path] = record._replace(phases=(record.phases[0], hidden, record.phases[2]))
     run(held, tmp_path / "site")
     folder = tmp_path / "site/games/one"
     assert (folder / "1901-spring-movement/index.html").exists()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from builder.formats.foreign.reading import Imported
 from builder.model.calendar import Calendar, Phase
@@ -26,8 +25,7 @@ def _joined(one: Imported, other: Imported, calendar: Calendar) -> Imported:
         for phase in part.record.phases:
             phases.setdefault(phase.phase, phase)
     early, late = parts[0].record, parts[1].record
-    record = replace(
-        early,
+    record = early._replace(
         phases=tuple(phases[p] for p in sorted(phases, key=calendar.rank)),
         rulings=(*early.rulings, *late.rulings),
         result=late.result,

@@ -100,7 +100,7 @@ class Sheet:
             if known.at == at and known.power == power:
                 merged = known.outcomes | set(outcomes)
                 kept = known.options if shown is None else shown
-                self.results[i] = replace(known, outcomes=merged, options=kept)
+                self.results[i] = known._replace(outcomes=merged, options=kept)
                 return
         self.results.append(Printed(power, at, frozenset(outcomes), shown, text, line))
 
