@@ -109,6 +109,10 @@ WORDING: Mapping[Reason, Wording] = {
         "DATC 6.D.31",
     ),
     Reason.SELF_SUPPORT: Wording("Void: no unit supports itself.", "DATC 6.A.8, 6.D.34"),
+    Reason.NOBODY_MEANT: Wording(
+        "Void: no unit of that power stays in {aim} or was ordered there.",
+        "Rules of the variant, unspecified support",
+    ),
     Reason.NOT_AT_SEA: Wording(
         "Void: only a fleet at sea convoys, and {unit} is none.", "DATC 6.F.1"
     ),

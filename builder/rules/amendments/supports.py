@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.model.findings import Action
+from builder.model.findings import Action, Reason
 from builder.model.orders import Support
 from builder.rules.disposition import NOBODY, Actions
 from builder.rules.standard import Standard
@@ -24,3 +24,13 @@ class LooseSupport(Standard):
         standing = [a for a in self.garrisons.get(place, NOBODY) if a.goal is None]
         coming = self.movers.get(place, [])
         return [a for a in (*standing, *coming) if a.power == power and a is not s]
+
+    def pair_supports(self, supporting: Actions) -> None:
+        """Find out whom every support helps; one that only names a power and a place is void
+        where that power does nothing there."""
+        super().pair_supports(supporting)
+        for s in self.idle_supports:
+            assert type(s.order) is Support
+            if s.order.at is None and s.written is not None:
+                s.fault = Reason.NOBODY_MEANT
+                self.refuse(s.written, s.fault)

@@ -76,11 +76,16 @@ class Adrift(Landing):
         return [self.shared_fate(f, fates) if f.unit and f.unit.aboard else f for f in fates]
 
     def shared_fate(self, f: Fate, fates: Sequence[Fate]) -> Fate:
-        """The fate of an army aboard, given that of its fleet."""
+        """The fate of an army aboard, given that of its fleet; its own orders are void but for
+        one that says the same."""
         assert f.unit is not None
         fleet = next((o for o in fates if o.unit == self.bearer(f.unit)), None)
         to = fleet.to if fleet is not None and fleet.finding.value else None
-        if to is not None and to.province in self.map.ferries:
+        if to is not None and to.province not in self.map.ferries:
+            to = None
+        if f.written is not None and getattr(f.written.order, "to", None) != to:
+            self.refuse(f.written, Reason.NO_LANDING)
+        if to is not None:
             return f._replace(finding=Finding(1, Reason.RETREATED), to=to)
         return f._replace(finding=Finding(0, Reason.LOST_WITH_FLEET), to=None)
 

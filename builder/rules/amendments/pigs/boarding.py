@@ -19,6 +19,7 @@ class Boarding(Standard):
     (Classix, rule 6; rulings CX-P1 to CX-P5 and CX-X1)"""
 
     sharing = True
+    boarding = True
 
     def muster(self, orders: Iterable[Written]) -> list[Action]:
         """What every unit is taken to do; `rides` says which fleet bears which army."""
@@ -92,15 +93,18 @@ class Boarding(Standard):
 
     def read_as_pigs(self, actions: Sequence[Action]) -> None:
         """Read moves that a single fleet is ordered to carry as rides; there are no others."""
-        reach = self.map.reach
+        reach, waters = self.map.reach, self.map.waters
         for a in actions:
             if type(a.order) is not Move or not self.setting.kinds[a.kind].convoyed:
                 continue
             if a.order.via or a.order.to not in reach[a.kind].get(a.at, {}):
                 passage = a.home, a.goal
                 seas = [s for s, f in sorted(self.fleets.items()) if _passage(f.order) == passage]
-                if seas:
-                    a.order, a.goal = Embark(seas[0], a.order.to), None
+                if any(a.goal in waters[s] for s in seas):
+                    sea = next(s for s in seas if a.goal in waters[s])
+                    a.order, a.goal = Embark(sea, a.order.to), None
+                elif seas:
+                    self.stay(a, Reason.UNCONVOYED)
         self.passages = frozenset()
 
     # Who boards what
