@@ -35,6 +35,7 @@ from builder.formats.foreign.reading import (
     Settings,
     Sheet,
 )
+from builder.formats.foreign.stretches import stretches
 from builder.model.board import Code, Location
 from builder.model.calendar import WORDS, Phase, Step
 from builder.model.findings import Outcome
@@ -238,21 +239,9 @@ class Mail:
                 options.append(to)
         sheet.printed(Power(power), at, Outcome.DISLODGED, options=options, line=said.line)
 
-    def stretches(self) -> list[list[Sheet]]:
-        """The phases in order, parted where the mail of a movement is missing between two."""
-        calendar = self.setting.calendar
-        found: list[list[Sheet]] = []
-        due: Phase | None = None
-        for sheet in sorted(self.sheets.values(), key=lambda s: calendar.rank(s.phase)):
-            if not (sheet.orders or sheet.results or sheet.owners):
-                continue
-            if due is None or calendar.rank(due) < calendar.rank(sheet.phase):
-                found.append([])
-            found[-1].append(sheet)
-            due = calendar.next(sheet.phase)
-            while due.step != "movement":
-                due = calendar.next(due)
-        return found
+    def read_sheets(self) -> list[Sheet]:
+        """The phases of which anything is told."""
+        return [s for s in self.sheets.values() if s.orders or s.results or s.owners]
 
     def opening(self, sheets: Sequence[Sheet]) -> tuple[list[Unit] | None, Owners | None]:
         """Units and owners at the start: as printed, else those that the first orders name."""
@@ -286,7 +275,8 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
     mail = Mail(setting, press)
     for statement in statements(document.text):
         mail.take(statement)
-    for number, sheets in enumerate(mail.stretches(), start=1):
+    found = stretches(mail.read_sheets(), setting.calendar)
+    for number, sheets in enumerate(found, start=1):
         units, owners = mail.opening(sheets)
         for sheet, later in pairwise(sheets):
             if later.phase.step == "movement":

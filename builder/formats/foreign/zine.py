@@ -13,13 +13,12 @@ from collections.abc import Iterator, Sequence
 from builder.errors import UnknownWordError
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings, Sheet
 from builder.formats.foreign.zine_game import STEPS, Game
-from builder.formats.foreign.zine_sheets import is_absent
 from builder.formats.foreign.zine_text import SEASON, Cut, Season, cut
+from builder.formats.foreign.zine_whole import finish, start, start_owners
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
-from builder.model.units import Unit
-from builder.record import Note, Record, Result, Source
+from builder.record import Note, Record, Result, Ruling, Source
 
 SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])
 TITLE = re.compile(r"^(?P<name>.+?)(?:[:,]\s*(?P<number>(?:19|20)\d\d\s?[A-Z]{1,3}\d*)\b.*)?$")
@@ -48,17 +47,19 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
     game = Game(setting, shown > max(2, len(TITLED.findall(document.text))))
     for season in found.seasons:
         game.add(season)
-    sheets = game.finish()
-    _check_board(document, game, sheets)
+    parts = finish(game)
+    _check_board(document, game, [sheet for part in parts for sheet in part])
     if press:
         for season in found.seasons:
             _keep_prose(season, game)
-    title = TITLE.match(found.issues[-1].title if found.issues else document.stem)
+    titles = [issue.title for issue in found.issues if issue.title]
+    title = TITLE.match(titles[-1] if titles else document.stem)
     zine = ZINE.search(document.text[:400])
     name = _title(title["name"]) if title else document.stem
-    yield Imported(
-        Record(
-            id=_slug(name, title["number"] if title else None),
+    slug = _slug(name, title["number"] if title else None)
+    for number, sheets in enumerate(parts, start=1):
+        record = Record(
+            id=slug if number == 1 else f"{slug}-{number}",
             name=name,
             variant="standard",
             phases=tuple(sheet.finish() for sheet in sheets),
@@ -68,13 +69,17 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
             boardman=(title["number"] or "").replace(" ", "") if title else "",
             players={p: ", ".join(game.players.get(p, ())) or "?" for p in setting.powers},
             result=_result(found, sheets, setting),
-            rulings=tuple(game.rulings),
-            start=_start(game, setting),
-            start_owners=game.start_owners(),
+            rulings=_rulings(game, sheets),
+            start=start(game, sheets),
+            start_owners=start_owners(game, sheets),
             path=document.name,
-        ),
-        tuple(game.remarks),
-    )
+        )
+        yield Imported(record, tuple(game.remarks) if number == 1 else ())
+
+
+def _rulings(game: Game, sheets: Sequence[Sheet]) -> tuple[Ruling, ...]:
+    told = {sheet.phase for sheet in sheets}
+    return tuple(r for r in game.rulings if r.phase in told)
 
 
 def _check_board(document: Document, game: Game, sheets: Sequence[Sheet]) -> None:
@@ -84,18 +89,6 @@ def _check_board(document: Document, game: Game, sheets: Sequence[Sheet]) -> Non
     orders = sum(len(sheet.orders) for sheet in sheets)
     if named and named[1].lower() != "standard" and 10 * lost > orders:
         raise UnknownWordError("variant", named[1])
-
-
-def _start(game: Game, setting: Setting) -> tuple[Unit, ...] | None:
-    """The opening position: as printed, else the units that the first orders name; None where
-    it is the one everybody knows."""
-    units = game.start
-    if units is None and game.sheets:
-        first = game.sheets[min(game.sheets, key=setting.calendar.rank)]
-        named = [(w.issuer, w.unit) for w in first.orders if w.unit and w.unit.kind]
-        lost = {(p.power, p.at) for p in first.results if is_absent(p.outcomes, p.text)}
-        units = [Unit(p, u.kind, u.at) for p, u in named if u.kind and (p, u.at) not in lost]
-    return tuple(units) if units and set(units) != set(setting.start.units) else None
 
 
 def _source(found: Cut, zine: str) -> Source:

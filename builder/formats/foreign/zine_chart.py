@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from builder.formats.foreign.reading import Places, Remark
-from builder.formats.foreign.zine_text import TAG, Entry
+from builder.formats.foreign.zine_items import TAG
+from builder.formats.foreign.zine_text import Entry
 from builder.model.board import Code
 from builder.model.kinds import Power
 
 Owners = dict[Code, Power]
 GROUP = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
 TOTAL = re.compile(r"=.*$")
-WORDS = frozenset({"none", "out", "wins", "survives"})
+WORDS = frozenset({"none", "out", "wins", "survives", "even", "build", "disband", "remove", "-"})
 
 
 class Chart(NamedTuple):
@@ -73,8 +74,9 @@ def _words(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
     for entry in entries:
         bare = TOTAL.sub("", GROUP.sub(" ", TAG.sub("", entry.text))).replace("|", " ")
         for word in re.split(r"[,.\s]+", bare):
-            if word.strip("?!+") and word.lower() not in WORDS and not word.startswith("-"):
-                yield entry, word.lstrip("+")
+            name = word.strip("+")
+            if name.strip("?!") and not (name.lower() in WORDS or word[0] == "-" or name.isdigit()):
+                yield entry, name
 
 
 def _scrap(word: str, owners: Mapping[Code, Power], places: Places) -> Code | None:

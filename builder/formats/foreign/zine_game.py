@@ -6,16 +6,14 @@ reports the retreats after Fall and the adjustments; `has ...` is the position t
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from builder.formats.foreign.reading import Places, Remark, Sheet
 from builder.formats.foreign.zine_chart import Chart, read_chart
-from builder.formats.foreign.zine_gaps import parted, rebuilt, unreported, without_italics
+from builder.formats.foreign.zine_gaps import parted, rebuilt, without_italics
 from builder.formats.foreign.zine_orders import Dialect
-from builder.formats.foreign.zine_report import Report, Reporter
-from builder.formats.foreign.zine_sheets import arrivals, capitals, put, put_again
+from builder.formats.foreign.zine_report import Reporter
+from builder.formats.foreign.zine_sheets import put, put_again
 from builder.formats.foreign.zine_text import Season
-from builder.model.board import Code
+from builder.formats.foreign.zine_told import Report
 from builder.model.calendar import Phase, Step
 from builder.model.findings import Outcome
 from builder.model.kinds import Power
@@ -107,7 +105,7 @@ class Game:
         return last
 
     def _movement(self, report: Report, phase: Phase) -> None:
-        sheet = self._sheet(phase, report.season)
+        sheet = self.sheet(phase, report.season)
         for line in report.orders:
             put(line, sheet)
         for power, at, options in report.driven:
@@ -122,12 +120,12 @@ class Game:
             orders, retreats = parted(report, self.sheets.get(movement))
             report.orders, report.retreats = orders, report.retreats + retreats
         for line in report.orders:
-            ruling = put_again(line, report, self._sheet(movement, report.season))
+            ruling = put_again(line, report, self.sheet(movement, report.season))
             self.rulings += [ruling] if ruling else []
 
     def _retreats(self, report: Report, movement: Phase) -> None:
         if report.retreats:
-            sheet = self._sheet(movement._replace(step="retreats"), report.season)
+            sheet = self.sheet(movement._replace(step="retreats"), report.season)
             known = {(w.issuer, w.unit, w.order) for w in sheet.orders}
             for line in report.retreats:
                 if (line.power, line.heard.unit, line.heard.order) not in known:
@@ -136,7 +134,7 @@ class Game:
     def _adjustments(self, report: Report) -> None:
         if report.adjustments:
             phase = Phase(report.season.year, "winter", "adjustments")
-            sheet = self._sheet(phase, report.season)
+            sheet = self.sheet(phase, report.season)
             known = {(w.issuer, w.order) for w in sheet.orders}
             sheet.orders += [w for w in report.adjustments if (w.issuer, w.order) not in known]
             sheet.nmr = report.nmr
@@ -161,7 +159,8 @@ class Game:
         earlier = [p for p in self.sheets if rank(p) < rank(phase)]
         return max(earlier, key=rank, default=None)
 
-    def _sheet(self, phase: Phase, season: Season) -> Sheet:
+    def sheet(self, phase: Phase, season: Season) -> Sheet:
+        """The sheet of a phase, a new one if it is told of for the first time."""
         if phase not in self.sheets:
             source = f"#{season.issue}" if season.issue else ""
             self.sheets[phase] = Sheet(phase, source=source, line=season.line)
@@ -188,60 +187,6 @@ class Game:
             told = ", ".join(f"{c} {first.owners.get(c, 'nobody')}" for c in moved)
             text = f"The chart in #{then.issue} had {told}; corrected in #{season.issue}."
             self.remarks.append(Remark(season.line, text))
-            sheet = self._sheet(Phase(year, "fall", "movement"), season)
+            sheet = self.sheet(Phase(year, "fall", "movement"), season)
             sheet.notes.append(Note("gm", text, source=f"#{season.issue}"))
         self.charts[year] = chart, season
-
-    def finish(self) -> list[Sheet]:
-        """Every phase in order, the charts laid to the phase that decides them."""
-        for sheet in self.sheets.values():
-            if sheet.phase.step == "movement" and sheet.after is None:
-                sheet.after = capitals(sheet, self.rulings, self.setting.board)
-                sheet.whole = sheet.after is None
-        self._fill()
-        before: dict[Code, Power] = dict(self.setting.start.owners)
-        for year, (chart, season) in sorted(self.charts.items()):
-            sheet_of_chart = self._year_end(year, season)
-            if sheet_of_chart is not None:
-                before = self._settle(chart, sheet_of_chart, before)
-        rank = self.setting.calendar.rank
-        return sorted(self.sheets.values(), key=lambda sheet: rank(sheet.phase))
-
-    def _fill(self) -> None:
-        """Add the retreats whose report is missing, where the next orders tell of them."""
-        rank = self.setting.calendar.rank
-        moves = sorted((p for p in self.sheets if p.step == "movement"), key=rank)
-        for phase, then in pairwise(moves):
-            missing = phase._replace(step="retreats")
-            if missing not in self.sheets and (went := [*unreported(self.sheets, phase, then)]):
-                line = self.sheets[phase].line
-                self.sheets[missing] = Sheet(missing, orders=went, line=line)
-                told = f"no report of the retreats; taken from the orders of {then.season}"
-                self.remarks.append(Remark(line, told))
-
-    def _settle(self, chart: Chart, sheet: Sheet, before: dict[Code, Power]) -> dict[Code, Power]:
-        """Lay a chart to the phase that decides it; the owners from which the next year starts."""
-        fall = self.sheets.get(sheet.phase._replace(step="movement"))
-        stands = {u.at.province: u.power for u in (fall.after if fall else None) or ()}
-        owners = chart.settled(stands | arrivals(sheet), before)
-        if owners is None:
-            told = f"Chart with open centres: {chart.open_centres()}."
-            sheet.notes.append(Note("gm", told))
-        sheet.owners = owners
-        return owners or before
-
-    def _year_end(self, year: int, season: Season) -> Sheet | None:
-        """The phase after which centres change hands in that year."""
-        fall = Phase(year, "fall", "movement")
-        retreats = fall._replace(step="retreats")
-        pending = fall in self.sheets and any(p.options for p in self.sheets[fall].results)
-        if pending or retreats in self.sheets:
-            return self._sheet(retreats, season)
-        return self.sheets.get(fall)
-
-    def start_owners(self) -> dict[Code, Power] | None:
-        """Who owned what where the source begins in mid-game: as its first chart says."""
-        first = min(self.sheets, key=self.setting.calendar.rank, default=None)
-        if first is None or first == self.setting.calendar.start or not self.charts:
-            return None
-        return dict(self.charts[min(self.charts)][0].owners)

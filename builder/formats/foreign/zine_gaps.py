@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from builder.formats.foreign.reading import Remark, Sheet
-from builder.formats.foreign.zine_report import Line, Report
 from builder.formats.foreign.zine_sheets import is_absent
+from builder.formats.foreign.zine_told import Line, Report
 from builder.model.calendar import Phase
 from builder.model.findings import Outcome
 from builder.model.orders import Build, Move, Retreat, Support, Written
 from builder.record import Note, Printed
+
+FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_CONVOY})
+DONE = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD})
 
 
 def without_italics(report: Report) -> None:
@@ -25,6 +28,31 @@ def without_italics(report: Report) -> None:
             report.orders[i] = line._replace(heard=line.heard._replace(outcomes=told))
     text = "failed moves are not in italics, so it is not said which supports were given"
     report.remarks.append(Remark(report.season.line, text))
+
+
+def unmarked(sheets: Iterable[Sheet]) -> bool:
+    """Is nothing in a game marked as failed, although two units cannot both have come to one
+    place? Then its bold or italics are lost."""
+    told = [sheet for sheet in sheets if sheet.phase.step == "movement"]
+    if any(FAILURES & p.outcomes for sheet in told for p in sheet.results):
+        return False
+    return any(_crowded(sheet) for sheet in told)
+
+
+def _crowded(sheet: Sheet) -> bool:
+    went = {(p.power, p.at) for p in sheet.results if Outcome.MOVED in p.outcomes}
+    goals = [
+        w.order.to.province
+        for w in sheet.orders
+        if isinstance(w.order, Move) and w.unit and (w.issuer, w.unit.at) in went
+    ]
+    return len(set(goals)) < len(goals)
+
+
+def take_back(sheet: Sheet) -> None:
+    """Of the orders of a movement keep only what is marked."""
+    kept = [p._replace(outcomes=p.outcomes - DONE) for p in sheet.results]
+    sheet.results = [p for p in kept if p.outcomes]
 
 
 def parted(report: Report, sheet: Sheet | None) -> tuple[list[Line], list[Line]]:

@@ -207,9 +207,9 @@ class Dialect:
             return self._vague(what, power)
         kind, at, _, more = head
         moved = self._move(more) if DASHES.search(more) else None
-        if moved and isinstance(moved[0], Move):
-            return Support(at, moved[0].to, kind, power), "", ""
-        return Support(at, None, kind, power), "", ""
+        to = moved[0].to if moved and isinstance(moved[0], Move) else None
+        stays = to is not None and to.province == at.province
+        return Support(at, None if stays else to, kind, power), "", ""
 
     def _vague(self, what: str, power: Power | None) -> tuple[Order, str, str]:
         """A support whose unit is not named as usual: the first name of a place counts."""

@@ -1,18 +1,15 @@
-"""What a zine prints under one heading, sorted: orders, retreats, adjustments, positions."""
+"""Reading what stands under one heading of a zine, power by power."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from builder.formats.foreign.reading import Remark
+from builder.formats.foreign.zine_items import Item, items
 from builder.formats.foreign.zine_marks import unmark
 from builder.formats.foreign.zine_orders import Dialect, Heard
-from builder.formats.foreign.zine_text import Entry, Item, Season, items
-from builder.model.board import Location
-from builder.model.findings import Outcome
-from builder.model.kinds import Power
+from builder.formats.foreign.zine_text import Entry, Season
+from builder.formats.foreign.zine_told import Line, Report
 from builder.model.orders import (
     Build,
     Convoy,
@@ -25,7 +22,6 @@ from builder.model.orders import (
     Written,
 )
 from builder.model.units import Unit
-from builder.record import Note
 
 MODES = {
     "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
@@ -34,7 +30,6 @@ MODES = {
 ABSENT = re.compile(r"\b(NMR|NRR|NBR|no orders received)\b")
 STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
 REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
-MARKED = re.compile(r"\((?!(?:nc|sc|ec|wc)\))", re.IGNORECASE)
 WAIVED = re.compile(r"\bSHORT\b|\b[Ww]aive[sd]?\b")
 DRIVEN = re.compile(r"^lost (?P<unit>.*?) is dislodged and (?:may retreat to (?P<to>.*), or)?")
 LEAVES = re.compile(r"^(?P<unit>[AF] \S+) (?:R (?P<to>\S+)|(?P<off>disband))$")
@@ -44,67 +39,6 @@ NOTHING = frozenset({"none", "out", "no units", "nothing"})
 def shouted(text: str) -> bool:
     """Is it a note of the game master's in capitals (`RESIGNS, REPLACED BY …`)?"""
     return text.isupper() and sum(map(str.isalpha, text)) > 5
-
-
-class Line(NamedTuple):
-    """One order or retreat as printed, and whether in italics."""
-
-    power: Power
-    text: str
-    heard: Heard
-    line: int
-    italic: bool = False
-
-
-@dataclass
-class Report:
-    """Everything under one heading; `lost` are texts that could not be read."""
-
-    season: Season
-    orders: list[Line] = field(default_factory=list)
-    retreats: list[Line] = field(default_factory=list)
-    driven: list[tuple[Power, Location, tuple[Location, ...]]] = field(default_factory=list)
-    adjustments: list[Written] = field(default_factory=list)
-    units: list[Unit] = field(default_factory=list)
-    nmr: list[Power] = field(default_factory=list)
-    standby: dict[Power, str] = field(default_factory=dict)
-    remarks: list[Remark] = field(default_factory=list)
-    lost: list[str] = field(default_factory=list)
-    notices: list[str] = field(default_factory=list)
-
-    def told(self) -> list[Note]:
-        """What the game master says, and what could not be read, as notes."""
-        said = [Note("notice", text, source=f"#{self.season.issue}") for text in self.notices]
-        return said + [Note("notice", f"not understood: {text}") for text in self.lost]
-
-    def position(self) -> list[Unit]:
-        """Every printed unit and what was built; for powers that print orders again, where these
-        leave them."""
-        if not self.units:
-            return []
-        shown = {unit.power for unit in self.units}
-        gone = {(w.issuer, w.order.at) for w in self.adjustments if isinstance(w.order, Remove)}
-        left = [_left_at(line) for line in self.orders if line.power not in shown]
-        again = [unit for unit in left if unit and (unit.power, unit.at) not in gone]
-        return [*self.units, *self._built(shown), *again]
-
-    def _built(self, shown: set[Power]) -> list[Unit]:
-        """Units that were built by those who print a position, but stand not in it."""
-        taken = {unit.at.province for unit in self.units}
-        return [
-            Unit(w.issuer, w.order.kind, w.order.at)
-            for w in self.adjustments
-            if isinstance(w.order, Build) and w.issuer in shown and not MARKED.search(w.text)
-            if w.order.at.province not in taken
-        ]
-
-
-def _left_at(line: Line) -> Unit | None:
-    ref, order = line.heard.unit, line.heard.order
-    if ref.kind is None or Outcome.DISLODGED in line.heard.outcomes:
-        return None
-    moved = isinstance(order, Move) and Outcome.MOVED in line.heard.outcomes
-    return Unit(line.power, ref.kind, order.to if moved and isinstance(order, Move) else ref.at)
 
 
 class Reporter:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from builder.formats.foreign.reading import FLEET, Sheet
-from builder.formats.foreign.zine_report import Line, Report
+from builder.formats.foreign.zine_told import Line, Report
 from builder.model.board import Board, Code
 from builder.model.findings import Outcome
 from builder.model.kinds import Power

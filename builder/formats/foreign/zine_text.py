@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from builder.formats.foreign.zine_items import TAG
 from builder.model.kinds import Power
 from builder.model.names import Names
 
-ISSUE = re.compile(r"^=====\s*(?P<file>\S+)\s*::\s*(?P<title>.*?)\s*=====$")
+ISSUE = re.compile(r"^=====\s*(?P<file>[^\s:]+)(?:\s*::\s*(?P<title>.*?))?\s*=====$")
 SEASON = re.compile(
     r"^(?:<i>)?(?:moves\s*-\s*)?(?P<lead>pre-|(?:corrected|revised)\s+)?"
     r"(?P<season>spring|summer|fall|autumn and winter|autumn|winter|game start)\s+"
@@ -18,13 +18,13 @@ SEASON = re.compile(
     re.IGNORECASE,
 )
 CHART = re.compile(
-    r"^(?:<i>)?(?:corrected |revised |the )?supply cent(?:er|re)s?(?: chart)?(?:\s*-[^<]*)?"
+    r"^(?:<i>)?(?:corrected |revised |the )?(?:supply )?cent(?:er|re)s?(?: chart)?(?:\s*-[^<]*)?"
     r"(?:</i>)?:?$",
     re.IGNORECASE,
 )
 POWER = re.compile(
     r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+)\s*(?:</i>)?\s*(?:\((?P<player>[^)]*)\))?"
-    r"\s*(?::|\s[-–]\s)\s*(?P<text>.*)$"
+    r"\s*(?::|\s[-–](?:\s|(?=[AF]\s)))\s*(?P<text>.*)$"
 )
 DOES = re.compile(r"^(?P<power>[A-Z][a-z]+)\s+(?P<text>(?:retreats|builds|removes|disbands)\s.*)$")
 NAMED = re.compile(
@@ -32,6 +32,7 @@ NAMED = re.compile(
 )
 RETREATS = {"spring": "summer", "fall": "autumn"}
 POSITIONS = re.compile(r"^(?:<i>)?(?:unit )?positions(?:</i>)?:?$", re.IGNORECASE)
+MOVES = re.compile(r"^(?:<i>)?(?:the )?(?:moves?|movements?|orders|results)\W*(?:</i>)?$", re.I)
 INLINE = re.compile(r"\s(?=(?:[A-Z]{5,8}:|GM Notes)\s)")
 LONG = 400
 ASIDE = re.compile(
@@ -40,8 +41,11 @@ ASIDE = re.compile(
     re.IGNORECASE,
 )
 LOST = re.compile(r"^\w+: [AF] \S+ is dislodged and ")
+ENDS = re.compile(r"(?<!\bSt)\.(?:</[iu]>)?$")
+OTHER = re.compile(r"^(?![AF]\s+[A-Z(]|R\s|CORRECTED\b|[A-Z]{3,} )[A-Z0-9]")
+TOLD = re.compile(r"\b(?:ok|bounced?|cut|failed|fails|void|dislodged|otb|available)\W*$", re.I)
+ORDER = re.compile(r"^(?:[AF]|Army|Fleet)\s+[A-Z]")
 RULE = frozenset("=-_ ")
-TAG = re.compile(r"</?[iu]>", re.IGNORECASE)
 
 
 class Entry(NamedTuple):
@@ -104,7 +108,8 @@ def cut(text: str, powers: Names) -> Cut:
 
 
 class Cutter:
-    """Takes a zine line by line; `into` are the entries that the next lines belong to."""
+    """Takes a zine line by line; `into` are the entries that the next lines belong to, `beside`
+    says that prose has begun after the last of them."""
 
     def __init__(self, powers: Names) -> None:
         self.powers = powers
@@ -112,13 +117,14 @@ class Cutter:
         self.season: Season | None = None
         self.into: list[Entry] | None = None
         self.lead = ""
+        self.beside = False
 
     def line(self, number: int, line: str) -> None:
         """Take in one line that is not empty."""
         if RULE.issuperset(line):
             return
         if head := ISSUE.match(line):
-            self.found.issues.append(Issue(_number(head["file"]), head["title"]))
+            self.found.issues.append(Issue(_number(head["file"]), head["title"] or ""))
             self.season, self.into = None, None
         elif when := SEASON.match(line):
             self._open(when, line, number)
@@ -126,6 +132,8 @@ class Cutter:
             self._notice(line)
         elif POSITIONS.match(line):
             self.into, self.lead = self.season.entries, "has "
+        elif MOVES.match(line):
+            self.into, self.lead = self.season.entries, ""
         elif CHART.match(line):
             self.season.chart_heading = TAG.sub("", line)
             self.season.chart = self.into = []
@@ -140,7 +148,7 @@ class Cutter:
             name = RETREATS.get(name, name)
         self.season = Season(issue, name, _year(when["year"]), heading, number)
         self.found.seasons.append(self.season)
-        self.into, self.lead = self.season.entries, ""
+        self.into, self.lead, self.beside = self.season.entries, "", False
 
     def _body(self, line: str, number: int, season: Season) -> None:
         entry = _entry(line, self.powers) if self.into is not None else None
@@ -149,12 +157,17 @@ class Cutter:
             lost = LOST.match(line)
             lead = "lost " if lost else self.lead
             self.into.append(Entry(power, player, f"{lead}{text}", number))
+            self.beside = False
         elif ASIDE.match(line) or not self.into:
             self.into = None
             season.prose.append(line)
+        elif ENDS.search(self.into[-1].text) and (self.beside or OTHER.match(line)):
+            self.beside = True
+            season.prose.append(line)
         else:
             last = self.into[-1]
-            self.into[-1] = last._replace(text=f"{last.text} {line}")
+            comma = "," if TOLD.search(last.text) and ORDER.match(line) else ""
+            self.into[-1] = last._replace(text=f"{last.text}{comma} {line}")
 
     def _notice(self, line: str) -> None:
         if not line.startswith("#"):
@@ -187,62 +200,3 @@ def _surname(player: str) -> str:
         return ""
     words = player.split()
     return words[-1] if len(words) == 2 else player
-
-
-class Item(NamedTuple):
-    """One order or note of a power's entry; was it in italics, did a semicolon follow?"""
-
-    text: str
-    italic: bool
-    closes: bool = False
-
-
-def items(text: str) -> Iterator[Item]:
-    """Cut an entry at commas and semicolons that stand outside of parentheses.
-
-    An item is italic where most letters before its first remark in parentheses are.
-    """
-    plain, slanted = _unslant(text)
-    depth, start = 0, 0
-    paired = _paired(plain)
-    for i, sign in enumerate(plain + ";"):
-        depth += (i in paired) * ((sign == "(") - (sign == ")"))
-        if sign in ",;" and (depth == 0 or i == len(plain)):
-            piece = plain[start:i].strip(" .")
-            if piece:
-                closes = sign == ";" and i < len(plain)
-                yield Item(piece, _is_slanted(slanted, start, plain[start:i]), closes)
-            start = i + 1
-
-
-def _paired(text: str) -> set[int]:
-    """Where the parentheses stand that are opened and closed."""
-    opened: list[int] = []
-    found: set[int] = set()
-    for i, sign in enumerate(text):
-        if sign == "(":
-            opened.append(i)
-        elif sign == ")" and opened:
-            found |= {i, opened.pop()}
-    return found
-
-
-def _unslant(text: str) -> tuple[str, list[bool]]:
-    plain: list[str] = []
-    slanted: list[bool] = []
-    now = False
-    at = 0
-    for tag in TAG.finditer(text):
-        plain.append(text[at : tag.start()])
-        slanted += [now] * (tag.start() - at)
-        now = tag[0].lower() in ("<i>", "<u>")
-        at = tag.end()
-    plain.append(text[at:])
-    slanted += [now] * (len(text) - at)
-    return "".join(plain), slanted
-
-
-def _is_slanted(slanted: list[bool], start: int, piece: str) -> bool:
-    head = piece.partition(" (")[0]
-    letters = [slanted[start + i] for i, c in enumerate(head) if c.isalpha()]
-    return sum(letters) * 2 > len(letters)

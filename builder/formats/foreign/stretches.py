@@ -1,0 +1,22 @@
+"""Where the reports of a game break off and go on later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from builder.formats.foreign.reading import Sheet
+from builder.model.calendar import Calendar, Phase
+
+
+def stretches(sheets: Iterable[Sheet], calendar: Calendar) -> list[list[Sheet]]:
+    """The phases in order, parted where the report of a movement is missing between two."""
+    found: list[list[Sheet]] = []
+    due: Phase | None = None
+    for sheet in sorted(sheets, key=lambda s: calendar.rank(s.phase)):
+        if due is None or calendar.rank(due) < calendar.rank(sheet.phase):
+            found.append([])
+        found[-1].append(sheet)
+        due = calendar.next(sheet.phase)
+        while due.step != "movement":
+            due = calendar.next(due)
+    return found

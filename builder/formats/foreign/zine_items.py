@@ -1,0 +1,68 @@
+"""What a power's entry in a zine holds, order by order; italics are kept apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+TAG = re.compile(r"</?[iu]>", re.IGNORECASE)
+
+
+class Item(NamedTuple):
+    """One order or note of a power's entry; was it in italics, did a semicolon follow?"""
+
+    text: str
+    italic: bool
+    closes: bool = False
+
+
+def items(text: str) -> Iterator[Item]:
+    """Cut an entry at commas and semicolons that stand outside of parentheses.
+
+    An item is italic where most letters before its first remark in parentheses are.
+    """
+    plain, slanted = _unslant(text)
+    depth, start = 0, 0
+    paired = _paired(plain)
+    for i, sign in enumerate(plain + ";"):
+        depth += (i in paired) * ((sign == "(") - (sign == ")"))
+        if sign in ",;" and (depth == 0 or i == len(plain)):
+            piece = plain[start:i].strip(" .")
+            if piece:
+                closes = sign == ";" and i < len(plain)
+                yield Item(piece, _is_slanted(slanted, start, plain[start:i]), closes)
+            start = i + 1
+
+
+def _paired(text: str) -> set[int]:
+    """Where the parentheses stand that are opened and closed."""
+    opened: list[int] = []
+    found: set[int] = set()
+    for i, sign in enumerate(text):
+        if sign == "(":
+            opened.append(i)
+        elif sign == ")" and opened:
+            found |= {i, opened.pop()}
+    return found
+
+
+def _unslant(text: str) -> tuple[str, list[bool]]:
+    plain: list[str] = []
+    slanted: list[bool] = []
+    now = False
+    at = 0
+    for tag in TAG.finditer(text):
+        plain.append(text[at : tag.start()])
+        slanted += [now] * (tag.start() - at)
+        now = tag[0].lower() in ("<i>", "<u>")
+        at = tag.end()
+    plain.append(text[at:])
+    slanted += [now] * (len(text) - at)
+    return "".join(plain), slanted
+
+
+def _is_slanted(slanted: list[bool], start: int, piece: str) -> bool:
+    head = piece.partition(" (")[0]
+    letters = [slanted[start + i] for i, c in enumerate(head) if c.isalpha()]
+    return sum(letters) * 2 > len(letters)

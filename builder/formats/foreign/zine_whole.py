@@ -1,0 +1,115 @@
+"""A zine's game once every report is taken in: its phases, charts and opening position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from builder.formats.foreign.reading import Remark, Sheet
+from builder.formats.foreign.stretches import stretches
+from builder.formats.foreign.zine_chart import Chart
+from builder.formats.foreign.zine_game import Game
+from builder.formats.foreign.zine_gaps import take_back, unmarked, unreported
+from builder.formats.foreign.zine_sheets import arrivals, capitals, is_absent
+from builder.formats.foreign.zine_text import Season
+from builder.model.board import Code
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.units import Unit
+from builder.record import Note
+
+Owners = dict[Code, Power]
+
+
+def finish(game: Game) -> list[list[Sheet]]:
+    """Every phase in order, parted where the report of a movement is missing; the charts laid to
+    the phases that decide them."""
+    if unmarked(game.sheets.values()):
+        game.remarks.append(Remark(1, "nothing marks what failed: only what is marked counts"))
+        for sheet in game.sheets.values():
+            take_back(sheet)
+    else:
+        _stand(game)
+    _fill(game)
+    before: Owners = dict(game.setting.start.owners)
+    for year, (chart, season) in sorted(game.charts.items()):
+        sheet_of_chart = _year_end(game, year, season)
+        if sheet_of_chart is not None:
+            before = _settle(game, chart, sheet_of_chart, before)
+    parts = stretches(game.sheets.values(), game.setting.calendar)
+    return [part for part in (_from_orders(game, p) for p in parts) if part]
+
+
+def _from_orders(game: Game, part: list[Sheet]) -> list[Sheet]:
+    """A stretch from its first movement on: before it, nobody knows who stood where."""
+    first = next((i for i, sheet in enumerate(part) if sheet.phase.step == "movement"), len(part))
+    for sheet in part[:first]:
+        title = game.setting.calendar.title(sheet.phase)
+        game.remarks.append(Remark(sheet.line, f"{title} is left out: no orders are known before"))
+        if first < len(part):
+            told = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
+            part[first].notes.append(Note("notice", f"{title}: {told}"))
+    return part[first:]
+
+
+def _stand(game: Game) -> None:
+    """Lay down the positions that the results of the movements show."""
+    for sheet in game.sheets.values():
+        if sheet.phase.step == "movement" and sheet.after is None:
+            sheet.after = capitals(sheet, game.rulings, game.setting.board)
+            sheet.whole = sheet.after is None
+
+
+def _fill(game: Game) -> None:
+    """Add the retreats whose report is missing, where the next orders tell of them."""
+    moves = sorted((p for p in game.sheets if p.step == "movement"), key=game.setting.calendar.rank)
+    for phase, then in pairwise(moves):
+        missing = phase._replace(step="retreats")
+        if missing not in game.sheets and (went := [*unreported(game.sheets, phase, then)]):
+            line = game.sheets[phase].line
+            game.sheets[missing] = Sheet(missing, orders=went, line=line)
+            told = f"no report of the retreats; taken from the orders of {then.season}"
+            game.remarks.append(Remark(line, told))
+
+
+def _settle(game: Game, chart: Chart, sheet: Sheet, before: Owners) -> Owners:
+    """Lay a chart to the phase that decides it; the owners from which the next year starts."""
+    fall = game.sheets.get(sheet.phase._replace(step="movement"))
+    stands = {u.at.province: u.power for u in (fall.after if fall else None) or ()}
+    owners = chart.settled(stands | arrivals(sheet), before)
+    if owners is None:
+        sheet.notes.append(Note("gm", f"Chart with open centres: {chart.open_centres()}."))
+    sheet.owners = owners
+    return owners or before
+
+
+def _year_end(game: Game, year: int, season: Season) -> Sheet | None:
+    """The phase after which centres change hands in that year."""
+    fall = Phase(year, "fall", "movement")
+    retreats = fall._replace(step="retreats")
+    pending = fall in game.sheets and any(p.options for p in game.sheets[fall].results)
+    if pending or retreats in game.sheets:
+        return game.sheet(retreats, season)
+    return game.sheets.get(fall)
+
+
+def start(game: Game, part: Sequence[Sheet]) -> tuple[Unit, ...] | None:
+    """The opening position of a stretch: as printed before the first, else the units that its
+    first orders name; None where it is the one everybody knows."""
+    first, rank = part[0], game.setting.calendar.rank
+    units = game.start if first.phase == min(game.sheets, key=rank) else None
+    if units is None:
+        named = [(w.issuer, w.unit) for w in first.orders if w.unit and w.unit.kind]
+        lost = {(p.power, p.at) for p in first.results if is_absent(p.outcomes, p.text)}
+        units = [Unit(p, u.kind, u.at) for p, u in named if u.kind and (p, u.at) not in lost]
+    return tuple(units) if units and set(units) != set(game.setting.start.units) else None
+
+
+def start_owners(game: Game, part: Sequence[Sheet]) -> Owners | None:
+    """Who owned what where a stretch begins in mid-game: as the chart before it says, or the
+    first there is."""
+    phase = part[0].phase
+    if phase == game.setting.calendar.start or not game.charts:
+        return None
+    earlier = [year for year in game.charts if year < phase.year]
+    return dict(game.charts[max(earlier, default=min(game.charts))][0].owners)
