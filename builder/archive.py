@@ -117,6 +117,6 @@ class Archive:
 
     def _refuse_namesake(self, path: Path) -> None:
         """Games share one address space, whatever folder they are in."""
-        first = self._paths.get(path.stem, path) if self.root in path.absolute().parents else path
+        first = self._paths.get(path.stem, path) if self.root in path.resolve().parents else path
         if not first.samefile(path):
             raise ArchiveError(f"{path}: there is a game of that name already, {first}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+SHOWN = 160
+
 
 class ArchiveError(Exception):
     """Something in the archive's files keeps it from being read."""
@@ -48,8 +50,10 @@ class SourceError(ArchiveError):
         head = f"{m.path}:{m.line}:{m.column}: {self.message}"
         if not m.excerpt:
             return head
-        pad = "".join("\t" if c == "\t" else " " for c in m.excerpt[: m.column - 1])
-        return f"{head}\n  {m.excerpt}\n  {pad}{'^' * max(1, m.width)}"
+        first = max(0, m.column - 1 - SHOWN // 2) if len(m.excerpt) > SHOWN else 0
+        shown = m.excerpt[first : first + SHOWN]
+        pad = "".join("\t" if c == "\t" else " " for c in m.excerpt[first : m.column - 1])
+        return f"{head}\n  {shown}\n  {pad}{'^' * max(1, min(m.width, SHOWN - len(pad)))}"
 
 
 class BoardError(SourceError):

@@ -51,7 +51,9 @@ def replayed(game: Path, archive: Archive) -> Replay:
     if not game.exists():
         record = archive.game(str(game))
     else:
-        found = next(f for s in sources([game], archive) for f in read_source(s, archive))
+        found = next((f for s in sources([game], archive) for f in read_source(s, archive)), None)
+        if found is None:
+            raise ArchiveError(f"{game}: there is no game in it that we can read")
         if found.record is None:
             raise ArchiveError("\n".join(found.errors))
         record = found.record

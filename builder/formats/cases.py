@@ -20,8 +20,9 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 
-from builder.errors import ArchiveError, SourceError, UnknownWordError
+from builder.errors import ArchiveError, SourceError
 from builder.formats import source
+from builder.formats.choices import with_options
 from builder.formats.notation import parse_order
 from builder.formats.positions import PositionReader
 from builder.formats.source import Document, Fields, Value
@@ -156,15 +157,15 @@ class CaseReader:
         found = written.read(self.find) if written.given else self._found(self.usual, given)
         if found is None:
             return None
-        chosen = {key.text(): value for key, value in options.mapping()}
-        house = {key: chosen.pop(key).text() for key in CHOICES & chosen.keys()}
+        chosen = [*options.mapping()]
+        house = {key.text(): value.text() for key, value in chosen if key.text() in CHOICES}
         try:
             found = found.under(self.edition or edition.text() or None, house)
         except ArchiveError as error:
             place = options if house and not edition.given else edition
             (place if place.given else given.owner).fail(str(error))
             return None
-        return _with_options(found, chosen)
+        return with_options(found, (pair for pair in chosen if pair[0].text() not in house))
 
     def _found(self, name: str, given: Fields) -> Variant | None:
         try:
@@ -243,13 +244,3 @@ class CaseFields:
             owners=places.owners(owners) if "owners" in given else None,
             void=void.integer() if void.given else None,
         )
-
-
-def _with_options(variant: Variant, chosen: Mapping[str, Value]) -> Variant:
-    for key, value in chosen.items():
-        said = ", ".join(word.text for word in value.words())
-        try:
-            variant = variant.playing({key: said})
-        except UnknownWordError as error:
-            value.fail(str(error))
-    return variant

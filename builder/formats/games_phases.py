@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
 from typing import get_args
@@ -65,6 +65,7 @@ class PhaseReader:
         about = self._about(given)
         unmarked = given.take("unmarked")
         after, gone = given.take("after"), given.take("dislodged")
+        standing = [*self._by_power(after)]
         owners, counts = self._chart(given)
         printed = given.take("results")
         orders, marked, nmr = self._orders(phase, given)
@@ -77,9 +78,9 @@ class PhaseReader:
             orders=tuple(orders),
             results=(*marked, *(r for r in results if r is not None)),
             silent=silent,
-            after=tuple(self._units(after)) if after.given else None,
-            whole=not after.given or self._is_whole(after),
-            dislodged=tuple(self._units(gone)) if gone.given else None,
+            after=tuple(self._units(standing)) if after.given else None,
+            whole=not after.given or {power for power, _ in standing} >= set(self.setting.powers),
+            dislodged=tuple(self._units(self._by_power(gone))) if gone.given else None,
             owners=owners,
             counts=counts,
             nmr=(*about.nmr, *(power for power in nmr if power not in about.nmr)),
@@ -184,30 +185,26 @@ class PhaseReader:
         self, given: Fields
     ) -> tuple[Mapping[Code, Power] | None, Mapping[Power, int] | None]:
         chart = given.take("centres") if "centres" in given else given.take("owners")
-        owners: Mapping[Code, Power] | None = None
-        if chart.given:
-            owners = {
-                place.province: power
-                for power, below in self._by_power(chart)
-                for piece in below
-                if (place := piece.read(self.setting.board.find)) is not None
-            }
+        owners = self.positions.charted(self._by_power(chart)) if chart.given else None
         counts = given.take("counts")
         if not counts.given:
             return owners, None
         return owners, {p: v.integer() for p, v in self.positions.by_power(counts)}
 
-    def _is_whole(self, value: Value) -> bool:
-        return {power for power, _ in self._by_power(value)} >= set(self.setting.powers)
+    def _units(self, lists: Iterable[tuple[Power, list[Line]]]) -> Iterator[Unit]:
+        return self.positions.apart(
+            (piece, unit)
+            for power, pieces in lists
+            for piece in pieces
+            if piece.text.lower() != NOTHING and (unit := self._unit(power, piece)) is not None
+        )
 
-    def _units(self, value: Value) -> Iterator[Unit]:
-        for power, pieces in self._by_power(value):
-            for piece in (p for p in pieces if p.text.lower() != NOTHING):
-                key = power, piece.text
-                unit = self.units.get(key) or piece.read(partial(self.positions.unit, power))
-                if unit is not None:
-                    self.units[key] = unit
-                    yield unit
+    def _unit(self, power: Power, piece: Line) -> Unit | None:
+        key = power, piece.text
+        unit = self.units.get(key) or piece.read(partial(self.positions.unit, power))
+        if unit is not None:
+            self.units[key] = unit
+        return unit
 
     def _by_power(self, value: Value) -> Iterator[tuple[Power, list[Line]]]:
         """`England: A Lon, F NTH` line by line, or the same as a mapping."""

@@ -19,12 +19,12 @@ of it. An order that is impossible is no mistake of the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal, cast
 
 from builder.errors import RecordError
+from builder.formats.choices import amended, with_options
 from builder.formats.fields import Fields, Value
 from builder.formats.games_phases import PhaseReader, read_phase
 from builder.formats.games_result import read_result
@@ -34,10 +34,10 @@ from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.findings import Outcome
 from builder.model.kinds import Power
-from builder.model.setting import Choices, Setting
+from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import PhaseRecord, Record, Ruling, Source
-from builder.rules.editions import amend, edition
+from builder.rules.editions import edition
 from builder.variant import Variant
 
 FORMAT = "1"
@@ -68,7 +68,7 @@ def record(document: Document, variant: FindVariant) -> Record:
         top.rest()
         document.finish()
         raise RecordError("the variant is not known", document.mark(1))
-    reader = GameReader(document, top, found)
+    reader = GameReader(document, top, with_options(found, top.take("options").mapping()))
     game = reader.game()
     document.finish()
     return game
@@ -86,7 +86,7 @@ class GameReader:
         """The whole file."""
         top = self.top
         if top.text("format", FORMAT) != FORMAT:
-            top.take("format").fail(f"a format newer than this program reads ({FORMAT})")
+            top.take("format").fail(f"a format that this program does not read; it reads {FORMAT}")
         name = top.text("game")
         silent = self._unmarked(top.take("unmarked"))
         phases = self._phases(top.need("phases"), silent)
@@ -112,7 +112,7 @@ class GameReader:
             players=self._players(top.take("players")),
             result=read_result(top.take("result"), self.variant),
             rulings=self._rulings(top.take("rulings"), phases),
-            moments=self._moments(top.take("moments")),
+            moments=self._moments(top.take("moments"), phases),
             start=units,
             start_owners=owners,
             tags=top.texts("tags"),
@@ -137,14 +137,9 @@ class GameReader:
         return value.text() or None
 
     def _house(self, value: Value) -> Mapping[str, str]:
-        house: dict[str, str] = {}
-        for key, choice in value.mapping():
-            house[key.text()] = choice.text()
-            choice.read(partial(self._amended, key.text()))
-        return house
-
-    def _amended(self, choice: str, written: str) -> Choices:
-        return amend(self.setting.choices, {choice: written})
+        points = [*value.mapping()]
+        amended(self.setting.choices, points)
+        return {key.text(): choice.text() for key, choice in points}
 
     def _source(self, value: Value) -> Source:
         if value.is_text:
@@ -162,9 +157,8 @@ class GameReader:
             players[power] = name.text() or UNKNOWN
         return players
 
-    def _moments(self, value: Value) -> Mapping[Phase, str]:
-        found = {key.read(self._phase): v.text() for key, v in value.mapping()}
-        return {phase: text for phase, text in found.items() if phase is not None}
+    def _moments(self, value: Value, phases: tuple[PhaseRecord, ...]) -> Mapping[Phase, str]:
+        return {recorded.phase: text.text() for recorded, text in self._of_phases(value, phases)}
 
     def _start(self, value: Value) -> tuple[tuple[Unit, ...] | None, Mapping[Code, Power] | None]:
         if not value.given:
@@ -173,7 +167,7 @@ class GameReader:
         units, owners = given.take("units"), given.take("owners")
         return (
             tuple(self.positions.units(units)) if units.given else None,
-            self.positions.owners(owners) if owners.given else None,
+            self.positions.chart(owners) if owners.given else None,
         )
 
     def _phases(self, value: Value, silent: bool | None) -> tuple[PhaseRecord, ...]:
@@ -204,18 +198,24 @@ class GameReader:
         )
 
     def _rulings(self, value: Value, phases: tuple[PhaseRecord, ...]) -> tuple[Ruling, ...]:
-        found: list[Ruling] = []
+        found = (
+            self._ruling(recorded, item)
+            for recorded, below in self._of_phases(value, phases)
+            for item in below.items()
+        )
+        return tuple(ruling for ruling in found if ruling is not None)
+
+    def _of_phases(
+        self, value: Value, phases: tuple[PhaseRecord, ...]
+    ) -> Iterator[tuple[PhaseRecord, Value]]:
+        """What stands under the name of each phase of the game."""
         by_phase = {p.phase: p for p in phases}
         for key, below in value.mapping():
             phase = key.read(self._phase)
-            if phase is None:
-                continue
-            if phase not in by_phase:
+            if phase in by_phase:
+                yield by_phase[phase], below
+            elif phase is not None:
                 key.fail(f"the game has no phase {self.setting.calendar.title(phase)}")
-            else:
-                rulings = (self._ruling(by_phase[phase], item) for item in below.items())
-                found += [ruling for ruling in rulings if ruling is not None]
-        return tuple(found)
 
     def _ruling(self, phase: PhaseRecord, value: Value) -> Ruling | None:
         given = value.mapping()

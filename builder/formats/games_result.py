@@ -30,19 +30,27 @@ def read_result(value: Value, variant: Variant) -> Result:
     at, year = given.take("at"), given.take("year")
     when = _when(at if at.given else year, setting.calendar)
     text, unfinished = given.text("text", ""), given.take("unfinished")
-    for value, kind in [(given.take(key), kind) for key, kind in ENDINGS.items()]:
-        if value.given:
-            powers = _powers(value, setting)
-            if kind == "draw" and not variant.open(setting.start).may_draw(powers or ALL):
-                value.fail(
-                    f"{' and '.join(powers)} cannot share a draw by the rules of this variant"
-                )
-            return Result(kind, powers, when, text)
+    told = [(given.take(key), kind) for key, kind in ENDINGS.items()]
+    endings = [(below, kind) for below, kind in told if below.given]
+    for another, _ in [*endings, (unfinished, "unfinished")][1:]:
+        if another.given:
+            another.fail("a game has one ending, and one stands before this")
+    if endings:
+        below, kind = endings[0]
+        return Result(kind, _sharing(below, kind, variant), when, text)
     if not unfinished.given:
         return Result("unknown", (), when, text)
     if unfinished.text().lower() not in ("yes", "true"):
         when = when or _when(unfinished, setting.calendar)
     return Result("unfinished", (), when, text)
+
+
+def _sharing(value: Value, kind: Ending, variant: Variant) -> tuple[Power, ...]:
+    """Who wins, or shares the draw; a draw that the rules forbid is noted."""
+    powers = _powers(value, variant.setting)
+    if kind == "draw" and not variant.open(variant.setting.start).may_draw(powers or ALL):
+        value.fail(f"{' and '.join(powers)} cannot share a draw by the rules of this variant")
+    return powers
 
 
 def _when(value: Value, calendar: Calendar) -> Phase | None:

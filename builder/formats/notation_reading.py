@@ -41,6 +41,7 @@ from builder.model.orders import (
 )
 
 Read = tuple[UnitRef | None, Order]
+LONGEST = 400
 
 
 class OrderReader(PhraseReader):
@@ -51,6 +52,8 @@ class OrderReader(PhraseReader):
         words = self.words
         if words.over():
             words.fail("an order is missing here")
+        if len(words.text) > LONGEST:
+            words.fail(f"too long for one order: more than {LONGEST} letters")
         words.opening()
         found = self._led_by_verb() or self._led_by_unit()
         words.closing()

@@ -8,11 +8,11 @@ dislodged: {germany: [{unit: A bur, from: par}]}
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from builder.errors import UnknownWordError
-from builder.formats.source import Value
+from builder.formats.source import Line, Value
 from builder.model.board import Code, Location
 from builder.model.kinds import Kind, KindCode, Power
 from builder.model.names import Names
@@ -44,11 +44,22 @@ class PositionReader:
 
     def units(self, value: Value) -> Iterator[Unit]:
         """The units of each power."""
-        for power, below in self.by_power(value):
-            for line in below.words():
-                unit = line.read(partial(self.unit, power))
-                if unit is not None:
-                    yield unit
+        return self.apart(
+            (line, unit)
+            for power, below in self.by_power(value)
+            for line in below.words()
+            if (unit := line.read(partial(self.unit, power))) is not None
+        )
+
+    def apart(self, written: Iterable[tuple[Line, Unit]]) -> Iterator[Unit]:
+        """The units; one that stands where another does, neither leader nor aboard, is noted."""
+        standing: dict[Code, Unit] = {}
+        for line, unit in written:
+            if not unit.aboard and self.setting.kinds[unit.kind].strength:
+                if first := standing.get(unit.at.province):
+                    line.fail(f"{first.power} {first.kind} {first.at} stands there already")
+                standing[unit.at.province] = unit
+            yield unit
 
     def unit(self, power: Power, written: str) -> Unit:
         """Read `A Bur`, `F Stp/nc`, `DCG Iro`; raises UnknownWordError or ValueError.
@@ -86,6 +97,25 @@ class PositionReader:
     def owners(self, value: Value) -> Mapping[Code, Power]:
         """Who owns which centre."""
         return {code: power for power, v in self.by_power(value) for code in self.provinces(v)}
+
+    def chart(self, value: Value) -> Mapping[Code, Power]:
+        """Who owns which centre; what is no centre, or stands there twice, is noted."""
+        return self.charted((power, v.words()) for power, v in self.by_power(value))
+
+    def charted(self, lists: Iterable[tuple[Power, list[Line]]]) -> Mapping[Code, Power]:
+        """The same, where each power's centres are at hand as pieces of text."""
+        found: dict[Code, Power] = {}
+        for power, pieces in lists:
+            for piece in pieces:
+                place = piece.read(self.setting.board.find)
+                if place is None:
+                    continue
+                if place.province not in self.setting.holdings:
+                    piece.fail(f"{piece.text} is no supply centre")
+                first = found.setdefault(place.province, power)
+                if first != power:
+                    piece.fail(f"{piece.text} stands under {first} already")
+        return found
 
     def dislodged(self, value: Value) -> Iterator[Dislodged]:
         """Units that must retreat, and the province their attacker came from."""

@@ -24,6 +24,7 @@ from typing import get_args
 
 from builder.errors import UnknownWordError, VariantError
 from builder.formats.boards import load_board
+from builder.formats.choices import amended
 from builder.formats.fields import Fields, Value
 from builder.formats.places import Line
 from builder.formats.source import read
@@ -34,7 +35,7 @@ from builder.model.position import Position
 from builder.model.setting import Choices, Nation, Setting
 from builder.model.units import Unit
 from builder.rules.amendments import compose
-from builder.rules.editions import amend, edition
+from builder.rules.editions import edition
 from builder.rules.standard import Standard
 from builder.variant import About, Ruling, Variant
 
@@ -196,14 +197,8 @@ def _step(word: Line) -> tuple[str, Step] | None:
 
 def _choices(top: Fields) -> tuple[Choices, Mapping[str, str]]:
     choices = top.take("edition").read(edition) or edition(DEFAULT_EDITION)
-    house: dict[str, str] = {}
-    for key, value in top.take("choices").mapping():
-        try:
-            choices = amend(choices, {key.text(): value.text()})
-            house[key.text()] = value.text()
-        except UnknownWordError as problem:
-            (key if problem.what == "house rule" else value).fail(str(problem))
-    return choices, house
+    points = [*top.take("choices").mapping()]
+    return amended(choices, points), {key.text(): point.text() for key, point in points}
 
 
 def _rulebook(value: Value, names: tuple[str, ...]) -> type[Standard]:
