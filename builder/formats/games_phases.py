@@ -192,19 +192,13 @@ class PhaseReader:
         return owners, {p: v.integer() for p, v in self.positions.by_power(counts)}
 
     def _units(self, lists: Iterable[tuple[Power, list[Line]]]) -> Iterator[Unit]:
-        return self.positions.apart(
-            (piece, unit)
-            for power, pieces in lists
-            for piece in pieces
-            if piece.text.lower() != NOTHING and (unit := self._unit(power, piece)) is not None
-        )
-
-    def _unit(self, power: Power, piece: Line) -> Unit | None:
-        key = power, piece.text
-        unit = self.units.get(key) or piece.read(partial(self.positions.unit, power))
-        if unit is not None:
-            self.units[key] = unit
-        return unit
+        for power, pieces in lists:
+            for piece in (p for p in pieces if p.text.lower() != NOTHING):
+                key = power, piece.text
+                unit = self.units.get(key) or piece.read(partial(self.positions.unit, power))
+                if unit is not None:
+                    self.units[key] = unit
+                    yield unit
 
     def _by_power(self, value: Value) -> Iterator[tuple[Power, list[Line]]]:
         """`England: A Lon, F NTH` line by line, or the same as a mapping."""

@@ -328,7 +328,7 @@ def test_law_what_is_written_reads_the_same(header, stands, outcomes, silent, no
         ("game: Small", "game: Small\nmoments: {Fall 1901: x}", "2:11", "no phase Fall 1901"),
         ("game: Small", "game: Small\nstart: {owners: {Italy: Boh}}", "2:25", "no supply"),
         ("game: Small", "game: Small\nresult: {winner: Italy, draw: [Italy]}", "2:31", "one"),
-        ("    France", "    after: |\n      Italy: A Mar, A Mar\n    France", "9:21", "A Mar"),
+        ("game: Small", "game: Small\nstart: {units: {Italy: [A Mar, F Mar]}}", "2:32", "A Mar"),
         ("    France", "    after: |\n      F Lon\n    France", "9:7", "a power and what it has"),
         ("A Lvp-Yor", "A Lvp" + " S A Lvp" * 999, "7:7", "too long for one order"),
         ("A Lvp-Yor", "A Lvp-Yor (bounced, dislogded)", "7:27", "'dislogded' (dislodged"),
