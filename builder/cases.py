@@ -37,14 +37,14 @@ class Verdict:
 def play(case: Case) -> Iterator[tuple[Step, Turn]]:
     """Adjudicate the phases of a case one after the other.
 
-    Phases that the case passes over are played without orders. Nothing comes of a case that
-    cannot be run.
+    Phases that the case passes over are played without orders; a Winter among them changes
+    nothing where the case names no owners. Nothing comes of a case that cannot be run.
     """
     if case.variant is None or case.start is None or case.mistakes:
         return
     position = case.start
     for step in case.steps:
-        position = _reach(case.variant, position, step.phase)
+        position = _reach(case.variant, position, step.phase, bool(case.start.owners))
         turn = case.variant.open(position).play(step.orders)
         yield step, turn
         position = turn.after
@@ -60,7 +60,7 @@ def check(case: Case) -> Verdict:
     nothing = True
     for number, (step, turn) in enumerate(play(case)):
         nothing = nothing and step.expect.is_empty
-        actual = computed(turn, step.expect)
+        actual = computed(turn, step.expect, case.variant)
         for key, fact in stated(as_counted(step.expect, turn)).items():
             if fact != actual[key]:
                 name = f"then {number}: {key}" if number else key
@@ -73,9 +73,9 @@ def check(case: Case) -> Verdict:
 def as_counted(expect: Expectation, turn: Turn) -> Expectation:
     """What is expected of a turn that ends a year: units that a case writes as doubled, as they
     stood after the moves, are single by then."""
-    if expect.after is None or turn.won is None:
+    if expect.after is None or not _ends_year(turn):
         return expect
-    return replace(expect, after=tuple(u._replace(size=1) for u in expect.after))
+    return replace(expect, after=single(expect.after))
 
 
 def stated(expect: Expectation) -> Facts:
@@ -94,17 +94,27 @@ def stated(expect: Expectation) -> Facts:
     return facts
 
 
-def computed(turn: Turn, expect: Expectation | None = None) -> Facts:
-    """What the rulebook finds, in the same words; of the retreats only those asked for."""
+def computed(
+    turn: Turn, expect: Expectation | None = None, variant: Variant | None = None
+) -> Facts:
+    """What the rulebook finds, in the same words; of the retreats only those asked for.
+
+    Under a variant the owners are those of its centres, and of other places if asked for.
+    """
+    owners = turn.after.owners
+    if variant is not None:
+        named = variant.setting.centres.union(expect.owners or () if expect else ())
+        owners = {code: power for code, power in owners.items() if code in named}
     asked = expect.retreats if expect else None
     refuges = {_named(d.unit): _sorted(d.refuges) for d in turn.dislodged}
     if asked is not None:
         refuges = {name: refuges.get(name, ["(not dislodged)"]) for name in map(_named, asked)}
+    units = turn.after.units
     return {
-        "after": units_by_power(turn.after.units),
+        "after": units_by_power(single(units) if _ends_year(turn) else units),
         "dislodged": units_by_power(d.unit for d in turn.dislodged),
         "retreats": refuges,
-        "owners": owned(turn.after.owners),
+        "owners": owned(owners),
         "void": len(void(turn)),
     }
 
@@ -124,6 +134,15 @@ def _accepted(fate: Fate) -> bool:
         return True
     why = fate.finding.why
     return why.outcome is not Outcome.ILLEGAL and why not in NOWHERE
+
+
+def single(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Units as they are between two years: none is doubled yet or any more."""
+    return tuple(u._replace(size=1) for u in units)
+
+
+def _ends_year(turn: Turn) -> bool:
+    return turn.won is not None or turn.before.phase.step == "adjustments"
 
 
 def units_by_power(units: Iterable[Unit]) -> Mapping[str, list[str]]:
@@ -150,8 +169,13 @@ def _named(unit: Unit) -> str:
     return f"{unit.power} {unit}"
 
 
-def _reach(variant: Variant, position: Position, phase: Phase) -> Position:
-    rank = variant.setting.calendar.rank
-    while rank(position.phase) < rank(phase):
-        position = variant.open(position).play(()).after
+def _reach(variant: Variant, position: Position, phase: Phase, counted: bool) -> Position:
+    calendar = variant.setting.calendar
+    while calendar.rank(position.phase) < calendar.rank(phase):
+        book = variant.open(position)
+        if position.phase.step == "adjustments" and not counted:
+            unchanged = position._replace(phase=calendar.next(position.phase))
+            position = book.turn(unchanged, (), {}, (), ()).after
+        else:
+            position = book.play(()).after
     return position._replace(phase=phase)

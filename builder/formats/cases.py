@@ -118,8 +118,7 @@ class CaseReader:
             yield from self._each([root], None)
             return
         values = head.need("cases").items()
-        for key in ("variant", "edition", "options", "title", "note", "source"):
-            head.take(key)
+        head.skip("variant", "edition", "options", "title", "note", "source")
         self.document.finish()
         yield from self._each(values, head)
 
@@ -136,11 +135,9 @@ class CaseReader:
     def _case(self, value: Value, head: Fields | None, name: str) -> Case:
         given = value.mapping()
         case = Case(given.text("id", name), given.text("title", ""), given.text("rule", ""))
-        for key in ("choice", "note", "source"):
-            given.take(key)
+        given.skip("choice", "note", "source")
         if given.take("expect_text").given and not any(key in given for key in TELLING):
-            for key in ("variant", "edition", "options"):
-                given.take(key)
+            given.skip("variant", "edition", "options")
             return replace(case, skipped="only words are expected: nothing to compute")
         variant = self._variant(given, head)
         if variant is None:
@@ -186,12 +183,11 @@ class CaseFields:
     def read(self, case: Case) -> Case:
         """The case with its position and its phases."""
         places, given = self.places, self.given
-        first = self._step(given)
-        steps = (first, *self._following(first))
+        steps = tuple(self._steps())
         empty = not any(key in given for key in ("owners", "dislodged"))
         units = places.units(given.need("units") if empty else given.take("units"))
         start = Position(
-            phase=first.phase,
+            phase=steps[0].phase,
             units=tuple(units),
             owners=self._owners(given.take("owners"), steps),
             dislodged=tuple(places.dislodged(given.take("dislodged"))),
@@ -199,19 +195,18 @@ class CaseFields:
         )
         return replace(case, variant=self.variant, start=start, steps=steps)
 
-    def _following(self, first: Step) -> Iterator[Step]:
-        """The steps under `then`, each in a later phase than the one before."""
-        latest = first
+    def _steps(self) -> Iterator[Step]:
+        """The phases of the case, each later than the one before."""
+        latest = self._step(self.given)
+        yield latest
         for item in self.given.take("then").items():
-            step = self._step(item.mapping())
-            if self.rank(step.phase) <= self.rank(latest.phase):
+            before, latest = latest, self._step(item.mapping())
+            if self.rank(latest.phase) <= self.rank(before.phase):
                 item.fail("this phase does not come after the one before it")
-            yield step
-            latest = step
+            yield latest
 
     def _owners(self, value: Value, steps: Sequence[Step]) -> Mapping[Code, Power]:
-        """The centres that are named; where none are, a case with a Winter has those of the
-        start."""
+        """The centres that are named; a case with a Winter that names none has the first ones."""
         if not value.given and any(s.phase.step == "adjustments" for s in steps):
             return self.variant.setting.start.owners
         return self.places.owners(value)

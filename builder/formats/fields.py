@@ -181,6 +181,10 @@ class Fields:
         self.asked.add(key)
         return self.pairs[key][1] if key in self.pairs else Value(self.document, None)
 
+    def skip(self, *keys: str) -> None:
+        """Keys that may be there and are for others to read."""
+        self.asked.update(keys)
+
     def need(self, key: str) -> Value:
         """The value of a key that must be there."""
         value = self.take(key)

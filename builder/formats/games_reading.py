@@ -80,7 +80,7 @@ class GameReader:
     def __init__(self, document: Document, top: Fields, variant: Variant) -> None:
         self.document, self.top, self.variant = document, top, variant
         self.setting: Setting = variant.setting
-        self.positions = PositionReader(self.setting)
+        self.positions = PositionReader(self.setting, variant.rulebook.boarding)
 
     def game(self) -> Record:
         """The whole file."""

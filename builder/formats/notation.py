@@ -14,10 +14,11 @@ the rulebook to find. Only a text that says nothing is an error.
 from __future__ import annotations
 
 from builder.errors import Mark, NotationError
+from builder.formats.namesakes import Namesakes, readings
 from builder.formats.notation_reading import OrderReader, Read
 from builder.formats.notation_vocabulary import Vocabulary
 from builder.formats.notation_writing import OrderWriter
-from builder.model.calendar import Phase
+from builder.model.calendar import Phase, Step
 from builder.model.kinds import Power
 from builder.model.orders import UnitRef, Written
 from builder.model.setting import Setting
@@ -32,6 +33,7 @@ class Notation:
         self.setting = setting
         self.vocabulary = Vocabulary(setting)
         self.known: dict[tuple[str, str, Power], Read] = {}
+        self.namesakes = Namesakes(setting) if setting.board.names.namesakes else None
 
     def read(self, text: str, phase: Phase, issuer: Power, line: int = 0) -> Written:
         """Read one order; raises NotationError with the column where it stops making sense."""
@@ -40,9 +42,16 @@ class Notation:
         if found is None:
             if len(self.known) > ENOUGH:
                 self.known.clear()
-            found = OrderReader(text, self.vocabulary, phase.step, issuer).read()
-            self.known[key] = found
+            found = self.known[key] = self._read(text, phase.step, issuer)
         return Written(issuer, *found, text, line)
+
+    def _read(self, text: str, step: Step, issuer: Power) -> Read:
+        texts = (text,) if self.namesakes is None else readings(self.setting.board, text)
+        found = [OrderReader(way, self.vocabulary, step, issuer).read() for way in texts]
+        if self.namesakes is None or len(found) == 1:
+            return found[0]
+        fits = self.namesakes.fits
+        return max(found, key=lambda read: fits(*read))
 
 
 _latest: list[Notation] = []

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from builder.errors import UnknownWordError
+from builder.formats.namesakes import Namesakes, readings
 from builder.formats.source import Line, Value
 from builder.model.board import Code, Location
 from builder.model.kinds import Kind, KindCode, Power
@@ -24,10 +25,14 @@ UNIT = re.compile(r"(?P<kind>[A-Za-z]+)\.?\s+(?P<place>\S.*)")
 
 
 class PositionReader:
-    """Reads what stands where under one setting; mistakes are noted in the file."""
+    """Reads what stands where under one setting; mistakes are noted in the file.
 
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
+    Where the rules know `boarding`, an army may be in a sea, aboard the fleet there.
+    """
+
+    def __init__(self, setting: Setting, boarding: bool = False) -> None:
+        self.setting, self.boarding = setting, boarding
+        self.namesakes = Namesakes(setting)
         spellings = [
             (word, code)
             for code, kind in setting.kinds.items()
@@ -64,7 +69,7 @@ class PositionReader:
     def unit(self, power: Power, written: str) -> Unit:
         """Read `A Bur`, `F Stp/nc`, `DCG Iro`; raises UnknownWordError or ValueError.
 
-        D before the kind marks a doubled unit; an army in a sea is aboard the fleet there.
+        D before the kind marks a doubled unit.
         """
         found = UNIT.fullmatch(written)
         if found is None:
@@ -72,13 +77,17 @@ class PositionReader:
         code, size = self._kind(found["kind"])
         kind = self.setting.kinds[code]
         place = self.place(kind, found["place"])
-        at_sea = self.setting.board.provinces[place.province].terrain == "sea"
-        return Unit(power, code, place, size, at_sea and "F" not in kind.travels_as)
+        terrain = self.setting.board.provinces[place.province].terrain
+        aboard = terrain == "sea" and "F" not in kind.travels_as
+        if not kind.stands_on(terrain) and not (aboard and self.boarding):
+            raise ValueError(self._nowhere(kind, place, terrain))
+        return Unit(power, code, place, size, aboard)
 
     def place(self, kind: Kind, written: str) -> Location:
         """Where a unit of that kind stands: on a coast, if the province has several."""
         board = self.setting.board
-        place = board.find(written)
+        places = map(board.find, readings(board, written))
+        place = max(places, key=lambda at: self.namesakes.stands(kind.code, at))
         if "A" in kind.travels_as:
             return board.locations[place.province]
         coasts = board.provinces[place.province].coasts
@@ -125,7 +134,7 @@ class PositionReader:
                 unit = given.need("unit").read(partial(self.unit, power))
                 origin = given.take("from")
                 known = origin.given and origin.text().lower() not in NOBODY
-                place = origin.read(self.setting.board.find) if known else None
+                place = origin.read(partial(self.near, unit)) if known else None
                 if unit is not None:
                     yield Dislodged(unit, place.province if place else None)
 
@@ -134,10 +143,18 @@ class PositionReader:
         found: dict[Unit, frozenset[Location]] = {}
         for key, spaces in value.mapping():
             unit = key.read(self.owned_unit)
-            places = [line.read(self.setting.board.find) for line in spaces.words()]
+            places = [line.read(partial(self.near, unit)) for line in spaces.words()]
             if unit is not None:
                 found[unit] = frozenset(place for place in places if place is not None)
         return found
+
+    def near(self, unit: Unit | None, written: str) -> Location:
+        """A place beside the unit; raises UnknownWordError."""
+        board = self.setting.board
+        places = map(board.find, readings(board, written))
+        if unit is None:
+            return next(places)
+        return max(places, key=lambda at: self.namesakes.goes(unit.kind, unit.at, at))
 
     def owned_unit(self, written: str) -> Unit:
         """Read `germany A mun`; raises UnknownWordError or ValueError."""
@@ -148,6 +165,16 @@ class PositionReader:
                 return self.unit(Power(power), " ".join(words[length:]))
         raise UnknownWordError("power", words[0], self.setting.power_names.guesses(words[0]))
 
+    def _nowhere(self, kind: Kind, place: Location, terrain: str) -> str:
+        others = [
+            k
+            for k in self.setting.kinds.values()
+            if k.stands_on(terrain) and k.strength and len(k.travels_as) == 1
+        ]
+        where = {"sea": "at sea", "land": "inland"}.get(terrain, "ashore")
+        meant = f" (did you mean {others[0].code} {place}?)" if others else ""
+        return f"{place} is {where}: no place for {_article(kind.name)}{meant}"
+
     def _kind(self, written: str) -> tuple[KindCode, int]:
         code = self.kinds.get(written)
         if code is None and written[0] in "dD":
@@ -155,3 +182,7 @@ class PositionReader:
             if code is not None:
                 return KindCode(code), 2
         return KindCode(code or self.kinds.find(written)), 1
+
+
+def _article(name: str) -> str:
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

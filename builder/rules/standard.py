@@ -16,7 +16,12 @@ from builder.rules.retreats import Retreats
 
 
 class Standard(Movement, Retreats, Adjustments):
-    """The rules of Diplomacy, opened at one position; a book serves one phase."""
+    """The rules of Diplomacy, opened at one position; a book serves one phase.
+
+    `boarding` tells whether armies may be at sea, aboard a fleet.
+    """
+
+    boarding = False
 
     def play(self, orders: Sequence[Written]) -> Turn:
         """Adjudicate the phase: from written orders to findings and the next position."""
