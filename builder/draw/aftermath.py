@@ -6,7 +6,7 @@ from collections import Counter
 
 from builder.draw.curves import Point, bent
 from builder.draw.marks import Tag
-from builder.draw.moves import BROKEN, head
+from builder.draw.moves import BROKEN, dart
 from builder.draw.scene import SLIGHT, Scene, of_unit, tag
 from builder.draw.supports import corner
 from builder.draw.troops import BESIDE, bearer, counter
@@ -57,8 +57,7 @@ def flight(scene: Scene, fate: Fate, unit: Unit, goal: Point) -> None:
     start, mine = scene.sheet.beside(unit.at), tag_of(fate, unit.at)
     line = bent(start, goal, 0.1).cut(13 * scene.pen, (4 if done else 14) * scene.pen)
     nation = scene.nation(fate.power)
-    scene.line(line, scene.pencil(nation, SLIGHT, () if done else BROKEN), mine)
-    head(scene, line, nation.ink, mine)
+    dart(scene, line, scene.pencil(nation, SLIGHT, () if done else BROKEN), mine)
 
 
 def winter(scene: Scene, turn: Turn) -> None:
@@ -96,4 +95,4 @@ def struck(scene: Scene, fate: Fate) -> None:
 
 def tag_of(fate: Fate, at: Location) -> Tag:
     """The tag of a fate's marks."""
-    return tag(fate.power, at, fate.finding.why.outcome)
+    return tag(fate.power, at)

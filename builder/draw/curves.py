@@ -130,14 +130,13 @@ class Curve:
 
     @property
     def d(self) -> str:
-        """The line as path data: its ends to a tenth, what only bends it in whole units."""
+        """The line as path data in whole units, which no eye tells from tenths."""
         x, y = float(round(self.start.x)), float(round(self.start.y))
         text = f"M{steps(x, y)}"
         for s in self.segments:
-            end = round(s[-1].x - x, 1), round(s[-1].y - y, 1)
-            bends = (float(round(v)) for p in s[1:-1] for v in (p.x - x, p.y - y))
-            text += " lqc"[len(s) - 1] + steps(*bends, *end)
-            x, y = x + end[0], y + end[1]
+            legs = [float(round(v)) for p in s[1:] for v in (p.x - x, p.y - y)]
+            text += " lqc"[len(s) - 1] + steps(*legs)
+            x, y = x + legs[-2], y + legs[-1]
         return text
 
     def _find(self, length: float) -> tuple[int, float]:

@@ -8,10 +8,10 @@ from html import escape
 from typing import Literal, NamedTuple
 
 from builder.draw import aftermath, lettered, moves, supports, svg, troops
-from builder.draw.marks import OVER, UNDER, Case, Mark, Paint, Trace
+from builder.draw.marks import OVER, UNDER, Case, Mark, Shape, Trace
 from builder.draw.scene import Scene
 from builder.draw.sheet import Sheet
-from builder.draw.symbols import slug
+from builder.draw.symbols import initials
 from builder.draw.tints import tints
 from builder.model.board import Code
 from builder.model.kinds import Power
@@ -120,22 +120,20 @@ def key(sheet: Sheet, setting: Setting, drawn: Sequence[Mark], now: Position) ->
     if sheet.legend is None:
         return []
     signs = svg.used(drawn)
-    if any(m.tag.fate == "f-cut" for m in drawn):
-        signs.add("cut")
     if any(m.layer == "bands" for m in drawn):
         signs.add("convoy")
-    arrows = any(m.layer == "paths" and paint_of(m).fill for m in drawn)
+    arrows = any(m.layer == "paths" and headed(m.shape) for m in drawn)
     move = "retreat" if now.phase.step == "retreats" else "move"
-    sample = next((slug(n.name) for n in setting.nations if n.playable), "")
+    sample = next((initials(n) for n in setting.nations if n.playable), "")
     listed = lettered.entries(signs, move if arrows else "", sample)
     counts = dict(Counter(now.owners.values()))
     powers = lettered.standing(setting.nations, counts)
     return lettered.strip(sheet.legend, listed, powers, sheet.pen)
 
 
-def paint_of(mark: Mark) -> Paint:
-    """How a mark is painted; a stamped sign brings its own paint."""
-    return mark.shape.paint if isinstance(mark.shape, Trace) else Paint()
+def headed(shape: Shape) -> bool:
+    """Does a line end in a head: is a figure closed in it?"""
+    return isinstance(shape, Trace) and shape.d.endswith("z")
 
 
 def bands(setting: Setting) -> dict[str, str]:

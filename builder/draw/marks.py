@@ -52,14 +52,10 @@ Case = Mapping[str, tuple[Trace, ...]]
 
 
 class Tag(NamedTuple):
-    """Which order a mark belongs to (where its unit stands), whose it is, and how it fared.
-
-    `power` and `fate` are names of classes; `fate` is empty where all went well.
-    """
+    """Which order a mark belongs to (where its unit stands), and whose it is."""
 
     order: str = ""
     power: str = ""
-    fate: str = ""
 
 
 NOBODY = Tag()

@@ -99,11 +99,6 @@ def outcome(turn: Turn, action: Action) -> Outcome:
     return Outcome.UNDECIDED if finding is None else finding.why.outcome
 
 
-def tag_of(turn: Turn, action: Action) -> Tag:
-    """The tag of an order's marks, with its fate where it failed."""
-    return tag(action.power, action.at, "" if succeeded(turn, action) else outcome(turn, action))
-
-
 def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
     """The seas that an army is to be carried over, in their order; none for a march."""
     order = action.order
@@ -167,17 +162,17 @@ def draw(scene: Scene, turn: Turn, arrow: Arrow) -> None:
     action = arrow.action
     nation = scene.nation(action.power)
     done = succeeded(turn, action)
-    mine = tag_of(turn, action)
+    mine = tag(action.power, action.at)
     width = LINE
     if action.weight < action.units[0].size > 1:
         width = SLIGHT
         place = arrow.shown.at(min(0.4, 22 * scene.pen / max(arrow.shown.length, 1.0)))
         scene.stamp("rings", f"half.{bearer(scene, action.power)}", place, mine)
-    if arrow.convoy or action.units[0].aboard or carries(action):
+    afloat = bool(arrow.convoy or action.units[0].aboard or carries(action))
+    if afloat:
         band(scene, arrow, mine)
     paint = scene.pencil(nation, width, () if done else BROKEN)
-    scene.line(arrow.shown, paint, mine)
-    head(scene, arrow.shown, nation.ink, mine)
+    dart(scene, arrow.shown, paint, mine, edged=not afloat)
 
 
 def carries(action: Action) -> bool:
@@ -194,19 +189,28 @@ def band(scene: Scene, arrow: Arrow, mine: Tag) -> None:
     scene.put("bands", Trace(arrow.shown.d, fill), mine)
 
 
-def head(scene: Scene, line: Curve, ink: str, mine: Tag) -> None:
-    """The arrow's head at the end of a line."""
-    tip = line.end
-    back = line.at(max(0.0, 1 - 9 * scene.pen / max(line.length, 1.0)))
-    turn = atan2(tip.y - back.y, tip.x - back.x)
+def dart(scene: Scene, line: Curve, paint: Paint, mine: Tag, *, edged: bool = True) -> None:
+    """A line that ends in a head, with a paper edge where it lies on no band."""
+    tip, full = head(line, scene.pen), LINE * scene.pen
+    scene.edges += [line.d, tip] if edged else [tip]
+    if paint.dash or paint.width != full:
+        scene.put("paths", Trace(line.d, paint), mine)
+        scene.put("paths", Trace(tip, Paint(stroke=paint.stroke, width=full)), mine)
+    else:
+        scene.put("paths", Trace(line.d + tip, paint), mine)
+
+
+def head(line: Curve, pen: float) -> str:
+    """The arrow's head at the end of a line, to be drawn with a full pen and so filled."""
+    x, y = round(line.end.x), round(line.end.y)
+    back = line.at(max(0.0, 1 - 9 * pen / max(line.length, 1.0)))
+    turn = atan2(line.end.y - back.y, line.end.x - back.x)
 
     def corner(along: float, across: float) -> tuple[float, float]:
-        u, v = along * scene.pen, across * scene.pen
-        return tip.x + u * cos(turn) - v * sin(turn), tip.y + u * sin(turn) + v * cos(turn)
+        u, v = along * pen, across * pen
+        return x + u * cos(turn) - v * sin(turn), y + u * sin(turn) + v * cos(turn)
 
-    d = outline(corner(0.4, 0), corner(-7.6, 3.6), corner(-5.4, 0), corner(-7.6, -3.6))
-    scene.heads.append(d)
-    scene.put("paths", Trace(d, Paint(fill=ink, stroke=ink, width=LINE * scene.pen)), mine)
+    return outline((x, y), corner(-8.0, 3.6), corner(-5.0, 0), corner(-8.0, -3.6))
 
 
 def verdicts(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
@@ -216,7 +220,7 @@ def verdicts(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
         if succeeded(turn, action):
             continue
         finding = turn.findings.get(action)
-        mine = tag_of(turn, action)
+        mine = tag(action.power, action.at)
         crossing = finding is not None and finding.why is Reason.CROSSED
         share = crossed(finding.by, arrow, drawn) if finding is not None and crossing else 0.72
         sign = "burst" if crossing else "failed"

@@ -9,7 +9,7 @@ from math import dist
 from builder.draw.curves import Curve, Point, bent
 from builder.draw.marks import CASE, NOBODY, Case, Layer, Mark, Paint, Shape, Stamp, Tag, Trace
 from builder.draw.sheet import Sheet
-from builder.draw.symbols import case, slug
+from builder.draw.symbols import case
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
 from builder.model.setting import Nation, Setting
@@ -24,8 +24,8 @@ REACH, BERTH = 30.0, 17.0
 class Scene:
     """A sheet on the table with what has been drawn on it so far.
 
-    `only` are the powers to be shown, None for all. `heads` collects the outlines of arrows,
-    which get one common paper edge at the end; `obstacles` are places that lines go round.
+    `only` are the powers to be shown, None for all. `edges` collects the lines and heads of
+    arrows, which get one common paper edge at the end; `obstacles` are places that lines go round.
     """
 
     sheet: Sheet
@@ -34,7 +34,6 @@ class Scene:
     marks: list[Mark] = field(default_factory=list)
     obstacles: tuple[Point, ...] = ()
     edges: list[str] = field(default_factory=list)
-    heads: list[str] = field(default_factory=list)
     signs: Case = field(init=False)
 
     def __post_init__(self) -> None:
@@ -65,8 +64,8 @@ class Scene:
     def stamp(
         self, layer: Layer, sign: str, at: Point, tag: Tag = NOBODY, scale: float = 1.0
     ) -> None:
-        """Set down a sign of the case; it tells its fate by itself."""
-        self.put(layer, Stamp(sign, at.x, at.y, scale), tag._replace(fate=""))
+        """Set down a sign of the case."""
+        self.put(layer, Stamp(sign, at.x, at.y, scale), tag)
 
     def line(self, curve: Curve, paint: Paint, tag: Tag) -> None:
         """Draw a line with a paper edge."""
@@ -85,7 +84,7 @@ class Scene:
 
         Those of one power stand together, except for counters, which may overlap.
         """
-        edges = "".join((*self.edges, *self.heads))
+        edges = "".join(self.edges)
         paint = Paint(stroke=CASE, width=EDGE * self.pen, round=True, opacity=0.85)
         drawn = [Mark("casing", Trace(edges, paint))] if edges else []
         free = sorted((m for m in self.marks if m.layer != "units"), key=lambda m: m.tag.power)
@@ -113,12 +112,11 @@ class Scene:
         return max(0.0, BERTH * self.pen - min(dist(point, dot) for dot in curve.dots))
 
 
-def tag(power: Power, at: Location, outcome: str = "") -> Tag:
-    """The tag of an order's marks: `Mun`, `p-germany`, and `f-bounced` where it failed."""
-    fate = f"f-{outcome.replace(' ', '-')}" if outcome else ""
-    return Tag(str(at), f"p-{slug(power)}", fate)
+def tag(power: Power, at: Location) -> Tag:
+    """The tag of an order's marks: where the unit stands and whose it is."""
+    return Tag(str(at), power)
 
 
 def of_unit(unit: Unit) -> Tag:
-    """The tag of the marks of a unit that did as it was told, or nothing."""
+    """The tag of the marks of a unit."""
     return tag(unit.power, unit.at)

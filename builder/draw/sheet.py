@@ -174,8 +174,8 @@ def cut(text: str) -> dict[str, str]:
 
 
 def places(entries: Mapping[str, Sequence[float]]) -> dict[str, Point]:
-    """Points by location."""
-    return {name: Point(float(x), float(y)) for name, (x, y) in entries.items()}
+    """Points by location, in whole units: shorter by two thousand letters a picture."""
+    return {name: Point(round(x), round(y)) for name, (x, y) in entries.items()}
 
 
 def boxes(entry: Mapping[str, Any]) -> tuple[Box, ...]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from math import cos, dist, hypot, sin
+from math import dist, hypot, pi
 
 from builder.draw.curves import Curve, Point, bent, between
-from builder.draw.marks import CASE, SEAL, Paint, Tag, Trace
-from builder.draw.moves import Arrow, goal_of, outcome, province, succeeded, tag_of
+from builder.draw.marks import Trace
+from builder.draw.moves import Arrow, goal_of, outcome, province, succeeded
 from builder.draw.scene import Scene, tag
-from builder.draw.svg import steps
+from builder.draw.symbols import SLANTS
 from builder.draw.troops import bearer
 from builder.model.board import Location
 from builder.model.findings import Action, Outcome
@@ -22,6 +22,7 @@ DASHED = (5.0, 3.6)
 WIDTH = 2.1
 SPREAD = 9.5
 CORNER = (13.0, -11.0)
+ACROSS = 1.1
 
 
 def supports(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
@@ -69,7 +70,7 @@ def berths(scene: Scene, arrow: Arrow, helpers: Iterable[Action]) -> Iterable[tu
 
 def join(scene: Scene, turn: Turn, action: Action, place: Point) -> None:
     """The dashes from a supporter to a ring on the supported arrow."""
-    nation, mine = scene.nation(action.power), tag_of(turn, action)
+    nation, mine = scene.nation(action.power), tag(action.power, action.at)
     start = scene.spot(action.at)
     if dist(start, place) > 15 * scene.pen:
         line = scene.bow(start, place, BENDS).cut(12 * scene.pen, 3.4 * scene.pen)
@@ -86,7 +87,7 @@ def standing(scene: Scene, turn: Turn, action: Action, order: Support) -> None:
     place = order.at or order.to
     if place is None:
         return
-    nation, mine = scene.nation(action.power), tag_of(turn, action)
+    nation, mine = scene.nation(action.power), tag(action.power, action.at)
     end, room = scene.spot(place), 17.6
     if order.to is not None:
         end, room = between(end, scene.spot(order.to), 0.5), 2.0
@@ -100,31 +101,23 @@ def standing(scene: Scene, turn: Turn, action: Action, order: Support) -> None:
 
 def blemish(scene: Scene, turn: Turn, action: Action, line: Curve) -> None:
     """Two strokes across a support that was cut, a struck ring on one that was void."""
-    fate, mine = outcome(turn, action), tag_of(turn, action)
-    if fate is Outcome.CUT:
-        strokes(scene, line, mine)
+    mine = tag(action.power, action.at)
+    if outcome(turn, action) is Outcome.CUT:
+        scene.stamp("signs", f"cut.{slant(line)}", line.at(0.5), mine)
     elif not succeeded(turn, action):
         scene.stamp("signs", "void", line.at(0.5), mine)
 
 
-def strokes(scene: Scene, line: Curve, mine: Tag) -> None:
-    """Two red strokes across the middle of a line."""
-    across, along = line.heading(0.5) + 1.1, line.heading(0.5)
-    middle, pen = line.at(0.5), scene.pen
-    d = ""
-    for shift in (-2.6, 2.6):
-        x, y = middle.x + shift * pen * cos(along), middle.y + shift * pen * sin(along)
-        dx, dy = 7.2 * pen * cos(across), 7.2 * pen * sin(across)
-        d += f"M{steps(x - dx, y - dy)}l{steps(2 * dx, 2 * dy)}"
-    scene.put("signs", Trace(d, Paint(stroke=CASE, width=4.6 * pen)), mine)
-    scene.put("signs", Trace(d, Paint(stroke=SEAL, width=2.0 * pen)), mine)
+def slant(line: Curve) -> int:
+    """The number of the strokes that cross a line in its middle."""
+    return round((line.heading(0.5) + ACROSS) / pi * SLANTS) % SLANTS
 
 
 def convoys(scene: Scene, turn: Turn) -> None:
     """A dotted ring round every fleet ordered to convoy."""
     for action in turn.actions:
         if isinstance(action.order, Convoy) and scene.shows(action.power):
-            mine = tag_of(turn, action)
+            mine = tag(action.power, action.at)
             at = scene.spot(action.at)
             scene.stamp("rings", f"convoy.{bearer(scene, action.power)}", at, mine)
             if not succeeded(turn, action):
@@ -137,7 +130,7 @@ def refused(scene: Scene, turn: Turn) -> None:
     for action in turn.actions:
         if action.fault is None or not scene.shows(action.power):
             continue
-        mine = tag(action.power, action.at, "illegal")
+        mine = tag(action.power, action.at)
         start = scene.spot(action.at)
         goal = pointed(scene, action.written.order) if action.written else None
         if goal is not None and hypot(goal.x - start.x, goal.y - start.y) > 24 * scene.pen:

@@ -18,6 +18,8 @@ HEAD = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/x
 def number(value: float) -> str:
     """A length with at most one decimal and no needless sign or nought."""
     text = f"{value:.1f}".removesuffix(".0")
+    if text.lstrip("-").startswith("0."):
+        return text.replace("0.", ".", 1)
     return "0" if text == "-0" else text
 
 
@@ -57,7 +59,7 @@ def paint(p: Paint, around: Paint = BARE) -> str:
     if p.stroke:
         text += attribute("stroke-width", number(p.width) if p.width != around.width else "")
         text += attribute("stroke-dasharray", points(*p.dash))
-        if p.round:
+        if p.round and not around.round:
             text += ' stroke-linecap="round" stroke-linejoin="round"'
     return text + attribute("opacity", f"{p.opacity:g}" if p.opacity < 1 else "")
 
@@ -83,9 +85,8 @@ def shape(item: Shape, prefix: str, hooks: str = "", around: Paint = BARE) -> st
 
 
 def group(marks: Sequence[Mark], prefix: str, around: Paint) -> str:
-    """The marks of one order in one layer, with its hooks for the page's script."""
-    first = marks[0]
-    hooks = attribute("data-order", first.tag.order) + attribute("class", first.tag.fate)
+    """The marks of one order in one layer, with its hook for the page's script."""
+    hooks = attribute("data-order", marks[0].tag.order)
     if len(marks) == 1 or not hooks:
         return "".join(shape(m.shape, prefix, hooks, around) for m in marks)
     return f"<g{hooks}>{''.join(shape(m.shape, prefix, around=around) for m in marks)}</g>"
@@ -100,6 +101,7 @@ def common(marks: Iterable[Mark]) -> Paint:
         most([p.fill for p in paints if not p.stroke or p.fill]) or "",
         most([p.stroke for p in paints if p.stroke]) or "",
         most([p.width for p in paints if p.stroke]) or 0.0,
+        round=all(p.round for p in paints),
     )
 
 
@@ -109,12 +111,12 @@ def most(values: Sequence[T]) -> T | None:
 
 
 def run(marks: Sequence[Mark], prefix: str) -> str:
-    """Neighbouring marks of one power in one layer: a group of its class and its ink."""
+    """Neighbouring marks of one power in one layer: a group of its ink."""
     around = common(marks)
-    orders = groupby(marks, key=lambda m: m.tag)
+    orders = groupby(marks, key=lambda m: m.tag.order)
     body = "".join(group(list(same), prefix, around) for _, same in orders)
-    hooks = attribute("class", marks[0].tag.power) + paint(around)
-    return f"<g{hooks}>{body}</g>" if hooks else body
+    shared = paint(around)
+    return f"<g{shared}>{body}</g>" if shared else body
 
 
 def layers(marks: Iterable[Mark], names: Sequence[Layer], prefix: str = "") -> str:

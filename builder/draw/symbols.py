@@ -13,7 +13,7 @@ from math import cos, pi, sin
 
 from builder.draw.lettering import face
 from builder.draw.marks import CASE, PAPER, SEAL, Case, Paint, Trace
-from builder.draw.svg import points
+from builder.draw.svg import points, steps
 from builder.model.setting import Nation
 
 K = 0.5523
@@ -127,8 +127,8 @@ def ring(r: float, nation: Nation, width: float, dash: tuple[float, ...] = ()) -
 
 
 def of_nation(nation: Nation, kinds: tuple[str, ...]) -> Iterator[tuple[str, tuple[Trace, ...]]]:
-    """Every sign that bears a power's ink, named `<sign>.<power>`."""
-    name = slug(nation.name)
+    """Every sign that bears a power's ink, named `<sign>.<its letter>`."""
+    name = initials(nation)
     for kind in kinds:
         yield f"{kind}.{name}", counter(kind, nation)
         yield f"D{kind}.{name}", doubled(kind, nation)
@@ -141,13 +141,13 @@ def of_nation(nation: Nation, kinds: tuple[str, ...]) -> Iterator[tuple[str, tup
     yield f"convoy.{name}", (ring(18.2, nation, 2.0, (0.1, 4.1)),)
     yield f"built.{name}", (Trace(circle(18.4), Paint(fill=PAPER, stroke=nation.ink, width=1.8)),)
     seal = Trace(circle(5.7), dot._replace(width=1.2))
-    yield f"centre.{name}", (seal, initial(nation, 9.4)._replace(paint=Paint(fill=nation.ink)))
+    yield f"sc.{name}", (seal, initial(nation, 9.4)._replace(paint=Paint(fill=nation.ink)))
 
 
 CROSSED_OUT = "M-17-14.5l34 29m0-29l-34 29"
 RED = Paint(stroke=SEAL, width=1.7)
 RINGED = Trace(circle(5.6), Paint(fill=CASE, stroke=SEAL, width=1.6))
-RESULTS: Case = {
+RESULTS: dict[str, tuple[Trace, ...]] = {
     "failed": (RINGED, Trace("M-2.5-2.5l5 5m0-5l-5 5", RED)),
     "void": (RINGED, Trace("M-3.6 3.6l7.2-7.2", RED)),
     "burst": (
@@ -165,6 +165,28 @@ RESULTS: Case = {
         Trace("M-3.2 0h6.4M0-3.2v6.4", Paint(stroke="#2f6230", width=1.8)),
     ),
 }
+
+
+def initials(nation: Nation) -> str:
+    """What stands for a power in the names of its signs; short, for a page has thousands."""
+    return slug(nation.letter or nation.name[:1]).upper() or "x"
+
+
+def strokes(turn: float) -> tuple[Trace, ...]:
+    """The two strokes through a support that was cut, turned by that angle."""
+    d = ""
+    for shift in (-2.6, 2.6):
+        x, y = shift * cos(turn - 1.1), shift * sin(turn - 1.1)
+        dx, dy = 7.2 * cos(turn), 7.2 * sin(turn)
+        d += f"M{steps(x - dx, y - dy)}l{steps(2 * dx, 2 * dy)}"
+    return (
+        Trace(d, Paint(stroke=CASE, width=4.6)),
+        Trace(d, Paint(stroke=SEAL, width=2.0)),
+    )
+
+
+SLANTS = 12
+RESULTS |= {f"cut.{n}": strokes(n * pi / SLANTS) for n in range(SLANTS)}
 
 
 def slug(name: str) -> str:

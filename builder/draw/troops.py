@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from builder.draw.curves import Point
-from builder.draw.scene import STRANGER, Scene, of_unit, tag
-from builder.draw.symbols import slug
+from builder.draw.scene import Scene, of_unit
+from builder.draw.symbols import initials
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
 from builder.model.units import Dislodged, Unit
@@ -69,7 +69,7 @@ def crown(scene: Scene, power: Power) -> str:
 
 def bearer(scene: Scene, power: Power) -> str:
     """The name under which a power's signs stand in the case."""
-    return slug(scene.nation(power).name if power in scene.setting.nation else STRANGER.name)
+    return initials(scene.nation(power))
 
 
 def evicted(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
@@ -77,7 +77,7 @@ def evicted(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
     for d in dislodged:
         if scene.shows(d.unit.power):
             at = scene.sheet.beside(d.unit.at)
-            mine = tag(d.unit.power, d.unit.at, "dislodged")
+            mine = of_unit(d.unit)
             scene.stamp("rings", "dislodged", at, mine, BESIDE)
             scene.stamp("units", name(scene, d.unit), at, mine, BESIDE)
 
@@ -87,4 +87,4 @@ def centres(scene: Scene, owners: Mapping[Code, Power]) -> None:
     for code, power in sorted(owners.items(), key=lambda o: (o[1], o[0])):
         at = scene.sheet.centres.get(code)
         if at is not None:
-            scene.stamp("owners", f"centre.{bearer(scene, power)}", at)
+            scene.stamp("owners", f"sc.{bearer(scene, power)}", at)

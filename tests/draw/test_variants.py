@@ -17,7 +17,7 @@ from builder.draw.marks import Stamp
 from builder.draw.raster import Press, available
 from builder.draw.sheet import Sheet, read_sheet
 from builder.draw.symbols import case as case_of_signs
-from builder.draw.symbols import slug
+from builder.draw.symbols import initials
 from builder.draw.tints import ICE, closed, tints
 from builder.formats.cases import read_cases
 from builder.model.calendar import Phase
@@ -103,6 +103,6 @@ def test_counters_need_no_colour(name: str) -> None:
     assert len(letters) == len(set(letters))
     kinds = tuple(str(k) for k in setting.kinds)
     signs = case_of_signs(setting.nations, kinds)
-    nation = slug(setting.nations[0].name)
+    nation = initials(setting.nations[0])
     outlines = {tuple(t.d for t in signs[f"{kind}.{nation}"]) for kind in kinds}
     assert len(outlines) == len(kinds), "every kind of unit has an outline of its own"
