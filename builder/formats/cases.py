@@ -185,7 +185,7 @@ class CaseFields:
         places, given = self.places, self.given
         steps = tuple(self._steps())
         empty = not any(key in given for key in ("owners", "dislodged"))
-        units = places.units(given.need("units") if empty else given.take("units"))
+        units = places.start(given.need("units") if empty else given.take("units"))
         start = Position(
             phase=steps[0].phase,
             units=tuple(units),

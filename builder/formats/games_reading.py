@@ -166,7 +166,7 @@ class GameReader:
         given = value.mapping()
         units, owners = given.take("units"), given.take("owners")
         return (
-            tuple(self.positions.units(units)) if units.given else None,
+            tuple(self.positions.start(units)) if units.given else None,
             self.positions.chart(owners) if owners.given else None,
         )
 

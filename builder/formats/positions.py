@@ -49,22 +49,27 @@ class PositionReader:
 
     def units(self, value: Value) -> Iterator[Unit]:
         """The units of each power."""
-        return self.apart(
-            (line, unit)
-            for power, below in self.by_power(value)
-            for line in below.words()
-            if (unit := line.read(partial(self.unit, power))) is not None
-        )
+        return (unit for _, unit in self._placed(value))
 
-    def apart(self, written: Iterable[tuple[Line, Unit]]) -> Iterator[Unit]:
-        """The units; one that stands where another does, neither leader nor aboard, is noted."""
+    def start(self, value: Value) -> Iterator[Unit]:
+        """The units that a game or a case starts with; no two may stand in one space.
+
+        Leaders and armies aboard have company.
+        """
         standing: dict[Code, Unit] = {}
-        for line, unit in written:
+        for line, unit in self._placed(value):
             if not unit.aboard and self.setting.kinds[unit.kind].strength:
                 if first := standing.get(unit.at.province):
                     line.fail(f"{first.power} {first.kind} {first.at} stands there already")
                 standing[unit.at.province] = unit
             yield unit
+
+    def _placed(self, value: Value) -> Iterator[tuple[Line, Unit]]:
+        for power, below in self.by_power(value):
+            for line in below.words():
+                unit = line.read(partial(self.unit, power))
+                if unit is not None:
+                    yield line, unit
 
     def unit(self, power: Power, written: str) -> Unit:
         """Read `A Bur`, `F Stp/nc`, `DCG Iro`; raises UnknownWordError or ValueError.
