@@ -54,3 +54,48 @@ def test_what_is_not_understood_is_told(read: Read) -> None:
 def test_mail_with_a_gap_comes_in_stretches(read: Read) -> None:
     later = MAIL.replace("1901", "1904").partition("\n\n")[2]
     assert [len(g.record.phases) for g in read(MAIL + "\n" + later)] == [2, 2]
+
+
+def test_sentences_of_other_judges(read: Read) -> None:
+    text = MAIL.replace("English Fleet North", "Englsh Fleet North")
+    text += "\nGermany:   2 builds pending.\n"
+    text += "Germany:   Builds a fleet in Kiel. Press (1901): hello!\n"
+    (game,) = read(text)
+    assert "read without the name of the other power" in str(game.remarks[0])
+    assert "what follows is left out" in str(game.remarks[-1])
+    winter = game.record.phases[-1]
+    assert [type(w.order) for w in winter.orders if w.issuer == "Germany"] == [Waive, Waive, Build]
+    assert any("Press" in str(r) for r in game.remarks)
+
+
+def test_retreats_that_were_not_ordered(read: Read) -> None:
+    retreats = """
+Retreat orders for Fall of 1901.  (sample.004)
+
+France:    Army  Munich, No Order Processed (DISBAND).
+"""
+    head, _, _ = MAIL.partition("Adjustment orders")
+    (game,) = read(head + retreats)
+    assert not game.remarks
+    assert game.record.phases[-1].results[0].outcomes == {Outcome.DISBANDED}
+
+
+def test_a_turn_that_was_done_again(read: Read) -> None:
+    again = MAIL.replace("Army Munich -> Burgundy", "Army Munich -> Tyrolia")
+    (game,) = read(MAIL + again)
+    goals = [w.order.to for w in game.record.phases[0].orders if isinstance(w.order, Move)]
+    assert "Tyr" in goals
+    assert "Bur" not in goals
+    assert "told of twice" in str(game.remarks[-1])
+    assert "Burgundy" in game.record.phases[0].notes[0].text
+    assert not [r for r in read(MAIL + MAIL)[0].remarks if "twice" in str(r)]
+
+
+def test_how_the_game_ended(read: Read) -> None:
+    won = read(MAIL + "\nThe game was conceded to France.\n")[0].record.result
+    assert (won.kind, won.powers) == ("conceded", ("France",))
+    drawn = read(MAIL + "\nThe game was declared a draw between England and France.\n")[0]
+    assert (drawn.record.result.kind, drawn.record.result.powers) == ("draw", ("England", "France"))
+    solo = read(MAIL.replace("Builds   2 units.", "Builds   2 units.  (* VICTORY!! *)"))[0]
+    assert (solo.record.result.kind, solo.record.result.powers) == ("won", ("England",))
+    assert read(MAIL)[0].record.result.kind == "unknown"

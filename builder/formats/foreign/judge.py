@@ -23,6 +23,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from builder.formats.foreign.judge_endings import ended
 from builder.formats.foreign.judge_orders import ADJUSTS, DONE, OUTCOMES, TAGS, UNIT, OrderReader
 from builder.formats.foreign.judge_text import HEAD, HEADER, PARTY, STEP, Statement, statements
 from builder.formats.foreign.reading import (
@@ -43,7 +44,7 @@ from builder.model.kinds import KindCode, Power
 from builder.model.orders import Hold, Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
-from builder.record import Note, Record, Source
+from builder.record import Note, Record, Result, Source
 
 COUNT = re.compile(r"^(\d+) supply centers?, +\d+ units?", re.IGNORECASE)
 LOST = re.compile(
@@ -53,6 +54,7 @@ LOST = re.compile(
 Owners = dict[Code, Power]
 SIGNS = re.compile(r"\bresults for (?:spring|summer|fall|autumn|winter) of|^:: Judge:", re.I | re.M)
 VARIANT = re.compile(r"^::.*\bVariant:\s*([\w-]+)", re.M)
+PROXY = re.compile(r"\bproxy (?:given )?to\b", re.I)
 SEASONS = {"autumn": "fall"}
 
 
@@ -70,6 +72,8 @@ class Mail:
         self.name = self.boardman = ""
         self.phase: Phase | None = None
         self.mode = ""
+        self.result = Result()
+        self.twice: list[tuple[Sheet, Sheet]] = []
 
     def take(self, said: Statement) -> None:
         """One statement."""
@@ -94,6 +98,8 @@ class Mail:
             self._party(self._power(party["power"]), party["text"], said)
         elif lost := LOST.match(text):
             self._lost(lost, said)
+        elif result := ended(text, phase, self.setting.power_names):
+            self.result = result
         elif self.press and phase in self.sheets:
             self.sheets[phase].notes.append(Note("press", text))
 
@@ -131,10 +137,10 @@ class Mail:
         self.phase = Phase(phase.year, season, step)
         self.mode = "orders"
         sheet = self.sheets.get(self.phase)
-        if sheet is None:
+        if sheet is None or sheet.orders:
             self.sheets[self.phase] = Sheet(self.phase, line=line)
-        elif sheet.orders:
-            self.mode = "again"
+        if sheet is not None and sheet.orders:
+            self.twice.append((sheet, self.sheets[self.phase]))
 
     def _chart(self) -> None:
         self.mode = "start chart" if self.mode.startswith("start") else "chart"
@@ -153,8 +159,6 @@ class Mail:
         return self.sheets.get(fall._replace(step="retreats")) or self.sheets.get(fall)
 
     def _party(self, power: Power, text: str, said: Statement) -> None:
-        if self.mode == "again":
-            return
         if COUNT.match(text):
             self._count(power, text)
             return
@@ -170,6 +174,8 @@ class Mail:
     def _count(self, power: Power, text: str) -> None:
         self.mode = "orders" if self.mode == "chart" else self.mode
         found, sheet = COUNT.match(text), self._year_end()
+        if "VICTORY" in text.upper():
+            self.result = Result("won", (power,), self.phase)
         if found and sheet is not None:
             sheet.counts = {**(sheet.counts or {}), power: int(found[1])}
 
@@ -193,32 +199,46 @@ class Mail:
             self.start.append(found)
 
     def _order(self, power: Power, text: str, said: Statement, sheet: Sheet) -> None:
-        tags = [t.strip() for m in TAGS.finditer(text) for t in m["tags"].lower().split(",")]
         bare = " ".join(TAGS.sub("", text).split()).rstrip(". ")
         found = self.orders.read(bare, power, sheet.phase)
+        if found is None and (guess := self.orders.guessed(bare, power, sheet.phase)):
+            found, left_out = guess
+            self.remarks.append(Remark(said.line, left_out, said.text))
         if found is None:
-            waived = self.orders.waived(bare, power, said.line)
-            sheet.orders += waived
-            unit = self.orders.unit_first(bare)
-            if unit is not None:
-                sheet.orders.append(Written(power, unit, Hold(), bare, said.line))
-                self.remarks.append(Remark(said.line, "read as a hold", said.text))
-            elif not waived:
-                self.remarks.append(sheet.unread(said.line, said.text))
+            self._unread(power, bare, said, sheet)
             return
         unit, order = found
         if order is not None:
             sheet.orders.append(Written(power, unit, order, bare, said.line))
-        told = [OUTCOMES[t] for t in tags if t in OUTCOMES]
-        self.remarks += [
-            Remark(said.line, f"unknown result {t!r}") for t in tags if t not in OUTCOMES
-        ]
+        told = self._told(text, said)
         if order is None:
-            told.append(Outcome.NO_ORDER)
+            moving = sheet.phase.step == "movement"
+            told.append(Outcome.NO_ORDER if moving else Outcome.DISBANDED)
         elif not told and sheet.phase.step == "movement":
             told += DONE.get(type(order), [])
         if unit is not None and told:
             sheet.printed(power, unit.at, *told, text=text, line=said.line)
+
+    def _told(self, text: str, said: Statement) -> list[Outcome]:
+        """The results in brackets behind an order."""
+        tags = [t.strip() for m in TAGS.finditer(text) for t in m["tags"].lower().split(",")]
+        self.remarks += [
+            Remark(said.line, f"unknown result {t!r}") for t in tags if t not in OUTCOMES
+        ]
+        return [OUTCOMES[t] for t in tags if t in OUTCOMES]
+
+    def _unread(self, power: Power, bare: str, said: Statement, sheet: Sheet) -> None:
+        """What is no order: builds that are not used, a proxy, or what nobody understands."""
+        waived = self.orders.waived(bare, power, said.line)
+        sheet.orders += waived
+        unit = self.orders.unit_first(bare)
+        if unit is not None:
+            sheet.orders.append(Written(power, unit, Hold(), bare, said.line))
+            self.remarks.append(Remark(said.line, "read as a hold", said.text))
+        elif PROXY.search(bare):
+            sheet.notes.append(Note("notice", f"{power}: {bare}"))
+        elif not waived:
+            self.remarks.append(sheet.unread(said.line, said.text))
 
     def _lost(self, lost: re.Match[str], said: Statement) -> None:
         """`The French Fleet in Tunis can retreat to …`, `… with no valid retreats was …`."""
@@ -240,8 +260,26 @@ class Mail:
         sheet.printed(Power(power), at, Outcome.DISLODGED, options=options, line=said.line)
 
     def read_sheets(self) -> list[Sheet]:
-        """The phases of which anything is told."""
+        """The phases of which anything is told, each once."""
+        for first, again in self.twice:
+            self._choose(first, again)
         return [s for s in self.sheets.values() if s.orders or s.results or s.owners]
+
+    def _choose(self, first: Sheet, again: Sheet) -> None:
+        """Of two reports of a phase take the later, if it is as long and no phase that follows
+        was told of between them."""
+        told = {(w.unit, w.order) for w in first.orders}
+        rank = self.setting.calendar.rank
+        between = [s for s in self.sheets.values() if first.line < s.line < again.line]
+        passed = any(rank(s.phase) > rank(first.phase) for s in between)
+        if passed or len(again.orders) < len(first.orders):
+            self.sheets[first.phase] = first
+        if told == {(w.unit, w.order) for w in again.orders} or not again.orders:
+            return
+        counts, kept, other = ("first", first, again) if passed else ("later", again, first)
+        shown = "; ".join(f"{w.issuer}: {w.text}" for w in other.orders)
+        self.remarks.append(Remark(again.line, f"told of twice: the {counts} report counts"))
+        kept.notes.append(Note("gm", f"Reported otherwise, too: {shown}."))
 
     def opening(self, sheets: Sequence[Sheet]) -> tuple[list[Unit] | None, Owners | None]:
         """Units and owners at the start: as printed, else those that the first orders name."""
@@ -291,6 +329,7 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
                 source=Source(title="judge", issues=mail.name),
                 boardman=mail.boardman,
                 players=dict.fromkeys(setting.powers, "?"),
+                result=mail.result if number == len(found) else Result(),
                 start=tuple(units) if units else None,
                 start_owners=owners,
                 path=document.name,

@@ -27,7 +27,8 @@ from builder.model.setting import Setting
 OUTCOMES = {
     "bounce": Outcome.BOUNCED, "cut": Outcome.CUT, "void": Outcome.VOID,
     "no convoy": Outcome.NO_CONVOY, "dislodged": Outcome.DISLODGED,
-    "destroyed": Outcome.DESTROYED, "disrupted": Outcome.DISRUPTED, "disband": Outcome.DISBANDED,
+    "blocked": Outcome.BOUNCED, "destroyed": Outcome.DESTROYED,
+    "disrupted": Outcome.DISRUPTED, "disband": Outcome.DISBANDED,
 }  # fmt: skip
 DONE: dict[type, list[Outcome]] = {
     Move: [Outcome.MOVED], Support: [Outcome.GIVEN], Hold: [Outcome.HELD],
@@ -38,8 +39,12 @@ ADJUSTS = re.compile(
     r"(?P<kind>army|fleet)\s+(?:in|on)\s+(?:the\s+)?(?P<place>.+?)\.?$",
     re.IGNORECASE,
 )
-WAIVED = re.compile(r"build\S* waived|waives|unusable builds? pending|unused", re.IGNORECASE)
-UNORDERED = re.compile(r"^(?P<unit>.+?)\s*,\s*no order processed\.?$", re.IGNORECASE)
+WAIVED = re.compile(r"build\S* waived|waives|builds? pending|unused", re.IGNORECASE)
+UNORDERED = re.compile(
+    r"^(?P<unit>.+?)\s*,\s*no order processed\.?\s*(?:\(disband\))?\.?$", re.IGNORECASE
+)
+FOREIGN = re.compile(r"(\s(?:SUPPORT|CONVOY)\s+)\w+\s+(?=(?:Army|Fleet)\s)")
+SENTENCE = re.compile(r"(?<!\bSt)\.\s")
 DISBANDS = re.compile(r"^(?P<unit>.+?)\s+disband(?:s|ed)?\.?$", re.IGNORECASE)
 UNIT = re.compile(r"^(?P<kind>army|fleet)\s+(?P<place>.+?)\.?$", re.IGNORECASE)
 VERB = re.compile(r"\s(->|SUPPORT|CONVOY|HOLD)(?:\s|$)")
@@ -79,6 +84,18 @@ class OrderReader:
         except ArchiveError:
             return None
         return written.unit, written.order
+
+    def guessed(self, text: str, power: Power, phase: Phase) -> tuple[Read, str] | None:
+        """An order of which something had to be left out, and what: what stands behind its full
+        stop, or the name of a power that there is not."""
+        first = SENTENCE.split(text, maxsplit=1)[0]
+        for shorter, left_out in (
+            (first, "what follows is left out"),
+            (FOREIGN.sub(r"\1", first), "read without the name of the other power"),
+        ):
+            if shorter != text and (found := self.read(shorter, power, phase)):
+                return found, left_out
+        return None
 
     def unit_first(self, text: str) -> UnitRef | None:
         """The unit of an order that says what to do, if not in a way that could be read."""
