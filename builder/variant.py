@@ -57,6 +57,9 @@ class Variant:
     drawing: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
     house: Mapping[str, str] = field(default_factory=dict)
+    opened: dict[tuple[str, Choices], Variant] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def under(self, name: str | None, house: Mapping[str, str] | None = None) -> Variant:
         """The variant under another edition and with single choices overridden.
@@ -68,9 +71,11 @@ class Variant:
             choices = amend(choices, house)
         if choices == self.setting.choices:
             return self
-        return replace(
-            self, edition=name or self.edition, setting=replace(self.setting, choices=choices)
-        )
+        key = (name or self.edition, choices)
+        if key not in self.opened:
+            setting = replace(self.setting, choices=choices)
+            self.opened[key] = replace(self, edition=key[0], setting=setting)
+        return self.opened[key]
 
     def playing(self, options: Mapping[str, str]) -> Variant:
         """The variant with a game's own options.

@@ -1,0 +1,74 @@
+"""What cannot hang on an edition is not judged again: the same shifts as if all of it were."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strategies import orders, positions
+
+from builder.archive import Archive
+from builder.cases import play
+from builder.formats.cases import read_cases
+from builder.model.orders import Written
+from builder.model.position import Position
+from builder.replay import replay
+from builder.replay.sensitivity import differing, indifferent, shifts, standing
+from builder.rules.editions import EDITIONS
+from builder.variant import Variant
+
+ROOT = Path(__file__).parent.parent
+ARCHIVE = Archive(ROOT)
+STANDARD = ARCHIVE.variant("standard")
+UNDER = {name: STANDARD.under(name) for name in EDITIONS}
+law = settings(
+    max_examples=60,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+@st.composite
+def phases(draw: st.DrawFn) -> tuple[Position, tuple[Written, ...]]:
+    position = draw(positions(STANDARD.setting))
+    return position, draw(orders(STANDARD.setting, position))
+
+
+def agree(one: Variant, other: Variant, start: Position, given: tuple[Written, ...]) -> bool:
+    """Is a phase that cannot hang on what differs really the same?"""
+    turn = one.open(start).play(given)
+    if differing(one, other) - indifferent(turn, given):
+        return True
+    return standing(turn) == standing(other.open(start).play(given))
+
+
+@law
+@given(phases())
+def test_any_phase(phase: tuple[Position, tuple[Written, ...]]) -> None:
+    for one, other in permutations(UNDER.values(), 2):
+        assert agree(one, other, *phase)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests/cases/datc").glob("*.yaml")), ids=str)
+def test_every_case_of_the_datc(path: Path) -> None:
+    for case in read_cases(path, ARCHIVE.variant):
+        for step, turn in play(case):
+            for one, other in permutations(UNDER.values(), 2):
+                assert agree(one, other, turn.before, tuple(step.orders)), case.id
+
+
+@pytest.mark.parametrize("name", ["1998v", "1999k"])
+def test_recorded_games(name: str) -> None:
+    played = replay(STANDARD, ARCHIVE.game(name))
+    found = {(s.phase, s.edition) for s in shifts(played)}
+    for stage in played.stages:
+        given = stage.recorded.orders if stage.recorded else ()
+        for edition in EDITIONS:
+            other = played.variant.under(edition).open(stage.turn.before).play(given)
+            moved = standing(other) != standing(stage.turn)
+            assert moved == ((stage.phase, edition) in found)
