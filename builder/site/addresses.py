@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 
+@lru_cache(maxsize=8192)
 def slug(words: str) -> str:
     """`Tübingen 1, Stp/nc` is `tubingen-1-stp-nc`."""
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from builder.model.kinds import Power
@@ -21,9 +21,9 @@ def phase_data(replay: Replay, stage: Stage) -> dict[str, Any]:
     return {"slug": setting.calendar.slug(stage.phase), **stage_document(stage, setting)}
 
 
-def game_data(replay: Replay, summary: Summary) -> dict[str, Any]:
-    """A whole game as plain data."""
-    kept = summary.plain()
+def game_json(summary: Summary, phases: Iterable[str]) -> str:
+    """A whole game as JSON; `phases` are those of its phases, a line each."""
+    kept = summary.plain() | {"phases": []}
     head = {
         key: kept[key]
         for key in (
@@ -31,11 +31,8 @@ def game_data(replay: Replay, summary: Summary) -> dict[str, Any]:
             "result", "phases", "agreed", "ruled", "differing",
         )
     }  # fmt: skip
-    return {
-        "format": FORMAT,
-        **head,
-        "phases": [phase_data(replay, stage) for stage in replay.stages],
-    }
+    before, gap, after = as_json({"format": FORMAT, **head}).partition('"phases":[]')
+    return f"{before}{gap[:-1]}{','.join(map(str.strip, phases))}]{after}"
 
 
 def as_json(data: Any) -> str:

@@ -17,7 +17,7 @@ from builder.site import feeds
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import Artifact, Print
-from builder.site.downloads import as_json, game_data, game_text, phase_data
+from builder.site.downloads import as_json, game_json, game_text, phase_data
 from builder.site.embeds import embed
 from builder.site.game_page import game_page
 from builder.site.lines import Told, lines
@@ -47,8 +47,9 @@ class Work:
         """Every file below the game's address."""
         replay, summary = self.replay, self.summary
         address = game_address(replay.record.id)
+        phases = [as_json(phase_data(replay, stage)) for stage in replay.stages]
         for at, stage in enumerate(replay.stages):
-            yield from self._phase(at, stage)
+            yield from self._phase(at, stage, phases[at])
         image = ""
         if replay.stages and self.png and self.sheet:
             image = f"{self._folder(replay.stages[-1])}map.png"
@@ -59,7 +60,7 @@ class Work:
         yield page
         yield standalone(replay, page, text)
         yield Artifact(f"{address}game.yaml", self.source)
-        yield Artifact(f"{address}game.json", as_json(game_data(replay, summary)))
+        yield Artifact(f"{address}game.json", game_json(summary, phases))
         yield Artifact(f"{address}game.txt", text)
         yield feeds.one_game(replay)
 
@@ -67,7 +68,7 @@ class Work:
         calendar = self.replay.variant.setting.calendar
         return phase_address(self.replay.record.id, calendar.slug(stage.phase))
 
-    def _phase(self, at: int, stage: Stage) -> Iterator[Artifact]:
+    def _phase(self, at: int, stage: Stage, data: str) -> Iterator[Artifact]:
         folder = self._folder(stage)
         plate = None
         if self.sheet is not None:
@@ -90,7 +91,7 @@ class Work:
                 )
             yield embed(self.replay, stage, plate)
         yield phase_page(self.replay, at, plate, self.told[at])
-        yield Artifact(f"{folder}state.json", as_json(phase_data(self.replay, stage)))
+        yield Artifact(f"{folder}state.json", data)
 
     def _subtitle(self, stage: Stage) -> str:
         calendar = self.replay.variant.setting.calendar
