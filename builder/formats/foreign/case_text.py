@@ -25,6 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.foreign.reading import (
@@ -54,6 +55,7 @@ SECTIONS = frozenset(
 )  # fmt: skip
 SUITE = "datc_"  # what jDip puts before the names of the boards that its suites edit
 VARIANT = re.compile(r"^VARIANT_ALL\s+(\S+)", re.MULTILINE)
+PARTY = re.compile(r"(?P<nation>[^\W\d_]+)\s*:?\s*(?P<rest>.*)")
 Lines = list[tuple[int, str]]
 
 
@@ -106,12 +108,7 @@ class Reader:
         start = [u for s in sheets for u in self._movers(s)] or units
         sheet = Sheet(phase, line=case.line)
         sheet.orders = [w for w in self._orders("ORDERS", phase, sheet) if w]
-        if "POSTSTATE_SAME" in case.sections:
-            sheet.after = units
-        elif "POSTSTATE" in case.sections:
-            sheet.after = self._units("POSTSTATE")
-        if phase.step == "movement" and sheet.after is not None:
-            sheet.dislodged = self._units("POSTSTATE_DISLODGED")
+        self._expect(sheet, units)
         name = re.sub(r"[^a-z0-9]+", "-", case.name.lower()).strip("-")
         record = Record(
             id=f"{document.stem}-{name}",
@@ -125,6 +122,22 @@ class Reader:
             path=document.name,
         )
         return Imported(record, tuple(self.remarks))
+
+    def _expect(self, sheet: Sheet, units: list[Unit]) -> None:
+        """What must come of the case, if its units were all understood."""
+        sections = self.case.sections
+        lost = any(r.message == "not a unit" for r in self.remarks)
+        if "POSTSTATE_SAME" in sections:
+            sheet.after = units
+        elif "POSTSTATE" in sections:
+            sheet.after = self._units("POSTSTATE")
+        if lost:
+            sheet.after = None
+            self.remarks.append(
+                Remark(self.case.line, "what it expects is left out", self.case.name)
+            )
+        elif sheet.phase.step == "movement" and sheet.after is not None:
+            sheet.dislodged = self._units("POSTSTATE_DISLODGED")
 
     def _phase(self) -> Phase:
         found = re.match(r"(\w+)\s+(\d+)\W+(\w+)", self.case.phase)
@@ -153,13 +166,23 @@ class Reader:
 
     def _parties(self, section: str) -> Iterator[tuple[int, Power, str]]:
         for number, line in self.case.sections.get(section, ()):
-            text = re.sub(r"^(SUCCESS|FAILURE):\s*", "", line)
-            nation, colon, rest = text.partition(":")
-            power = self.setting.power_names.get(nation) if colon else None
-            if power is None:
+            text = re.sub(r"^(SUCCESS|FAILURE)\s*:\s*", "", line, flags=re.IGNORECASE)
+            party = PARTY.match(text)
+            power = self._power(party["nation"], number, line) if party else None
+            if party is None or power is None:
                 self.remarks.append(Remark(number, "not understood", line))
             else:
-                yield number, Power(power), rest.strip()
+                yield number, power, party["rest"].strip()
+
+    def _power(self, written: str, number: int, line: str) -> Power | None:
+        """The power that is named, or nearly so."""
+        known = self.setting.power_names.get(written)
+        if known is None:
+            near = get_close_matches(written.capitalize(), self.setting.powers, 1, 0.75)
+            known = near[0] if near else None
+            if known is not None:
+                self.remarks.append(Remark(number, f"{written} read as {known}", line))
+        return Power(known) if known is not None else None
 
     def _units(self, section: str) -> list[Unit]:
         found = []

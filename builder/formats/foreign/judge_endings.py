@@ -34,8 +34,6 @@ def ended(text: str, phase: Phase, powers: Names) -> Result | None:
     return None
 
 
-def _for(
-    kind: Literal["won", "conceded"], name: str, phase: Phase, powers: Names
-) -> Result | None:
+def _for(kind: Literal["won", "conceded"], name: str, phase: Phase, powers: Names) -> Result | None:
     power = powers.get(name)
     return Result(kind, (Power(power),), phase) if power else None
