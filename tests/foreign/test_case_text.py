@@ -24,7 +24,9 @@ def test_sloppy_names_are_read_with_a_remark(read: Read) -> None:
 
 
 def test_what_cannot_be_read_is_not_compared(read: Read) -> None:
-    text = CASES.replace("    France: A zzz-bur\n", "").replace("    France: A par\n", "    W par\n")
+    text = CASES.replace("    France: A zzz-bur\n", "").replace(
+        "    France: A par\n", "    France: W par\n"
+    )
     (first, _) = read(text)
     assert first.record.phases[0].after is None
     assert "what it expects is left out" in str(first.remarks[-1])

@@ -98,6 +98,7 @@ class Reader:
         self.case, self.setting, self.variant = case, setting, variant
         self.places = Places(setting.board)
         self.remarks: list[Remark] = []
+        self.lost = False
 
     def read(self, document: Document) -> Imported:
         """The case as a record."""
@@ -126,12 +127,11 @@ class Reader:
     def _expect(self, sheet: Sheet, units: list[Unit]) -> None:
         """What must come of the case, if its units were all understood."""
         sections = self.case.sections
-        lost = any(r.message == "not a unit" for r in self.remarks)
         if "POSTSTATE_SAME" in sections:
             sheet.after = units
         elif "POSTSTATE" in sections:
             sheet.after = self._units("POSTSTATE")
-        if lost:
+        if self.lost:
             sheet.after = None
             self.remarks.append(
                 Remark(self.case.line, "what it expects is left out", self.case.name)
@@ -193,6 +193,7 @@ class Reader:
                 self.remarks.append(Remark(number, "not a unit", text))
             else:
                 found.append(Unit(power, KINDS[kind.lower()], at))
+        self.lost = self.lost or len(found) < len(self.case.sections.get(section, ()))
         return found
 
     def _owners(self) -> dict[Code, Power] | None:
