@@ -22,7 +22,7 @@ from pathlib import Path
 
 from builder.errors import ArchiveError, SourceError
 from builder.formats import source
-from builder.formats.choices import with_options
+from builder.formats.choices import under_options
 from builder.formats.notation import parse_order
 from builder.formats.positions import PositionReader
 from builder.formats.source import Document, Fields, Value
@@ -31,12 +31,10 @@ from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.position import Position
-from builder.model.setting import Choices
 from builder.model.units import Unit
 from builder.variant import Variant
 
 FindVariant = Callable[[str], Variant]
-CHOICES = frozenset(Choices._fields)
 TELLING = ("units", "orders", "expect", "then", "phase", "owners", "dislodged", "contested")
 
 
@@ -154,15 +152,12 @@ class CaseReader:
         found = written.read(self.find) if written.given else self._found(self.usual, given)
         if found is None:
             return None
-        chosen = [*options.mapping()]
-        house = {key.text(): value.text() for key, value in chosen if key.text() in CHOICES}
         try:
-            found = found.under(self.edition or edition.text() or None, house)
+            found = found.under(self.edition or edition.text() or None)
         except ArchiveError as error:
-            place = options if house and not edition.given else edition
-            (place if place.given else given.owner).fail(str(error))
+            (edition if edition.given else given.owner).fail(str(error))
             return None
-        return with_options(found, (pair for pair in chosen if pair[0].text() not in house))
+        return under_options(found, options.mapping())
 
     def _found(self, name: str, given: Fields) -> Variant | None:
         try:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from builder.errors import UnknownWordError
 from builder.formats.fields import Value
+from builder.model.names import Names
 from builder.model.setting import Choices
 from builder.rules.editions import amend
 from builder.variant import Variant
@@ -29,4 +31,17 @@ def with_options(variant: Variant, options: Iterable[tuple[Value, Value]]) -> Va
             variant = variant.playing({key.text(): said})
         except UnknownWordError as problem:
             (key if problem.what == "option" else value).fail(str(problem))
+    return variant
+
+
+def under_options(variant: Variant, options: Iterable[tuple[Value, Value]]) -> Variant:
+    """The variant with options among which are points of the booklets, as cases mix them."""
+    known = Names("option", [(key, key) for key in (*Choices._fields, *variant.setting.options)])
+    for key, value in options:
+        found = key.read(known.find)
+        if found is None or found not in Choices._fields:
+            variant = with_options(variant, [(key, value)] if found else [])
+            continue
+        changed = amended(variant.setting.choices, [(key, value)])
+        variant = replace(variant, setting=replace(variant.setting, choices=changed))
     return variant
