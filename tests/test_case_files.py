@@ -157,6 +157,41 @@ def test_phases_may_be_passed_over(tmp_path: Path) -> None:
     assert verdict.found == verdict.expected
 
 
+def test_a_winter_passed_over_takes_no_unit_where_nobody_owns_anything(tmp_path: Path) -> None:
+    fields = """
+    phase: Fall 1901 moves
+    units: {France: [A Bur], Italy: [A Boh]}
+    orders: {France: [A Bur-Bel]}
+    then: [{phase: Spring 1902 moves, expect: {after: {France: [A Bel], Italy: [A Boh]}}}]
+    """
+    assert check(only(tmp_path, fields)).passed
+
+
+@pytest.mark.parametrize(
+    ("head", "unit", "message"),
+    [
+        ("standard", "A NTH", "NTH is at sea: no place for an army (did you mean F NTH?)"),
+        ("standard", "F Mun", "Mun is inland: no place for a fleet (did you mean A Mun?)"),
+        ("cat", "CG Cin", "Cin is inland: no place for a coast guard (did you mean A Cin?)"),
+        ("classix", "A NTH", ""),
+        ("militarism", "L NTH", ""),
+    ],
+)
+def test_no_unit_is_where_none_can_be(tmp_path: Path, head: str, unit: str, message: str) -> None:
+    setting = variant(head).setting
+    power, phase = setting.powers[0], setting.calendar.title(setting.calendar.start)
+    text = f"variant: {head}\nphase: {phase}\nunits: {{{power}: [{unit}]}}\nexpect: {{void: 0}}\n"
+    (case,) = read(tmp_path, text)
+    assert complaint(case) == message
+    assert all(f":3:{len(f'units: {{{power}: [') + 1}:" in str(m) for m in case.mistakes)
+
+
+def test_wrong_choices_are_shown_each_at_its_place(tmp_path: Path) -> None:
+    case = only(tmp_path, f"{PLAIN}options: {{convoy_rotes: any_broken, removal: nobody}}")
+    assert [m.mark.column for m in case.mistakes] == [13, 48]
+    assert "convoy_routes?" in complaint(case)
+
+
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, arguments)
 
