@@ -17,11 +17,19 @@ from builder.site.press import Job, open_press
 from builder.site.publish import Publisher
 from builder.site.shell import ABOUT, ADDRESS, BODY, TITLE, Shell, head, meta
 
+THEME = Path(__file__).with_name("site") / "theme"
+
 
 class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     """Adds the pages of the archive, as the job wants them."""
 
     job = Job()
+
+    def on_config(self, config: Any) -> Any:
+        """Let the theme's own script wait until it is needed."""
+        if config.theme.name == "material":
+            config.theme.dirs.insert(bool(config.theme.custom_dir), str(THEME))
+        return config
 
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Announce the pages that stand in the navigation, hold back what is not out yet."""
@@ -40,16 +48,17 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def on_env(self, env: Any, *, config: Any, files: Any) -> Any:
         """Print the archive, each page into a shell rendered once for its depth of folder."""
         pages = {file.dest_uri: file.page for file in files.documentation_pages()}
-        games = pages["games/index.html"]
+        tabs = {part: pages[f"{part}/index.html"] for part in ("games", "boards")}
 
         def render(path: str) -> str:
             page: Any = Page(TITLE, File.generated(config, path[:-4] + "md", content=""), config)
             page.content, page.toc, page.canonical_url = BODY, [], ADDRESS
             page.meta = meta(TITLE, ABOUT)
-            games.active = True
+            tab = tabs["boards" if "/board/" in path else "games"]
+            tab.active = True
             context = get_context(self.nav, files, config, page)
             text = env.get_template("main.html").render(context)
-            games.active = False
+            tab.active = False
             return str(text)
 
         shell = Shell(render, config.site_url or "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -10,12 +11,15 @@ from builder.site.artifacts import Artifact
 from builder.variant import Variant
 
 HERE = Path(__file__).parent / "assets"
+REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
+SPACE = re.compile(r'("[^"]*")|\s*([{};,>])\s*|(?<=:)\s+|(\s)\s+')
 
 
 def style_sheet() -> str:
-    """All the parts of the style sheet, joined in the order of their numbers."""
+    """All the parts of the style sheet, in the order of their numbers, without their remarks."""
     parts = sorted((HERE / "style").glob("*.css"))
-    return "\n".join(part.read_text(encoding="utf-8").strip() for part in parts) + "\n"
+    text = "".join(part.read_text(encoding="utf-8") for part in parts)
+    return SPACE.sub(r"\1\2\3", REMARK.sub("", text)).strip().replace(";}", "}") + "\n"
 
 
 def script(name: str) -> str:

@@ -82,7 +82,7 @@ def board_page(variant: Variant, png: bool) -> Artifact:
         title=f"The board of {about.title}",
         kind="page",
         description=f"The board of {about.title}: the map, and every province with its borders.",
-        words=" ".join(p.name for p in board.provinces.values()),
+        words=" ".join(f"{p.name} ({p.code})" for p in board.provinces.values()),
     )
 
 

@@ -110,6 +110,8 @@ class Press:
         elif found.kind == "listed":
             self.listed[found.path] = found
         else:
+            if found.words:
+                self.words[found.path] = (found.title, found.words)
             publisher.put(found)
 
     def lay_in(self, pages: Mapping[str, Any]) -> None:

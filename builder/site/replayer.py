@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,10 +20,11 @@ from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.replay import Replay
 from builder.site.course import counts
+from builder.site.inline import inlined
 from builder.site.lines import HARMLESS, Line, Told
+from builder.site.packing import folded, row, uncased
 
 BOARD = "b-"
-REF = '<a class="ref" href="#order-'
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,8 @@ def player(
     drawn = ""
     if sheet is not None:
         drawn = board(
-            sheet, setting, title=f"Map: {replay.record.name}, {title}, {stage.phase.step}",
+            inlined(sheet), setting,
+            title=f"Map: {replay.record.name}, {title}, {stage.phase.step}",
             description="The list of orders beside this map says the same in words.",
             prefix=BOARD, first=_overlay(pictures[0]),
             fills=tints(sheet, setting, stage.turn.before),
@@ -115,7 +115,7 @@ def data(
     if sheet is not None:
         for found, stage, drawn in zip(phases, replay.stages, pictures, strict=True):
             layer = _overlay(drawn)
-            found |= {"l": layer.lines, "c": layer.counters}
+            found |= {"l": uncased(layer.lines), "c": layer.counters}
             found["f"] = _fills(sheet, replay, stage.turn.before, palette)
     last = replay.stages[-1]
     end: dict[str, Any] = {}
@@ -134,29 +134,6 @@ def data(
     return folded(found)
 
 
-PIECE = re.compile(r'<[a-z]+|[MLQC][^ML"<]+| [a-z-]+="[^"]*"|/?>|</[a-z]+>')
-FIRST_LETTER, MOST = 0xE000, 6400
-
-
-def folded(found: dict[str, Any]) -> dict[str, Any]:
-    """The same data with pieces of the drawings that recur written once, in a table.
-
-    A letter of the private use area stands for each; the script puts the piece back.
-    """
-    drawings = [d for d in (*found["phases"], found["end"]) if d]
-    counted = Counter(
-        piece for d in drawings for key in "lc" for piece in PIECE.findall(d.get(key, ""))
-    )
-    worth = {piece: (n - 1) * len(piece) - 3 * n for piece, n in counted.items() if n > 1}
-    table = [p for p in sorted(worth, key=lambda p: (-worth[p], p)) if worth[p] > 0][:MOST]
-    letters = {piece: chr(FIRST_LETTER + i) for i, piece in enumerate(table)}
-    for d in drawings:
-        for key in "lc":
-            if key in d:
-                d[key] = PIECE.sub(lambda m: letters.get(m[0], m[0]), d[key])
-    return {**found, "table": table}
-
-
 def _phase(replay: Replay, at: int, orders: Told) -> dict[str, Any]:
     stage = replay.stages[at]
     setting = replay.variant.setting
@@ -167,20 +144,11 @@ def _phase(replay: Replay, at: int, orders: Told) -> dict[str, Any]:
         "k": stage.phase.step,
         "y": stage.phase.year,
         "n": list(counts(stage.turn.before.owners, setting).values()),
-        "o": {str(p): [_line(x) for x in told] for p, told in orders.items() if told},
+        "o": {str(p): [row(x) for x in told] for p, told in orders.items() if told},
     }
     if stage.recorded and stage.recorded.headline:
         found["h"] = stage.recorded.headline
     return found
-
-
-def _line(line: Line) -> list[str]:
-    """Key, place, text, fate, reason, force, rule; without empty words at the end."""
-    why = str(line.why).replace(REF, "\x01")
-    cells = [line.key, line.at, line.text, line.fate, why, line.force, line.rule]
-    while not cells[-1]:
-        cells.pop()
-    return cells
 
 
 def _fills(sheet: Sheet, replay: Replay, now: Position, palette: list[str]) -> dict[str, int | str]:

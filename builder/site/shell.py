@@ -1,7 +1,7 @@
-"""The shell around a page: rendered once for every depth of folder, then stamped.
+"""The shell around a page: rendered once for every part of the site and depth, then stamped.
 
 A theme takes milliseconds to render its header, search and footer, and they are the same on
-every page of one depth. So a shell is rendered once with marks where title, description,
+every page of one part and depth. So a shell is rendered once with marks where title, description,
 address and text belong; putting a page into it is a matter of joining strings.
 """
 
@@ -22,7 +22,7 @@ Render = Callable[[str], str]
 
 @dataclass
 class Shell:
-    """Shells by depth; `render` makes the one for a page at that path, with the marks in it.
+    """Shells by part and depth; `render` makes that of a page at a path, with the marks in it.
 
     `site_url` is where the site will stand, or empty: pictures for link previews then bear
     relative addresses.
@@ -32,7 +32,7 @@ class Shell:
     site_url: str = ""
 
     def __post_init__(self) -> None:
-        self._cut: dict[int, tuple[str, ...]] = {}
+        self._cut: dict[tuple[str, int], tuple[str, ...]] = {}
 
     def key(self) -> str:
         """Changes when the theme, the navigation or the site's address do."""
@@ -43,9 +43,9 @@ class Shell:
 
     def around(self, artifact: Artifact) -> str:
         """The whole document for a page."""
-        depth = artifact.path.count("/")
-        if depth not in self._cut:
-            self._cut[depth] = cut(self.render(artifact.path))
+        kind = artifact.path.partition("/")[0], artifact.path.count("/")
+        if kind not in self._cut:
+            self._cut[kind] = cut(self.render(artifact.path))
         inside = {
             TITLE: escape(artifact.title),
             ABOUT: escape(artifact.description),
@@ -53,7 +53,7 @@ class Shell:
             BODY: str(artifact.content),
             "</head>": head(artifact, self.site_url) + "</head>",
         }
-        return "".join(inside.get(piece, piece) for piece in self._cut[depth])
+        return "".join(inside.get(piece, piece) for piece in self._cut[kind])
 
 
 def meta(title: str, about: str) -> dict[str, Any]:

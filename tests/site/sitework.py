@@ -118,3 +118,11 @@ def archive(tmp: Path, *records: Record) -> StubArchive:
     if not (tmp / "maps").exists():
         (tmp / "maps").symlink_to(ROOT / "maps")
     return StubArchive(tmp, {"standard": variant}, found)
+
+
+def unfolded(text: str, table: list[str]) -> str:
+    """A drawing of the replay's data with every piece of the table put back."""
+    letters = {chr(0xE000 + i): piece for i, piece in enumerate(table)}
+    while any(letter in text for letter in letters):
+        text = "".join(letters.get(letter, letter) for letter in text)
+    return text

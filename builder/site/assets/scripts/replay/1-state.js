@@ -11,7 +11,9 @@ const PACE = 2600;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const escaped = text => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`);
-const unfolded = text => text.replace(/[\ue000-\uf8ff]/g, c => G.table[c.charCodeAt(0) - 0xe000]);
+const unfolded = text => text.replace(/[\ue000-\uf8ff]/g, c => unfolded(G.table[c.charCodeAt(0) - 0xe000]));
+const unitOf = text => text.replace(/^(Build|Remove) /, "").split(" ", 2);
+const keyOf = unit => unit.join("-").toLowerCase().replace("/", "-");
 const label = at => `${G.phases[at].t}, ${G.phases[at].k}`;
 const phaseAt = slug => G.phases.findIndex(phase => phase.s === slug);
 const failed = fate => fate && !G.harmless.includes(fate);

@@ -9,24 +9,37 @@ const paintTints = fills => {
   }
 };
 
+/* Under each line runs its casing, on the same course. */
+const encase = lines => {
+  const casing = one(".lay-casing path:not([d])", lines);
+  casing?.setAttribute("d", all(".lay-paths path:not(.f-illegal)", lines).map(path => path.getAttribute("d")).join(""));
+};
+
 const paintMap = () => {
   if (!board) return;
   const phase = G.phases[now.at], shown = now.after ? G.phases[now.at + 1] || G.end : phase;
   one("#b-lines").innerHTML = now.after ? "" : unfolded(phase.l);
+  encase(one("#b-lines"));
   one("#b-counters").innerHTML = unfolded(shown.c);
   paintTints(shown.f);
   one("title", board).textContent = `Map: ${G.game}, ${label(now.at)}`;
 };
 
+const refTo = (_, text) => {
+  const unit = unitOf(text);
+  return `<a class="ref" href="#order-${keyOf(unit)}" data-o="${unit[1]}">${text}</a>`;
+};
+
 const orderRow = ([key, at, text, fate = "", why = "", force = "", rule = ""]) => {
+  const unit = unitOf(text);
   const said = failed(fate) ? `<u class="fail">${escaped(text)}</u>` : escaped(text);
   const word = fate && `<span class="fate${failed(fate) ? "" : " ok"}">${escaped(fate)}</span>`;
   const head = `<span>${said}</span>${word}`;
-  const reason = why.replace(/\x01/g, '<a class="ref" href="#order-');
+  const reason = why.replace(/\x01([^\x02]*)\x02/g, refTo);
   const body = why
     ? `<details><summary>${head}</summary><div class="why"><p>${reason}</p><p class="force"><b>${escaped(force)}</b> <span>${escaped(rule)}</span></p></div></details>`
     : `<p class="plain">${head}</p>`;
-  return `<li id="order-${key}" data-o="${escaped(at)}">${body}</li>`;
+  return `<li id="order-${key || keyOf(unit)}" data-o="${escaped(at === 0 ? unit[1] : at)}">${body}</li>`;
 };
 
 const paintOrders = () => {
