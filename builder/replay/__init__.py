@@ -125,12 +125,12 @@ def follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
             rest = tuple(u for u in after.units if u not in ours)
             after = after._replace(units=matched(recorded.after, after) + rest)
     if recorded.dislodged is not None:
-        printed = set(recorded.dislodged)
+        printed = dict.fromkeys(recorded.dislodged)
         fallen = {d.unit for d in turn.dislodged if d.refuges or d.unit in printed}
-        if printed != fallen:
+        if printed.keys() != fallen:
             known = {d.unit: d for d in turn.dislodged}
-            origin = {u: known.get(u, Dislodged(u, None)) for u in recorded.dislodged}
-            after = after._replace(dislodged=tuple(origin.values()))
+            lost = [known.get(u) or Dislodged(u, attacker(u, turn, recorded)) for u in printed]
+            after = after._replace(dislodged=tuple(lost))
             if after.dislodged and after.phase.step != "retreats":
                 after = after._replace(phase=variant.setting.calendar.next(turn.before.phase))
     owners = charted(recorded, after)
@@ -139,6 +139,17 @@ def follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
     elif after is not turn.after and after.phase.step == "adjustments":
         after = variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
     return after
+
+
+def attacker(unit: Unit, turn: Turn, recorded: PhaseRecord) -> Code | None:
+    """Where the attack on a unit came from that only the record calls dislodged: from where the
+    unit was ordered that the record has in its place."""
+    came = {(u.power, u.at.province) for u in recorded.after or ()}
+    for a in turn.actions:
+        order = a.order
+        if a.goal == unit.at.province and (a.power, a.goal) in came:
+            return None if isinstance(order, Move) and order.via else a.home
+    return None
 
 
 def charted(recorded: PhaseRecord, ours: Position) -> dict[Code, Power]:
