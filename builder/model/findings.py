@@ -124,7 +124,6 @@ class Reason(Enum):
     CROSSED = "stood off in the crossing", Outcome.BOUNCED
     SPLIT_UNCLEAR = "which half is not clear", Outcome.ILLEGAL
     NO_HALF_CAN = "neither half can", Outcome.ILLEGAL
-    NOT_DOUBLED = "not doubled in this year", Outcome.ILLEGAL
     NEUTRALS_STAY = "neutral units do not move", Outcome.ILLEGAL
     LEADER_ORDERS = "a leader alone only moves or stands", Outcome.ILLEGAL
     CUSTOMARY = "customary unit", Outcome.BUILT

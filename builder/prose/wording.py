@@ -184,9 +184,6 @@ WORDING: Mapping[Reason, Wording] = {
     Reason.NO_HALF_CAN: Wording(
         "Void: neither half of {unit} can do that.", "Rules of the variant, doubled units"
     ),
-    Reason.NOT_DOUBLED: Wording(
-        "Void: {unit} is not doubled in this year.", "Rules of the variant, doubled units"
-    ),
     Reason.NEUTRALS_STAY: Wording(
         "Void: neutral units do not move.", "Rules of the variant, neutrals"
     ),

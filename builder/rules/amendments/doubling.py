@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from itertools import permutations
 
 from builder.model.board import Code
 from builder.model.findings import HOLD, Action, Finding, Reason
@@ -13,11 +12,9 @@ from builder.model.orders import Disband, Move, Order, Retreat, Support, Written
 from builder.model.position import Position
 from builder.model.units import Dislodged, Unit
 from builder.rules.disposition import Actions
-from builder.rules.muster import spelled
 from builder.rules.standard import Standard
 
 WHOLE = 2
-Told = Mapping[Order, Sequence[Written]]
 
 
 class Doubling(Standard):
@@ -52,21 +49,30 @@ class Halves(Doubling):
         """The units that divide in this phase, by province."""
         return {}
 
+    def muster(self, orders: Iterable[Written]) -> list[Action]:
+        """What every unit is taken to do; a province may hold two of those that divide."""
+        actions = super().muster(orders)
+        self.sharing = self.sharing or bool(self.parts)
+        return actions
+
     def detach(self, unit: Unit, orders: Sequence[Written]) -> list[Action]:
         """Which part of the unit does what?"""
         if unit.size < WHOLE or len(orders) < WHOLE:
             return super().detach(unit, orders)
-        orders = sorted(orders, key=spelled)
+        orders = sorted(orders, key=brief)
         todo: dict[Order, list[Written]] = {}
+        able: dict[Order, set[KindCode]] = {}
         for w in orders:
             order = self.settled(unit, w.order)
-            if self.able(unit, order, w):
+            kinds = self.able(unit, order, w)
+            if kinds or self.fault(unit, order) is None:
                 todo.setdefault(order, []).append(w)
+                able[order] = able.get(order, kinds) & kinds
             else:
-                self.refuse(w, self.fault(unit, order) or Reason.NO_HALF_CAN)
+                self.refuse(w, Reason.NO_HALF_CAN)
         if len(todo) < WHOLE:
             return super().detach(unit, [same[0] for same in todo.values()] or orders[-1:])
-        casts = self.castings(unit, todo)
+        casts = self.castings(unit, [*able.values()])
         if len(casts) == 1:
             return self.divided(unit, zip(casts.pop(), todo.items(), strict=True))
         why = Reason.SPLIT_UNCLEAR if len(todo) == WHOLE else Reason.ORDERED_TWICE
@@ -85,11 +91,14 @@ class Halves(Doubling):
     ) -> Unit | Dislodged:
         """What the moves make of one unit, or of one half."""
         place = super().lands(a, finding, arrivals)
-        if len(a.units) == 1 or a.units[0].size < WHOLE:
+        if len(a.units) == 1 or a.home not in self.parts:
             return place
-        if type(place) is Unit and finding.value and type(a.order) is Move:
-            return a.units[1]._replace(at=place.at)
-        return Dislodged(a.units[1], place.origin) if type(place) is Dislodged else a.units[1]
+        part = a.units[1]
+        if isinstance(place, Dislodged):
+            return Dislodged(part, place.origin)
+        if type(a.order) is Move:
+            return Unit(part.power, part.kind, place.at, 1, place.aboard)
+        return part
 
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
         """Where every unit is after the moves; halves that are together are one again."""
@@ -107,45 +116,50 @@ class Halves(Doubling):
 
     # The casting of halves
 
-    def able(self, unit: Unit, order: Order, w: Written) -> bool:
-        """Can the unit do that, or a half of it that may be meant?"""
-        if self.fault(unit, order) is None:
-            return True
-        return any(self.fits(unit, kind, order, [w]) for kind in self.halves(unit))
+    def able(self, unit: Unit, order: Order, w: Written) -> set[KindCode]:
+        """Which halves of the unit could do what is ordered, if the order means them?"""
+        part = w.unit.part if w.unit is not None else None
+        return {k for k in self.halves(unit) if part in (None, k) and self.can(unit, k, order)}
 
-    def fits(self, unit: Unit, kind: KindCode, order: Order, same: Iterable[Written]) -> bool:
-        """Can the half of that kind do what is ordered, and do the orders mean it?"""
-        named = (w.unit.part for w in same if w.unit is not None)
-        if any(part not in (None, kind) for part in named):
-            return False
-        half = unit._replace(kind=kind, size=1)
-        if isinstance(order, Retreat | Disband):
+    def can(self, unit: Unit, kind: KindCode, order: Order) -> bool:
+        """Could a half of that kind do that?"""
+        if isinstance(order, (Retreat, Disband)):
             return isinstance(order, Disband) or order.to in self.map.reach[kind].get(unit.at, {})
-        return self.fault(half, order) is None
+        return self.fault(unit if kind == unit.kind else half(unit, kind), order) is None
 
-    def castings(self, unit: Unit, todo: Told) -> set[tuple[KindCode, ...]]:
-        """Every way to cast the two halves for two orders."""
-        if len(todo) > WHOLE:
+    def castings(
+        self, unit: Unit, able: Sequence[Collection[KindCode]]
+    ) -> set[tuple[KindCode, KindCode]]:
+        """Every way to cast the two halves for two orders, given which could do each."""
+        if len(able) != WHOLE:
             return set()
-        return {
-            cast
-            for cast in permutations(self.halves(unit))
-            if all(self.fits(unit, k, o, todo[o]) for k, o in zip(cast, todo, strict=True))
-        }
+        one, other = self.halves(unit)
+        first, second = able
+        return {(k, m) for k, m in ((one, other), (other, one)) if k in first and m in second}
 
     def divided(
         self, unit: Unit, cast: Iterable[tuple[KindCode, tuple[Order, Sequence[Written]]]]
     ) -> list[Action]:
-        """The two halves, each with its order; from now on a province may hold two of these."""
+        """The two halves, each with its order."""
         self.parts[unit.at.province] = unit
-        self.sharing = True
         found = []
         for kind, (order, same) in cast:
-            half = unit._replace(kind=kind, size=1)
-            action = Action(unit, order, self.weight(half), same[0], kind=kind)
-            action.units = (unit, half)
+            part = half(unit, kind)
+            action = Action(unit, order, self.weight(part), same[0], kind=kind)
+            action.units = (unit, part)
             found.append(action)
         return found
+
+
+def brief(w: Written) -> tuple[str, str, str]:
+    """What to sort the orders for two halves by, so that their sequence does not matter."""
+    order = w.order
+    return type(order).__name__, str(getattr(order, "at", "")), str(getattr(order, "to", ""))
+
+
+def half(unit: Unit, kind: KindCode) -> Unit:
+    """The half of that kind of a doubled unit."""
+    return Unit(unit.power, kind, unit.at, 1, unit.aboard)
 
 
 class DoubledUnits(Halves):
@@ -168,24 +182,25 @@ class DoubledUnits(Halves):
 
     def ways_apart(self, d: Dislodged, orders: Sequence[Written]) -> list[Dislodged]:
         """The dislodged unit, or its two halves, each with nowhere to go but where it is sent."""
-        todo: dict[Order, list[Written]] = {}
+        able: dict[Order, set[KindCode]] = {}
         for w in orders:
             order = Retreat(w.order.to) if isinstance(w.order, Move) else w.order
             if isinstance(order, Retreat):
                 to = self.meant(order.to, d.refuges)
                 order = Retreat(to) if to is not None else order
             if isinstance(order, Disband) or (isinstance(order, Retreat) and order.to in d.refuges):
-                todo.setdefault(order, []).append(w)
-        casts = self.castings(d.unit, todo) if len(todo) == WHOLE else set()
+                kinds = self.able(d.unit, order, w)
+                able[order] = able.get(order, kinds) & kinds
+        casts = self.castings(d.unit, [*able.values()])
         if len(casts) != 1:
             return [d]
         return [
             Dislodged(
-                d.unit._replace(kind=kind, size=1),
+                half(d.unit, kind),
                 d.origin,
                 (order.to,) if isinstance(order, Retreat) else d.refuges,
             )
-            for kind, order in zip(casts.pop(), todo, strict=True)
+            for kind, order in zip(casts.pop(), able, strict=True)
         ]
 
     def fallen_unit(self, w: Written, fallen: Sequence[Dislodged]) -> Dislodged | None:
