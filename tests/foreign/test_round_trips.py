@@ -39,13 +39,14 @@ def again(played: Replay, name: str, variant: Variant = STANDARD) -> Record:
 
 
 def meant(written: Written) -> tuple[object, ...]:
-    """An order without what saved games do not say: kinds and powers of others, routes."""
+    """An order without what saved games do not say: kinds and powers of others, routes; and
+    without the coast of the unit, which a judge adds."""
     order = written.order
     if isinstance(order, Support | Convoy):
         order = order._replace(kind=None, power=None)
     if isinstance(order, Move):
         order = order._replace(route=())
-    return (written.issuer, written.unit and written.unit.at, order)
+    return (written.issuer, written.unit and written.unit.at.province, order)
 
 
 def stands(position: Position) -> set[object]:
