@@ -125,8 +125,14 @@ def _by_power(
         ]
         if lines:
             who = player_at(players.get(nation.name, "?"), turn.before.phase, setting.calendar)
+            who = who if nation.playable else commander(turn)
             name = nation.name.upper() + (f" ({who})" if who != "?" else "")
             yield from _wrapped(f"{name}: {', '.join(lines)}.")
+
+
+def commander(turn: Turn) -> str:
+    """Who orders the units of a nation that nobody plays: `ordered by Russia`."""
+    return f"ordered by {turn.after.memory.get('controller', 'nobody')}"
 
 
 def _shown(written: object, turn: Turn) -> bool:

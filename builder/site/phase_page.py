@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from builder.model.kinds import Power
-from builder.prose.zine import chart_due
+from builder.prose.zine import chart_due, commander
 from builder.record import Note
 from builder.replay import Replay, Stage
 from builder.site import course
@@ -168,8 +168,7 @@ def _powers(
             continue
         player = replay.record.players.get(nation.name, "?")
         if not nation.playable:
-            commander = stage.turn.after.memory.get("controller")
-            player = f"ordered by {commander}" if commander else "ordered by nobody"
+            player = commander(stage.turn)
         yield {
             "nation": nation,
             "player": "" if player == "?" else player,

@@ -72,3 +72,12 @@ def test_the_map_in_words(played: Replay) -> None:
     assert words.startswith("Map of Fall 1902. 31 orders, of them 7 stood off.")
     assert "The army in Munich of Germany is dislodged and may retreat to Berlin" in words
     assert "fleet in Bulgaria (south coast)" in words
+
+
+def test_neutral_units_name_who_orders_them() -> None:
+    archive = Archive.open(ROOT)
+    record = archive.game("classix-exhibition")
+    text = whole_game(replay(archive.variant(record.variant), record))
+    first, taken = text.index("NEUTRAL (ordered by nobody): "), text.index("\nSpring 1903\n")
+    assert first < taken < text.index("NEUTRAL (ordered by Russia): ")
+    assert "NEUTRAL: " not in text
