@@ -69,7 +69,7 @@ def by_opening(summaries: Iterable[Summary]) -> list[dict[str, Any]]:
             "power": entry["power"],
             "record": record(entry["name"], entry["power"], games),
             "orders": entry["orders"],
-            "source": entry["source"],
+            "source": book()["sources"][entry["source"]],
             "games": games[:5],
         }
         for entry in book()["openings"]
@@ -87,7 +87,6 @@ def statistics_page(summaries: Sequence[Summary], variants: Sequence[Variant]) -
             "statistics.html",
             tables=[(v, by_power(v, summaries)) for v in played],
             openings=by_opening(summaries),
-            sources=book()["sources"],
             variant=book()["variant"],
         ),
         title="Statistics",

@@ -50,13 +50,21 @@ def test_every_opening_in_the_book_is_made_of_orders_that_can_be_given() -> None
     variant = standard()
     start = variant.setting.start
     for entry in book()["openings"]:
-        assert entry["source"] in book()["sources"]
+        source = book()["sources"][entry["source"]]
+        assert source["title"]
+        assert source["url"].startswith("http")
         power = next(p for p in variant.setting.powers if p == entry["power"])
         written = [parse_order(o, variant.setting, start.phase, power) for o in entry["orders"]]
         turn = variant.open(start).play(written)
         assert not turn.faults, entry["name"]
         ordered = {a.at for a in turn.actions if a.written is not None}
         assert len(ordered) == len(written), entry["name"]
+
+
+def test_no_two_openings_of_a_power_have_the_same_orders() -> None:
+    orders = [(e["power"], *sorted(e["orders"])) for e in book()["openings"]]
+    assert len(set(orders)) == len(orders)
+    assert {e["power"] for e in book()["openings"]} == set(standard().setting.powers)
 
 
 def test_a_summary_survives_the_ledger(summary: Summary) -> None:
