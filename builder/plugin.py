@@ -15,7 +15,7 @@ from mkdocs.structure.pages import Page
 
 from builder.site.press import Job, open_press
 from builder.site.publish import Publisher
-from builder.site.shell import ABOUT, ADDRESS, BODY, TITLE, Shell, head, meta
+from builder.site.shell import ABOUT, ADDRESS, BODY, TITLE, Shell, head, meta, quoted
 
 THEME = Path(__file__).with_name("site") / "theme"
 
@@ -38,7 +38,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> str:
-        """Judge and draw the worked examples in what people wrote."""
+        """Judge and draw the worked examples in what people wrote; their front matter is text."""
+        page.meta = quoted(page.meta)
         return self.press.take_out(markdown, page.file, PluginError)
 
     def on_page_content(self, html: str, *, page: Any, **_: Any) -> str:

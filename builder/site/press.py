@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -146,7 +147,11 @@ class Press:
         """Let a search plugin find games and people: where, what, and the words for it."""
         if search is not None:
             search.search_index.entries += [
-                {"location": path.removesuffix("index.html"), "title": title, "text": text}
+                {
+                    "location": path.removesuffix("index.html"),
+                    "title": escape(title),
+                    "text": escape(text),
+                }
                 for path, (title, text) in self.words.items()
             ]
 

@@ -7,7 +7,7 @@ address and text belong; putting a page into it is a matter of joining strings.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from html import escape
@@ -58,7 +58,12 @@ class Shell:
 
 def meta(title: str, about: str) -> dict[str, Any]:
     """The front matter of a page that brings its own text: no trees beside it."""
-    return {"hide": ["navigation", "toc", "footer"], "title": title, "description": about}
+    return quoted({"hide": ["navigation", "toc", "footer"], "title": title, "description": about})
+
+
+def quoted(front: Mapping[str, Any]) -> dict[str, Any]:
+    """Front matter that a theme may print as it is, which themes do."""
+    return {key: escape(said) if isinstance(said, str) else said for key, said in front.items()}
 
 
 def cut(text: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sitework import StubArchive, archive, sample, standard
@@ -117,3 +118,13 @@ def test_without_the_library_there_are_maps_and_one_clear_word(
     assert (folder / "map.svg").exists()
     assert not (folder / "map.png").exists()
     assert "map.png" not in (folder / "index.html").read_text()
+
+
+def test_a_search_plugin_is_told_in_text(held: StubArchive) -> None:
+    press = Press(Site(held, png=False))
+    press.words["games/x/index.html"] = ("<b>X", "<script>")
+    search = SimpleNamespace(search_index=SimpleNamespace(entries=[]))
+    press.tell(search)
+    assert search.search_index.entries == [
+        {"location": "games/x/", "title": "&lt;b&gt;X", "text": "&lt;script&gt;"}
+    ]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from builder.site.artifacts import Artifact
 from builder.site.publish import Publisher
-from builder.site.shell import ABOUT, BODY, TITLE, Shell
+from builder.site.shell import ABOUT, BODY, TITLE, Shell, meta, quoted
 
 DOCUMENT = f"<html><head><title>{TITLE}</title><meta content='{ABOUT}'></head><p>{BODY}</html>"
 
@@ -60,3 +60,9 @@ def test_a_manifest_cannot_point_outside(tmp_path: Path) -> None:
     (site / ".chancery-files").write_text("../victim.txt\n")
     publisher(site).finish()
     assert victim.exists()
+
+
+def test_what_a_theme_prints_as_it_is_is_text() -> None:
+    assert meta("A<b>", '"><script>')["title"] == "A&lt;b&gt;"
+    assert meta("A<b>", '"><script>')["description"] == "&quot;&gt;&lt;script&gt;"
+    assert quoted({"hide": ["toc"], "title": "<i>"}) == {"hide": ["toc"], "title": "&lt;i&gt;"}
