@@ -32,6 +32,19 @@ RECORDS = (
     "json-diplomacy/webdip-api",
     "json-diplomacy/searchbot-selfplay",
     "json-diplomacy/fb-unit-tests",
+    "zine/tap",
+    "zine/subzines",
+    "zine/diplomacy-world",
+    "zine/page-samples",
+    "judge/showcase-txt",
+    "judge/showcase-html",
+    "judge/immaculate_dpjudge_raw.log",
+    "judge/moriarty-payola",
+    "judge/fragments",
+    "judge/njudge-tests",
+    "jdip",
+    "datc/jdip-sources",
+    "datc/godip-sources",
 )
 
 

@@ -32,8 +32,18 @@ def test_these_agree_in_every_phase(source: str) -> None:
     assert not total.differing
 
 
-def test_every_difference_of_a_program_is_explained() -> None:
-    source = "json-diplomacy/fb-unit-tests"
+@pytest.mark.parametrize(
+    "source",
+    [
+        "json-diplomacy/fb-unit-tests",
+        "zine/tap",
+        "zine/diplomacy-world",
+        "judge/showcase-txt",
+        "judge/fragments",
+        "jdip",
+    ],
+)
+def test_every_difference_is_explained(source: str) -> None:
     assert unaccounted(source, judged(source, 1), rows()) == (set(), set())
 
 
