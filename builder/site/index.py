@@ -8,7 +8,8 @@ figures of their name.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -22,6 +23,7 @@ from builder.site.summary import Summary
 from builder.variant import Variant
 
 Entry = dict[str, Any]
+PHASES, GAMES, POWERS = 16, 20, 5  # bits; with 22 for texts and one for failure a whole number
 
 
 def index_of(replay: Replay, told: Sequence[Told]) -> Entry:
@@ -65,40 +67,77 @@ def shard(name: str, data: Any) -> Artifact:
     return Artifact(f"search/{name}.js", f"chancery({json.dumps(name)},{text});\n")
 
 
-def shards(
-    entries: Sequence[tuple[Summary, Entry]], variants: Sequence[Variant]
-) -> Iterator[Artifact]:
-    """The whole index: games, names, orders by province, positions."""
-    yield shard("games", [_game(summary, entry) for summary, entry in entries])
-    for variant in variants:
-        if any(s.variant == variant.name for s, _ in entries):
-            yield shard(f"names-{variant.name}", _names(variant))
-    for name, data in sorted(_orders(entries).items()):
-        yield shard(f"o-{name}", data)
-    for name, known in sorted(_positions(entries).items()):
-        yield shard(f"p-{name}", known)
+class Index:
+    """The whole index while it grows: an order is one number here, not a list of lists."""
 
+    def __init__(self) -> None:
+        self._games: list[list[Any]] = []
+        self._variants: set[str] = set()
+        self._texts = Words()
+        self._phases = Words()
+        self._orders: dict[str, array[int]] = {}
+        self._positions: dict[str, dict[str, list[tuple[int, str]]]] = {}
 
-def _orders(entries: Sequence[tuple[Summary, Entry]]) -> Mapping[str, Any]:
-    """By variant and province: text, phase, then game, power and failure of each order."""
-    found: dict[str, dict[str, dict[str, list[list[int]]]]] = {}
-    for at, (summary, entry) in enumerate(entries):
+    def add(self, summary: Summary, entry: Entry) -> None:
+        """Take in what a game adds to the index."""
+        game = len(self._games)
+        self._games.append(_game(summary, entry))
+        self._variants.add(summary.variant)
         for province, texts in entry["orders"].items():
-            here = found.setdefault(f"{summary.variant}-{slug(province)}", {})
+            here = self._orders.setdefault(f"{summary.variant}-{slug(province)}", array("Q"))
             for text, phases in texts.items():
-                known = here.setdefault(text, {})
-                for phase, told in phases.items():
-                    known.setdefault(phase, []).append([at, *told])
-    return found
-
-
-def _positions(entries: Sequence[tuple[Summary, Entry]]) -> Mapping[str, Any]:
-    """By the first figure of their names: where each position stood."""
-    found: dict[str, dict[str, list[list[int | str]]]] = {}
-    for at, (_, entry) in enumerate(entries):
+                said = self._texts.number(text) << PHASES
+                for phase, (power, failed) in phases.items():
+                    when = (said | self._phases.number(phase)) << GAMES | game
+                    here.append((when << POWERS | power) << 1 | failed)
         for phase, name in entry["positions"].items():
-            found.setdefault(name[0], {}).setdefault(name, []).append([at, phase])
-    return found
+            known = self._positions.setdefault(name[0], {})
+            known.setdefault(name, []).append((game, self._phases.same(phase)))
+
+    def shards(self, variants: Sequence[Variant]) -> Iterator[Artifact]:
+        """The pieces: games, names, orders by province, positions."""
+        yield shard("games", self._games)
+        for variant in variants:
+            if variant.name in self._variants:
+                yield shard(f"names-{variant.name}", _names(variant))
+        for name, orders in self.pieces():
+            yield shard(f"o-{name}", orders)
+        for name, known in sorted(self._positions.items()):
+            yield shard(f"p-{name}", known)
+
+    def pieces(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """The orders by variant and province: text, phase, then game, power and failure."""
+        for name, packed in sorted(self._orders.items()):
+            yield name, self._unpacked(packed)
+
+    def _unpacked(self, packed: Iterable[int]) -> Mapping[str, Any]:
+        found: dict[str, dict[str, list[list[int]]]] = {}
+        for number in packed:
+            rest, game = divmod(number >> (POWERS + 1), 1 << GAMES)
+            text, phase = divmod(rest, 1 << PHASES)
+            told = [game, number >> 1 & (1 << POWERS) - 1, number & 1]
+            here = found.setdefault(self._texts.words[text], {})
+            here.setdefault(self._phases.words[phase], []).append(told)
+        return found
+
+
+class Words:
+    """Words that recur, each kept once, by numbers from nought."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self._number: dict[str, int] = {}
+
+    def number(self, word: str) -> int:
+        """The number of a word."""
+        found = self._number.setdefault(word, len(self.words))
+        if found == len(self.words):
+            self.words.append(word)
+        return found
+
+    def same(self, word: str) -> str:
+        """The word itself, as it is kept."""
+        return self.words[self.number(word)]
 
 
 def _game(summary: Summary, entry: Entry) -> list[Any]:

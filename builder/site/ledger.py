@@ -6,6 +6,7 @@ The ledger lies in a folder of its own, outside of `docs/`, and may be thrown aw
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -42,7 +43,7 @@ class Ledger:
     """Entries of earlier builds by game; `base` is what all of them depend on.
 
     An entry holds the key it was made under, the files with their sizes and times, and what
-    the pages above the game need to know of it.
+    the pages above the game need to know of it; what the search index needs lies beside it.
     """
 
     folder: Path
@@ -64,31 +65,46 @@ class Ledger:
             return None
         if entry.get("key") != key or entry.get("target") != str(target):
             return None
-        return entry if all(_same(target / p, s) for p, s in entry["files"].items()) else None
+        if not _beside(self._place(path)).is_file():
+            return None
+        return entry if all(_same(f"{target}/{p}", s) for p, s in entry["files"].items()) else None
 
     def note(
-        self, path: Path, key: str, target: Path, files: Iterable[str], more: Mapping[str, Any]
+        self,
+        path: Path,
+        key: str,
+        target: Path,
+        files: Iterable[str],
+        more: Mapping[str, Any],
+        index: Mapping[str, Any],
     ) -> None:
-        """Keep an entry for the next build."""
+        """Keep an entry for the next build, and what goes into the search index."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        entry = {
-            **more,
-            "key": key,
-            "target": str(target),
-            "files": {p: _stamp(target / p) for p in files},
-        }
-        self._place(path).write_text(json.dumps(entry, separators=(",", ":")), encoding="utf-8")
+        stamps = {p: _stamp(f"{target}/{p}") for p in files}
+        entry = {**more, "key": key, "target": str(target), "files": stamps}
+        place = self._place(path)
+        _beside(place).write_text(json.dumps(index, separators=(",", ":")), encoding="utf-8")
+        place.write_text(json.dumps(entry, separators=(",", ":")), encoding="utf-8")
+
+    def index(self, path: Path) -> Entry:
+        """What the game of an entry adds to the search index."""
+        found: Entry = json.loads(_beside(self._place(path)).read_text(encoding="utf-8"))
+        return found
 
     def _place(self, path: Path) -> Path:
         return self.folder / f"{blake2b(str(path).encode(), digest_size=12).hexdigest()}.json"
 
 
-def _stamp(place: Path) -> list[int]:
-    found = place.stat()
+def _beside(place: Path) -> Path:
+    return place.with_suffix(".index.json")
+
+
+def _stamp(place: str) -> list[int]:
+    found = os.stat(place)  # noqa: PTH116  (by the ten thousand)
     return [found.st_size, found.st_mtime_ns]
 
 
-def _same(place: Path, stamp: list[int]) -> bool:
+def _same(place: str, stamp: list[int]) -> bool:
     try:
         return _stamp(place) == stamp
     except OSError:

@@ -24,8 +24,7 @@ from builder.site.catalogue_cards import variant_list
 from builder.site.downloads import as_json
 from builder.site.editions import editions_page
 from builder.site.gallery import board_files, forms, gallery
-from builder.site.index import Entry as IndexEntry
-from builder.site.index import index_of, shards
+from builder.site.index import Index, index_of
 from builder.site.people import people_page
 from builder.site.statistics import statistics_page
 from builder.site.summary import Summary
@@ -129,9 +128,8 @@ class Site:
         """What a generator must know beforehand for links to lead there: sources by name."""
         return {**dict.fromkeys(map(source_of, self.listed()), ""), SCHEMA: self.schema()}
 
-    def above(self, entries: Sequence[tuple[Summary, IndexEntry]]) -> Iterator[Artifact]:
+    def above(self, summaries: Sequence[Summary], index: Index) -> Iterator[Artifact]:
         """All that stands above the single games, made of what each of them says of itself."""
-        summaries = [summary for summary, _ in entries]
         drawn = any(self.sheet(v) for v in self.variants)
         listed = sorted(summaries, key=lambda s: s.name.lower())
         newest = next(iter(self.issues), None)
@@ -141,7 +139,7 @@ class Site:
         yield lists.search(listed, self.variants)
         yield people_page(listed)
         yield statistics_page(listed, self.variants)
-        yield from shards(entries, self.variants)
+        yield from index.shards(self.variants)
         yield editions_page(listed)
         yield from variants_above(self, listed)
         yield from zines.pages(self.issues, self._placed(), self.pdf)
@@ -189,7 +187,8 @@ def artifacts(archive: Archive, png: bool = True) -> Iterator[Artifact]:
     """Every file of an archive's site. Games that cannot be read are left out; `archive.errors`
     has what is wrong with them."""
     site = Site(archive, png)
-    entries: list[tuple[Summary, IndexEntry]] = []
+    summaries: list[Summary] = []
+    index = Index()
     for path in archive.game_paths:
         try:
             work = site.work(path)
@@ -197,6 +196,7 @@ def artifacts(archive: Archive, png: bool = True) -> Iterator[Artifact]:
             archive.errors[path] = error
             continue
         if work is not None:
-            entries.append((work.summary, index_of(work.replay, work.told)))
+            summaries.append(work.summary)
+            index.add(work.summary, index_of(work.replay, work.told))
             yield from work.artifacts()
-    yield from site.above(entries)
+    yield from site.above(summaries, index)

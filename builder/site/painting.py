@@ -76,6 +76,14 @@ class Darkroom:
         if self.hands > 1 and (self._pool is not None or len(self._waiting) > FEW):
             self._hand_out()
 
+    def developed(self, job: Job) -> Path:
+        """Where a picture is kept, painted here and now if it was not."""
+        place = self.kept(job)
+        if not place.is_file():
+            set_up(self.root)
+            paint_to(job, place)
+        return place
+
     def finish(self, done: Callable[[int, int], None]) -> None:
         """Wait for every picture; `done` hears how many of how many are finished."""
         set_up(self.root)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,24 +12,18 @@ from typing import Any, NamedTuple
 from builder.archive import Archive
 from builder.draw import raster
 from builder.errors import ArchiveError
-from builder.record import Record
 from builder.site.artifacts import Artifact, Plate, Print
-from builder.site.index import Entry as IndexEntry
-from builder.site.index import index_of
-from builder.site.ledger import Entry, Ledger, builder_key, maps_key
+from builder.site.galleys import Galleys, Painted, Progress
+from builder.site.ledger import Ledger, builder_key, maps_key
 from builder.site.pages import Site
 from builder.site.painting import Darkroom
 from builder.site.prose_examples import ProseExamples
 from builder.site.publish import Publisher
 from builder.site.shell import Shell, meta
-from builder.site.summary import Summary, summary_of
 from builder.site.works import digest
 
 log = logging.getLogger("chancery")
-Painted = Plate | Print
-Progress = Callable[[str, int, int], None]
 KEPT = Path(".cache/chancery")
-HELD = 64  # games kept between the reading of all and the printing of each
 
 
 def silent(what: str, done: int, total: int) -> None:
@@ -58,8 +51,6 @@ class Press:
     progress: Progress = silent
     listed: dict[str, Artifact] = field(default_factory=dict)
     words: dict[str, tuple[str, str]] = field(default_factory=dict)
-    errors: list[ArchiveError] = field(default_factory=list)
-    read: dict[Path, Record] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.examples = ProseExamples(self.site.archive.variant, self.site.sheet)
@@ -78,21 +69,17 @@ class Press:
         base = f"{builder_key()} {maps_key(root)} {self.site.png} {publisher.shell.key()}"
         ledger = Ledger(kept / "games" / digest(str(publisher.target.resolve())), base)
         darkroom = Darkroom(root, kept / "png")
-        for path in self._changed(ledger, publisher.target):
-            self._readable(path)
-        if self.errors:
-            raise trouble("\n".join(map(str, self.errors)))
-        entries = list(self._games(publisher, ledger, darkroom))
-        if self.errors:
-            raise trouble("\n".join(map(str, self.errors)))
+        galleys = Galleys(self.site, publisher, ledger, darkroom, self.progress)
         plates: dict[str, Painted] = {}
         try:
-            for artifact in self.site.above(entries):
+            galleys.set()
+            self.words |= galleys.words()
+            for artifact in self.site.above(*galleys.told()):
                 self._lay_out(artifact, publisher, plates)
         except ArchiveError as error:
             raise trouble(str(error)) from error
         publisher.put_all(self.examples.pictures)
-        self._paint(publisher, darkroom, plates)
+        galleys.paint(plates)
 
     def print(
         self, target: Path | None, site: str, shell: Shell, trouble: type[Exception]
@@ -154,82 +141,6 @@ class Press:
                 }
                 for path, (title, text) in self.words.items()
             ]
-
-    def _games(
-        self, publisher: Publisher, ledger: Ledger, darkroom: Darkroom
-    ) -> Iterator[tuple[Summary, IndexEntry]]:
-        paths = self.site.archive.game_paths
-        waiting: dict[str, Print] = {}
-        fresh: list[tuple[Path, str, list[str], Entry]] = []
-        for done, path in enumerate(paths):
-            self.progress("games", done, len(paths))
-            key = ledger.key(path, self._day(path))
-            entry = ledger.find(path, key, publisher.target)
-            if entry is not None:
-                publisher.keep(entry["files"])
-            else:
-                made = self._game(path, publisher, darkroom, waiting)
-                if made is None:
-                    continue
-                files, entry = made
-                fresh.append((path, key, files, entry))
-            self.words |= entry["words"]
-            yield summary_of(entry["summary"]), entry["index"]
-        self.progress("games", len(paths), len(paths))
-        self._paint(publisher, darkroom, waiting)
-        for path, key, files, entry in fresh:
-            ledger.note(path, key, publisher.target, files, entry)
-
-    def _changed(self, ledger: Ledger, target: Path) -> Iterator[Path]:
-        """The games whose pages are to be made anew."""
-        for path in self.site.archive.game_paths:
-            if ledger.find(path, ledger.key(path, self._day(path)), target) is None:
-                yield path
-
-    def _readable(self, path: Path) -> None:
-        try:
-            record = self.site.archive.game(path)
-        except ArchiveError as error:
-            self.errors.append(error)
-        else:
-            if len(self.read) < HELD:
-                self.read[path] = record
-
-    def _day(self, path: Path) -> str:
-        """The date, where the pages of a game depend on it."""
-        return self.site.today.isoformat() if b"embargo" in path.read_bytes() else ""
-
-    def _game(
-        self, path: Path, publisher: Publisher, darkroom: Darkroom, waiting: dict[str, Print]
-    ) -> tuple[list[str], Entry] | None:
-        try:
-            work = self.site.work(path, self.read.pop(path, None))
-        except ArchiveError as error:
-            self.errors.append(error)
-            return None
-        if work is None:
-            return None
-        files, words = [], {}
-        for artifact in work.artifacts():
-            files.append(artifact.path)
-            if artifact.words:
-                words[artifact.path] = (artifact.title, artifact.words)
-            if isinstance(artifact.content, Print):
-                waiting[artifact.path] = artifact.content
-                darkroom.order(artifact.content)
-            else:
-                publisher.put(artifact)
-        index = index_of(work.replay, work.told)
-        return files, {"summary": work.summary.plain(), "words": words, "index": index}
-
-    def _paint(
-        self, publisher: Publisher, darkroom: Darkroom, waiting: Mapping[str, Painted]
-    ) -> None:
-        for job in waiting.values():
-            darkroom.order(job)
-        darkroom.finish(partial(self.progress, "pictures"))
-        for path, job in waiting.items():
-            publisher.take(path, darkroom.kept(job))
 
 
 def open_press(place: Path, job: Job) -> Press:

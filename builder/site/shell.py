@@ -17,6 +17,7 @@ from builder.site.addresses import folder, root_of
 from builder.site.artifacts import Artifact
 
 TITLE, ABOUT, ADDRESS, BODY = "@@title@@", "@@about@@", "https://at.at/", "@@<h1@@"
+GAMES = ("games/game/index.html", "games/game/phase/index.html")
 Render = Callable[[str], str]
 
 
@@ -37,15 +38,18 @@ class Shell:
     def key(self) -> str:
         """Changes when the theme, the navigation or the site's address do."""
         found = blake2b(self.site_url.encode(), digest_size=16)
-        for path in ("a/b/index.html", "a/b/c/index.html"):
-            found.update(self.render(path).encode())
+        for path in GAMES:
+            found.update("".join(self._pieces(path)).encode())
         return found.hexdigest()
+
+    def for_games(self) -> Shell:
+        """A shell for the pages of games alone, which can go where no theme is."""
+        alone = Shell(_without, self.site_url)
+        alone._cut = {self._kind(path): self._pieces(path) for path in GAMES}
+        return alone
 
     def around(self, artifact: Artifact) -> str:
         """The whole document for a page."""
-        kind = artifact.path.partition("/")[0], artifact.path.count("/")
-        if kind not in self._cut:
-            self._cut[kind] = cut(self.render(artifact.path))
         inside = {
             TITLE: escape(artifact.title),
             ABOUT: escape(artifact.description),
@@ -53,7 +57,20 @@ class Shell:
             BODY: str(artifact.content),
             "</head>": head(artifact, self.site_url) + "</head>",
         }
-        return "".join(inside.get(piece, piece) for piece in self._cut[kind])
+        return "".join(inside.get(piece, piece) for piece in self._pieces(artifact.path))
+
+    def _pieces(self, path: str) -> tuple[str, ...]:
+        kind = self._kind(path)
+        if kind not in self._cut:
+            self._cut[kind] = cut(self.render(path))
+        return self._cut[kind]
+
+    def _kind(self, path: str) -> tuple[str, int]:
+        return path.partition("/")[0], path.count("/")
+
+
+def _without(path: str) -> str:
+    raise LookupError(f"no shell for {path}")
 
 
 def meta(title: str, about: str) -> dict[str, Any]:

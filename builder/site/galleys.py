@@ -1,0 +1,144 @@
+"""The games of a site: what is known of those that did not change, and the others set anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from builder.errors import ArchiveError
+from builder.record import Record
+from builder.site import compositor
+from builder.site.artifacts import Plate, Print
+from builder.site.compositor import Compositor, Desk, Made
+from builder.site.hands import Hands, at_hand
+from builder.site.index import Index
+from builder.site.ledger import Entry, Ledger
+from builder.site.pages import Site
+from builder.site.painting import Darkroom
+from builder.site.publish import Publisher
+from builder.site.summary import Summary, summary_of
+
+FEW = 6  # games for which nobody is called to help
+Progress = Callable[[str, int, int], None]
+Painted = Plate | Print
+Thing = TypeVar("Thing")
+
+
+@dataclass
+class Galleys:
+    """Sets the games that changed, when all that changed can be read."""
+
+    site: Site
+    publisher: Publisher
+    ledger: Ledger
+    darkroom: Darkroom
+    progress: Progress
+    entries: dict[Path, Entry] = field(default_factory=dict)
+    errors: list[ArchiveError] = field(default_factory=list)
+
+    def set(self) -> None:
+        """Make what changed, keep the rest; raises ArchiveError with all that is wrong.
+
+        Nothing is written before every game has been read.
+        """
+        paths = self.site.archive.game_paths
+        keys = {path: self.ledger.key(path, self._day(path)) for path in paths}
+        target = self.publisher.target
+        found = ((path, self.ledger.find(path, keys[path], target)) for path in paths)
+        self.entries = {path: entry for path, entry in found if entry is not None}
+        for entry in self.entries.values():
+            self.publisher.keep(entry.pop("files"))
+        changed = [path for path in paths if path not in self.entries]
+        count = min(at_hand(), 1 + len(changed) // FEW)
+        made = self._alone(changed) if count == 1 else self._shared(changed, count)
+        for path, result in made:
+            self.publisher.keep(result.files)
+            self.publisher.written += result.written
+            self.ledger.note(path, keys[path], target, result.files, result.entry, result.finds)
+            self.entries[path] = result.entry
+        self._stop_if_wrong()
+
+    def told(self) -> tuple[list[Summary], Index]:
+        """What lists say of the games, in the order of their files, and what searches find."""
+        summaries: list[Summary] = []
+        index = Index()
+        for path, entry in self._in_order():
+            summaries.append(summary_of(entry["summary"]))
+            index.add(summaries[-1], self.ledger.index(path))
+        return summaries, index
+
+    def words(self) -> dict[str, tuple[str, str]]:
+        """Title and words for the theme's search, by address."""
+        return {k: v for _, entry in self._in_order() for k, v in entry["words"].items()}
+
+    def _in_order(self) -> Iterator[tuple[Path, Entry]]:
+        paths = self.site.archive.game_paths
+        return ((path, self.entries[path]) for path in paths if path in self.entries)
+
+    def paint(self, prints: Mapping[str, Painted]) -> None:
+        """Have pictures painted, and put into the site."""
+        for job in prints.values():
+            self.darkroom.order(job)
+        self.darkroom.finish(partial(self.progress, "pictures"))
+        for path, job in prints.items():
+            self.publisher.take(path, self.darkroom.kept(job))
+
+    def _alone(self, changed: list[Path]) -> Iterator[tuple[Path, Made]]:
+        here = self._compositor()
+        records: dict[Path, Record] = {}
+        for path in changed:
+            if (record := self._right(here.read(path))) is not None:
+                records[path] = record
+        self._stop_if_wrong()
+        done: dict[Path, Made] = {}
+        for path, record in self._counted(records.items(), len(records)):
+            if (made := self._right(here.compose(path, record))) is not None:
+                done[path] = made
+                for job in made.prints.values():
+                    self.darkroom.order(job)
+        self.paint({address: job for made in done.values() for address, job in made.prints.items()})
+        yield from done.items()
+
+    def _shared(self, changed: list[Path], count: int) -> Iterator[tuple[Path, Made]]:
+        site = self.site
+        shell = self.publisher.shell.for_games()
+        target, store = self.publisher.target, self.darkroom.store
+        desk = Desk(site.archive.root, site.png, site.today, target, shell, store)
+        compositor.begin(self._compositor())
+        with Hands(count, compositor.sit_down, desk) as hands:
+            packed: dict[Path, bytes] = {}
+            for path, found in hands.share(compositor.read, changed):
+                if (record := self._right(found)) is not None:
+                    packed[path] = record
+            self._stop_if_wrong()
+            tasks = [(path, packed[path]) for path in changed]
+            shared = hands.share(compositor.set_and_print, tasks)
+            for (path, _), result in self._counted(shared, len(tasks)):
+                if (made := self._right(result)) is not None:
+                    yield path, made
+
+    def _compositor(self) -> Compositor:
+        return Compositor(self.site, self.publisher.target, self.publisher.shell, self.darkroom)
+
+    def _right(self, found: Thing | ArchiveError | None) -> Thing | None:
+        """What came of a game, with what is wrong noted."""
+        if isinstance(found, ArchiveError):
+            self.errors.append(found)
+            return None
+        return found
+
+    def _stop_if_wrong(self) -> None:
+        if self.errors:
+            raise ArchiveError("\n".join(sorted(map(str, self.errors))))
+
+    def _counted(self, things: Iterable[Thing], total: int) -> Iterator[Thing]:
+        for done, thing in enumerate(things, start=1):
+            yield thing
+            self.progress("games", done, total)
+
+    def _day(self, path: Path) -> str:
+        """The date, where the pages of a game depend on it."""
+        return self.site.today.isoformat() if b"embargo" in path.read_bytes() else ""
