@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -15,13 +16,15 @@ from shapely.geometry import box as rectangle
 from builder.cartography import anchors, names, polygons
 from builder.cartography.anchors import Anchors
 from builder.cartography.faces import GRID, Face
-from builder.cartography.names import Name
+from builder.cartography.fitting import Crowd, Want, fitted
+from builder.cartography.names import Name, Rect
 from builder.cartography.paths import Segment, merged
 from builder.cartography.plan import OUTSIDE, Box, Label, Plan, read
 from builder.cartography.polygons import Mosaic
 from builder.cartography.projection import Projection
 
 MARGIN, STRIP, BOX = 28, 42, 46
+ROW = 17.0
 
 
 @dataclass(frozen=True)
@@ -137,29 +140,51 @@ class Ground:
 
     @cached_property
     def labels(self) -> dict[str, list[Name]]:
-        """The names of provinces and coasts, placed."""
-        found: dict[str, list[Name]] = {}
+        """The names of provinces and coasts, placed; small ones as large as they find room."""
+        places = anchors.survey(self.plan, self.projection)
+        seas = {site.code for site in self.plan.sites.values() if site.sea}
+        afloat = {at: at.partition("/")[0] in seas | self.shores for at in places.units}
+        crowd = Crowd(
+            units={at: (spot, afloat[at]) for at, spot in places.units.items()},
+            dots=[*places.centres.values(), *places.builds.values()],
+            frame=self.projection.frame,
+            panels=[(x, y, x + w, y + h) for x, y, w, h in self.panels],
+            shapes={c: s for c, s in self.shapes.items() if c in self.plan.sites and c not in seas},
+            pen=self.pen,
+        )
+        found = fitted(dict(self._wanted()), crowd)
+        for box in self.plan.boxes:
+            found[box.code] += found.pop(f"{box.code} note")
+        return found
+
+    def _wanted(self) -> Iterator[tuple[str, Want]]:
         for site in self.plan.sites.values():
             area = self.shapes[site.code].area / GRID**2 / self.pen**2
             sizes = names.SEA_SIZES if site.sea else names.LAND_SIZES
             spot = self.projection(*(site.label.at or site.at))
             style = names.SEA if site.sea else names.LAND
-            found[site.code] = names.placed(
-                site.label, spot, style, names.size_for(area, sizes), self.pen
-            )
+            yield site.code, Want(site.label, spot, style, names.size_for(area, sizes))
             marks = {**(site.coasts or {}), **(site.coast_marks or {})}
             for coast, at in marks.items():
                 mark = Label(f"{coast}.")
-                found[f"{site.code}/{coast}"] = names.placed(
-                    mark, self.projection(*at), names.COAST, 9.0, self.pen
-                )
+                yield f"{site.code}/{coast}", Want(mark, self.projection(*at), names.COAST, 9.0)
         for box in self.plan.boxes:
-            found[box.code] = self._box_names(box)
+            head, note = self._box_names(box)
+            yield box.code, head
+            yield f"{box.code} note", note
         for canal in self.plan.canals:
             if canal.label and canal.label.at:
-                found[canal.name] = names.placed(
-                    canal.label, self.projection(*canal.label.at), names.SEA, 9.0, self.pen
-                )
+                spot = self.projection(*canal.label.at)
+                yield canal.name, Want(canal.label, spot, names.SEA, 9.0)
+
+    @property
+    def panels(self) -> list[Rect]:
+        """The rooms for the title and, if the board has signs of its own, for their key."""
+        x, y, w, h = map(float, self.plan.raw["cartouche"])
+        found = [(MARGIN + x, MARGIN + y, w, h)]
+        if "key" in self.plan.raw:
+            x, y, w = map(float, self.plan.raw["key"])
+            found.append((MARGIN + x, MARGIN + y, w, ROW * len(self.signs) + 12))
         return found
 
     @cached_property
@@ -185,12 +210,15 @@ class Ground:
         top = y1 + MARGIN + BOX * self.plan.boxes.index(box)
         return x0, top, x1 - x0, BOX - 10
 
-    def _box_names(self, box: Box) -> list[Name]:
+    def _box_names(self, box: Box) -> tuple[Want, Want]:
         left, top, wide, high = self.room(box)
-        spot = (left + wide / 2, top + high * 0.34)
-        head = names.placed(Label(box.name, size=15), spot, names.SEA, 15)
-        note = Label(box.note, size=11.5, spacing=0.2)
-        return head + names.placed(note, (spot[0], top + high * 0.75), names.SEA, 11.5)
+        head = Label(box.name, size=15 / self.pen)
+        note = Label(box.note, size=11.5 / self.pen, spacing=0.2)
+        middle = left + wide / 2
+        return (
+            Want(head, (middle, top + high * 0.34), names.SEA, 15, fixed=True),
+            Want(note, (middle, top + high * 0.75), names.SEA, 11.5, fixed=True),
+        )
 
     @cached_property
     def anchors(self) -> Anchors:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.cartography import inscription, signs, wording
-from builder.cartography.ground import Ground
+from builder.cartography.ground import ROW, Ground
 
 INK, PAPER = "#2c3338", "#fbf8f0"
 SHUT = '<path d="M-14-4h28v8h-28z" fill="#b9b2a0" stroke="#475862" stroke-width=".8"/>'
@@ -25,8 +25,7 @@ def panel(ground: Ground) -> str:
         return ""
     x, y, w, h = room
     drawn = "".join(
-        f'<g transform="translate({x + 26:g} {y + 6 + wording.ROW * (i + 0.5):g})">'
-        f"{DRAWN[sign]}</g>"
+        f'<g transform="translate({x + 26:g} {y + 6 + ROW * (i + 0.5):g})">{DRAWN[sign]}</g>'
         for i, (sign, _) in enumerate(ground.signs)
     )
     words = "".join(inscription.setting(line) for line in wording.key_lines(ground))

@@ -7,10 +7,10 @@ from html import escape
 from typing import Any
 
 from builder.cartography import cat, furniture, paths, signs, wheelwords
+from builder.cartography.ground import ROW
 from builder.cartography.inscription import setting
 from builder.cartography.paths import Segment
 from builder.cartography.wheel import PEN, Board
-from builder.cartography.wording import ROW
 
 LAND, SEA, PALE, SHORE = "#fbf0d6", "#a4cdc3", "#bfdfd5", "#4f7f77"
 INK, BAND, GHOST, PAPER, BALL = "#4a2c1a", "#8a6a3c", "#c58a3e", "#fbf8f0", "#e9e1e6"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from builder.cartography import paths
 from builder.cartography.curved import CurvedName
+from builder.cartography.ground import ROW
 from builder.cartography.names import Name, Rect, Style, letter_id
 from builder.cartography.sheet import sealed
 from builder.cartography.wheel import MARGIN, PEN, STRIP, Board
-from builder.cartography.wording import KEY_SIZE, LINE_SIZE, ROW, TEXT, TITLE, line
+from builder.cartography.wording import KEY_SIZE, LINE_SIZE, TEXT, TITLE, line
 from builder.draw.lettering import face
 
 COUNTRY = Style("caps", 0.18)

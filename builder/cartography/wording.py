@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from builder.cartography import graticule
-from builder.cartography.ground import MARGIN, STRIP, Ground
+from builder.cartography.ground import MARGIN, ROW, STRIP, Ground
 from builder.cartography.names import Name, Rect, Style
 from builder.draw.lettering import face
 
 TITLE, TEXT = Style("caps", 0.07), Style("italic", 0.015)
 TITLE_SIZE, LINE_SIZE, KEY_SIZE = 25.0, 13.5, 12.5
-ROW = 17.0
 
 
 def line(text: str, style: Style, x: float, y: float, size: float) -> Name:
@@ -19,8 +18,7 @@ def line(text: str, style: Style, x: float, y: float, size: float) -> Name:
 
 def cartouche(ground: Ground) -> Rect:
     """The room for the title, set off from the corner of the map: x, y, width, height."""
-    x, y, w, h = map(float, ground.plan.raw["cartouche"])
-    return MARGIN + x, MARGIN + y, w, h
+    return ground.panels[0]
 
 
 def legend(ground: Ground) -> Rect:
@@ -31,10 +29,7 @@ def legend(ground: Ground) -> Rect:
 
 def key(ground: Ground) -> Rect | None:
     """The panel that explains the board's own signs, if it has any."""
-    if "key" not in ground.plan.raw:
-        return None
-    x, y, w = map(float, ground.plan.raw["key"])
-    return MARGIN + x, MARGIN + y, w, ROW * len(ground.signs) + 12
+    return ground.panels[1] if len(ground.panels) > 1 else None
 
 
 def title(ground: Ground) -> list[Name]:

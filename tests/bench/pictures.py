@@ -1,72 +1,77 @@
-"""What a phase's PNG costs: milliseconds and bytes, beside cairosvg's picture of the whole SVG.
+"""What pictures cost on every board: overlays and PNGs, beside cairosvg's picture of the whole SVG.
 
-    python tests/bench/pictures.py --phases 60
+    python tests/bench/pictures.py                      every board, about two minutes
+    python tests/bench/pictures.py cline9-iv --phases 40
 
-Phases of the archive's own games, spread evenly over them. A board is rastered once, which is
-told apart. Ours and cairosvg's take turns; of each the best of two counts, in processor time.
+Of each board: how many phases of the archive's own games there are and the largest overlay among
+all of them; then, of some phases spread evenly over the games, what a PNG takes and weighs, and
+how much longer cairosvg takes for the same picture. A board is rastered once, which is told apart.
+Processor time, the best of three; of cairosvg one run, taken in turns with ours.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from pathlib import Path
+from collections.abc import Sequence
 
 from corpus import ROOT, best, level
 
 from builder.archive import Archive
-from builder.draw.maps import picture, whole
+from builder.draw.maps import When, overlay, picture, whole
 from builder.draw.raster import Press, once
 from builder.draw.sheet import read_sheet
 from builder.replay import Stage, replay
 from builder.variant import Variant
 
+WORDS = {"title": "A game", "subtitle": "A phase"}
+MOMENTS: tuple[When, ...] = ("before", "orders", "after")
+COLUMNS = (
+    "phases", "overlay kB", "set up s", "shown", "PNG ms", "worst", "PNG kB", "worst", "cairosvg",
+)  # fmt: skip
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--phases", type=int, default=60, help="how many (60)")
+    parser.add_argument("boards", nargs="*", help="variants (all that have games)")
+    parser.add_argument("--phases", type=int, default=8, help="PNGs of each board (8)")
+    parser.add_argument("--compare", type=int, default=1, help="of these also by cairosvg (1)")
+    parser.add_argument("--games", type=int, default=3, help="games of each board (3)")
     given = parser.parse_args()
     archive = Archive(ROOT)
-    replays = [replay(archive.variant(g.variant), g) for g in archive]
-    stages = [(r.variant, s) for r in replays for s in r.stages]
-    rooms: dict[str, Room] = {}
-    rows = []
-    for variant, stage in stages[:: max(1, len(stages) // given.phases)]:
-        room = rooms.setdefault(variant.name, Room(variant))
-        rows.append(room.row(stage))
-    setting = sum(room.seconds for room in rooms.values()) / len(rooms)
-    print(f"{len(rows)} phases on {len(rooms)} boards, each board set up in {setting:.2f} s")
-    titles = ("SVG ms", "kB", "PNG ms", "kB", "cairosvg ms", "kB")
-    print(f"{'':8}" + "".join(f"{title:>12}" for title in titles))
-    for name, share in (("median", 0.5), ("worst", 1.0)):
-        shown = [level([r[column] for r in rows], share) for column in range(6)]
-        print(f"{name:8}" + "".join(f"{value:12.1f}" for value in shown))
+    print(f"{'':11}" + "".join(f"{title:>11}" for title in COLUMNS))
+    for name in given.boards or archive.variant_names:
+        games = [g for g in archive if g.variant == name][: given.games]
+        stages = [s for g in games for s in replay(archive.variant(name), g).stages]
+        if stages:
+            print(row(archive.variant(name), stages, given.phases, given.compare), flush=True)
 
 
-class Room:
-    """A board set up for printing; `seconds` is what that took."""
-
-    def __init__(self, variant: Variant) -> None:
-        place = ROOT / "maps" / (variant.drawing or variant.name) / "map.svg"
-        self.variant, self.sheet = variant, read_sheet(Path(place))
-        start = time.process_time()
-        self.press = Press(self.sheet, variant.setting)
-        self.seconds = time.process_time() - start
-
-    def row(self, stage: Stage) -> tuple[float, ...]:
-        """Of one phase: ms and kB of its overlay, of our PNG and of cairosvg's."""
-        setting = self.variant.setting
-        drawn = picture(self.sheet, setting, stage.turn, title="A game", subtitle="A phase")
-        text = whole(self.sheet, setting, drawn, title="A game", description="")
-        draw, ours, theirs = best(
-            2,
-            lambda: picture(self.sheet, setting, stage.turn, title="A game", subtitle="A phase"),
-            lambda: self.press.print(drawn),
-            lambda: once(text),
-        )
-        sizes = (len(text.encode()), len(self.press.print(drawn)), len(once(text)))
-        pairs = zip((draw, ours, theirs), sizes, strict=True)
-        return tuple(n for seconds, size in pairs for n in (seconds * 1e3, size / 1e3))
+def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -> str:
+    """A board's line of the table."""
+    setting = variant.setting
+    sheet = read_sheet(ROOT / "maps" / (variant.drawing or variant.name) / "map.svg")
+    layers = [overlay(sheet, setting, s.turn, when=when) for s in stages for when in MOMENTS]
+    largest = max(len(one.lines.encode()) + len(one.counters.encode()) for one in layers)
+    start = time.process_time()
+    press = Press(sheet, setting)
+    seconds = time.process_time() - start
+    times, sizes, ratios = [], [], []
+    for stage in stages[:: max(1, len(stages) // phases)][:phases]:
+        drawn = picture(sheet, setting, stage.turn, **WORDS)
+        (ours,) = best(3, lambda drawn=drawn: press.print(drawn))
+        times.append(ours * 1e3)
+        sizes.append(len(press.print(drawn)) / 1e3)
+        if len(ratios) < compared:
+            text = whole(sheet, setting, drawn, title="A game", description="")
+            ours, theirs = best(
+                1, lambda drawn=drawn: press.print(drawn), lambda text=text: once(text)
+            )
+            ratios.append(theirs / ours)
+    cells = [f"{len(stages)}", f"{largest / 1e3:.1f}", f"{seconds:.1f}", f"{len(times)}"]
+    cells += [f"{level(found, share):.1f}" for found in (times, sizes) for share in (0.5, 1.0)]
+    cells.append(f"{level(ratios, 0.5):.0f} times" if ratios else "")
+    return f"{variant.name:11}" + "".join(f"{cell:>11}" for cell in cells)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import math
 from itertools import combinations
 
 from builder.cartography.proof import Drawing
+from builder.draw.lettering import face
 
 Rect = tuple[float, float, float, float]
 ARMY, FLEET, DOT, SLACK = (10.2, 10.2), (13.5, 9.0), 3.6, 0.3
@@ -77,3 +78,12 @@ def test_units_have_room(drawing: Drawing) -> None:
     for place, spot in units.items():
         for code, centre in drawing.facts["centres"].items():
             assert math.dist(spot, centre) > (ARMY[0] + DOT) * pen * 0.97, f"{place} on {code}"
+
+
+def test_names_can_be_read_on_a_map_a_thousand_pixels_wide(drawing: Drawing) -> None:
+    land = face("sans-sc")
+    share, width = land.cap / land.em + 0.04, drawing.facts["size"][0]
+    names = [b for code, b in boxes(drawing) if drawing.kinds.get(code) in ("land", "coast")]
+    heights = [(bottom - top) / share * 1000 / width for _, top, _, bottom in names]
+    assert min(heights) > 6
+    assert sum(height < 7.9 for height in heights) <= 6
