@@ -76,9 +76,8 @@ class Outlook:
         """Would holding the centre feed one more unit?"""
         position: Position = self.position
         taken = position._replace(owners={**position.owners, code: self.power})
-        return self.book.entitlement(self.power, taken) > self.book.entitlement(
-            self.power, position
-        )
+        fed, now = self.book.entitlements(taken), self.book.entitlements(position)
+        return fed[self.power] > now[self.power]
 
     def lure(self, kind: KindCode, at: Location) -> float:
         """How good a place is for such a unit: what is near, and how near."""

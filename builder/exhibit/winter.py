@@ -34,7 +34,7 @@ def adjustments(look: Outlook) -> Iterator[Written]:
     """Builds and removals."""
     if look.position.phase == look.setting.calendar.start and look.chance.random() < SILENT:
         return
-    due = look.book.due(look.power, look.position)
+    due = look.book.dues(look.position).get(look.power, 0)
     if due > 0:
         yield from builds(look, due)
     elif due < 0:

@@ -74,8 +74,11 @@ def charts(turn: Turn, recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Ite
                 "differs", why=_claim(code, turn, ours),
             )  # fmt: skip
     if recorded.counts is not None:
+        owned: dict[Power, list[Code]] = {}
+        for code, owner in ours.items():
+            owned.setdefault(owner, []).append(code)
         for power, count in recorded.counts.items():
-            held = sorted(code for code, owner in ours.items() if owner == power)
+            held = sorted(owned.get(power, ()))
             verdict: Verdict = "agrees" if len(held) == count else "differs"
             yield Comparison(
                 f"centres of {power}", str(count), str(len(held)), verdict, power=power,

@@ -25,8 +25,9 @@ class Adjustments(Ownership):
         for w in orders:
             told.setdefault(w.issuer, []).append(w)
         fates: list[Fate] = []
+        dues = self.dues(self.position)
         for power in dict.fromkeys((*self.setting.powers, *told)):
-            due = self.due(power, self.position)
+            due = dues.get(power, 0)
             mine = told.get(power, [])
             if due < 0:
                 fates += self.removals(power, -due, mine)
@@ -168,7 +169,7 @@ class Adjustments(Ownership):
                 return here in centres, -far.get(here, FAR), not self.afloat_first(u), self.word(u)
 
             return min(units, key=rank)
-        away = {u: self.from_home(power, u) for u in units}
+        away = self.from_home(power, units)
         return min(units, key=lambda u: (-away[u], not self.afloat_first(u), self.word(u)))
 
     def afloat_first(self, unit: Unit) -> bool:
@@ -184,15 +185,24 @@ class Adjustments(Ownership):
         owned = [c for c, p in self.position.owners.items() if p == power]
         return self.steps([c for c in owned if c in self.setting.centres])
 
-    def from_home(self, power: Power, unit: Unit) -> int:
+    def from_home(self, power: Power, units: list[Unit]) -> dict[Unit, int]:
         """Steps to the nearest home centre: armies over land and sea, fleets as fleets (1971).
 
         A house rule counts every border for fleets too.
         """
-        board = self.setting.board
-        homes = [c for c, p in board.provinces.items() if p.centre and p.home == power]
-        if self.choices.removal == "home_steps" or not self.afloat_first(unit):
-            return self.steps(homes).get(unit.at.province, FAR)
+        provinces = self.setting.board.provinces
+        homes = [c for c, p in provinces.items() if p.centre and p.home == power]
+        far = self.steps(homes)
+        every = self.choices.removal == "home_steps"
+        return {
+            u: far.get(u.at.province, FAR)
+            if every or not self.afloat_first(u)
+            else self.by_sea(u, homes)
+            for u in units
+        }
+
+    def by_sea(self, unit: Unit, homes: list[Code]) -> int:
+        """Steps of the unit itself to the nearest of its homes."""
         edge, seen, count = {unit.at}, {unit.at}, 0
         reach = self.map.reach[unit.kind]
         while edge:
@@ -205,14 +215,12 @@ class Adjustments(Ownership):
 
     def steps(self, sources: list[Code]) -> dict[Code, int]:
         """How many borders every space is away from the nearest of these."""
-        borders: dict[Code, set[Code]] = {}
-        for start, ends in self.setting.board.ways.items():
-            borders.setdefault(start.province, set()).update(e.province for e in ends)
+        borders = self.map.borders
         far = dict.fromkeys(sources, 0)
         edge = set(sources)
         count = 0
         while edge:
             count += 1
-            edge = {n for code in edge for n in borders.get(code, ())} - far.keys()
+            edge = set[Code]().union(*[borders.get(code, ()) for code in edge]) - far.keys()
             far |= dict.fromkeys(edge, count)
         return far

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
+from functools import cached_property
 
 from builder.model.board import Board, Code, Location, Reach, Season
 from builder.model.kinds import Kind, KindCode
@@ -51,6 +52,14 @@ class Geography:
                 self.touching[start.province] = near | {end.province for end in ends}
         self.accepted: dict[type, dict[tuple[Unit, Order | None], tuple[Order, int]]] = {}
         self.routes: dict[tuple[Code, Code, Seas], tuple[Seas, ...]] = {}
+
+    @cached_property
+    def borders(self) -> Mapping[Code, Set[Code]]:
+        """From each space: those that it touches by any way, in any season."""
+        found: dict[Code, set[Code]] = {}
+        for start, ends in self.board.ways.items():
+            found.setdefault(start.province, set()).update(end.province for end in ends)
+        return found
 
     def sails(self, start: Code, end: Code, seas: Set[Code]) -> bool:
         """Do fleets in these seas join the two coasts?"""

@@ -17,7 +17,7 @@ class Ownership(Muster):
 
     @property
     def holdings(self) -> frozenset[Code]:
-        """The provinces whose ownership is kept: centres, and places where somebody may build."""
+        """The provinces whose ownership is kept: centres, homes, and places to build."""
         return self.setting.holdings
 
     def captures(self, position: Position) -> Mapping[Code, Power]:
@@ -35,26 +35,34 @@ class Ownership(Muster):
         nation = self.setting.nation.get(unit.power)
         return self.setting.kinds[unit.kind].captures and (nation is None or nation.playable)
 
-    def entitlement(self, power: Power, position: Position) -> int:
-        """How many units the power's centres feed."""
+    def entitlements(self, position: Position) -> dict[Power, int]:
+        """How many units each power's centres feed."""
+        fed = dict.fromkeys(self.setting.powers, 0)
         centres = self.setting.centres
-        return len([c for c, p in position.owners.items() if p == power and c in centres])
+        for code, power in position.owners.items():
+            if code in centres and power in fed:
+                fed[power] += 1
+        return fed
 
-    def upkeep(self, power: Power, position: Position) -> int:
-        """How many units the power has to feed."""
+    def upkeeps(self, position: Position) -> dict[Power, int]:
+        """How many units each power has to feed."""
         kinds = self.setting.kinds
-        return sum([kinds[u.kind].upkeep for u in position.units if u.power == power])
+        kept = dict.fromkeys(self.setting.powers, 0)
+        for unit in position.units:
+            kept[unit.power] = kept.get(unit.power, 0) + kinds[unit.kind].upkeep
+        return kept
 
-    def due(self, power: Power, position: Position) -> int:
-        """Builds due if above nothing, removals due if below."""
-        return self.entitlement(power, position) - self.upkeep(power, position)
+    def dues(self, position: Position) -> dict[Power, int]:
+        """What each power may build, if above nothing, or must remove, if below."""
+        fed, kept = self.entitlements(position), self.upkeeps(position)
+        return {power: fed.get(power, 0) - count for power, count in kept.items()}
 
     def winners(self, position: Position) -> tuple[tuple[Power, ...], Finding]:
         """Who has won with this ownership, and at what count."""
-        counts = {p: self.entitlement(p, position) for p in self.setting.powers}
-        best = max(counts.values(), default=0)
+        counts = self.entitlements(position)
+        best = max([counts[p] for p in self.setting.powers], default=0)
         tally = (best, self.setting.victory)
-        first = tuple(p for p, n in counts.items() if n == best)
+        first = tuple(p for p in self.setting.powers if counts[p] == best)
         if best >= self.setting.victory and len(first) == 1:
             return first, Finding(1, Reason.WON, (), tally)
         return (), Finding(0, Reason.NOT_WON, (), tally)

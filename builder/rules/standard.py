@@ -146,7 +146,7 @@ class Standard(Movement, Retreats, Adjustments):
         elif position.phase.year != self.position.phase.year:
             position = self.open_year(position)
         counted = "adjustments" in (position.phase.step, self.position.phase.step)
-        fed = {p: self.entitlement(p, position) for p in self.setting.powers} if counted else {}
+        fed = self.entitlements(position) if counted else {}
         return Turn(
             self.position,
             actions,
@@ -186,9 +186,8 @@ class Standard(Movement, Retreats, Adjustments):
             case "retreats":
                 return not self.position.dislodged
             case "adjustments":
-                return all(
-                    not self.adjustable(p, self.due(p, self.position)) for p in self.setting.powers
-                )
+                due = self.dues(self.position)
+                return not any(self.adjustable(p, due[p]) for p in self.setting.powers)
 
     def adjustable(self, power: Power, due: int) -> bool:
         """Can a power that is out of balance do anything about it?"""

@@ -11,7 +11,6 @@ from builder.model.kinds import Power
 from builder.model.position import Position, Turn
 from builder.model.setting import Setting
 from builder.replay import Replay, Stage
-from builder.rules.standard import Standard
 from builder.variant import Variant
 
 Counts = dict[Power, int]
@@ -59,25 +58,19 @@ def counts(owners: Mapping[Code, Power], setting: Setting) -> Counts:
 def chart(before: Mapping[Code, Power], after: Position, variant: Variant) -> list[Standing]:
     """The supply-centre chart of a position beside an older one."""
     book = variant.open(after)
-    return [
-        standing
-        for power in variant.setting.powers
-        if (standing := _standing(power, before, book)).has or standing.lost or standing.units
-    ]
+    kept, fed = book.upkeeps(after), book.entitlements(after)
+    found: list[Standing] = []
+    for power in variant.setting.powers:
+        now, then = _centres(power, after.owners, variant), _centres(power, before, variant)
+        gained, lost = tuple(sorted(now - then)), tuple(sorted(then - now))
+        standing = Standing(power, tuple(sorted(now & then)), gained, lost, kept[power], fed[power])
+        if standing.has or standing.lost or standing.units:
+            found.append(standing)
+    return found
 
 
-def _standing(power: Power, before: Mapping[Code, Power], book: Standard) -> Standing:
-    after, setting = book.position, book.setting
-    now = {c for c, owner in after.owners.items() if owner == power} & setting.centres
-    then = {c for c, owner in before.items() if owner == power} & setting.centres
-    return Standing(
-        power,
-        kept=tuple(sorted(now & then)),
-        gained=tuple(sorted(now - then)),
-        lost=tuple(sorted(then - now)),
-        units=book.upkeep(power, after),
-        fed=book.entitlement(power, after),
-    )
+def _centres(power: Power, owners: Mapping[Code, Power], variant: Variant) -> frozenset[Code]:
+    return variant.setting.centres.intersection(c for c, p in owners.items() if p == power)
 
 
 def closes_year(turn: Turn) -> bool:

@@ -101,8 +101,8 @@ def test_enemy_centres_feed_nobody() -> None:
     owners = owned(Cassiusica="Cop Cob Chr Gol Iro", Telahoma="Tin Cin")
     position = CAT.setting.start._replace(owners=owners)
     book = CAT.open(position)
-    assert book.entitlement(Power("Cassiusica"), position) == 4
-    assert book.entitlement(Power("Telahoma"), position) == 2
+    assert book.entitlements(position)[Power("Cassiusica")] == 4
+    assert book.entitlements(position)[Power("Telahoma")] == 2
 
 
 NEUTRAL = "Gol Nic Lea Pla Mer"
@@ -258,7 +258,7 @@ def test_an_army_aboard_counts() -> None:
     force = units(CLASSIX, "England", "A NTH", "F NTH", "A Nwy", "F Edi")
     position = Position(Phase(1902, "winter", "adjustments"), force, owners)
     book = CLASSIX.open(position)
-    assert book.due(Power("England"), position) == -1
+    assert book.dues(position)[Power("England")] == -1
 
 
 def test_extra_centres_change_the_goal() -> None:

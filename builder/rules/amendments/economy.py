@@ -16,25 +16,17 @@ class EnemyCentresDoNotFeed(Standard):
     enemy's centre entitles to nothing, though it costs the enemy his unit.
     (Cat Diplomacy, rule 9; ruling CD-A2)"""
 
-    def entitlement(self, power: Power, position: Position) -> int:
-        """How many units the power's centres feed."""
-        provinces, centres = self.setting.board.provinces, self.setting.centres
-        return sum(
-            owner == power and code in centres and provinces[code].home in (None, power)
-            for code, owner in position.owners.items()
-        )
+    def entitlements(self, position: Position) -> dict[Power, int]:
+        """How many units each power's centres feed."""
+        provinces = self.setting.board.provinces
+        own = {c: p for c, p in position.owners.items() if provinces[c].home in (None, p)}
+        return super().entitlements(position._replace(owners=own))
 
 
 class HomelandVictory(Standard):
     """Victory goes to the power that, after any year, controls every neutral centre and its
-    whole home country: its home centres and its home provinces without a centre, whose
-    ownership is kept like that of centres. (Cat Diplomacy, rule 7; ruling CD-V1)"""
-
-    @property
-    def holdings(self) -> frozenset[Code]:
-        """The provinces whose ownership is kept."""
-        homes = (code for code, p in self.setting.board.provinces.items() if p.home)
-        return super().holdings.union(homes)
+    whole home country: its home centres and its home provinces without a centre, which are owned
+    as centres are. (Cat Diplomacy, rule 7; ruling CD-V1)"""
 
     def winners(self, position: Position) -> tuple[tuple[Power, ...], Finding]:
         """Who has won with this ownership, and how much of what is needed the best one holds."""

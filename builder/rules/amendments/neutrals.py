@@ -49,9 +49,10 @@ class NeutralUnits(Standard):
         """Where the unit may go; a neutral one is destroyed."""
         return () if self.is_neutral(d.unit.power) else super().refuges(d, units, contested)
 
-    def due(self, power: Power, position: Position) -> int:
+    def dues(self, position: Position) -> dict[Power, int]:
         """Builds or removals due; neutral units are neither built nor removed."""
-        return 0 if self.is_neutral(power) else super().due(power, position)
+        due = super().dues(position)
+        return {p: 0 if self.is_neutral(p) else count for p, count in due.items()}
 
     def turn(
         self,
