@@ -51,7 +51,6 @@ class Choices(NamedTuple):
     impossible_move_refuses_hold_support: bool = False
     waive_builds: bool = True
     removal: Literal["home_distance", "home_steps", "owned_distance"] = "owned_distance"
-    missing_coast: Literal["void", "guess"] = "void"
 
 
 CHOICES_OF_2023 = Choices()
@@ -94,8 +93,9 @@ class Setting:
 
     @cached_property
     def holdings(self) -> frozenset[Code]:
-        """Every province whose owner matters: centres, and places where somebody may build."""
-        return self.centres.union(c for c, p in self.board.provinces.items() if p.builds)
+        """Every province whose owner matters: centres, homes, and places where one may build."""
+        places = self.board.provinces.items()
+        return self.centres.union(code for code, p in places if p.home or p.builds)
 
     def chosen(self, option: str, default: str = "no") -> bool:
         """Does the game play by that option? Options are words; `yes` and `true` choose one."""

@@ -144,7 +144,15 @@ class Movement(Foresight):
             for foe in self.head_on(m):
                 if self.moves(foe).value:
                     return None
+            if not self.choices.prevent_lost_only_in_head_to_head and self.ousted(m):
+                return None
         return self.force(m) + self.backing(m)
+
+    def ousted(self, m: Action) -> bool:
+        """Is it driven out from its destination, be it by an army that comes by sea (4.A.7)?"""
+        assert m.goal
+        foes = [a for a in self.garrisons.get(m.goal, NOBODY) if a.goal == m.home]
+        return any(self.moves(foe).value for foe in foes) and not self.moves(m).value
 
     def force(self, m: Action) -> int:
         """What the unit is worth on its way."""
