@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from functools import partial
 from typing import get_args
 
 from builder.errors import UnknownWordError
 from builder.formats.fields import Fields, Value
 from builder.formats.games_marks import Marks, part_marks, read_marks
+from builder.formats.nodes import day
 from builder.formats.notation import parse_order, parse_unit
 from builder.formats.places import Line
 from builder.formats.positions import PositionReader
@@ -43,13 +43,6 @@ def read_phase(calendar: Calendar, written: str) -> Phase:
         guesses = [guess for guess in guesses if guess.lower() != written.strip().lower()]
         examples = (calendar.title(calendar.start), f"{calendar.title(calendar.start)} retreats")
         raise UnknownWordError("phase", written, guesses or examples) from None
-
-
-def _day(written: str) -> str:
-    try:
-        return date.fromisoformat(written).isoformat()
-    except ValueError:
-        raise ValueError(f"{written!r} is no day; write it as 2026-05-31") from None
 
 
 class PhaseReader:
@@ -109,7 +102,7 @@ class PhaseReader:
             deadline=given.text("deadline", ""),
             nmr=tuple(self._powers(given.take("nmr"))),
             standby={p: v.text() for p, v in self.positions.by_power(given.take("standby"))},
-            embargo=given.take("embargo").read(_day) or "",
+            embargo=given.take("embargo").read(day) or "",
             draft=given.flag("draft", False),
         )
 

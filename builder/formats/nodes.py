@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any, Protocol
 
 from builder.formats.places import Line, Lines
@@ -61,3 +62,11 @@ def yes_or_no(text: str) -> bool:
     if found is None:
         raise ValueError(f"{text!r} is neither yes nor no")
     return found
+
+
+def day(text: str) -> str:
+    """A day, as 2026-05-31; raises ValueError."""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise ValueError(f"{text!r} is no day; write it as 2026-05-31") from None

@@ -90,6 +90,11 @@ def read(path: Path | str, error: type[SourceError] = SourceError) -> Document:
 
     `error` is the class of the mistakes noted later, on what the file says.
     """
+    return parse(text_of(path), str(path), error)
+
+
+def text_of(path: Path | str) -> str:
+    """A file's text; raises SourceError where it cannot be read, is too big or is not UTF-8."""
     where = str(path)
     try:
         with Path(path).open("rb") as file:
@@ -102,7 +107,7 @@ def read(path: Path | str, error: type[SourceError] = SourceError) -> Document:
         _refuse_references(text[:BEGINNING], BREAK.split(text[:BEGINNING]), where)
         message = f"the file is too big: more than {LARGEST // 1_000_000} MB"
         raise SourceError(message, Mark(where, 1, 1))
-    return parse(text, where, error)
+    return text
 
 
 def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Document:

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from builder.formats.issues import Issue
 from builder.replay import Replay
 from builder.site.addresses import game as game_address
 from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact
 from builder.site.summary import Summary
-from builder.site.zines import Issue
 
 NAMES = "tag:chancery.invalid,2026:"
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from builder.formats.issues import Issue
 from builder.site import feeds
 from builder.site.artifacts import SCRIPTED, Artifact
 from builder.site.summary import Summary
 from builder.site.templating import fill
-from builder.site.zines import Issue
 from builder.variant import Variant
 
 SITE = "Chancery"

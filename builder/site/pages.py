@@ -13,6 +13,7 @@ from builder.archive import Archive
 from builder.draw.sheet import Sheet, read_sheet
 from builder.errors import ArchiveError
 from builder.formats.games import write_game
+from builder.formats.issues import Issue
 from builder.formats.schema import game_schema
 from builder.record import Record, Result
 from builder.replay import Replay, replay
@@ -101,7 +102,7 @@ class Site:
         ]
 
     @cached_property
-    def issues(self) -> list[zines.Issue]:
+    def issues(self) -> list[Issue]:
         """The published issues of zines, the newest first."""
         return zines.issues(self._zines, self.today)
 
@@ -116,7 +117,7 @@ class Site:
 
     def _placed(self) -> dict[str, Replay]:
         """The games that issues place, replayed."""
-        wanted = {name for issue in self.issues for name in issue.games}
+        wanted = {name for issue in self.issues for name in zines.games_in(issue)}
         found = {p.stem: self.work(p) for p in self.archive.game_paths if p.stem in wanted}
         return {name: work.replay for name, work in found.items() if work is not None}
 

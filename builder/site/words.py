@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 
 import markdown
 import nh3
@@ -24,6 +24,7 @@ ATTRIBUTES = {
     "td": {"colspan", "align"},
     "th": {"colspan", "scope", "align"},
 }
+ELSEWHERE = re.compile(r"\s*(?:[a-z][a-z0-9+.-]*:|[/\\\\]{2})", re.IGNORECASE)
 SHORT = re.compile(r"\b([A-Z]\w*?\d{1,4}[MRA])\b")
 
 
@@ -33,9 +34,17 @@ def _reader() -> markdown.Markdown:
 
 
 def rendered(text: str) -> Markup:
-    """Markdown typed by people as HTML; scripts, styles, frames and handlers are dropped."""
+    """Markdown typed by people as HTML; scripts, styles, frames and handlers are dropped.
+
+    So are pictures from elsewhere: nobody else learns who reads a page.
+    """
     html = _reader().reset().convert(text)
-    return Markup(nh3.clean(html, tags=TAGS, attributes=ATTRIBUTES, link_rel="nofollow"))
+    clean = partial(nh3.clean, tags=TAGS, attributes=ATTRIBUTES, link_rel="nofollow")
+    return Markup(clean(html, attribute_filter=_ours))
+
+
+def _ours(tag: str, attribute: str, value: str) -> str | None:
+    return None if (tag, attribute) == ("img", "src") and ELSEWHERE.match(value) else value
 
 
 def paragraphs(text: str) -> Markup:

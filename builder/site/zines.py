@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -19,7 +18,9 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from builder.errors import ArchiveError, Mark, RecordError, UnknownWordError
+from builder.formats.issues import Issue, read_issue
 from builder.model.calendar import Calendar, Phase
+from builder.model.names import Names
 from builder.replay import Replay, Stage
 from builder.site.artifacts import Artifact
 from builder.site.lines import lines
@@ -29,46 +30,16 @@ from builder.site.words import rendered
 
 BLOCK = re.compile(r"^!season[ \t]+(?P<game>\S+)(?P<when>[^:\n]*)(?::(?P<what>.*))?$", re.MULTILINE)
 REFERENCE = re.compile(r"\b([a-z0-9-]+):([A-Z]\w*?\d{1,4}[MRA])\b")
+BESIDE = re.compile(r'(<(?:img|a)\b[^>]*? (?:src|href)=")(?![a-z][a-z0-9+.-]*:|[/#])([^"#]+)', re.I)
 TITLE = re.compile(r"\A\s*# .*\n")
-HEAD = re.compile(r"\A---\n(.*?\n)---\n", re.DOTALL)
 ALL = ("results", "why", "map", "dislodged", "chart", "notes", "press")
 Find = Mapping[str, Replay]
 
 
-@dataclass(frozen=True, slots=True)
-class Issue:
-    """One issue: its name in addresses, its head, and its text without it."""
-
-    name: str
-    head: Mapping[str, str]
-    text: str
-    path: str
-
-    @property
-    def title(self) -> str:
-        """What stands on its cover."""
-        return self.head.get("title") or self.name
-
-    @property
-    def games(self) -> set[str]:
-        """The games whose seasons it places, or names in prose."""
-        return {m["game"] for m in BLOCK.finditer(self.text)} | {
-            m[1] for m in REFERENCE.finditer(self.text)
-        }
-
-    def published(self, today: date) -> bool:
-        """May it be shown?"""
-        held = self.head.get("draft", "").lower() in ("true", "yes")
-        return not held and self.head.get("embargo", "") <= today.isoformat()
-
-
-def read_issue(path: Path) -> Issue:
-    """Read an issue's file."""
-    text = path.read_text(encoding="utf-8")
-    found = HEAD.match(text)
-    pairs = (line.partition(":") for line in found[1].splitlines()) if found else ()
-    head = {key.strip(): value.strip().strip("\"'") for key, _, value in pairs}
-    return Issue(path.stem, head, text[found.end() :] if found else text, str(path))
+def games_in(issue: Issue) -> set[str]:
+    """The games whose seasons an issue places, or names in prose."""
+    placed = {m["game"] for m in BLOCK.finditer(issue.text)}
+    return placed | {m[1] for m in REFERENCE.finditer(issue.text)}
 
 
 def issue_page(issue: Issue, games: Find, pdf: bool = False) -> Artifact:
@@ -82,11 +53,13 @@ def issue_page(issue: Issue, games: Find, pdf: bool = False) -> Artifact:
         try:
             blocks.append(_apart(_block(found, games), len(blocks)))
         except UnknownWordError as error:
-            line = issue.text.count("\n", 0, found.start()) + 1
+            line = issue.line + text.count("\n", 0, found.start())
             raise RecordError(str(error), Mark(issue.path, line, 1, found[0], 7)) from error
         return f"\n\nchanceryblock{len(blocks) - 1}x\n\n"
 
-    html = str(rendered(BLOCK.sub(place, TITLE.sub("", issue.text, count=1))))
+    text = TITLE.sub(_blank, issue.text, count=1)
+    html = str(rendered(BLOCK.sub(place, text)))
+    html = BESIDE.sub(_beside, html)
     html = REFERENCE.sub(partial(_reference, games), html)
     html = re.sub(r"<p>chanceryblock(\d+)x</p>", lambda m: str(blocks[int(m[1])]), html)
     return Artifact(
@@ -94,8 +67,18 @@ def issue_page(issue: Issue, games: Find, pdf: bool = False) -> Artifact:
         fill("issue.html", issue=issue, body=Markup(html), pdf=pdf),
         title=issue.title,
         kind="listed",
-        description=issue.head.get("summary") or f"{issue.title}, an issue of the zine.",
+        description=issue.head["summary"] or f"{issue.title}, an issue of the zine.",
     )
+
+
+def _blank(found: re.Match[str]) -> str:
+    """As many lines without words."""
+    return "\n" * found[0].count("\n")
+
+
+def _beside(found: re.Match[str]) -> str:
+    """A picture or an issue that stands beside this one's file, seen from its page."""
+    return f"{found[1]}../{found[2].removesuffix('.md')}{'/' * found[2].endswith('.md')}"
 
 
 def _apart(block: Markup, number: int) -> Markup:
@@ -120,7 +103,9 @@ def _reference(games: Find, found: re.Match[str]) -> str:
 def _block(found: re.Match[str], games: Find) -> Markup:
     replay = games.get(found["game"])
     if replay is None:
-        raise UnknownWordError("game", found["game"])
+        names = [name for name in games if name.startswith(f"{found['game']}-")]
+        guesses = names or Names("game", [(name, name) for name in games]).guesses(found["game"])
+        raise UnknownWordError("game", found["game"], guesses)
     wanted = tuple((found["what"] or " ".join(ALL)).split())
     if unknown := set(wanted) - set(ALL):
         raise UnknownWordError("part of a season", sorted(unknown)[0], ALL)
@@ -167,10 +152,21 @@ def _season(replay: Replay, at: int) -> dict[str, Any]:
 
 
 def issues(folder: Path, today: date) -> list[Issue]:
-    """The published issues of a folder, the newest first."""
-    found = [read_issue(path) for path in sorted(folder.glob("*.md"))]
+    """The published issues of a folder, the newest first.
+
+    Raises ArchiveError with all that is wrong in their heads.
+    """
+    found: list[Issue] = []
+    errors: list[str] = []
+    for path in sorted(folder.glob("*.md")):
+        try:
+            found.append(read_issue(path))
+        except ArchiveError as error:
+            errors.append(str(error))
+    if errors:
+        raise ArchiveError("\n".join(errors))
     shown = [issue for issue in found if issue.published(today)]
-    return sorted(shown, key=lambda i: (i.head.get("date", ""), i.name), reverse=True)
+    return sorted(shown, key=lambda i: (i.head["date"], i.name), reverse=True)
 
 
 def issue_list(found: Sequence[Issue]) -> Artifact:

@@ -20,6 +20,9 @@ from builder.site.words import rendered, with_phase_links
         "<iframe src=//e></iframe>",
         "<style>*{}</style>",
         '<p style="position:fixed">x',
+        "![x](https://script.example/x.png)",
+        "<img src='//script.example/x.png'>",
+        "<img src='\\\\script.example/x.png'>",
     ],
 )
 def test_nothing_harmful_is_left(typed: str) -> None:

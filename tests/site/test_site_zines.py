@@ -9,8 +9,9 @@ import pytest
 from sitework import sample, standard
 
 from builder.errors import ArchiveError
+from builder.formats.issues import read_issue
 from builder.replay import Replay, replay
-from builder.site.zines import issue_page, issues, pages, read_issue, stages_of
+from builder.site.zines import issue_page, issues, pages, stages_of
 
 HEAD = "---\ntitle: Gazette 1\ndate: 2026-05-01\n---\n"
 
@@ -75,3 +76,50 @@ def test_drafts_and_embargoes_are_held_back(tmp_path: Path) -> None:
     issue(tmp_path, HEAD, "c")
     assert [i.name for i in issues(tmp_path, date(2026, 5, 1))] == ["c"]
     assert [i.name for i in issues(tmp_path, date(2026, 6, 1))] == ["c", "b"]
+
+
+@pytest.mark.parametrize(
+    ("head", "place", "message"),
+    [
+        ("drafft: true", "3:1", "(draft or"),
+        ("draft: perhaps", "3:8", "neither yes nor no"),
+        ("embargo: 3 May 2026", "3:10", "no day"),
+        ("embargo: 2026-5-3", "3:10", "no day"),
+        ("title: One: two", "3:11", "':' too many"),
+        ("title: again", "3:1", "stands here twice (first in line 2)"),
+    ],
+)
+def test_a_slip_in_the_head_gives_nothing_away(
+    tmp_path: Path, head: str, place: str, message: str
+) -> None:
+    issue(tmp_path, f"---\ntitle: One\n{head}\n---\nWords.\n", "one")
+    issue(tmp_path, f"---\ntitle: Two\n{head}\n---\nWords.\n", "two")
+    with pytest.raises(ArchiveError) as caught:
+        issues(tmp_path, date(2026, 6, 1))
+    assert f"one.md:{place}: " in str(caught.value)
+    assert f"two.md:{place}: " in str(caught.value)
+    assert message in str(caught.value)
+
+
+def test_a_head_is_read_as_yaml(tmp_path: Path) -> None:
+    head = (
+        '---\r\ntitle: "The \\"Gazette\\""\r\nnumber: 3\r\ndraft: True # not yet\r\n---\r\nWords.'
+    )
+    found = read_issue(issue(tmp_path, "\ufeff" + head))
+    assert (found.title, found.head["number"], found.draft) == ('The "Gazette"', "3", True)
+    assert (found.text, found.line) == ("Words.", 6)
+    assert read_issue(issue(tmp_path, "Words.")).title == "gazette-1"
+
+
+def test_a_wrong_season_is_named_with_its_line(tmp_path: Path, played: Replay) -> None:
+    found = read_issue(issue(tmp_path, f"{HEAD}# One\n\n!season smaple Fall 1901\n"))
+    with pytest.raises(ArchiveError) as caught:
+        issue_page(found, {"sample": played})
+    assert "gazette-1.md:7:1: unknown game 'smaple' (sample?)" in str(caught.value)
+
+
+def test_what_lies_beside_an_issue_is_found_from_its_page(tmp_path: Path) -> None:
+    text = f"{HEAD}![p](photo.png) [last](gazette-0.md#x) [on](#x) [out](https://a.b/c.md)\n"
+    page = str(issue_page(read_issue(issue(tmp_path, text)), {}).content)
+    for address in ("../photo.png", "../gazette-0/#x", "#x", "https://a.b/c.md"):
+        assert f'="{address}"' in page

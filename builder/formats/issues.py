@@ -1,0 +1,80 @@
+"""An issue of a zine as its editor writes it: Markdown, under a head between two lines of `---`.
+
+    ---
+    title: The Gazette, number 17
+    number: 17
+    date: 2026-05-03
+    embargo: 2026-05-10
+    ---
+    # The Gazette, number 17
+
+What a misspelt `draft` or a day that is none would give away too early is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from builder.formats.nodes import day
+from builder.formats.source import Value, parse, text_of
+
+HEAD = re.compile(r"\A---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
+DAYS = ("date", "embargo")
+TEXTS = ("title", "number", "editor", "zine", "summary")
+THEIRS = (
+    "author",
+    "description",
+    "hide",
+    "icon",
+    "search",
+    "status",
+    "subtitle",
+    "tags",
+    "template",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """One issue: its name in addresses, its head, and its text, whose first line is `line`."""
+
+    name: str
+    head: Mapping[str, str]
+    text: str
+    path: str
+    draft: bool = False
+    line: int = 1
+
+    @property
+    def title(self) -> str:
+        """What stands on its cover."""
+        return self.head["title"] or self.name
+
+    def published(self, today: date) -> bool:
+        """May it be shown?"""
+        return not self.draft and self.head["embargo"] <= today.isoformat()
+
+
+def read_issue(path: Path) -> Issue:
+    """Read an issue's file; raises SourceError, or Mistakes with all that its head says amiss."""
+    text = "\n".join(text_of(path).splitlines())
+    found = HEAD.match(text)
+    written = (found and found[1]) or "{}"
+    document = parse(f"\n{written}", str(path))
+    top = document.fields()
+    head = {key: top.text(key, "") for key in TEXTS}
+    head |= {key: _day(top.take(key)) for key in DAYS}
+    draft = top.flag("draft", False)
+    for key in THEIRS:
+        top.take(key)
+    document.finish()
+    begin = found.end() if found else 0
+    return Issue(path.stem, head, text[begin:], str(path), draft, text.count("\n", 0, begin) + 1)
+
+
+def _day(value: Value) -> str:
+    return (value.read(day) or "") if value.given else ""
