@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from builder.model.setting import Choices
 from builder.rules.editions import APPROXIMATE, EDITIONS
 
 
@@ -18,14 +17,28 @@ class Booklet(NamedTuple):
     approximate: bool
 
 
+class Answer(NamedTuple):
+    """An answer: the editions that give it (none: only games do), and the word for it in a file."""
+
+    editions: str
+    text: str
+    word: str
+
+
 class Point(NamedTuple):
-    """One point on which booklets differ: the question, its DATC issue, and the answers, each
-    with the editions that give it."""
+    """One point on which booklets or games differ: the question, its DATC issue, the answers, and
+    the test cases that turn on it."""
 
     name: str
     question: str
     issue: str
-    grouped: tuple[tuple[str, str], ...]
+    answers: tuple[Answer, ...]
+    cases: tuple[str, ...]
+
+    @property
+    def disputed(self) -> bool:
+        """Do the booklets differ on it, and not games alone?"""
+        return sum(bool(a.editions) for a in self.answers) > 1
 
 
 ABOUT = {
@@ -38,7 +51,8 @@ ABOUT = {
     "1971": (
         "Games Research, 1971 (Avalon Hill 1976)",
         "The first numbered and complete booklet. Most postal games of the zines were played by"
-        " it.",
+        " it. Neither it nor the next knows the words via convoy; where they are written all the"
+        " same, they bind the army to the sea.",
     ),
     "1982": ("Avalon Hill, 1982 (De Luxe 1992)", "As 1971, with three changes to convoys."),
     "2000": (
@@ -47,7 +61,9 @@ ABOUT = {
     ),
     "2023": (
         "Renegade, 2023 (sixth edition)",
-        "Settles most of what was open before, removals in civil disorder among it.",
+        "Settles most of what was open before, removals in civil disorder among it. On convoy"
+        " paradoxes it keeps the words of 2000, but is played by Szykman's rule everywhere, and so"
+        " here; the letter is the house rule of 2000 below.",
     ),
 }
 QUESTIONS = {
@@ -73,6 +89,27 @@ QUESTIONS = {
         "4.E.1",
     ),
     "removal": ("A power does not say which unit it removes. Which one goes?", "4.D.8"),
+    "via_fallback_to_land": (
+        "An army is ordered to the next province via convoy, and no convoy works. Does it walk?",
+        "4.A.3",
+    ),
+    "prevent_lost_only_in_head_to_head": (
+        "A unit is driven out by an army that came by sea from where it was going itself. Does it"
+        " still stand others off there?",
+        "4.A.7",
+    ),
+    "waive_builds": ("May a power leave a build unused?", "4.D.7"),
+}
+TURNING: dict[str, tuple[str, ...]] = {
+    "convoy_routes": ("6.F.9", "6.F.10", "6.F.11", "6.F.13", "6.F.19", "6.F.20"),
+    "paradox_rule": ("6.F.17", "6.F.18", "6.F.19", "6.F.20", "6.F.21", "6.F.25"),
+    "adjacent_convoy": ("6.G.2", "6.G.7", "6.G.11", "6.G.19"),
+    "retreat_to_convoyed_attackers_start": ("6.H.11", "6.H.12"),
+    "dislodged_stands_off_in_attackers_space": ("6.E.1", "6.H.9"),
+    "impossible_move_refuses_hold_support": ("6.D.28", "6.D.29", "6.D.30", "6.D.32"),
+    "removal": ("6.J.3", "6.J.6", "6.J.10", "6.J.11"),
+    "via_fallback_to_land": ("6.G.8", "6.G.11", "6.G.20", "6.H.12"),
+    "prevent_lost_only_in_head_to_head": ("6.G.10", "6.G.14", "6.G.15"),
 }
 ANSWERS: dict[str, dict[object, str]] = {
     "convoy_routes": {
@@ -100,6 +137,9 @@ ANSWERS: dict[str, dict[object, str]] = {
         "owned_distance": "none that holds a centre while another can go; the farthest from a"
         " centre it owns, every border counting, fleets first, then by alphabet",
     },
+    "via_fallback_to_land": {False: "no, it stays", True: "yes"},
+    "prevent_lost_only_in_head_to_head": {True: "yes", False: "no"},
+    "waive_builds": {True: "yes", False: "no"},
 }
 
 
@@ -109,19 +149,22 @@ def booklets() -> tuple[Booklet, ...]:
 
 
 def points() -> tuple[Point, ...]:
-    """Every point on which at least two editions differ, with the answer of each."""
+    """Every point that is a choice, with the answers of the editions and those of games alone."""
     return tuple(
-        Point(name, question, issue, tuple(_grouped(name)))
+        Point(name, question, issue, tuple(_answers(name)), TURNING.get(name, ()))
         for name, (question, issue) in QUESTIONS.items()
     )
 
 
-def _grouped(name: str) -> Iterator[tuple[str, str]]:
-    given = {key: answer(name, choices) for key, choices in EDITIONS.items()}
-    for text in dict.fromkeys(given.values()):
-        yield ", ".join(key for key, its in given.items() if its == text), text
+def _answers(name: str) -> Iterator[Answer]:
+    for value, text in ANSWERS[name].items():
+        given = [key for key, choices in EDITIONS.items() if getattr(choices, name) == value]
+        yield Answer(", ".join(given), text, _word(value))
 
 
-def answer(name: str, choices: Choices) -> str:
-    """What a set of choices answers to one question."""
-    return ANSWERS[name][getattr(choices, name)]
+def _word(value: object) -> str:
+    if isinstance(value, tuple):
+        return " then ".join(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

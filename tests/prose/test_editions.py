@@ -1,0 +1,40 @@
+"""What the page of the editions says of the test cases is found by running them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from builder.archive import Archive
+from builder.cases import check
+from builder.formats.cases import Case, read_cases
+from builder.model.setting import Choices
+from builder.prose.editions import points
+
+ROOT = Path(__file__).parents[2]
+
+
+@cache
+def cases() -> list[Case]:
+    paths = sorted((ROOT / "tests/cases/datc").glob("*.yaml"))
+    return [c for p in paths for c in read_cases(p, Archive(ROOT).variant) if not c.skipped]
+
+
+def passes(case: Case, name: str, word: str) -> bool:
+    """Does the case come out the same where a game chooses that word?"""
+    assert case.variant is not None
+    return check(replace(case, variant=case.variant.under(None, {name: word}))).passed
+
+
+def test_every_choice_is_a_point() -> None:
+    assert {point.name for point in points()} == set(Choices._fields)
+
+
+@pytest.mark.parametrize("name", Choices._fields)
+def test_the_cases_that_turn_on_a_point_are_named(name: str) -> None:
+    (point,) = (p for p in points() if p.name == name)
+    turning = {c.id for c in cases() if not all(passes(c, name, a.word) for a in point.answers)}
+    assert turning == set(point.cases)
