@@ -1,76 +1,76 @@
-"""A seventh variant in data alone: Loeb9's Arctic and straits with Militarism's leaders."""
+"""A seventh variant in data alone: boards, amendments and kinds of others put together."""
 
 from __future__ import annotations
 
 import shutil
+import xml.etree.ElementTree as ET
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
+from builder.archive import Archive
 from builder.cases import check
+from builder.draw.maps import draw_turn
+from builder.draw.sheet import read_sheet
 from builder.exhibit import exhibit
-from builder.formats.cases import read_cases
-from builder.formats.variants import load_variant
+from builder.formats.cases import Case, read_cases
+from builder.formats.games import read_game, write_game
 from builder.replay import replay
-from builder.variant import Variant
+from builder.site.pages import Site, variants_above
 
 ROOT = Path(__file__).parents[2]
-NEW = """
-amendments: [straits, leaders, customary-builds]
-kinds:
-  L: {name: leader, travels as: [A, F], any way: yes, strength: 0, upkeep: 0,
-      built at: [land, coast], convoyed: yes, captures: no}
-"""
-CASES = """
-variant: ice-and-leaders
-cases:
-- id: IL-1
-  title: A leader does not go into the ice in Fall, nor a led fleet
-  phase: Fall 1902 moves
-  units: {norway: [L nwg, F bar, L bar]}
-  orders: {norway: [L nwg-arc, LF bar-arc]}
-  expect: {after: {norway: [L nwg, F bar, L bar]}, void: 2}
-- id: IL-2
-  title: In Spring both do
-  phase: Spring 1902 moves
-  units: {norway: [F bar, L bar], england: [L nao]}
-  orders: {norway: [LF bar-arc], england: [L nao-nwg]}
-  expect: {after: {norway: [F arc, L arc], england: [L nwg]}, void: 0}
-- id: IL-3
-  title: A leader adds nothing to a strait move, and drives out with its fleet at sea
-  phase: Spring 1902 moves
-  units: {italy: [A nap, L nap], turkey: [A sic], norway: [F bar, L bar], england: [F arc]}
-  orders: {italy: [LA nap-sic], turkey: [A sic H], norway: [LF bar-arc], england: [F arc H]}
-  expect:
-    after: {italy: [A nap, L nap], turkey: [A sic], norway: [F arc, L arc]}
-    dislodged: {england: [F arc]}
-"""
+PARTS = Path(__file__).parent / "compositions"
+NAMES = ("all-at-once", "cline-pigs", "doubles", "frozen-leaders")
+DRAWN = NAMES[1:]
 
 
-@pytest.fixture(scope="module")
-def variant(tmp_path_factory: pytest.TempPathFactory) -> Variant:
-    maps = tmp_path_factory.mktemp("archive") / "maps"
-    for name in ("standard", "loeb9"):
-        shutil.copytree(ROOT / "maps" / name, maps / name)
-    text = (maps / "loeb9/variant.yaml").read_text(encoding="utf-8")
-    lines = [line for line in text.splitlines() if not line.startswith("amendments:")]
-    (maps / "ice-and-leaders").mkdir()
-    text = "\n".join([*lines, "board: loeb9", NEW])
-    text = text.replace("start: Spring 1901", "start: Winter 1900").replace("units:", "customary:")
-    (maps / "ice-and-leaders/variant.yaml").write_text(text, encoding="utf-8")
-    return load_variant(maps, "ice-and-leaders")
+@cache
+def archive() -> Archive:
+    """An archive with the boards of this one and the variants put together from them."""
+    root = Path(mkdtemp())
+    for name in ("standard", "loeb9", "cline9-iv"):
+        shutil.copytree(ROOT / "maps" / name, root / "maps" / name)
+    for name in NAMES:
+        (root / "maps" / name).mkdir()
+        shutil.copy(PARTS / f"{name}.yaml", root / "maps" / name / "variant.yaml")
+    shutil.copy(PARTS / "all-at-once-board.yaml", root / "maps/all-at-once/board.yaml")
+    return Archive(root)
 
 
-def test_its_cases(variant: Variant, tmp_path: Path) -> None:
-    path = tmp_path / "cases.yaml"
-    path.write_text(CASES, encoding="utf-8")
-    for case in read_cases(path, lambda _: variant):
-        verdict = check(case)
-        assert verdict.found == verdict.expected, case.id
+def cases() -> list[Case]:
+    return read_cases(PARTS / "cases.yaml", archive().variant)
 
 
-def test_a_game_of_it(variant: Variant) -> None:
-    record = exhibit(variant, seed=1, years=3)
-    stages = replay(variant, record).stages
-    assert {u.kind for u in stages[-1].next.units} == {"A", "F", "L"}
-    assert len(stages[0].turn.after.units) >= 9 + 27
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.id)
+def test_its_cases(case: Case) -> None:
+    verdict = check(case)
+    assert verdict.found == verdict.expected
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_of_it(name: str) -> None:
+    variant = archive().variant(name)
+    record = exhibit(variant, seed=1, years=2)
+    text = write_game(record, variant)
+    again = read_game(text, f"{record.id}.yaml", archive().variant)
+    one, other = (replay(variant, r).stages for r in (record, again))
+    assert [s.next for s in one] == [s.next for s in other]
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_it_can_be_drawn(name: str) -> None:
+    variant = archive().variant(name)
+    sheet = read_sheet(archive().root / "maps" / variant.drawing / "map.svg")
+    for stage in replay(variant, exhibit(variant, seed=1, years=1)).stages:
+        drawn = draw_turn(sheet, variant.setting, stage.turn, title=name, subtitle="")
+        assert ET.fromstring(drawn).tag.endswith("svg")
+
+
+def test_its_pages() -> None:
+    printed = {a.path: str(a.content) for a in variants_above(Site(archive()), [])}
+    for name in NAMES:
+        page = printed[f"variants/{name}/index.html"]
+        for point in archive().variant(name).amendments:
+            assert point.replace("-", " ").capitalize() in page
