@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO
 
 import click
 
@@ -14,6 +14,8 @@ from builder.archive import Archive
 from builder.errors import ArchiveError, plainly
 from builder.formats.additions import read_typed, with_season
 from builder.formats.games import read_game
+from builder.formats.games_phases import read_phase
+from builder.formats.source import decoded, text_of
 from builder.model.calendar import Phase
 from builder.prose.zine import report
 from builder.record import Record
@@ -26,13 +28,13 @@ from builder.replay import replay
     short_help="Add a season of typed orders to a game.",
 )
 @click.argument("game")
-@click.argument("orders", type=click.File(encoding="utf-8"))
+@click.argument("orders", type=click.File("rb"))
 @click.option("--phase", help="The phase, where it is neither the next nor named in the text.")
 @click.option("--deadline", default="", help="When the next orders are due; printed on the page.")
 @click.option("--embargo", default="", help="Keep the phase off the site until that day.")
 @click.option("--draft", is_flag=True, help="Keep the phase off the site until you say otherwise.")
 def add_command(
-    game: str, orders: TextIO, phase: str | None, deadline: str, embargo: str, draft: bool
+    game: str, orders: BinaryIO, phase: str | None, deadline: str, embargo: str, draft: bool
 ) -> None:
     """Add typed orders (a file, or - for standard input) as the next phase of GAME.
 
@@ -49,26 +51,40 @@ def add_command(
         record = archive.game(game)
         due, text = extended(archive, record, orders, phase, {k: v for k, v in more.items() if v})
         longer = read_game(text, record.path, archive.variant)
+        rewrite(Path(record.path), text)
     except (OSError, ArchiveError) as error:
         click.echo(plainly(error), err=True)
         sys.exit(1)
-    Path(record.path).write_text(text, encoding="utf-8")
     played = replay(archive.variant(record.variant), longer)
     stage = next(s for s in played.stages if s.phase == due)
+    click.echo(f"{longer.name}\n")
     click.echo(report(stage.turn, played.variant.setting, stage.recorded, longer.players))
 
 
 def extended(
-    archive: Archive, record: Record, orders: TextIO, phase: str | None, more: Mapping[str, str]
+    archive: Archive, record: Record, orders: BinaryIO, phase: str | None, more: Mapping[str, str]
 ) -> tuple[Phase, str]:
     """The phase that is added, and the game file's text with it."""
     played = replay(archive.variant(record.variant), record)
     setting = played.variant.setting
-    due = setting.calendar.read(phase) if phase else played.final.phase
-    typed = read_typed(orders.read(), orders.name, setting, due)
+    due = read_phase(setting.calendar, phase) if phase else played.final.phase
+    typed = read_typed(decoded(orders.read(), orders.name), orders.name, setting, due)
+    if not typed.orders and not typed.nmr:
+        raise ArchiveError(f"{orders.name}: there are no orders in it")
     if phase is None and typed.phase is not None:
         due = typed.phase
     if any(p.phase == due for p in record.phases):
         raise ArchiveError(f"{record.path} has {setting.calendar.title(due)} already")
-    text = Path(record.path).read_text(encoding="utf-8")
+    text = text_of(record.path)
     return due, with_season(text, due, typed, setting.calendar, more)
+
+
+def rewrite(place: Path, text: str) -> None:
+    """Put a text in a file's place, whole or not at all; raises OSError."""
+    draft = place.resolve().with_suffix(".draft")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.chmod(place.stat().st_mode)
+        draft.replace(place.resolve())
+    finally:
+        draft.unlink(missing_ok=True)

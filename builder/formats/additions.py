@@ -5,8 +5,10 @@
     A Lvp-Yor
     France: NMR
 
-A line that begins with a power's name begins that power's orders; orders stand on lines of
-their own or are parted by commas and semicolons; marks of quotation (`>`) are dropped.
+A line that begins with a power's name (`France:`, `FRANCE (Smith)`, `France - A Par H`) begins
+that power's orders; orders stand on lines of their own or are parted by commas and semicolons.
+Dropped are marks of quotation (`>`), a mail's head, what is said before the first power and is no
+order, and what follows a signature's `--`.
 """
 
 from __future__ import annotations
@@ -21,7 +23,11 @@ from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 
-HEAD = re.compile(r"^(?P<name>[A-Za-z][A-Za-z .'-]*?)\s*(?::|$)\s*(?P<rest>.*)$")
+HEAD = re.compile(
+    r"(?P<name>[A-Za-z][A-Za-z .'-]*?)\s*(?:\([^)]*\)\s*)?(?:[:–]|\s-\s|$)\s*(?P<rest>.*)"
+)
+MAIL = re.compile(r"(?:From|To|Cc|Bcc|Subject|Date|Reply-To|Sent|[A-Z][\w-]*-[\w-]+): |.* wrote:$")
+SIGNATURE = re.compile(r"--|__+")
 EMPTY = re.compile(r"^phases: *\{ *\}", re.MULTILINE)
 PARTS = re.compile(r"\s*[;,]\s*")
 NOTHING_CAME = {"nmr", "no orders", "no moves received"}
@@ -42,9 +48,11 @@ def read_typed(text: str, path: str, setting: Setting, phase: Phase) -> Typed:
     Raises Mistakes with every line that says nothing.
     """
     reader = _Reader(path, setting, phase)
-    for number, raw in enumerate(text.splitlines(), start=1):
+    for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         line = raw.lstrip("> \t").strip()
-        if line:
+        if SIGNATURE.fullmatch(line):
+            break
+        if line and not MAIL.match(line):
             reader.line(number, raw, line)
     if reader.errors:
         raise Mistakes(reader.errors)
@@ -68,17 +76,26 @@ class _Reader:
         if self.power is None and (found := _phase(line, self.setting.calendar)):
             self.named = self.phase = found
             return
-        head = HEAD.match(line)
+        head = HEAD.fullmatch(line)
         name = head and self.setting.power_names.get(head["name"])
         if head and name:
             self.power, line = Power(name), head["rest"]
         if self.power is None:
-            mark = Mark(self.path, number, 1, raw, len(raw))
-            self.errors.append(RecordError("whose orders? No power is named before", mark))
+            self._before_any_power(number, raw, line)
         elif line.lower().strip(". ") in NOTHING_CAME:
             self.late.append(self.power)
         else:
             self._orders(number, raw, line, self.power)
+
+    def _before_any_power(self, number: int, raw: str, line: str) -> None:
+        """Words of the letter, unless a power's name may be misspelt, or missing."""
+        try:
+            parse_order(PARTS.split(line)[0], self.setting, self.phase, Power(""))
+        except NotationError:
+            if not line.endswith(":"):
+                return
+        mark = Mark(self.path, number, 1, raw, len(raw))
+        self.errors.append(RecordError("whose orders? No power is named before", mark))
 
     def _orders(self, number: int, raw: str, line: str, power: Power) -> None:
         for part in filter(None, PARTS.split(line.rstrip("."))):

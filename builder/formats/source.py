@@ -102,7 +102,7 @@ def text_of(path: Path | str) -> str:
     except OSError as problem:
         reason = (problem.strerror or "unreadable").lower()
         raise SourceError(f"cannot be read: {reason}", Mark(where, 1, 1)) from problem
-    text = _decoded(data, where)
+    text = decoded(data, where)
     if len(data) > LARGEST:
         _refuse_references(text[:BEGINNING], BREAK.split(text[:BEGINNING]), where)
         message = f"the file is too big: more than {LARGEST // 1_000_000} MB"
@@ -124,7 +124,8 @@ def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Docum
     return Document(path, lines, root, error)
 
 
-def _decoded(data: bytes, path: str) -> str:
+def decoded(data: bytes, path: str) -> str:
+    """Bytes as text, a BOM aside; raises SourceError where they are not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:

@@ -51,6 +51,7 @@ def report(
         blocks.append("\n".join(["Why:", *told]))
     if recorded:
         blocks += [_note(note) for note in recorded.notes if note.kind != "press"]
+        blocks.append(f"Deadline: {recorded.deadline}" if recorded.deadline else "")
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -114,6 +115,7 @@ def _by_power(
 ) -> Iterable[str]:
     units = standing(turn.before.units)
     absent = recorded.nmr if recorded else ()
+    standby = recorded.standby if recorded else {}
     for nation in setting.nations:
         lines = ["no orders received"] if nation.name in absent else []
         lines += _movement(turn, nation.name, units, recorded)
@@ -126,7 +128,9 @@ def _by_power(
         if lines:
             who = player_at(players.get(nation.name, "?"), turn.before.phase, setting.calendar)
             who = who if nation.playable else commander(turn)
-            name = nation.name.upper() + (f" ({who})" if who != "?" else "")
+            after = f"standby: {standby[nation.name]}" if nation.name in standby else ""
+            told = "; ".join(part for part in (who if who != "?" else "", after) if part)
+            name = nation.name.upper() + (f" ({told})" if told else "")
             yield from _wrapped(f"{name}: {', '.join(lines)}.")
 
 

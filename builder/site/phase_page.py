@@ -97,6 +97,7 @@ def phase_parts(replay: Replay, at: int, told: Told) -> dict[str, Any]:
         "game": replay.record,
         "title": setting.calendar.title(stage.phase),
         "headline": stage.recorded.headline if stage.recorded else "",
+        "deadline": stage.recorded.deadline if stage.recorded else "",
         "powers": list(_powers(replay, stage, told)),
         "failures": any(line.failed for listed in told.values() for line in listed),
         "dislodged": _dislodged(replay, at),

@@ -147,7 +147,6 @@ def _season(replay: Replay, at: int) -> dict[str, Any]:
         **phase_parts(replay, at, lines(stage.turn, replay.variant.setting)),
         "address": f"../../games/{replay.record.id}/{calendar.slug(stage.phase)}/",
         "caption": CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
-        "deadline": stage.recorded.deadline if stage.recorded else "",
     }
 
 

@@ -23,6 +23,18 @@ French
   A Mar S A Par-Bur.
 Germany: NMR
 """
+LETTER = """\
+From: a@example.org
+X-Mailer-Id: 4
+
+Hello Jim,
+
+On Friday Jim wrote:
+France - A Par-Bur
+GERMANY (Cohen): A Mun-Ruh
+--
+Bob, of Englnd:
+"""
 GAME = """game: X
 variant: standard
 phases:
@@ -72,3 +84,14 @@ def test_a_game_without_phases_gets_its_first(variant: Variant) -> None:
         )
         record = read_game(text, "x.yaml", lambda _: variant)
         assert [p.phase for p in record.phases] == [SPRING]
+
+
+def test_what_a_letter_says_besides_is_passed_over(variant: Variant) -> None:
+    typed = read_typed(LETTER, "m.txt", variant.setting, SPRING)
+    assert typed.orders == {"France": ("A Par-Bur",), "Germany": ("A Mun-Ruh",)}
+
+
+@pytest.mark.parametrize("line", ["Frnace:", "A Par-Bur, A Mar H", "Norway - A Par-Bur:"])
+def test_a_line_that_may_be_a_power_or_an_order_is_not(variant: Variant, line: str) -> None:
+    with pytest.raises(Mistakes, match="whose orders"):
+        read_typed(f"{line}\nFrance: A Par-Bur\n", "m.txt", variant.setting, SPRING)

@@ -32,7 +32,7 @@ def test_results_by_power_with_the_failed_in_brackets(played: Replay) -> None:
     assert text.startswith("Fall 1902\n=========\n")
     assert "[A Bur – Mar] stood off" in text
     assert "F Gre –\n    Bul/sc (dislodges)" in text or "F Gre – Bul/sc\n    (dislodges)" in text
-    assert "RUSSIA (Dwyer): no orders received" in text
+    assert "RUSSIA (Dwyer; standby: Reynolds): no orders received" in text
     assert all(len(line) <= 78 for line in text.splitlines())
 
 
@@ -81,3 +81,13 @@ def test_neutral_units_name_who_orders_them() -> None:
     first, taken = text.index("NEUTRAL (ordered by nobody): "), text.index("\nSpring 1903\n")
     assert first < taken < text.index("NEUTRAL (ordered by Russia): ")
     assert "NEUTRAL: " not in text
+
+
+def test_who_stood_by_and_when_orders_are_due(played: Replay) -> None:
+    fall = played.variant.setting.calendar.read("F1902M")
+    stage = next(s for s in played.stages if s.phase == fall)
+    assert stage.recorded is not None
+    recorded = stage.recorded._replace(standby={"Russia": "Smith"}, deadline="3 May")
+    text = report(stage.turn, played.variant.setting, recorded, played.record.players)
+    assert "RUSSIA (Dwyer; standby: Smith): no" in text
+    assert text.endswith("\n\nDeadline: 3 May\n")
