@@ -6,12 +6,15 @@ there; our own shards are scripts anyhow.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-FOLDER = re.compile(r'(<(?:a|form)\b[^>]*?\b(?:href|action)=")([^":?#]*/|)((?:[?#][^"]*)?")')
+FOLDER = re.compile(
+    r'(<(?:a|form)\b[^>]*?\b(?:href|action)=")([^":?#]*/|(?:\.\./)*\.\.?(?=[?#"])|)((?:[?#][^"]*)?")'
+)
 STORED = {".png", ".woff2", ".webp"}
 INDEX = "search/search_index.json"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -24,7 +27,7 @@ def offline(html: str) -> str:
         start, folder, end = found.groups()
         if not folder and not end.startswith("?"):
             return found[0]
-        return f"{start}{folder}index.html{end}"
+        return f"{start}{folder}{'/' if folder.endswith('.') else ''}index.html{end}"
 
     return FOLDER.sub(named, html)
 
@@ -37,8 +40,17 @@ def write_bundle(place: Path, site: Path, paths: Iterable[str]) -> None:
             if path.endswith(".html"):
                 content = offline(content.decode()).encode()
             if path == INDEX:
-                _put(bundle, "search/search_index.js", b"var __index = " + content)
+                _put(bundle, "search/search_index.js", b"var __index = " + _named(content))
             _put(bundle, path, content)
+
+
+def _named(index: bytes) -> bytes:
+    """The theme's search index with the files that its folders stand for."""
+    found = json.loads(index)
+    for entry in found.get("docs", ()):
+        folder, mark, anchor = entry["location"].partition("#")
+        entry["location"] = f"{folder}index.html{mark}{anchor}"
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _put(bundle: ZipFile, path: str, content: bytes) -> None:

@@ -11,7 +11,7 @@ from builder.draw.sheet import Sheet
 from builder.model.calendar import Phase
 from builder.model.position import Position, Turn
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import Artifact, Plate, Print
+from builder.site.artifacts import SCRIPTED, Artifact, Plate, Print
 from builder.site.borders import as_table, rows
 from builder.site.downloads import as_json
 from builder.site.examples import FindSheet
@@ -82,6 +82,7 @@ def board_page(variant: Variant, png: bool) -> Artifact:
         title=f"The board of {about.title}",
         kind="page",
         description=f"The board of {about.title}: the map, and every province with its borders.",
+        head=SCRIPTED + '<script src="{root}assets/zoom.js" defer></script>',
         words=" ".join(f"{p.name} ({p.code})" for p in board.provinces.values()),
     )
 

@@ -106,6 +106,7 @@ def game_page(replay: Replay, summary: Summary, player: Player) -> Artifact:
         words=_words(replay, summary),
         head=SCRIPTED
         + feeds.link(f"{address}feed.xml", replay.record.name)
+        + '<script src="{root}assets/zoom.js" defer></script>'
         + '<script src="{root}assets/replay.js" defer></script>',
     )
 

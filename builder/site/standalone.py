@@ -46,7 +46,7 @@ def standalone(replay: Replay, page: Artifact, text: str) -> Artifact:
             "standalone.html",
             title=replay.record.name,
             style=Markup(style() + colours([replay.variant])),
-            script=Markup(script("replay")),
+            script=Markup(script("zoom") + script("replay")),
             body=Markup(body),
             text=text,
         ),

@@ -7,6 +7,7 @@ import shutil
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -18,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "site"))
 from sitework import archive
 
 from builder import plugin
+from builder.record import Record
 from builder.site.pages import Site
 from builder.site.press import Job, Press
 
@@ -42,21 +44,27 @@ def browser_or_skip() -> object:
     return found
 
 
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site of one small game."""
+def build(make: pytest.TempPathFactory, *records: Record) -> Path:
+    """The built site of some games, in a sub-path; the folder above is what a server shows."""
     browser_or_skip()
-    root = tmp_path_factory.mktemp("browser")
-    games = tmp_path_factory.mktemp("games")
+    root, games = make.mktemp("browser"), make.mktemp("games")
     site = root / SUB
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NO_MKDOCS_2_WARNING", "1")
         patch.setattr(
-            plugin, "open_press", lambda _, job: Press(Site(archive(games), job.png), job.progress)
+            plugin,
+            "open_press",
+            lambda _, job: Press(Site(archive(games, *records), job.png), job.progress),
         )
-        draft = tmp_path_factory.mktemp("draft")
+        draft = make.mktemp("draft")
         plugin.build_site(Path(__file__).parents[2], draft, Job(site, png=False))
     return site
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site of one small game."""
+    return build(tmp_path_factory)
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -66,16 +74,23 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(scope="session")
-def server(folder: Path) -> Iterator[str]:
-    """The site's address on a server, in a sub-path."""
-    root = folder.parents[SUB.count("/")]
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root))) as http:
+@contextmanager
+def served(site: Path, handler: type[SimpleHTTPRequestHandler] = Quiet) -> Iterator[str]:
+    """The address of a site on a server, in its sub-path."""
+    root = site.parents[SUB.count("/")]
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(root))) as http:
         thread = threading.Thread(target=http.serve_forever, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{http.server_port}/{SUB}/"
         http.shutdown()
         thread.join()
+
+
+@pytest.fixture(scope="session")
+def server(folder: Path) -> Iterator[str]:
+    """The address of the small site."""
+    with served(folder) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

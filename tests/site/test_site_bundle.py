@@ -21,6 +21,9 @@ ATOM = "{http://www.w3.org/2005/Atom}"
         ('<a class="x" href="../games/">', '<a class="x" href="../games/index.html">'),
         ('<a href="../#1901-fall">', '<a href="../index.html#1901-fall">'),
         ('<a href="#compare">', '<a href="#compare">'),
+        ('<a href=".." title="Home">', '<a href="../index.html" title="Home">'),
+        ('<a href="../..">', '<a href="../../index.html">'),
+        ('<a href=".">', '<a href="./index.html">'),
         ('<a href="map.svg">', '<a href="map.svg">'),
         ('<a href="?find=A+Mun">', '<a href="index.html?find=A+Mun">'),
         ('<form action="search/" method="get">', '<form action="search/index.html" method="get">'),
@@ -34,7 +37,9 @@ def test_links_name_their_files(online: str, from_disk: str) -> None:
 
 def test_the_same_site_makes_the_same_zip(tmp_path: Path) -> None:
     (tmp_path / "search").mkdir()
-    (tmp_path / "search/search_index.json").write_text("{}")
+    (tmp_path / "search/search_index.json").write_text(
+        '{"docs": [{"location": "a/#b"}, {"location": ""}]}'
+    )
     (tmp_path / "index.html").write_text('<a href="games/">')
     paths = ["search/search_index.json", "index.html"]
     for name in ("a.zip", "b.zip"):
@@ -42,7 +47,9 @@ def test_the_same_site_makes_the_same_zip(tmp_path: Path) -> None:
     assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
     with ZipFile(tmp_path / "a.zip") as found:
         assert found.read("chancery/index.html") == b'<a href="games/index.html">'
-        assert found.read("chancery/search/search_index.js") == b"var __index = {}"
+        assert found.read("chancery/search/search_index.js") == (
+            b'var __index = {"docs":[{"location":"a/index.html#b"},{"location":"index.html"}]}'
+        )
 
 
 def test_feeds_are_atom_and_lead_to_pages(tmp_path: Path) -> None:

@@ -15,5 +15,7 @@ const unfolded = text => text.replace(/[\ue000-\uf8ff]/g, c => unfolded(G.table[
 const unitOf = text => text.replace(/^(Build|Remove) /, "").split(" ", 2);
 const keyOf = unit => unit.join("-").toLowerCase().replace("/", "-");
 const label = at => `${G.phases[at].t}, ${G.phases[at].k}`;
+const PAGE = one("[data-page]").getAttribute("href");
+const pageOf = at => PAGE.replace(G.phases[0].s, G.phases[at].s);
 const phaseAt = slug => G.phases.findIndex(phase => phase.s === slug);
 const failed = fate => fate && !G.harmless.includes(fate);

@@ -56,10 +56,10 @@ const paintOrders = () => {
 const paintHead = () => {
   const phase = G.phases[now.at], step = phase.k[0].toUpperCase() + phase.k.slice(1);
   one("#phase").innerHTML = `${escaped(phase.t)} <small>${step} · ${now.at + 1} of ${G.phases.length}</small>`;
-  one("[data-page]").href = `${phase.s}/`;
+  one("[data-page]").href = pageOf(now.at);
   for (const [name, at] of [["first", 0], ["back", now.at - 1], ["on", now.at + 1], ["last", LAST]]) {
     const button = one(`[data-go=${name}]`), to = Math.max(0, Math.min(LAST, at));
-    button.href = `${G.phases[to].s}/`;
+    button.href = pageOf(to);
     button.setAttribute("aria-disabled", to === now.at);
     button.setAttribute("aria-label", `${{ first: "First", back: "Previous", on: "Next", last: "Last" }[name]} phase: ${label(to)}`);
   }

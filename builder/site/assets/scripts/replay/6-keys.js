@@ -29,7 +29,7 @@ const MOVES = {
 };
 const typing = e => e.target.closest("input:not([type=range]):not([type=radio]), textarea, select, [contenteditable]");
 const inside = e => R.contains(e.target);
-const busy = e => e.target.closest(".scroll, dialog, .md-search") || (e.target.matches("input[type=radio]") && e.key.startsWith("Arrow"));
+const busy = e => e.target.closest(".scroll, .zoomed, dialog, .md-search") || (e.target.matches("input[type=radio]") && e.key.startsWith("Arrow"));
 
 const pressed = e => {
   if (e.key === "?") return help.open ? help.close() : help.showModal();

@@ -1,6 +1,7 @@
 /* Finds orders and positions. Shards of the index are scripts, so that this works from disk too. */
 const form = document.getElementById("ask"), found = document.getElementById("found");
 const MOST = 200;
+const LEAF = location.protocol === "file:" ? "index.html" : "";
 const waiting = {}, known = {};
 window.chancery = (name, data) => { known[name] = data; waiting[name]?.(data); };
 
@@ -81,7 +82,7 @@ const answerOrders = async (names, games, variant, question) => {
   hits.sort((a, b) => year(a.slug).localeCompare(year(b.slug), "en", { numeric: true }) || rank(a.slug) - rank(b.slug));
   list(hits.slice(0, MOST).map(hit => {
     const item = make("li", ""), unit = hit.text.replace(/^(Build|Remove) /, "").split(" ").slice(0, 2).join("-").toLowerCase().replace("/", "-");
-    item.append(make("a", `${games[hit.game][1]}, ${titled(hit.slug)}`, { href: `../games/${games[hit.game][0]}/${hit.slug}/#order-${unit}` }), make("span", ` ${names.powers[hit.power][0]}: `), make(hit.failed ? "u" : "span", hit.text, { className: hit.failed ? "fail" : "" }));
+    item.append(make("a", `${games[hit.game][1]}, ${titled(hit.slug)}`, { href: `../games/${games[hit.game][0]}/${hit.slug}/${LEAF}#order-${unit}` }), make("span", ` ${names.powers[hit.power][0]}: `), make(hit.failed ? "u" : "span", hit.text, { className: hit.failed ? "fail" : "" }));
     return item;
   }));
 };
@@ -93,7 +94,7 @@ const answerHeld = (names, games, variant, place, winner) => {
   say(hits.length ? `${names.powers[power][0]} won ${hits.length} game${hits.length > 1 ? "s" : ""}.` : `${names.powers[power][0]} won no game here.`);
   list(hits.map(game => {
     const item = make("li", ""), owner = game[4][code];
-    item.append(make("a", game[1], { href: `../games/${game[0]}/` }), make("span", `: ${code} was ${owner === undefined ? "nobody’s" : `held by ${names.powers[owner][0]}`}`));
+    item.append(make("a", game[1], { href: `../games/${game[0]}/${LEAF}` }), make("span", `: ${code} was ${owner === undefined ? "nobody’s" : `held by ${names.powers[owner][0]}`}`));
     return item;
   }));
 };
@@ -101,7 +102,7 @@ const answerHeld = (names, games, variant, place, winner) => {
 const answerPosition = async (games, name) => {
   const data = await load(`p-${name[0]}`), hits = (data || {})[name] || [];
   say(hits.length ? `This position was reached ${hits.length} time${hits.length > 1 ? "s" : ""}.` : "This position is nowhere in this archive.");
-  list(hits.map(([game, slug]) => { const item = make("li", ""); item.append(make("a", `${games[game][1]}, ${titled(slug)}`, { href: `../games/${games[game][0]}/${slug}/` })); return item; }));
+  list(hits.map(([game, slug]) => { const item = make("li", ""); item.append(make("a", `${games[game][1]}, ${titled(slug)}`, { href: `../games/${games[game][0]}/${slug}/${LEAF}` })); return item; }));
 };
 
 const say = words => found.replaceChildren(make("p", words));

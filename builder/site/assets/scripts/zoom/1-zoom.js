@@ -1,0 +1,92 @@
+/* A map to be looked at closely: two fingers, the wheel with Ctrl, keys or buttons enlarge it where it stands. */
+const MOST = 8, STEP = 1.6;
+
+const closer = place => {
+  let scale = 1, base = 0;
+  const drawings = [...place.querySelectorAll(":scope > :is(svg, img)")];
+  const middle = () => ({ x: place.clientWidth / 2, y: place.clientHeight / 2 });
+
+  const size = (wanted, { x, y } = middle()) => {
+    const next = Math.max(1, Math.min(MOST, wanted)), grown = next / scale;
+    if (scale === 1) {
+      base = Math.max(...drawings.map(drawing => drawing.getBoundingClientRect().width));
+      place.style.height = `${place.offsetHeight}px`;
+    }
+    const left = (place.scrollLeft + x) * grown - x, top = (place.scrollTop + y) * grown - y;
+    scale = next;
+    place.classList.toggle("zoomed", scale > 1);
+    for (const drawing of drawings) drawing.style.width = scale > 1 ? `${base * scale}px` : "";
+    if (scale === 1) place.style.height = "";
+    place.scrollTo(left, top);
+    for (const [by, button] of buttons) button.disabled = by > 1 ? scale === MOST : scale === 1;
+  };
+
+  const within = spot => {
+    const box = place.getBoundingClientRect();
+    return { x: spot.clientX - box.left, y: spot.clientY - box.top };
+  };
+
+  const buttons = [[STEP, "+", "Enlarge the map"], [1 / STEP, "−", "Make the map smaller"], [0, "Whole", "Show the whole map"]].map(([by, sign, name]) => {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", textContent: sign });
+    button.setAttribute("aria-label", sign === "Whole" ? "Whole map" : name);
+    button.title = name;
+    button.addEventListener("click", () => size(scale * by));
+    return [by, button];
+  });
+  const strip = document.createElement("div");
+  strip.className = "zoomers";
+  strip.append(...buttons.map(([, button]) => button));
+  place.after(strip);
+  size(1);
+
+  place.addEventListener("wheel", e => {
+    if (!e.ctrlKey) return;
+    e.preventDefault();
+    size(scale * Math.exp(-e.deltaY / 120), within(e));
+  }, { passive: false });
+
+  let apart = 0, from = 1, centre = null;
+  const gap = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+  const between = ([a, b]) => within({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
+  place.addEventListener("touchstart", e => {
+    if (e.touches.length !== 2) return;
+    [apart, from, centre] = [gap(e.touches), scale, between(e.touches)];
+  }, { passive: true });
+  place.addEventListener("touchmove", e => {
+    if (e.touches.length !== 2 || !centre) return;
+    e.preventDefault();
+    const now = between(e.touches);
+    place.scrollBy(centre.x - now.x, centre.y - now.y);
+    size(from * gap(e.touches) / apart, now);
+    centre = now;
+  }, { passive: false });
+  place.addEventListener("touchend", () => (centre = null), { passive: true });
+
+  let held = null, dragged = false;
+  place.addEventListener("pointerdown", e => {
+    dragged = false;
+    if (e.pointerType === "mouse" && e.button === 0 && scale > 1) held = e;
+  });
+  place.addEventListener("pointermove", e => {
+    if (!held || !(e.buttons & 1)) return (held = null);
+    dragged ||= Math.hypot(e.clientX - held.clientX, e.clientY - held.clientY) > 4;
+    if (dragged) place.scrollBy(-e.movementX, -e.movementY);
+  });
+  place.addEventListener("click", e => dragged && e.stopImmediatePropagation(), true);
+  place.addEventListener("dragstart", e => e.preventDefault());
+  place.addEventListener("dblclick", e => size(scale > 1 ? 1 : 2.5, within(e)));
+
+  addEventListener("keydown", e => {
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target !== place) return;
+    const by = { "+": STEP, "=": STEP, "-": 1 / STEP, 0: 0 }[e.key];
+    if (by === undefined) return;
+    e.preventDefault();
+    e.stopImmediatePropagation();
+    size(scale * by);
+  }, true);
+  addEventListener("resize", () => size(1));
+  for (const shown of document.querySelectorAll("input[name=shown]")) shown.addEventListener("change", () => size(1));
+};
+
+document.querySelectorAll("[data-zoom]").forEach(closer);

@@ -1,0 +1,91 @@
+"""The copy of the whole site, unpacked and opened from disk: links, searches, games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from builder.site.bundle import write_bundle
+
+
+@pytest.fixture(scope="module")
+def copy(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of the unpacked copy on disk."""
+    place = tmp_path_factory.mktemp("copy")
+    paths = [str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()]
+    write_bundle(place / "site.zip", folder, paths)
+    with ZipFile(place / "site.zip") as bundle:
+        bundle.extractall(place)
+    return f"file://{place}/chancery/"
+
+
+@pytest.fixture
+def quiet(page: Any) -> Any:
+    """A page that must not stumble."""
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    assert errors == []
+
+
+def test_a_game_is_found_by_the_box_at_the_head(quiet: Any, copy: str) -> None:
+    quiet.goto(copy + "games/sample/1901-fall-movement/index.html")
+    quiet.locator(".md-search__input").click()
+    quiet.keyboard.type("sample")
+    found = quiet.locator(".md-search-result__link").first
+    found.wait_for()
+    found.click()
+    quiet.wait_for_url("**/index.html*")
+    assert quiet.locator("h1").count() == 1
+
+
+def test_an_order_is_found(quiet: Any, copy: str) -> None:
+    quiet.goto(copy + "index.html")
+    quiet.locator("#order-search").fill("A Vie-Gal")
+    quiet.keyboard.press("Enter")
+    quiet.wait_for_selector("#found li a")
+    quiet.locator("#found li a").first.click()
+    assert quiet.url.startswith(copy + "games/sample/1901-")
+    assert quiet.locator("#order-a-vie").is_visible()
+
+
+def test_every_link_of_the_main_pages_leads_to_a_file(quiet: Any, copy: str) -> None:
+    pages = (
+        "index.html", "games/index.html", "games/sample/index.html",
+        "games/sample/1901-fall-movement/index.html", "variants/standard/index.html",
+        "variants/standard/board/index.html", "zines/index.html", "statistics/index.html",
+    )  # fmt: skip
+    for path in pages:
+        quiet.goto(copy + path)
+        links = set(quiet.eval_on_selector_all("a[href]", "all => all.map(a => a.href)"))
+        local = {link.split("#")[0].split("?")[0] for link in links if link.startswith("file:")}
+        assert local
+        lost = [link for link in local if not Path(link.removeprefix("file://")).is_file()]
+        assert lost == [], path
+
+
+def test_the_replay_steps(quiet: Any, copy: str) -> None:
+    quiet.goto(copy + "games/sample/index.html")
+    quiet.locator("[data-go=on]").click()
+    assert "Fall 1901" in quiet.locator("#phase").inner_text()
+    assert quiet.locator(".board .lay-casing path[d]").count() == 1
+    quiet.locator("[data-page]").click()
+    assert quiet.url == copy + "games/sample/1901-fall-movement/index.html"
+
+
+def test_a_game_in_one_file_needs_no_other(quiet: Any, copy: str, tmp_path: Path) -> None:
+    alone = tmp_path / "game.html"
+    alone.write_bytes(Path(copy.removeprefix("file://") + "games/sample/game.html").read_bytes())
+    asked: list[str] = []
+    quiet.on("request", lambda request: asked.append(request.url))
+    quiet.goto(f"file://{alone}")
+    quiet.locator("[data-go=on]").click()
+    assert "Fall 1901" in quiet.locator("#phase").inner_text()
+    quiet.locator("[data-page]").click()
+    quiet.get_by_label("Enlarge the map").click()
+    assert [url for url in asked if not url.startswith(("data:", f"file://{alone}"))] == []
+    links = quiet.eval_on_selector_all("a[href]", "all => all.map(a => a.getAttribute('href'))")
+    assert [link for link in links if not link.startswith("#")] == []

@@ -1,0 +1,106 @@
+"""What a browser loads before it shows a game, and that nothing moves while it does."""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from conftest import Quiet, build, served
+from sitework import ROOT
+
+from builder.archive import Archive
+
+GAME = "2005a-spirals-of-paranoia"
+MOST = 200_000
+STILL = 0.02
+PACKED = {".html", ".css", ".js", ".svg", ".json"}
+SHIFTS = """() => {
+  window.shifted = 0;
+  new PerformanceObserver(list => list.getEntries().forEach(entry => {
+    if (!entry.hadRecentInput) window.shifted += entry.value;
+  })).observe({ type: "layout-shift", buffered: true });
+}"""
+
+
+class Packing(Quiet):
+    """A server that packs what can be packed, as servers do, and counts the bytes it sends."""
+
+    sent: ClassVar[Counter[str]] = Counter()
+
+    def do_GET(self) -> None:  # noqa: N802
+        place = Path(self.translate_path(self.path))
+        place = place / "index.html" if place.is_dir() else place
+        if not place.is_file():
+            return self.send_error(404)
+        content = place.read_bytes()
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(place)))
+        if place.suffix in PACKED:
+            content = gzip.compress(content, 9)
+            self.send_header("Content-Encoding", "gzip")
+        self.sent[place.name] += len(content)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+        return None
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The site of a game of forty phases on a server that packs."""
+    game = Archive(ROOT).game(ROOT / f"games/standard/{GAME}.yaml")
+    with served(build(tmp_path_factory, game), Packing) as address:
+        yield address
+
+
+def weighed(page: Any, address: str) -> Counter[str]:
+    Packing.sent.clear()
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready")
+    return Counter(Packing.sent)
+
+
+@pytest.mark.parametrize("path", ["", f"games/{GAME}/", f"games/{GAME}/1903-fall-movement/"])
+def test_the_first_sight_of_a_page_is_light(page: Any, packed: str, path: str) -> None:
+    found = weighed(page, packed + path)
+    assert any(name.startswith("alegreya") for name in found)
+    assert found.total() <= MOST, found.most_common()
+
+
+def test_the_search_is_loaded_when_somebody_searches(page: Any, packed: str) -> None:
+    before = weighed(page, f"{packed}games/{GAME}/")
+    assert "search_index.json" not in before
+    page.locator(".md-search__input").click()
+    page.keyboard.type("spirals")
+    page.locator(".md-search-result__link").first.wait_for()
+    assert Packing.sent["search_index.json"]
+    assert "Spirals" in page.locator(".md-search-result__link").first.inner_text()
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize(
+    "path", ["", "games/", f"games/{GAME}/", f"games/{GAME}/1903-fall-movement/", "boards/"]
+)
+def test_nothing_moves_while_a_page_is_loaded(
+    chromium: Any, packed: str, path: str, width: int
+) -> None:
+    context = chromium.new_context(viewport={"width": width, "height": 900})
+    page = context.new_page()
+    page.add_init_script(f"({SHIFTS})()")
+    page.goto(packed + path)
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready")
+    assert page.evaluate("window.shifted") <= STILL
+    context.close()
+
+
+def test_every_picture_says_how_large_it_is(page: Any, packed: str) -> None:
+    for path in ("", "boards/", "variants/", "variants/standard/board/", f"games/{GAME}/"):
+        page.goto(packed + path)
+        bare = "img:not([width][height]):not(.md-logo img)"
+        assert page.locator(bare).count() == 0, path
