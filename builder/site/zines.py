@@ -95,6 +95,8 @@ def _reference(games: Find, found: re.Match[str]) -> str:
         phase = calendar.read(found[2])
     except UnknownWordError:
         return found[0]
+    if all(stage.phase != phase for stage in replay.stages):
+        return found[0]
     words = f"{replay.record.name}, {calendar.title(phase)}"
     address = f"../../games/{found[1]}/{calendar.slug(phase)}/"
     return f'<a class="at" href="{address}">{escape(words)}</a>'

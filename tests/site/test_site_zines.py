@@ -45,10 +45,10 @@ def test_hostile_words_are_made_safe(tmp_path: Path, played: Replay) -> None:
 
 
 def test_a_phase_named_in_prose_is_a_link(tmp_path: Path, played: Replay) -> None:
-    text = f"{HEAD}See sample:F1901M and sample:F1999Q and other:S1901M.\n"
+    text = f"{HEAD}See sample:F1901M and sample:F1999M, other:S1901M.\n"
     page = str(issue_page(read_issue(issue(tmp_path, text)), {"sample": played}).content)
     assert 'href="../../games/sample/1901-fall-movement/"' in page
-    assert "other:S1901M" in page
+    assert "sample:F1999M, other:S1901M" in page
 
 
 @pytest.mark.parametrize(
