@@ -144,7 +144,7 @@ def refusal(written: Written, finding: Finding, turn: Turn, board: Board) -> Sen
     if at is None and isinstance(written.order, Build | Remove):
         at = written.order.at
     order = written.order
-    goal = order.to if isinstance(order, Move | Retreat) else None
+    goal = order.to if isinstance(order, Move | Retreat) else _beyond(order)
     return fill(
         WORDING[finding.why].text,
         {
@@ -237,7 +237,13 @@ def _goal(action: Action, board: Board) -> str:
     order = action.order
     if not isinstance(order, Move) and action.written is not None:
         order = action.written.order
-    return there(board, Location(order.to.province)) if isinstance(order, Move) else "that place"
+    place = order.to if isinstance(order, Move) else _beyond(order)
+    return there(board, Location(place.province)) if place else "that place"
+
+
+def _beyond(order: object) -> Location | None:
+    """Where a support or a convoy goes."""
+    return order.to or order.at if isinstance(order, Support | Convoy) else None
 
 
 def _target(order: object, units: Standing) -> Part:
