@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from builder.cartography.faces import GRID
 from builder.cartography.ground import Ground
-from builder.cartography.plan import Box
+from builder.cartography.plan import Box, Point
 
 SEA, INK, RULE = "#dbe6e8", "#2c3338", "#71909d"
 HALF = 17
@@ -43,6 +43,14 @@ def channels(ground: Ground) -> str:
                 f'v-{top - foot + 6:g}h-3.6z" fill="{RULE}"/>'
             )
     return found
+
+
+def ways(ground: Ground, box: Box) -> dict[str, list[Point]]:
+    """From each sea that a panel joins: the places by which a line reaches it."""
+    _, top, _, high = ground.room(box)
+    _, _, _, foot = ground.projection.frame
+    gates = {sea: opening(ground, sea) for sea in box.joins}
+    return {sea: [(x, foot - 8), (x, top + high / 2)] for sea, x in gates.items()}
 
 
 def opening(ground: Ground, sea: str) -> float:

@@ -22,9 +22,9 @@ homeland, `data-home` = the power, whose `stroke` colours the band along its fro
   variant, size [w, h], frame [x, y, w, h] (the map itself), pen (what counters, lines and other
   signs of fixed size are to be multiplied by), units {location: [x, y]}, dislodged {location:
   [x, y]}, centres and builds {code: [x, y]}, crossings [{joins, units, line}], canals [{name,
-  joins, line}], boxes {code: {joins, box}}, labels {code: {box: [[x0, y0, x1, y1], ..]}},
-  cartouche and legend [x, y, w, h] (rooms kept free for words), key [x, y, w, h] or null (the panel
-  that explains the signs), homes {power: [codes]}.
+  joins, line}], boxes {code: {joins, box, ways: {sea: [[x, y], ..]}}}, labels {code: {box:
+  [[x0, y0, x1, y1], ..]}}, cartouche and legend [x, y, w, h] (rooms kept free for words),
+  key [x, y, w, h] or null (the panel that explains the signs), homes {power: [codes]}.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from builder.cartography import furniture, inscription, layers, wording
+from builder.cartography import furniture, inscription, layers, offboard, wording
 from builder.cartography.ground import Ground
 from builder.cartography.names import room
 
@@ -84,7 +84,10 @@ def metadata(variant: str, ground: Ground) -> str:
             {"name": c.name, "joins": c.joins, "line": furniture.way(ground, c)}
             for c in plan.canals
         ],
-        "boxes": {b.code: {"joins": b.joins, "box": ground.room(b)} for b in plan.boxes},
+        "boxes": {
+            b.code: {"joins": b.joins, "box": ground.room(b), "ways": offboard.ways(ground, b)}
+            for b in plan.boxes
+        },
         "labels": {code: {"box": boxes} for code, boxes in room(ground.labels).items()},
         "key": wording.key(ground),
         "homes": plan.homelands,

@@ -167,6 +167,19 @@ def straight(a: Point, b: Point) -> Curve:
     return Curve([(a, b)])
 
 
+def cornered(stops: Sequence[Point], radius: float) -> Curve:
+    """Straight lines from stop to stop, rounded where they turn."""
+    segments: list[Segment] = []
+    here = stops[0]
+    for corner, after in pairwise(stops[1:]):
+        back = min(0.5, radius / max(math.dist(here, corner), 1.0))
+        forth = min(0.5, radius / max(math.dist(corner, after), 1.0))
+        before, beyond = between(corner, here, back), between(corner, after, forth)
+        segments += [(here, before), (before, corner, beyond)]
+        here = beyond
+    return Curve([*segments, (here, stops[-1])])
+
+
 def through(stops: Sequence[Point]) -> Curve:
     """A smooth line through all the stops (Catmull-Rom)."""
     if len(stops) < 3:

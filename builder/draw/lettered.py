@@ -64,7 +64,8 @@ class Entry:
 def entries(signs: set[str], move: str, sample: str) -> list[Entry]:
     """The signs to be explained, given those that a picture uses, the word for its
     arrows (none: there are none) and the power whose counters serve as samples."""
-    kinds = {name.partition(".")[0] for name in signs}
+    names = {name.partition(".")[0]: name for name in sorted(signs)}
+    kinds = names.keys()
     found = [
         Entry(30, word, stamped(f"{kind}.{sample}", 15, 0.78))
         for kind, word in COUNTERS
@@ -87,7 +88,7 @@ def entries(signs: set[str], move: str, sample: str) -> list[Entry]:
     if "convoy" in kinds:
         found.append(Entry(46, "convoy", ferry))
     found += [
-        Entry(w, word, stamped(sign, w / 2, scale))
+        Entry(w, word, stamped(names[sign], w / 2, scale))
         for sign, word, w, scale in OTHERS
         if sign in kinds
     ]
@@ -108,6 +109,7 @@ OTHERS = (
     ("refuge", "may retreat", 16.0, 1.0),
     ("plus", "built", 16.0, 1.0),
     ("gone", "off the board", 26.0, 0.6),
+    ("waived", "build waived", 20.0, 0.8),
 )
 
 

@@ -56,12 +56,13 @@ def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
     for action, goal in goals.items():
         route = route_of(scene, turn, action)
         start, end = post(scene, action.units[0]), scene.spot(goal)
+        facing = (province(goal), action.at.province) in trips
+        bend = max(0.1, 2 * PARALLEL * scene.pen / max(dist(start, end), 1.0))
         if route:
             whole = through([start, *map(scene.spot, route), end])
         else:
-            facing = (province(goal), action.at.province) in trips
-            bend = max(0.1, 2 * PARALLEL * scene.pen / max(dist(start, end), 1.0))
-            whole = scene.bow(start, end, (bend,) if facing else BENDS)
+            stops = scene.detour(action.at, goal)
+            whole = scene.course(start, stops, end, (bend,) if facing else BENDS)
         room = clearance(
             succeeded=succeeded(turn, action),
             taken=province(goal) in standing,

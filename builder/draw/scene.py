@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import dist
 
-from builder.draw.curves import Curve, Point, bent
+from builder.draw.curves import Curve, Point, bent, cornered
 from builder.draw.marks import CASE, NOBODY, Case, Layer, Mark, Paint, Shape, Stamp, Tag, Trace
 from builder.draw.sheet import Sheet
 from builder.draw.symbols import case
@@ -17,7 +17,7 @@ from builder.model.units import Unit
 
 STRANGER = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
 LINE, SLIGHT, EDGE = 2.7, 2.0, 5.1
-REACH, BERTH = 30.0, 17.0
+REACH, BERTH, CORNER = 30.0, 17.0, 16.0
 
 
 @dataclass
@@ -89,6 +89,15 @@ class Scene:
         drawn = [Mark("casing", Trace(edges, paint))] if edges else []
         free = sorted((m for m in self.marks if m.layer != "units"), key=lambda m: m.tag.power)
         return [*drawn, *free, *(m for m in self.marks if m.layer == "units")]
+
+    def detour(self, start: Location | Code, end: Location | Code) -> tuple[Point, ...]:
+        """The stops of a line that must not go straight over the map; mostly none."""
+        ends = (str(start).partition("/")[0], str(end).partition("/")[0])
+        return self.sheet.detours.get(ends, ())
+
+    def course(self, a: Point, stops: Sequence[Point], b: Point, bends: Sequence[float]) -> Curve:
+        """The line from `a` round the stops to `b`; without stops, as bent as is best."""
+        return cornered([a, *stops, b], CORNER * self.pen) if stops else self.bow(a, b, bends)
 
     def bow(self, a: Point, b: Point, bends: Sequence[float]) -> Curve:
         """The line from `a` to `b` with the first of the bends that best avoids other units."""

@@ -43,7 +43,7 @@ class Sheet:
 
     `head` are the file's definitions, `layers` its top-level groups by id in their order, each
     as text. Every place is in units of the drawing; `pen` is what counters and lines are to be
-    multiplied by.
+    multiplied by. `detours` are the stops of lines between a space on the map and one off it.
     """
 
     name: str
@@ -58,6 +58,7 @@ class Sheet:
     builds: Mapping[str, Point]
     homes: Mapping[str, tuple[Code, ...]]
     names: Mapping[str, Point]
+    detours: Mapping[tuple[str, str], tuple[Point, ...]]
     cartouche: Box | None
     legend: Box | None
     frame: Box
@@ -160,6 +161,7 @@ def read_sheet(path: Path) -> Sheet:
         builds=places(data.get("builds", {})),
         homes={power: tuple(codes) for power, codes in data.get("homes", {}).items()},
         names={code: middle(boxes(entry)) for code, entry in data.get("labels", {}).items()},
+        detours=detours(data.get("boxes", {})),
         cartouche=box_of(data.get("cartouche")),
         legend=box_of(data.get("legend")),
         frame=box_of(data.get("frame")) or (0.0, 0.0, width, height),
@@ -176,6 +178,18 @@ def cut(text: str) -> dict[str, str]:
 def places(entries: Mapping[str, Sequence[float]]) -> dict[str, Point]:
     """Points by location, in whole units: shorter by two thousand letters a picture."""
     return {name: Point(round(x), round(y)) for name, (x, y) in entries.items()}
+
+
+def detours(
+    entries: Mapping[str, Mapping[str, Any]],
+) -> dict[tuple[str, str], tuple[Point, ...]]:
+    """The places by which lines go from a space on the map to one off it, and back."""
+    found: dict[tuple[str, str], tuple[Point, ...]] = {}
+    for code, entry in entries.items():
+        for sea, stops in entry.get("ways", {}).items():
+            found[sea, code] = tuple(Point(x, y) for x, y in stops)
+            found[code, sea] = found[sea, code][::-1]
+    return found
 
 
 def boxes(entry: Mapping[str, Any]) -> tuple[Box, ...]:

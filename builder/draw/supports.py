@@ -57,8 +57,10 @@ def berths(scene: Scene, arrow: Arrow, helpers: Iterable[Action]) -> Iterable[tu
     """Where along an arrow each of its supports ends: near its giver, none on another."""
     line = arrow.shown
     step = SPREAD * scene.pen / max(line.length, 1.0)
+    goal = goal_of(arrow.action)
+    most = 0.85 if goal and scene.detour(arrow.action.at, goal) else 0.52
     wanted = sorted(
-        ((min(max(line.nearest(scene.spot(a.at)), 0.28), 0.52), a.at, a) for a in helpers),
+        ((min(max(line.nearest(scene.spot(a.at)), 0.28), most), a.at, a) for a in helpers),
         key=lambda w: w[:2],
     )
     last = 0.0
@@ -71,9 +73,10 @@ def berths(scene: Scene, arrow: Arrow, helpers: Iterable[Action]) -> Iterable[tu
 def join(scene: Scene, turn: Turn, action: Action, place: Point) -> None:
     """The dashes from a supporter to a ring on the supported arrow."""
     nation, mine = scene.nation(action.power), tag(action.power, action.at)
-    start = scene.spot(action.at)
+    start, goal = scene.spot(action.at), getattr(action.order, "to", None)
     if dist(start, place) > 15 * scene.pen:
-        line = scene.bow(start, place, BENDS).cut(12 * scene.pen, 3.4 * scene.pen)
+        stops = scene.detour(action.at, goal) if goal else ()
+        line = scene.course(start, stops, place, BENDS).cut(12 * scene.pen, 3.4 * scene.pen)
         scene.line(line, scene.pencil(nation, WIDTH, DASHED), mine)
         blemish(scene, turn, action, line)
     else:
@@ -91,7 +94,8 @@ def standing(scene: Scene, turn: Turn, action: Action, order: Support) -> None:
     end, room = scene.spot(place), 17.6
     if order.to is not None:
         end, room = between(end, scene.spot(order.to), 0.5), 2.0
-    line = scene.bow(scene.spot(action.at), end, BENDS)
+    stops = scene.detour(action.at, order.to or place)
+    line = scene.course(scene.spot(action.at), stops, end, BENDS)
     line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
     scene.line(line, scene.pencil(nation, WIDTH, DASHED), mine)
     if order.to is None:

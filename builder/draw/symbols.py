@@ -140,6 +140,13 @@ def of_nation(nation: Nation, kinds: tuple[str, ...]) -> Iterator[tuple[str, tup
     yield f"hold.{name}", (ring(17.4, nation, 2.0, (4.6, 4.4)),)
     yield f"convoy.{name}", (ring(18.2, nation, 2.0, (0.1, 4.1)),)
     yield f"built.{name}", (Trace(circle(18.4), Paint(fill=PAPER, stroke=nation.ink, width=1.8)),)
+    yield (
+        f"waived.{name}",
+        (
+            Trace(circle(11), Paint(fill=PAPER, stroke=nation.ink, width=1.8, dash=(3.4, 2.8))),
+            Trace("M-4.4 0h8.8", Paint(stroke=nation.ink, width=2.2)),
+        ),
+    )
     seal = Trace(circle(5.7), dot._replace(width=1.2))
     yield f"sc.{name}", (seal, initial(nation, 9.4)._replace(paint=Paint(fill=nation.ink)))
 

@@ -20,6 +20,7 @@ from builder.model.orders import (
     Retreat,
     Support,
     UnitRef,
+    Waive,
     Written,
 )
 from builder.model.position import Position, Turn
@@ -67,6 +68,8 @@ def units(forces: Mapping[str, str]) -> tuple[Unit, ...]:
 
 def order(text: str) -> tuple[UnitRef | None, Order]:  # noqa: C901
     """One order: `A Mun-Bur`, `F NTH C A Lon-Nwy`, `A Bur S A Mun`, `A Mun R Ber`, `B F Lon`."""
+    if text == "waive":
+        return None, Waive()
     words = text.replace("-", " - ").split()
     if words[0] == "B":
         return None, Build(KindCode(words[1]), BOARD.find(words[2]))

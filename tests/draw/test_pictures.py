@@ -229,6 +229,23 @@ def test_winter_shows_builds_and_removals() -> None:
     assert uses(shown.counters, "gone") == removed > 0
 
 
+def winter(orders: dict[str, str]) -> Overlay:
+    phase = Phase(1901, "winter", "adjustments")
+    return overlay(sheet(), setting(), play({"France": "A Par,A Bre"}, orders, phase=phase))
+
+
+def test_a_waived_build_leaves_an_empty_ring_in_a_vacant_home() -> None:
+    assert not uses(winter({}).lines, "waived")
+    shown = {name: (x, y) for name, _, x, y in stamps(winter({"France": "waive"}).lines)}
+    assert shown["waived.F"] == sheet().units["Mar"]
+
+
+def test_a_build_that_cannot_be_is_struck() -> None:
+    shown = winter({"France": "B A Par"})
+    assert uses(shown.counters, "void") == 1
+    assert not uses(shown.counters, "plus")
+
+
 def test_one_power_alone() -> None:
     layers = overlay(sheet(), setting(), busy(), powers=[Power("Italy")])
     assert ".I" in layers.counters

@@ -5,6 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from functools import cache
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -14,15 +15,19 @@ from builder.archive import Archive
 from builder.cases import play
 from builder.draw.maps import draw_turn, marks, picture
 from builder.draw.marks import Stamp
+from builder.draw.moves import arrows
 from builder.draw.raster import Press, available
+from builder.draw.scene import Scene
 from builder.draw.sheet import Sheet, read_sheet
 from builder.draw.symbols import case as case_of_signs
 from builder.draw.symbols import initials
 from builder.draw.tints import ICE, closed, tints
 from builder.formats.cases import read_cases
 from builder.model.calendar import Phase
+from builder.model.orders import Move, UnitRef, Written
 from builder.model.position import Turn
 from builder.model.setting import Setting
+from builder.model.units import Unit
 
 ARCHIVE = Archive(ROOT)
 CASES = sorted(p for p in ROOT.glob("tests/cases/*/worked.yaml"))
@@ -106,3 +111,20 @@ def test_counters_need_no_colour(name: str) -> None:
     nation = initials(setting.nations[0])
     outlines = {tuple(t.d for t in signs[f"{kind}.{nation}"]) for kind in kinds}
     assert len(outlines) == len(kinds), "every kind of unit has an outline of its own"
+
+
+@pytest.mark.parametrize("name", ["cline9-iv", "cline9-vi"])
+def test_a_line_to_a_space_off_the_board_goes_through_its_channel(name: str) -> None:
+    setting = ARCHIVE.variant(name).setting
+    drawn = sheet(name)
+    board, fleet = setting.board, next(k for k in setting.kinds if k == "F")
+    ways = {(a, b) for a, b in drawn.detours if a in drawn.shapes}
+    assert len(ways) >= 2
+    for sea, off in ways | {(b, a) for a, b in ways}:
+        unit = Unit(setting.powers[0], fleet, board.find(sea))
+        start = setting.start._replace(units=(unit,), phase=Phase(1901, "spring", "movement"))
+        order = Written(unit.power, UnitRef(unit.at, unit.kind), Move(board.find(off)), "")
+        turn = ARCHIVE.variant(name).open(start).play([order])
+        (arrow,) = arrows(Scene(drawn, setting), turn).values()
+        for stop in drawn.detours[sea, off]:
+            assert min(dist(stop, dot) for dot in arrow.whole.dots) < 12
