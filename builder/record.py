@@ -26,7 +26,8 @@ class Source(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """The printed result of one order, named by its unit's power and place.
+    """The printed result of one order, named by its unit's power and place, and by its kind
+    where the rules let several units share a place.
 
     `outcomes` are all that the source says of it (`bounced` and `dislodged` may stand
     together); `options` are printed retreat options; `text` is the line as typed.
@@ -38,6 +39,7 @@ class Printed(NamedTuple):
     options: tuple[Location, ...] | None = None
     text: str = ""
     line: int = 0
+    kind: KindCode | None = None
 
 
 class Note(NamedTuple):

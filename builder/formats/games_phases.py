@@ -15,7 +15,7 @@ from builder.formats.places import Line
 from builder.formats.positions import PositionReader
 from builder.model.board import Code, Location
 from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase
-from builder.model.kinds import Power
+from builder.model.kinds import KindCode, Power
 from builder.model.names import Names
 from builder.model.orders import Written
 from builder.model.setting import Setting
@@ -46,10 +46,14 @@ def read_phase(calendar: Calendar, written: str) -> Phase:
 
 
 class PhaseReader:
-    """Reads the phases of one game; `silent` is what the game says of unmarked orders."""
+    """Reads the phases of one game; `silent` is what the game says of unmarked orders, `sharing`
+    whether several units may share a place."""
 
-    def __init__(self, setting: Setting, positions: PositionReader, silent: bool | None) -> None:
+    def __init__(
+        self, setting: Setting, positions: PositionReader, silent: bool | None, sharing: bool
+    ) -> None:
         self.setting, self.positions, self.silent = setting, positions, silent
+        self.sharing = sharing
         self.units: dict[tuple[Power, str], Unit] = {}
 
     def phase(self, phase: Phase, value: Value, line: int) -> PhaseRecord:
@@ -82,16 +86,20 @@ class PhaseReader:
 
     def subject(
         self, line: Line, orders: Sequence[Written]
-    ) -> tuple[Power | None, Location] | None:
-        """Whose unit, and where, a result or a ruling speaks of; None is noted in place."""
+    ) -> tuple[Power | None, Location, KindCode | None] | None:
+        """Whose unit, where, and if need be of what kind, a result or a ruling speaks of; None
+        is noted in place."""
         unit = line.read(partial(parse_unit, setting=self.setting, issuer=NOBODY))
         if unit is None:
             return None
-        here = [w for w in orders if w.unit and w.unit.at.province == unit.at.province]
-        issuers = {w.unit.power or w.issuer for w in here if w.unit}
+        kind = unit.kind if self.sharing else None
+        there = [(w.unit, w.issuer) for w in orders if w.unit]
+        here = [(u, issuer) for u, issuer in there if u.at.province == unit.at.province]
+        here = [(u, issuer) for u, issuer in here if kind in (None, u.kind)]
+        issuers = {u.power or issuer for u, issuer in here}
         power = unit.power or (issuers.pop() if len(issuers) == 1 else None)
-        at = here[0].unit.at if here and here[0].unit and not unit.at.coast else unit.at
-        return power, at
+        at = here[0][0].at if here and not unit.at.coast else unit.at
+        return power, at, kind
 
     def _about(self, given: Fields) -> PhaseRecord:
         return PhaseRecord(
@@ -152,7 +160,8 @@ class PhaseReader:
             line.fail("a result without a unit that it could belong to")
             return []
         power = order.unit.power or order.issuer
-        return [Printed(power, order.unit.at, *marks, line.text, line.line)]
+        kind = order.unit.kind if self.sharing else None
+        return [Printed(power, order.unit.at, *marks, line.text, line.line, kind)]
 
     def _pairs(self, value: Value) -> Iterator[tuple[Line, Line]]:
         """`A Vie-Tri: bounced` line by line, or the same as a mapping."""
@@ -172,7 +181,8 @@ class PhaseReader:
         marks = read_marks(result, self.setting.board)
         if subject is None or not marks:
             return None
-        return Printed(*subject, *marks, f"{order.text}: {result.text}", order.line)
+        power, at, kind = subject
+        return Printed(power, at, *marks, f"{order.text}: {result.text}", order.line, kind)
 
     def _chart(
         self, given: Fields

@@ -170,8 +170,12 @@ class GameReader:
             self.positions.chart(owners) if owners.given else None,
         )
 
+    def _reader(self, silent: bool | None) -> PhaseReader:
+        sharing = self.variant.rulebook.sharing
+        return PhaseReader(self.setting, self.positions, silent, sharing)
+
     def _phases(self, value: Value, silent: bool | None) -> tuple[PhaseRecord, ...]:
-        reader = PhaseReader(self.setting, self.positions, silent)
+        reader = self._reader(silent)
         calendar, found = self.setting.calendar, list[PhaseRecord]()
         for key, below in value.mapping():
             phase = key.read(self._phase)
@@ -223,11 +227,11 @@ class GameReader:
         issuer = given.take("power").read(self.setting.power_names.find)
         outcome = given.choice("outcome", [o.value for o in Outcome])
         why, source = given.text("why"), given.text("source")
-        reader = PhaseReader(self.setting, self.positions, None)
+        reader = self._reader(None)
         subject = reader.subject(order.as_line(), phase.orders) if order.given else None
         if subject is None or not outcome:
             return None
-        power, at = subject
+        power, at, _ = subject
         return Ruling(
             phase.phase, Power(issuer) if issuer else power, at, order.text(),
             Outcome(outcome), why, source, value.line,

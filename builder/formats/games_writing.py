@@ -124,14 +124,16 @@ class GameWriter:
     def _inline(self, phase: PhaseRecord) -> dict[Written, Printed]:
         """The printed results that can stand behind the orders that they belong to."""
         places = [w.unit.at.province for w in phase.orders if w.unit]
-        waiting = {(p.power, p.at): p for p in phase.results if p.outcomes}
+        waiting = {(p.power, p.at, p.kind): p for p in phase.results if p.outcomes}
         found: dict[Written, Printed] = {}
         for written in phase.orders:
             unit = written.unit
             if unit and places.count(unit.at.province) == 1:
-                printed = waiting.pop((unit.power or written.issuer, unit.at), None)
-                if printed:
-                    found[written] = printed
+                owner = unit.power or written.issuer
+                for kind in (unit.kind, None):
+                    if printed := waiting.pop((owner, unit.at, kind), None):
+                        found[written] = printed
+                        break
         return found
 
     def _orders(self, orders: Sequence[Written], marks: Mapping[Written, Printed]) -> Iterator[str]:
@@ -146,8 +148,9 @@ class GameWriter:
         return sorted(orders, key=lambda written: self.order[written.issuer])
 
     def _printed(self, printed: Printed) -> str:
+        kind = f"{printed.kind} " if printed.kind else ""
         owner = f" ({printed.power})" if printed.power else ""
-        return f"{printed.at}{owner}: {write_marks(printed.outcomes, printed.options)}"
+        return f"{kind}{printed.at}{owner}: {write_marks(printed.outcomes, printed.options)}"
 
     def _after(self, phase: PhaseRecord) -> Iterator[str]:
         if phase.after is None:

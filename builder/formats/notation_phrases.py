@@ -35,13 +35,14 @@ class PhraseReader:
             words.fail(f"{words.text[words.tokens[words.at].start]!r} is no kind of unit ({known})")
         at = words.place()
         part = None
-        while inside := words.bracketed():
+        while True:
+            inside, length = words.bracketed()
             half = words.vocabulary.kinds.get(inside)
             nation = words.vocabulary.powers.get(inside)
             if half is None and nation is None:
                 break
             part, power = (half.code, power) if half else (part, Power(nation or ""))
-            words.at += 3
+            words.at += length
         return UnitRef(at, kind.code or None, power, part, kind.doubled, kind.led)
 
     def leading_power(self) -> Power | None:
@@ -69,10 +70,11 @@ class PhraseReader:
         power = power or self.leading_power()
         at = words.place()
         loose = power is not None and kind is None
-        nation = words.vocabulary.powers.get(words.bracketed() or "?")
+        inside, length = words.bracketed()
+        nation = words.vocabulary.powers.get(inside)
         if nation:
             power = Power(nation)
-            words.at += 3
+            words.at += length
         return at, kind.code if kind else None, power, loose
 
     def passenger(self) -> tuple[Location, Location | None, KindCode | None, Power | None]:

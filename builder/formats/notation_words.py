@@ -97,10 +97,17 @@ class Words:
             self.at += 1
         return self.words[before] if self.at > before else ""
 
-    def bracketed(self) -> str:
-        """The word in brackets ahead, as in `(army)` or `[neutral]`; empty if there is none."""
+    def bracketed(self) -> tuple[str, int]:
+        """The words in brackets ahead, run together, as in `(army)` or `[Barbary States]`, and
+        with how many tokens; empty if there are none."""
         closing = IN_BRACKETS.get(self.words[self.at])
-        return self.word(1) if closing and self.word(2) == closing else ""
+        if closing is None:
+            return "", 0
+        inside = self.words[self.at + 1 : self.at + LONGEST_NAME + 1]
+        if closing not in inside:
+            return "", 0
+        length = inside.index(closing)
+        return "".join(word for word in inside[:length] if word.isalnum()), length + 2
 
     def kind(self) -> KindWord | None:
         """A kind of unit."""

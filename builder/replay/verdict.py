@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Outcome
-from builder.model.kinds import Power
+from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Support
 from builder.model.position import Turn
 from builder.record import PhaseRecord, Printed, Ruling
 from builder.replay.comparison import Comparison, Verdict
 from builder.replay.stands import charts, positions
 
+Said = Mapping[tuple[Code, Power | None, KindCode | None], Printed]
 DRIVEN_OUT = frozenset({Outcome.DISLODGED, Outcome.DESTROYED})
 DONE = frozenset(
     {
@@ -20,6 +21,7 @@ DONE = frozenset(
         Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED, Outcome.WAIVED, Outcome.DISBANDED,
     }
 )  # fmt: skip
+NOTHING: frozenset[Outcome] = frozenset()
 ALIKE: Mapping[Outcome, str] = {
     Outcome.VOID: "not in force",
     Outcome.ILLEGAL: "not in force",
@@ -73,17 +75,17 @@ def _ruled(c: Comparison, word: Mapping[tuple[Code, Power | None], Ruling]) -> C
 def _orders(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
     if not turn.actions or not (recorded.results or recorded.silent):
         return
-    printed = {(p.at.province, p.power): p for p in recorded.results}
+    printed = by_unit(recorded.results)
     lost = {d.unit: d for d in turn.dislodged}
     for a in turn.actions:
-        said = printed.get((a.home, a.power)) or printed.get((a.home, None))
+        said = said_of(printed, a.home, a.power, a.kind)
         if said is None and not (recorded.silent and a.written):
             continue
         ours = outcomes(turn.findings[a], a.units[0] in lost, _without_refuge(a, turn))
         if a.fault is not None:
             ours = ours - {Outcome.HELD} | {a.fault.outcome}
         theirs = said.outcomes if said else frozenset({_done(a)})
-        agrees = same(theirs, ours, quiet=recorded.silent)
+        agrees = same(theirs, ours | moot(a, turn), quiet=recorded.silent)
         options = said.options if said else None
         refuges = lost[a.units[0]].refuges if a.units[0] in lost else None
         subject = a.written.text if a.written and a.written.text else str(a.units[0])
@@ -101,6 +103,21 @@ def _orders(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
             )  # fmt: skip
 
 
+def by_unit(results: Iterable[Printed]) -> Said:
+    """Printed results by the place, power and kind of the unit, as far as they name them."""
+    return {(p.at.province, p.power, p.kind): p for p in results}
+
+
+def said_of(printed: Said, here: Code, power: Power, kind: KindCode) -> Printed | None:
+    """What is printed of a unit."""
+    return (
+        printed.get((here, power, None))
+        or printed.get((here, power, kind))
+        or printed.get((here, None, None))
+        or printed.get((here, None, kind))
+    )
+
+
 def _done(a: Action) -> Outcome:
     """What a source that marks only what failed says of an order by saying nothing."""
     if a.goal is not None:
@@ -112,6 +129,23 @@ def _done(a: Action) -> Outcome:
 
 def _without_refuge(a: Action, turn: Turn) -> bool:
     return any(d.unit in a.units and not d.refuges for d in turn.dislodged)
+
+
+def moot(a: Action, turn: Turn) -> frozenset[Outcome]:
+    """What help may also be called that comes to nothing: void, where the move it is for was not
+    accepted or had no convoy, or where it is against a unit of its own power, which it may not help
+    to dislodge."""
+    order = a.order
+    if a.fault is not None or not isinstance(order, Support | Convoy) or order.to is None:
+        return NOTHING
+    aim = order.to.province
+    for other in turn.actions:
+        own = isinstance(order, Support) and other.home == aim and other.power == a.power
+        helped = order.at is not None and other.home == order.at.province
+        idle = other.fault or turn.findings[other].why.outcome is Outcome.NO_CONVOY
+        if own or (helped and idle):
+            return frozenset({Outcome.VOID})
+    return NOTHING
 
 
 def outcomes(finding: Finding, dislodged: bool, destroyed: bool) -> frozenset[Outcome]:
@@ -162,14 +196,12 @@ def places(found: Iterable[Location]) -> str:
 def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
     if not turn.fates:
         return
-    printed: dict[tuple[Code, Power | None], Printed] = {
-        (p.at.province, p.power): p for p in recorded.results
-    }
+    printed = by_unit(recorded.results)
     for fate in turn.fates:
         if fate.unit is None:
             continue
         here = fate.unit.at.province
-        said = printed.get((here, fate.power)) or printed.get((here, None))
+        said = said_of(printed, here, fate.power, fate.unit.kind)
         if said is None:
             continue
         ours = frozenset({fate.finding.why.outcome})

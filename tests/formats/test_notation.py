@@ -223,6 +223,7 @@ def test_what_was_written_is_kept():
         ("militarism", "F NTH C LA Lon-Nwy", {"kind": "F"}, "Convoy"),
         ("classix", "F Cas(neutral) S A Mos-Sev", {"kind": "F", "power": "Neutral"}, "Support"),
         ("classix", "A Mun S neutral Swi", {"kind": "A"}, "Support"),
+        ("cline9-iv", "F Mor (Barbary States) H", {"kind": "F", "power": "Barbary States"}, "Hold"),
     ],
 )  # fmt: skip
 def test_units_of_the_variants(variant, text, unit, expected):
