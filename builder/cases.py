@@ -10,12 +10,13 @@ from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.findings import Outcome, Reason
 from builder.model.kinds import Power
-from builder.model.orders import Disband, Written
+from builder.model.orders import Convoy, Disband, Move, Written
 from builder.model.position import Fate, Position, Turn
 from builder.model.units import Unit
 from builder.variant import Variant
 
 NOWHERE = (Reason.REFUGE_CLOSED, Reason.NO_REFUGE)
+NO_CHAIN = (Reason.NO_ROUTE, Reason.NO_WAY)
 Fact = Mapping[str, list[str]] | int
 Facts = Mapping[str, Fact]
 
@@ -123,10 +124,20 @@ def void(turn: Turn) -> frozenset[Written]:
     """The written orders that were not accepted.
 
     A move by convoy that no order to convoy matches is among them, one that is matched and
-    fails is not; nor is a retreat that fails because another unit goes to the same place.
+    fails is not, nor is the order of a fleet at sea whose convoy has no route; nor is a retreat
+    that fails because another unit goes to the same place.
     """
     fates = {f.written for f in turn.fates if f.written is not None and not _accepted(f)}
-    return frozenset(turn.faults) | fates
+    lost = {w: w.order for w, f in turn.faults.items() if f.why in NO_CHAIN}
+    stranded = {w: o for w, o in lost.items() if isinstance(o, Convoy)}
+    offers = {(o.at.province, o.to and o.to.province) for o in stranded.values()}
+    matched = {
+        w
+        for w, f in turn.faults.items()
+        if f.why is Reason.UNCONVOYED and w.unit and isinstance(w.order, Move)
+        if (w.unit.at.province, w.order.to.province) in offers
+    }
+    return frozenset(turn.faults.keys() - stranded.keys() - matched) | fates
 
 
 def _accepted(fate: Fate) -> bool:
