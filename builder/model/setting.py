@@ -43,7 +43,7 @@ class Choices(NamedTuple):
     paradox_rule: tuple[Literal["xii5", "water1982", "necessary2000", "szykman"], ...] = (
         "szykman",
     )
-    adjacent_convoy: Literal["opposite_only", "own_fleet_or_via"] = "own_fleet_or_via"
+    adjacent_convoy: Literal["opposite_only", "own_fleet_or_via", "via"] = "own_fleet_or_via"
     via_fallback_to_land: bool = False
     retreat_to_convoyed_attackers_start: bool = True
     dislodged_stands_off_in_attackers_space: bool = False

@@ -126,6 +126,7 @@ ANSWERS: dict[str, dict[object, str]] = {
     "adjacent_convoy": {
         "opposite_only": "it walks, unless a unit comes the other way and the convoy holds",
         "own_fleet_or_via": "it is carried if a fleet of its own convoys it or the order says so",
+        "via": "it is carried if the order says so, as programs ask",
     },
     "retreat_to_convoyed_attackers_start": {True: "yes", False: "no"},
     "dislodged_stands_off_in_attackers_space": {True: "yes", False: "no"},

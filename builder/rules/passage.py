@@ -70,8 +70,8 @@ class Passage(Disposition):
         """Of two ways, does the army take that by sea (4.A.3)?"""
         order = m.order
         assert type(order) is Move
-        if order.via:
-            return True
+        if order.via or self.choices.adjacent_convoy == "via":
+            return order.via
         fleets = self.convoyers(m)
         if not fleets or not self.setting.kinds[m.kind].convoyed:
             return False

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from builder.errors import UnknownWordError
 from builder.formats.foreign.reading import (
+    ARMY,
     KINDS,
     Document,
     Imported,
@@ -228,8 +229,26 @@ class Game:
             self.remarks += [
                 Remark(0, f"unknown result {t!r}", text) for t in tags if t and t not in OUTCOMES
             ]
-            if told:
+            if self._walks(unit, sheet):
+                told = [t for t in told if t not in (Outcome.NO_CONVOY, Outcome.VOID)]
+            if told or any(tags):
                 sheet.printed(owner.get(unit.at), unit.at, *told, text=f"{text}: {', '.join(tags)}")
+
+    def _walks(self, fleet: Unit, sheet: Sheet) -> bool:
+        """Is it a fleet whose army goes by land? The package then calls the convoy void."""
+        carried = {
+            (o.at, o.to)
+            for w in sheet.orders
+            if w.unit and w.unit.at == fleet.at
+            if isinstance(o := w.order, Convoy)
+        }
+        board, kind, season = self.setting.board, self.setting.kinds[ARMY], sheet.phase.season
+        return any(
+            (w.unit.at, w.order.to) in carried
+            and board.way(w.unit.at, w.order.to, kind, season) is not None
+            for w in sheet.orders
+            if w.unit and isinstance(w.order, Move)
+        )
 
 
 def _variant(data: Mapping[str, Any]) -> str:

@@ -95,7 +95,7 @@ class Game:
             name=f"webDiplomacy {number}",
             variant="standard",
             phases=tuple(s.finish() for s in sheets),
-            house={"removal": "home_distance"},
+            house={"removal": "home_distance", "adjacent_convoy": "via"},
             source=Source(title="webDiplomacy", issues=str(number)),
             players=dict.fromkeys(self.setting.powers, "?"),
             start=tuple(self._units(first["units"], "No")),
