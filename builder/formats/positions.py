@@ -85,7 +85,7 @@ class PositionReader:
         terrain = self.setting.board.provinces[place.province].terrain
         aboard = terrain == "sea" and "F" not in kind.travels_as
         if not kind.stands_on(terrain) and not (aboard and self.boarding):
-            raise ValueError(self._nowhere(kind, place, terrain))
+            raise ValueError(no_place(kind, place, terrain, self.setting.kinds))
         return Unit(power, code, place, size, aboard)
 
     def place(self, kind: Kind, written: str) -> Location:
@@ -170,16 +170,6 @@ class PositionReader:
                 return self.unit(Power(power), " ".join(words[length:]))
         raise UnknownWordError("power", words[0], self.setting.power_names.guesses(words[0]))
 
-    def _nowhere(self, kind: Kind, place: Location, terrain: str) -> str:
-        others = [
-            k
-            for k in self.setting.kinds.values()
-            if k.stands_on(terrain) and k.strength and len(k.travels_as) == 1
-        ]
-        where = {"sea": "at sea", "land": "inland"}.get(terrain, "ashore")
-        meant = f" (did you mean {others[0].code} {place}?)" if others else ""
-        return f"{place} is {where}: no place for {_article(kind.name)}{meant}"
-
     def _kind(self, written: str) -> tuple[KindCode, int]:
         code = self.kinds.get(written)
         if code is None and written[0] in "dD":
@@ -187,6 +177,15 @@ class PositionReader:
             if code is not None:
                 return KindCode(code), 2
         return KindCode(code or self.kinds.find(written)), 1
+
+
+def no_place(kind: Kind, at: Location, terrain: str, kinds: Mapping[KindCode, Kind]) -> str:
+    """Why no unit of that kind can be there, and which might be meant."""
+    plain = [k for k in kinds.values() if k.strength and len(k.travels_as) == 1]
+    others = [k.code for k in plain if k.stands_on(terrain)]
+    where = {"sea": "at sea", "land": "inland"}.get(terrain, "ashore")
+    meant = f" (did you mean {others[0]} {at}?)" if others else ""
+    return f"{at} is {where}: no place for {_article(kind.name)}{meant}"
 
 
 def _article(name: str) -> str:

@@ -27,6 +27,7 @@ from builder.formats.boards import load_board
 from builder.formats.choices import amended
 from builder.formats.fields import Fields, Value
 from builder.formats.places import Line
+from builder.formats.positions import no_place
 from builder.formats.source import read
 from builder.model.board import Board, Code
 from builder.model.calendar import Calendar, Step
@@ -63,7 +64,6 @@ def load_variant(root: Path | str, name: str) -> Variant:
     _check_homes(top.take("powers"), nations, board)
     calendar = _calendar(top.mapping("calendar"), nations)
     units, owners = _start(powers, board, kinds)
-    booklet = top.text("edition", DEFAULT_EDITION)
     choices, house = _choices(top)
     amendments = top.texts("amendments")
     setting = Setting(
@@ -81,7 +81,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
         _about(top, setting),
         setting,
         _rulebook(top.take("amendments"), amendments),
-        booklet,
+        top.text("edition", DEFAULT_EDITION),
         amendments,
         top.text("drawing", base),
         top.table("more"),
@@ -166,12 +166,15 @@ def _start(
 
 def _unit(word: Line, power: Power, board: Board, kinds: Mapping[KindCode, Kind]) -> Unit | None:
     letter, _, rest = word.text.partition(" ")
-    place = word.part(len(letter)).read(board.find) if rest else None
-    if letter not in kinds or place is None:
+    kind = kinds.get(KindCode(letter))
+    if kind is None or not rest:
         word.fail(f"here belongs a unit: one of {', '.join(kinds)} and a place")
         return None
-    kind = kinds[KindCode(letter)]
-    if not any(board.reach(kind, season).get(place) for season in ("spring", "fall")):
+    if (place := word.part(len(letter)).read(board.find)) is None:
+        return None
+    if not kind.stands_on(terrain := board.provinces[place.province].terrain):
+        word.fail(no_place(kind, place, terrain, kinds))
+    elif not any(board.reach(kind, season).get(place) for season in ("spring", "fall")):
         word.fail(f"{kind.name} {place} could go nowhere")
     return Unit(power, kind.code, place)
 
@@ -182,8 +185,7 @@ def _calendar(fields: Fields, nations: tuple[Nation, ...]) -> Calendar:
     year = tuple(step for step in map(_step, fields.take("year").words()) if step)
     cycle = fields.texts("cycle"), fields.text("cycle name", "")
     calendar = Calendar(usual.start, year or usual.year, *cycle, spellings)
-    start = fields.take("start").read(calendar.read)
-    return replace(calendar, start=start or usual.start)
+    return replace(calendar, start=fields.take("start").read(calendar.read) or usual.start)
 
 
 def _step(word: Line) -> tuple[str, Step] | None:

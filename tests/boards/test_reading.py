@@ -127,7 +127,7 @@ def test_a_small_variant(tmp_path: Path) -> None:
     [
         ("A Aaa", "A Aax", 5, "unknown province 'Aax'"),
         ("A Aaa", "X Aaa", 5, "here belongs a unit"),
-        ("A Aaa", "F Ccc", 5, "could go nowhere"),
+        ("A Aaa", "F Ccc", 5, "Ccc is inland: no place for a fleet (did you mean A Ccc?)"),
         ("A Aaa", "F Bbb", 5, "could go nowhere"),
         ("pattern: grid", "pattern: tartan", 5, "tartan"),
         ("victory: 1", "victory: many", 3, "not a whole number"),
