@@ -45,9 +45,14 @@ def home(
     )
 
 
-def _welcoming(summary: Summary) -> tuple[bool, bool, int]:
-    """A game to begin with was won, agrees with its source, and is not too long."""
-    return summary.kind == "won", not summary.differing, -abs(summary.phases - 40)
+def _welcoming(summary: Summary) -> tuple[bool, bool, bool, int]:
+    """A game to begin with was played by people, was won, agrees, and is not too long."""
+    return (
+        summary.status == "recorded",
+        summary.kind == "won",
+        not summary.differing,
+        -abs(summary.phases - 40),
+    )
 
 
 def figures(summaries: Iterable[Summary], variants: Sequence[Variant]) -> Mapping[str, Any]:

@@ -32,7 +32,8 @@ class Player:
     """What the page of a game needs to be played.
 
     `board` is the drawing with the first phase laid on it (empty without a sheet), `lines` that
-    phase's orders, `data` the phases for the script, `image` the picture for link previews.
+    phase's orders, `data` the phases for the script, `image` the picture for link previews,
+    `ratio` the board's width by its height.
     """
 
     board: Markup
@@ -42,6 +43,7 @@ class Player:
     step: str
     slug: str
     image: str = ""
+    ratio: float = 1.0
 
 
 def player(
@@ -82,6 +84,7 @@ def player(
         step=stage.phase.step,
         slug=calendar.slug(stage.phase),
         image=image,
+        ratio=sheet.width / sheet.height if sheet else 1.0,
     )
 
 

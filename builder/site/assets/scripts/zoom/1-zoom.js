@@ -3,6 +3,7 @@ const MOST = 8, STEP = 1.6;
 
 const closer = place => {
   let scale = 1, base = 0;
+  const strip = document.createElement("div");
   const drawings = [...place.querySelectorAll(":scope > :is(svg, img)")];
   const middle = () => ({ x: place.clientWidth / 2, y: place.clientHeight / 2 });
 
@@ -18,6 +19,7 @@ const closer = place => {
     for (const drawing of drawings) drawing.style.width = scale > 1 ? `${base * scale}px` : "";
     if (scale === 1) place.style.height = "";
     place.scrollTo(left, top);
+    if (strip.contains(document.activeElement) && (scale === 1 || scale === MOST)) place.focus();
     for (const [by, button] of buttons) button.disabled = by > 1 ? scale === MOST : scale === 1;
   };
 
@@ -34,7 +36,6 @@ const closer = place => {
     button.addEventListener("click", () => size(scale * by));
     return [by, button];
   });
-  const strip = document.createElement("div");
   strip.className = "zoomers";
   strip.append(...buttons.map(([, button]) => button));
   place.after(strip);
