@@ -9,7 +9,10 @@ SHOWN = 160
 
 
 class ArchiveError(Exception):
-    """Something in the archive's files keeps it from being read."""
+    """Something in the archive's files keeps it from being read.
+
+    Its `args` are what it was made of, so that one process can tell another.
+    """
 
 
 class UnknownWordError(ArchiveError):
@@ -17,8 +20,11 @@ class UnknownWordError(ArchiveError):
 
     def __init__(self, what: str, written: str, guesses: Sequence[str] = ()) -> None:
         self.what, self.written, self.guesses = what, written, tuple(guesses)
+        super().__init__(what, written, self.guesses)
+
+    def __str__(self) -> str:
         hint = f" ({' or '.join(self.guesses)}?)" if self.guesses else ""
-        super().__init__(f"unknown {what} {written!r}{hint}")
+        return f"unknown {self.what} {self.written!r}{hint}"
 
 
 def plainly(error: Exception) -> str:
@@ -43,7 +49,7 @@ class SourceError(ArchiveError):
 
     def __init__(self, message: str, mark: Mark) -> None:
         self.message, self.mark = message, mark
-        super().__init__(message)
+        super().__init__(message, mark)
 
     def __str__(self) -> str:
         m = self.mark
@@ -77,7 +83,7 @@ class Mistakes(ArchiveError):  # noqa: N818
 
     def __init__(self, errors: Sequence[SourceError]) -> None:
         self.errors = tuple(sorted(errors, key=lambda e: (e.mark.path, e.mark.line, e.mark.column)))
-        super().__init__(f"{len(self.errors)} mistakes")
+        super().__init__(self.errors)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.errors))

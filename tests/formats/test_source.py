@@ -1,11 +1,20 @@
 """YAML with places: what is read, and what is said of files that are wrong."""
 
+import pickle
 import time
 from pathlib import Path
 
 import pytest
 
-from builder.errors import Mark, Mistakes, NotationError, RecordError, SourceError
+from builder.errors import (
+    ArchiveError,
+    Mark,
+    Mistakes,
+    NotationError,
+    RecordError,
+    SourceError,
+    UnknownWordError,
+)
 from builder.formats.source import parse, read
 from builder.model.names import Names
 
@@ -195,3 +204,22 @@ def test_bytes(tmp_path: Path):
 def test_harmless_signs_are_no_references():
     text = "a: |\n  F Lon & Edi * !x\nb: Tom & Jerry\nc: 'x *y'\nd: - & nothing\n"
     assert fields(text.replace("d: - & nothing\n", "")).text("b") == "Tom & Jerry"
+
+
+MARK = Mark("a.yaml", 2, 5, "b: Mün", 3)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ArchiveError("no"),
+        UnknownWordError("power", "Engeland", ["England"]),
+        RecordError("no", MARK),
+        Mistakes([NotationError("no", MARK), RecordError("nor this", MARK)]),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_one_process_tells_another_of_a_mistake(error: ArchiveError):
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again)) == (type(error), str(error))
+    assert vars(again).keys() == vars(error).keys()
