@@ -1,6 +1,7 @@
 """variant.yaml -> Variant: how a board is played, and what the catalogue says about it.
 
     name: Cline 9-Man IV                       # the title; the folder's name is the id
+    extends: cline9-iv                         # how it is played, if not said here
     board: cline9-iv                           # the folder of the board; left out: this one
     edition: 1971                              # the booklet beneath; `choices` override it
     calendar: {start: Spring 1901, year: [spring movement, spring retreats, ...], cycle: [...]}
@@ -17,18 +18,19 @@ units of a power that starts without any and orders none to be built.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from builder.errors import UnknownWordError, VariantError
+from builder.errors import Mistakes, UnknownWordError, VariantError
+from builder.formats.abouts import about
 from builder.formats.boards import load_board
 from builder.formats.choices import amended
 from builder.formats.fields import Fields, Value
 from builder.formats.places import Line
 from builder.formats.positions import no_place
-from builder.formats.source import read
+from builder.formats.source import Document, read
 from builder.model.board import Board, Code
 from builder.model.calendar import Calendar, Step
 from builder.model.kinds import ARMY, FLEET, Kind, KindCode, Power
@@ -38,11 +40,14 @@ from builder.model.units import Unit
 from builder.rules.amendments import compose
 from builder.rules.editions import edition
 from builder.rules.standard import Standard
-from builder.variant import About, Ruling, Variant
+from builder.variant import Variant
 
 TERRAINS = ("land", "coast", "sea")
-UNKNOWN = "?"
 DEFAULT_EDITION = "2023"
+PLAYED = (
+    "edition", "choices", "calendar", "victory", "amendments", "kinds", "powers", "options",
+    "memory", "drawing", "more",
+)  # fmt: skip
 PATTERNS = (
     "level", "upright", "rising", "falling", "crossed", "grid", "dotted", "ringed", "waved",
 )  # fmt: skip
@@ -53,11 +58,11 @@ def load_variant(root: Path | str, name: str) -> Variant:
 
     Raises SourceError or Mistakes with every mistake of the file.
     """
-    folder = Path(root) / name
-    document = read(folder / "variant.yaml", VariantError)
-    top = document.fields()
-    base = top.text("board", name)
-    board = load_board(folder.parent / base / "board.yaml")
+    documents, lineage = zip(*_lineage(Path(root), name), strict=True)
+    top, base = lineage[0], _base(lineage, name)
+    for older in lineage[1:]:
+        top.pairs = {k: older.pairs[k] for k in PLAYED if k in older.pairs} | top.pairs
+    board = load_board(Path(root) / base / "board.yaml")
     kinds = _kinds(top.take("kinds"))
     powers = [(key, entry.mapping()) for key, entry in top.need("powers").mapping()]
     nations = tuple(_nation(key, fields, board, kinds) for key, fields in powers)
@@ -78,7 +83,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
     )
     variant = Variant(
         name,
-        _about(top, setting),
+        about(top, setting),
         setting,
         _rulebook(top.take("amendments"), amendments),
         top.text("edition", DEFAULT_EDITION),
@@ -87,9 +92,33 @@ def load_variant(root: Path | str, name: str) -> Variant:
         top.table("more"),
         house,
     )
-    document.finish()
+    documents[0].finish()
+    for document in documents:
+        if document.mistakes:
+            raise Mistakes(document.mistakes)
     start = variant.open(setting.start).open_year(setting.start)
     return replace(variant, setting=replace(setting, start=start))
+
+
+def _lineage(root: Path, name: str) -> Iterator[tuple[Document, Fields]]:
+    """The variant's file, that of the variant it extends, and so on."""
+    seen: list[str] = []
+    while name:
+        seen.append(name)
+        document = read(root / name / "variant.yaml", VariantError)
+        top = document.fields()
+        yield document, top
+        above = top.take("extends")
+        name = above.text()
+        if name in seen or (name and not (root / name / "variant.yaml").exists()):
+            above.fail(f"there is no variant {name!r} that this one could extend")
+            raise Mistakes(document.mistakes)
+
+
+def _base(lineage: Sequence[Fields], name: str) -> str:
+    """The folder of the board: the first that is named, or the oldest variant's own."""
+    oldest = lineage[-2].text("extends") if len(lineage) > 1 else name
+    return next(filter(None, (top.text("board", "") for top in lineage)), oldest)
 
 
 def _kinds(value: Value) -> Mapping[KindCode, Kind]:
@@ -209,42 +238,6 @@ def _rulebook(value: Value, names: tuple[str, ...]) -> type[Standard]:
     except UnknownWordError as problem:
         value.fail(str(problem))
         return Standard
-
-
-def _about(top: Fields, setting: Setting) -> About:
-    return About(
-        title=top.text("name"),
-        code=top.text("code", UNKNOWN),
-        by=top.text("by", UNKNOWN),
-        year=top.text("year", UNKNOWN),
-        version=top.text("version", UNKNOWN),
-        subject=top.text("subject", UNKNOWN),
-        players=len(setting.powers),
-        source=top.text("source", ""),
-        status=top.text("status", ""),
-        summary=top.text("summary", ""),
-        rules=tuple(_rules(top.take("rules"))),
-        rulings=tuple(_rulings(top.take("rulings"))),
-        examples=top.texts("examples"),
-    )
-
-
-def _rules(value: Value) -> list[tuple[str, str, str]]:
-    found: list[tuple[str, str, str]] = []
-    for key, entry in value.mapping():
-        fields = entry.mapping()
-        found.append((key.text(), fields.text("title"), fields.text("text")))
-    return found
-
-
-def _rulings(value: Value) -> list[Ruling]:
-    found: list[Ruling] = []
-    for key, entry in value.mapping():
-        fields = entry.mapping()
-        question, ruling = fields.text("question"), fields.text("ruling")
-        why, rule = fields.text("why", ""), fields.text("rule", "")
-        found.append(Ruling(key.text(), question, ruling, why, rule))
-    return found
 
 
 __all__ = ["load_variant"]

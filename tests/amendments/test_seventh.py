@@ -14,15 +14,17 @@ from builder.archive import Archive
 from builder.cases import check
 from builder.draw.maps import draw_turn
 from builder.draw.sheet import read_sheet
+from builder.errors import Mistakes
 from builder.exhibit import exhibit
 from builder.formats.cases import Case, read_cases
 from builder.formats.games import read_game, write_game
+from builder.formats.variants import load_variant
 from builder.replay import replay
 from builder.site.pages import Site, variants_above
 
 ROOT = Path(__file__).parents[2]
 PARTS = Path(__file__).parent / "compositions"
-NAMES = ("all-at-once", "cline-pigs", "doubles", "frozen-leaders")
+NAMES = ("all-at-once", "cline-pigs", "doubles", "frozen-leaders", "ice-and-leaders")
 DRAWN = NAMES[1:]
 
 
@@ -74,3 +76,34 @@ def test_its_pages() -> None:
         page = printed[f"variants/{name}/index.html"]
         for point in archive().variant(name).amendments:
             assert point.replace("-", " ").capitalize() in page
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("name: X\nextends: loeb99\n", 2, "there is no variant 'loeb99'"),
+        ("name: X\nextends: x\n", 2, "there is no variant 'x'"),
+        ("name: X\nextends: loeb9\nvictry: 3\n", 3, "unknown key 'victry' (victory?)"),
+        ("name: X\nextends: loeb9\nvictory: many\n", 3, "a whole number"),
+    ],
+)
+def test_what_extends_wrongly_is_told(tmp_path: Path, text: str, line: int, words: str) -> None:
+    for name in ("standard", "loeb9"):
+        shutil.copytree(ROOT / "maps" / name, tmp_path / name)
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x/variant.yaml").write_text(text)
+    with pytest.raises(Mistakes) as caught:
+        load_variant(tmp_path, "x")
+    assert any(e.mark.line == line and words in e.message for e in caught.value.errors)
+
+
+def test_mistakes_of_what_is_extended_are_told_there(tmp_path: Path) -> None:
+    for name in ("standard", "loeb9"):
+        shutil.copytree(ROOT / "maps" / name, tmp_path / name)
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x/variant.yaml").write_text("name: X\nextends: loeb9\n")
+    below = tmp_path / "loeb9/variant.yaml"
+    below.write_text(below.read_text().replace("victory: 20", "victory: many"))
+    with pytest.raises(Mistakes) as caught:
+        load_variant(tmp_path, "x")
+    assert {e.mark.path for e in caught.value.errors} == {str(below)}
