@@ -16,8 +16,8 @@ def shape(ground: Ground, box: Box) -> str:
     """The panel as a shape of its own, in grid units; it shares no border with anything."""
     left, top, wide, high = (round(n * GRID) for n in ground.room(box))
     return (
-        f'<path id="{box.code}" data-kind="sea" fill="{SEA}" '
-        f'd="M{left} {top}l{wide} 0 0 {high}-{wide} 0z"><title>{box.name}</title></path>'
+        f'<g fill="{SEA}"><path id="{box.code}" data-kind="sea" '
+        f'd="M{left} {top}l{wide} 0 0 {high}-{wide} 0z"><title>{box.name}</title></path></g>'
     )
 
 
