@@ -48,6 +48,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     def on_env(self, env: Any, *, config: Any, files: Any) -> Any:
         """Print the archive, each page into a shell rendered once for its depth of folder."""
+        self.press.remember(env)
         pages = {file.dest_uri: file.page for file in files.documentation_pages()}
         tabs = {part: pages[f"{part}/index.html"] for part in ("games", "boards")}
 
@@ -83,8 +84,13 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
 
 def build_site(root: Path, draft: Path, job: Job) -> Publisher:
-    """Build a site, writing only what changed; the theme's own files pass through `draft`."""
+    """Build a site, writing only what changed; the theme's own files pass through `draft`.
+
+    What earlier builds made and this one did not is there until the publisher has finished.
+    """
     config: Any = load_config(str(root / "mkdocs.yml"), site_dir=str(draft), strict=True)
     config.plugins["chancery"].job = job
     build(config)
-    return config.plugins["chancery"].publisher.finish(draft)  # type: ignore[no-any-return]
+    publisher: Publisher = config.plugins["chancery"].publisher
+    publisher.mirror(draft)
+    return publisher

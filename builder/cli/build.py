@@ -16,8 +16,9 @@ from builder.plugin import build_site
 from builder.site import paper
 from builder.site.addresses import root_of
 from builder.site.bundle import write_bundle
+from builder.site.galleys import Progress
 from builder.site.pages import Site
-from builder.site.press import KEPT, Job, Press, Progress, silent
+from builder.site.press import KEPT, Job, Press, silent
 from builder.site.publish import Publisher
 from builder.site.shell import ABOUT, BODY, TITLE, Shell
 from builder.site.templating import fill
@@ -56,10 +57,13 @@ def build_command(site: Path | None, into: Path | None, no_png: bool, bundle: Pa
             with tempfile.TemporaryDirectory(prefix="chancery-") as draft:
                 job = Job(folder, png, shown(), printer is not None)
                 publisher = build_site(archive.root, Path(draft), job)
-            if printer is not None:
-                paper.print_issues(publisher, archive.root / KEPT / "pdf", printer)
-            elif any("zines/" in path for path in publisher.kept):
-                click.echo(paper.ADVICE, err=True)
+            try:
+                if printer is not None:
+                    paper.print_issues(publisher, archive.root / KEPT / "pdf", printer)
+                elif any("zines/" in path for path in publisher.kept):
+                    click.echo(paper.ADVICE, err=True)
+            finally:
+                publisher.finish()
         if bundle is not None:
             write_bundle(bundle, publisher.target, publisher.kept)
     except (OSError, ArchiveError) as error:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import io
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from PIL import Image
@@ -43,6 +43,7 @@ USE = re.compile(r'<use (?:xlink:)?href="#(\w+)"([^>]*?)/>')
 REFERENCE = re.compile(r'href="#|url\(#')
 SHIFT = re.compile(r' ([xy])="([^"]*)"')
 Waters = tuple[tuple[Code, str], ...]
+Keep = Callable[[str, Callable[[str], bytes]], bytes]
 
 
 class RasterUnavailableError(ArchiveError):
@@ -79,13 +80,16 @@ def pdf(svg: str) -> bytes:
 class Press:
     """A board set up for printing pictures `width` pixels wide.
 
+    `keep(svg, make)` may know a piece of the board as PNG already, and need not `make` it.
     Raises RasterUnavailableError without the library.
     """
 
-    def __init__(self, sheet: Sheet, setting: Setting, width: int = WIDTH) -> None:
+    def __init__(
+        self, sheet: Sheet, setting: Setting, width: int = WIDTH, keep: Keep | None = None
+    ) -> None:
         if MISSING:
             raise RasterUnavailableError(f"{ADVICE} ({MISSING})")
-        self.sheet, self.setting = sheet, setting
+        self.sheet, self.setting, self.keep = sheet, setting, keep
         self.scale = width / sheet.width
         self.size = (width, int(sheet.height * self.scale))
         self.lands = [Code(c) for c in sorted(sheet.shapes - sheet.seas)]
@@ -180,8 +184,12 @@ class Press:
             more = "" if 'id="provinces"' in body else shapes
             defs = f"<defs>{inlined(self.sheet.defs, self.sheet.defs + shapes)}{more}</defs>"
         text = f'<svg {HEAD} viewBox="0 0 {w} {h}">{defs}{body}</svg>'
-        png = cairosvg.svg2png(bytestring=text.encode(), output_width=self.size[0])
+        png = self.keep(text, self._rastered) if self.keep else self._rastered(text)
         return cairocffi.ImageSurface.create_from_png(io.BytesIO(png))
+
+    def _rastered(self, svg: str) -> bytes:
+        png: bytes = cairosvg.svg2png(bytestring=svg.encode(), output_width=self.size[0])
+        return png
 
 
 def lay(context: Any, surface: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Literal
 
 from builder.draw.maps import Picture
@@ -46,3 +47,8 @@ class Artifact:
     image: str = ""
     words: str = ""
     head: str = ""
+
+
+def digest(text: str) -> str:
+    """A short name for a text, the same as long as not a letter changes."""
+    return blake2b(text.encode(), digest_size=16).hexdigest()

@@ -20,6 +20,7 @@ from builder.site.pages import Site
 from builder.site.painting import Darkroom
 from builder.site.publish import Publisher
 from builder.site.shell import Shell
+from builder.site.templating import remember
 
 
 class Made(NamedTuple):
@@ -42,6 +43,7 @@ class Desk(NamedTuple):
     target: Path
     shell: Shell
     store: Path
+    templates: Path
 
 
 @dataclass
@@ -104,6 +106,7 @@ def begin(compositor: Compositor) -> None:
 
 def sit_down(desk: Desk) -> None:
     """Begin to work in a process of one's own."""
+    remember(desk.templates)
     site = Site(Archive(desk.root), desk.png, today=desk.today)
     begin(Compositor(site, desk.target, desk.shell, Darkroom(desk.root, desk.store)))
 

@@ -11,12 +11,11 @@ from builder.draw.sheet import Sheet
 from builder.model.calendar import Phase
 from builder.model.position import Position, Turn
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import SCRIPTED, Artifact, Plate, Print
+from builder.site.artifacts import SCRIPTED, Artifact, Plate, Print, digest
 from builder.site.borders import as_table, rows
 from builder.site.downloads import as_json
 from builder.site.examples import FindSheet
 from builder.site.templating import fill
-from builder.site.works import digest
 from builder.variant import Variant
 
 FORMS = ("png", "pdf")

@@ -52,8 +52,7 @@ class Galleys:
         for entry in self.entries.values():
             self.publisher.keep(entry.pop("files"))
         changed = [path for path in paths if path not in self.entries]
-        count = min(at_hand(), 1 + len(changed) // FEW)
-        made = self._alone(changed) if count == 1 else self._shared(changed, count)
+        made = self._alone(changed) if len(changed) <= FEW else self._shared(changed)
         for path, result in made:
             self.publisher.keep(result.files)
             self.publisher.written += result.written
@@ -102,12 +101,14 @@ class Galleys:
         self.paint({address: job for made in done.values() for address, job in made.prints.items()})
         yield from done.items()
 
-    def _shared(self, changed: list[Path], count: int) -> Iterator[tuple[Path, Made]]:
+    def _shared(self, changed: list[Path]) -> Iterator[tuple[Path, Made]]:
         site = self.site
         shell = self.publisher.shell.for_games()
         target, store = self.publisher.target, self.darkroom.store
-        desk = Desk(site.archive.root, site.png, site.today, target, shell, store)
+        templates = store.with_name("templates")
+        desk = Desk(site.archive.root, site.png, site.today, target, shell, store, templates)
         compositor.begin(self._compositor())
+        count = min(at_hand(), len(changed) // FEW + 1)
         with Hands(count, compositor.sit_down, desk) as hands:
             packed: dict[Path, bytes] = {}
             for path, found in hands.share(compositor.read, changed):

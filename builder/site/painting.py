@@ -13,24 +13,32 @@ from pathlib import Path
 from builder.archive import Archive
 from builder.draw import raster
 from builder.draw.sheet import read_sheet
-from builder.site.artifacts import Plate, Print
+from builder.site.artifacts import Plate, Print, digest
 
 FEW = 6
 Job = Print | Plate
-_root = Path()
+_root = _store = Path()
 
 
-def set_up(root: Path) -> None:
-    """Tell a painter where the boards are."""
-    global _root
-    _root = root
+def set_up(root: Path, store: Path) -> None:
+    """Tell a painter where the boards are, and where pictures are kept."""
+    global _root, _store
+    _root, _store = root, store
 
 
 @cache
 def _press(variant: str) -> raster.Press:
     found = Archive(_root).variant(variant)
     drawing = _root / "maps" / (found.drawing or variant) / "map.svg"
-    return raster.Press(read_sheet(drawing), found.setting)
+    return raster.Press(read_sheet(drawing), found.setting, keep=_kept)
+
+
+def _kept(svg: str, make: Callable[[str], bytes]) -> bytes:
+    """A piece of a board: rastered once for all painters and all builds."""
+    place = _store / "boards" / f"{digest(svg)}.png"
+    if not place.is_file():
+        write(place, make(svg))
+    return place.read_bytes()
 
 
 def paint(job: Job) -> bytes:
@@ -40,12 +48,17 @@ def paint(job: Job) -> bytes:
     return _press(job.variant).print(job.picture)
 
 
-def paint_to(job: Job, place: Path) -> None:
-    """One picture into its file, which is never there half-painted."""
+def write(place: Path, content: bytes) -> None:
+    """A file that is never there half-written."""
     place.parent.mkdir(parents=True, exist_ok=True)
     draft = place.with_name(f"{place.name}.{os.getpid()}")
-    draft.write_bytes(paint(job))
+    draft.write_bytes(content)
     draft.replace(place)
+
+
+def paint_to(job: Job, place: Path) -> None:
+    """One picture into its file."""
+    write(place, paint(job))
 
 
 @dataclass
@@ -80,13 +93,13 @@ class Darkroom:
         """Where a picture is kept, painted here and now if it was not."""
         place = self.kept(job)
         if not place.is_file():
-            set_up(self.root)
+            set_up(self.root, self.store)
             paint_to(job, place)
         return place
 
     def finish(self, done: Callable[[int, int], None]) -> None:
         """Wait for every picture; `done` hears how many of how many are finished."""
-        set_up(self.root)
+        set_up(self.root, self.store)
         total = len(self._waiting) + len(self._begun)
         for count, future in enumerate(as_completed(self._begun.values()), start=1):
             future.result()
@@ -100,7 +113,10 @@ class Darkroom:
     def _hand_out(self) -> None:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                self.hands, get_context("spawn"), initializer=set_up, initargs=(self.root,)
+                self.hands,
+                get_context("spawn"),
+                initializer=set_up,
+                initargs=(self.root, self.store),
             )
         for place, job in self._waiting.items():
             self._begun[place] = self._pool.submit(paint_to, job, place)

@@ -40,7 +40,6 @@ def print_issues(publisher: Publisher, store: Path, chosen: str) -> int:
             store.mkdir(parents=True, exist_ok=True)
             print_page(chosen, page, kept)
         publisher.take(path.replace("index.html", "issue.pdf"), kept)
-    publisher.finish()
     return len(pages)
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from builder.archive import Archive
 from builder.draw import raster
 from builder.errors import ArchiveError
-from builder.site.artifacts import Artifact, Plate, Print
+from builder.site.artifacts import Artifact, Plate, Print, digest
 from builder.site.galleys import Galleys, Painted, Progress
 from builder.site.ledger import Ledger, builder_key, maps_key
 from builder.site.pages import Site
@@ -20,10 +20,17 @@ from builder.site.painting import Darkroom
 from builder.site.prose_examples import ProseExamples
 from builder.site.publish import Publisher
 from builder.site.shell import Shell, meta
-from builder.site.works import digest
+from builder.site.templating import remember
 
 log = logging.getLogger("chancery")
 KEPT = Path(".cache/chancery")
+
+
+def _can_paint() -> bool:
+    """Can PNGs be made here? If not, that is said."""
+    if not raster.available():
+        log.warning("%s; the site has its maps as SVG, and no PNG.", raster.ADVICE)
+    return raster.available()
 
 
 def silent(what: str, done: int, total: int) -> None:
@@ -53,6 +60,7 @@ class Press:
     words: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.remember()
         self.examples = ProseExamples(self.site.archive.variant, self.site.sheet)
 
     def run(self, publisher: Publisher, trouble: type[Exception] = ArchiveError) -> None:
@@ -61,9 +69,7 @@ class Press:
         Raises `trouble` with all that is wrong with games that cannot be read, before anything
         is written.
         """
-        if self.site.png and not raster.available():
-            log.warning("%s; the site has its maps as SVG, and no PNG.", raster.ADVICE)
-            self.site.png = False
+        self.site.png = self.site.png and _can_paint()
         root = self.site.archive.root
         kept = root / KEPT
         base = f"{builder_key()} {maps_key(root)} {self.site.png} {publisher.shell.key()}"
@@ -80,6 +86,10 @@ class Press:
             raise trouble(str(error)) from error
         publisher.put_all(self.examples.pictures)
         galleys.paint(plates)
+
+    def remember(self, *others: Any) -> None:
+        """Keep compiled templates, a theme's too, from one build to the next."""
+        remember(self.site.archive.root / KEPT / "templates", *others)
 
     def print(
         self, target: Path | None, site: str, shell: Shell, trouble: type[Exception]

@@ -84,15 +84,15 @@ class Publisher:
             if path not in self.kept:
                 self.write(path, place.read_bytes())
 
-    def finish(self, draft: Path | None = None) -> Publisher:
-        """Take over another folder, remove what earlier builds made and this one did not."""
-        if draft is not None:
-            self.mirror(draft)
+    def finish(self) -> Publisher:
+        """Remove what earlier builds made and this one did not."""
         manifest = self.target / MANIFEST
-        before = manifest.read_text(encoding="utf-8").splitlines() if manifest.exists() else []
-        for path in set(before) - self.kept:
+        before = manifest.read_text(encoding="utf-8") if manifest.exists() else ""
+        for path in set(before.splitlines()) - self.kept:
             self._remove(path)
-        manifest.write_text("".join(f"{path}\n" for path in sorted(self.kept)), encoding="utf-8")
+        now = "".join(f"{path}\n" for path in sorted(self.kept))
+        if now != before:
+            manifest.write_text(now, encoding="utf-8")
         return self
 
     def _remove(self, path: str) -> None:

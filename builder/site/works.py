@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from hashlib import blake2b
 
 from builder.draw.maps import Picture, picture, whole
 from builder.draw.sheet import Sheet
@@ -16,7 +15,7 @@ from builder.replay import Replay, Stage
 from builder.site import feeds
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
-from builder.site.artifacts import Artifact, Print
+from builder.site.artifacts import Artifact, Print, digest
 from builder.site.downloads import as_json, game_json, game_text, phase_data
 from builder.site.embeds import embed
 from builder.site.game_page import game_page
@@ -115,11 +114,6 @@ class Work:
             title=self.replay.record.name,
             subtitle=self._subtitle(stage),
         )
-
-
-def digest(text: str) -> str:
-    """A short name for a text, the same as long as not a letter changes."""
-    return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def published(record: Record, today: date) -> tuple[PhaseRecord, ...]:

@@ -52,6 +52,17 @@ def test_what_is_no_longer_made_is_removed_and_strangers_stay(tmp_path: Path) ->
     assert (tmp_path / "stranger.txt").read_text() == "mine"
 
 
+def test_a_second_run_touches_no_file(tmp_path: Path) -> None:
+    stamps = []
+    for _ in range(2):
+        run = publisher(tmp_path)
+        run.put(Artifact("a/b.txt", "one"))
+        run.finish()
+        stamps.append({place: place.stat().st_mtime_ns for place in tmp_path.rglob("*")})
+    assert stamps[0] == stamps[1]
+    assert len(stamps[0]) == 3
+
+
 def test_a_manifest_cannot_point_outside(tmp_path: Path) -> None:
     site = tmp_path / "site"
     site.mkdir()
