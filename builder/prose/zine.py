@@ -220,6 +220,8 @@ def _note(note: Note) -> str:
 
 
 def _wrapped(text: str, indent: str = "    ") -> Sequence[str]:
+    if len(text) <= WIDTH and text.isprintable() and text[-1:].strip():
+        return [text]
     return textwrap.wrap(
         text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )

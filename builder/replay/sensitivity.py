@@ -10,7 +10,7 @@ from builder.model.findings import Reason
 from builder.model.orders import Convoy, Move, Waive, Written
 from builder.model.position import Turn
 from builder.model.setting import Choices
-from builder.model.units import Unit
+from builder.model.units import Dislodged, Unit
 from builder.replay import Replay, Stage
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant
@@ -63,13 +63,13 @@ def differing(one: Variant, other: Variant) -> frozenset[str]:
 def indifferent(turn: Turn, orders: Sequence[Written]) -> frozenset[str]:
     """The choices that made no difference to a phase, by the rulebook without amendments.
 
-    Nothing is asked about convoys where none is ordered; a unit that was dislodged stands nobody
-    off where none was; no move is impossible where every order was accepted.
+    Nothing is asked about convoys where none is ordered; only who was dislodged head to head may
+    stand others off where it went; no move is impossible where every order was accepted.
     """
     found: set[str] = set()
     if not any(_by_convoy(w) for w in orders):
         found |= BY_CONVOY
-    if not turn.dislodged:
+    if not any(_overrun(lost, turn) for lost in turn.dislodged):
         found.add("dislodged_stands_off_in_attackers_space")
     if all(a.fault is None for a in turn.actions):
         found.add("impossible_move_refuses_hold_support")
@@ -78,6 +78,13 @@ def indifferent(turn: Turn, orders: Sequence[Written]) -> frozenset[str]:
     if not any(isinstance(w.order, Waive) for w in orders):
         found.add("waive_builds")
     return frozenset(found)
+
+
+def _overrun(lost: Dislodged, turn: Turn) -> bool:
+    """Was the unit on its way to where its attacker came from?"""
+    there = {a.goal for a in turn.actions if lost.unit in a.units} - {None}
+    here = lost.unit.at.province
+    return any(a.goal == here and a.home in there for a in turn.actions)
 
 
 def _by_convoy(w: Written) -> bool:
