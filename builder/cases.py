@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from builder.formats.cases import Case, Expectation, Step
+from builder.formats.namesakes import readdressed
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.findings import Outcome, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Disband, Move, Written
 from builder.model.position import Fate, Position, Turn
-from builder.model.units import Unit
+from builder.model.units import Dislodged, Unit
 from builder.variant import Variant
 
 NOWHERE = (Reason.REFUGE_CLOSED, Reason.NO_REFUGE)
@@ -46,7 +47,8 @@ def play(case: Case) -> Iterator[tuple[Step, Turn]]:
     position = case.start
     for step in case.steps:
         position = _reach(case.variant, position, step.phase, bool(case.start.owners))
-        turn = case.variant.open(position).play(step.orders)
+        orders = readdressed(step.orders, position, case.variant.setting.board)
+        turn = case.variant.open(position).play(orders)
         yield step, turn
         position = turn.after
 
@@ -100,14 +102,15 @@ def computed(
 ) -> Facts:
     """What the rulebook finds, in the same words; of the retreats only those asked for.
 
-    Under a variant the owners are those of its centres, and of other places if asked for.
+    Under a variant the owners are those of its centres, and of other places if asked for; and a
+    unit that may retreat in halves has the refuges that it has as a whole.
     """
     owners = turn.after.owners
     if variant is not None:
         named = variant.setting.centres.union(expect.owners or () if expect else ())
         owners = {code: power for code, power in owners.items() if code in named}
     asked = expect.retreats if expect else None
-    refuges = {_named(d.unit): _sorted(d.refuges) for d in turn.dislodged}
+    refuges = {_named(d.unit): _sorted(_as_whole(d, turn, variant)) for d in turn.dislodged}
     if asked is not None:
         refuges = {name: refuges.get(name, ["(not dislodged)"]) for name in map(_named, asked)}
     units = turn.after.units
@@ -118,6 +121,14 @@ def computed(
         "owners": owned(owners),
         "void": len(void(turn)),
     }
+
+
+def _as_whole(d: Dislodged, turn: Turn, variant: Variant | None) -> Iterable[Location]:
+    if variant is None or d.unit.aboard:
+        return d.refuges
+    kind, season = variant.setting.kinds[d.unit.kind], turn.before.phase.season
+    near = variant.setting.board.reach(kind, season).get(d.unit.at, {})
+    return [place for place in d.refuges if place in near]
 
 
 def void(turn: Turn) -> frozenset[Written]:

@@ -7,13 +7,24 @@ the unit could stand, and where it could go from there (Cline VI, ruling VI-23).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 from itertools import product
 
-from builder.model.board import Board, Location
-from builder.model.kinds import KindCode
+from builder.model.board import Board, Code, Location
+from builder.model.kinds import KindCode, Power
 from builder.model.names import plain
-from builder.model.orders import Build, Convoy, Move, Order, Retreat, Support, UnitRef
+from builder.model.orders import (
+    Build,
+    Convoy,
+    Move,
+    Order,
+    Remove,
+    Retreat,
+    Support,
+    UnitRef,
+    Written,
+)
+from builder.model.position import Position
 from builder.model.setting import Setting
 
 WORD = re.compile(r"[^\W_]+")
@@ -91,3 +102,21 @@ class Namesakes:
 def meets(named: Location, place: Location) -> bool:
     """May a name mean the place, with its coast or without?"""
     return named.province == place.province and named.coast in ("", place.coast)
+
+
+def readdressed(orders: Sequence[Written], position: Position, board: Board) -> list[Written]:
+    """The orders with those for a unit that is not there given to the one beside it in name."""
+    away = (d.unit for d in position.dislodged)
+    there = {(u.power, u.at.province) for u in (*position.units, *away)}
+    return [_readdressed(w, there, board) for w in orders]
+
+
+def _readdressed(w: Written, there: Container[tuple[Power, Code]], board: Board) -> Written:
+    if w.unit is None or (w.issuer, w.unit.at.province) in there:
+        return w
+    for code in board.names.namesakes.get(plain(w.unit.at.province), ()):
+        if (w.issuer, code) in there:
+            at = board.locations[code]
+            order = Remove(at) if isinstance(w.order, Remove) else w.order
+            return Written(w.issuer, w.unit._replace(at=at), order, w.text, w.line)
+    return w
