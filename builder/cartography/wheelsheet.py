@@ -88,9 +88,9 @@ def provinces(board: Board) -> str:
         waters, lands = (waters + shape, lands) if s.sea else (waters, lands + shape)
     x, y, r = (round(n * 10) for n in board.ball)
     lands += (
-        f'<path id="{board.code}" data-kind="coast" fill="{BALL}" '
+        f'<g fill="{BALL}"><path id="{board.code}" data-kind="coast" '
         f'd="M{x - r} {y}a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0-{2 * r} 0z">'
-        f"<title>{escape(board.box['name'])}</title></path>"
+        f"<title>{escape(board.box['name'])}</title></path></g>"
     )
     left, top, wide, high = (round(n * 10) for n in board.frame)
     sky = f"M{left} {top}l{wide} 0 0 {high}-{wide} 0z" + paths.chains(board.lines("rim"))

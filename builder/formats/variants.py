@@ -48,9 +48,6 @@ PLAYED = (
     "edition", "choices", "calendar", "victory", "amendments", "kinds", "powers", "options",
     "memory", "drawing", "more",
 )  # fmt: skip
-PATTERNS = (
-    "level", "upright", "rising", "falling", "crossed", "grid", "dotted", "ringed", "waved",
-)  # fmt: skip
 
 
 def load_variant(root: Path | str, name: str) -> Variant:
@@ -152,7 +149,6 @@ def _nation(key: Value, fields: Fields, board: Board, kinds: Mapping[KindCode, K
         fields.text("letter"),
         fields.text("tint"),
         fields.text("ink"),
-        fields.choice("pattern", PATTERNS),
         fields.flag("playable", True),
         seat.province if seat else None,
         fields.texts("aliases"),

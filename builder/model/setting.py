@@ -29,7 +29,6 @@ class Nation(NamedTuple):
     letter: str = ""
     tint: str = ""
     ink: str = ""
-    pattern: str = ""
     playable: bool = True
     seat: Code | None = None
     aliases: tuple[str, ...] = ()

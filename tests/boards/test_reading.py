@@ -109,7 +109,7 @@ name: Tried
 board: tried
 victory: 1
 powers:
-  Us: {adjective: our, letter: U, tint: "#ffffff", ink: "#000000", pattern: grid, units: [A Aaa]}
+  Us: {adjective: our, letter: U, tint: "#ffffff", ink: "#000000", units: [A Aaa]}
 """
 
 
@@ -129,7 +129,6 @@ def test_a_small_variant(tmp_path: Path) -> None:
         ("A Aaa", "X Aaa", 5, "here belongs a unit"),
         ("A Aaa", "F Ccc", 5, "Ccc is inland: no place for a fleet (did you mean A Ccc?)"),
         ("A Aaa", "F Bbb", 5, "could go nowhere"),
-        ("pattern: grid", "pattern: tartan", 5, "tartan"),
         ("victory: 1", "victory: many", 3, "not a whole number"),
         ("victory: 1", "victory: 1\nedition: 1234", 4, "unknown edition '1234'"),
         ("victory: 1", "victory: 1\namendments: [anarchy]", 4, "unknown amendment 'anarchy'"),
