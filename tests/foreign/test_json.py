@@ -7,6 +7,7 @@ from samples import Read
 
 from builder.model.findings import Outcome
 from builder.model.orders import Disband, Move, Waive
+from builder.record import PhaseRecord
 from builder.replay import replay
 from builder.variant import Variant
 
@@ -83,7 +84,7 @@ def test_saved_game(read: Read) -> None:
 
 def test_what_is_not_understood_is_kept(read: Read) -> None:
     (game,) = read(json.dumps(SAVED))
-    assert [r.excerpt for r in game.remarks] == ["FRANCE: nonsense"]
+    assert [r.excerpt for r in game.remarks] == ["nonsense"]
     assert "nonsense" in game.record.phases[2].notes[0].text
 
 
@@ -111,3 +112,45 @@ def test_territories_by_number(read: Read) -> None:
         ("France", "Par"), ("Russia", "Stp/sc"),
     ]  # fmt: skip
     assert phase.results[0].outcomes == {Outcome.FAILED, Outcome.DISLODGED}
+
+
+def shown(phase: PhaseRecord) -> tuple[object, ...]:
+    return phase.phase, phase.results, phase.after, phase.owners, list(map(str, phase.orders))
+
+
+def test_a_game_that_was_dumped_with_its_histories(read: Read) -> None:
+    kept = {"state": "state_history", "orders": "order_history", "results": "result_history"}
+    dumped: dict[str, Any] = {"map_name": "standard", "game_id": "abc"}
+    for key, name in kept.items():
+        dumped[name] = {p["name"]: p[key] for p in SAVED["phases"] if key in p}  # type: ignore[attr-defined]
+    saved, found = read(json.dumps(SAVED))[0].record, read(json.dumps(dumped))[0].record
+    assert list(map(shown, found.phases)) == list(map(shown, saved.phases))
+    assert found.source.note == "abc"
+
+
+def test_what_the_package_calls_void(read: Read, standard: Variant) -> None:
+    """A support against an own unit, and a convoy that its army does not use."""
+    units = {
+        "france": ["A PAR", "A BUR", "A MAR", "F NTH"], "england": ["A LON", "F ENG"],
+    }  # fmt: skip
+    orders = {
+        "FRANCE": ["A PAR - BUR", "A BUR H", "A MAR S A PAR - BUR", "F NTH C A LON - WAL"],
+        "ENGLAND": ["A LON - WAL", "F ENG H"],
+    }
+    after = {**units, "england": ["A WAL", "F ENG"]}
+    results = {"A PAR": ["bounce"], "A MAR": ["void"], "F NTH": ["void", "no convoy"]}
+    phases = [{"name": "S1901M", "state": state(**units), "orders": orders, "results": results},
+              {"name": "F1901M", "state": state(**after), "orders": {}}]  # fmt: skip
+    (game,) = read(json.dumps({"phases": phases}))
+    (stage,) = replay(standard, game.record).stages
+    assert [(c.subject, c.recorded) for c in stage.comparisons if c.verdict != "agrees"] == []
+    assert ("A MAR S A PAR - BUR", "void") in [(c.subject, c.recorded) for c in stage.comparisons]
+
+
+def test_an_army_sails_only_where_it_is_told_to(read: Read) -> None:
+    assert read(json.dumps(WEB))[0].record.house["adjacent_convoy"] == "via"
+
+
+def test_how_a_game_ended(read: Read) -> None:
+    assert read(json.dumps(WEB | {"gameOver": "Drawn"}))[0].record.result.kind == "draw"
+    assert read(json.dumps(WEB))[0].record.result.kind == "unknown"

@@ -39,15 +39,18 @@ def test_an_unknown_format_is_told_with_the_known() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "told"),
     [
-        '{"phases": [{"name": "S1901M", "state": 7}]}',
-        '{"phases": "state"} x "state" ',
-        '{"phases": [{"terrID": 1}]}',
+        ('{"phases": [{"name": "S1901M", "state": 7}]}', r"phases\[0\].state is 7, not a mapping"),
+        ('{"phases": "state",\n "state" 3}', "game.txt:2:10: not JSON: expecting ':'"),
+        ('{"phases": [{"terrID": 1}, 5]}', r"phases\[1\] is 5, not a mapping"),
+        ('{"phases": [{"phase": "Builds", "units": [{"terrID": "x"}]}]}', "not a number"),
+        ('{"phases": [{"state": 1}]}\n{"phases": [', "game.txt:2:13: not JSON"),
+        ('{"phases":' + "[" * 100_000 + '"state"', "nested too deep"),
     ],
 )
-def test_a_broken_file_is_an_error_of_the_file(read: Read, text: str) -> None:
-    with pytest.raises(ArchiveError, match="not readable as"):
+def test_a_broken_file_is_told_by_place(read: Read, text: str, told: str) -> None:
+    with pytest.raises(ArchiveError, match=told):
         read(text)
 
 

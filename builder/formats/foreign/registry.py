@@ -16,7 +16,7 @@ from builder.formats.foreign.zine import ZINE_REPORTS
 IMPORTERS: tuple[Importer, ...] = (DROIDIPPY, WEBDIP, SAVED_GAME, CASE_TEXT, JUDGE, ZINE_REPORTS)
 
 
-BROKEN = (ValueError, KeyError, TypeError, IndexError, AttributeError)
+BROKEN = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 
 
 def importer(name: str) -> Importer:

@@ -16,39 +16,26 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from builder.errors import UnknownWordError
+from builder.formats.foreign.json_nodes import Node, parsed
 from builder.formats.foreign.reading import (
     ARMY,
-    KINDS,
     Document,
     Imported,
     Importer,
-    Places,
     Remark,
     Settings,
     Sheet,
 )
-from builder.model.board import Code, Location
-from builder.model.calendar import Phase, Step
+from builder.formats.foreign.saved_orders import SavedOrders
+from builder.model.board import Code
+from builder.model.calendar import Phase
 from builder.model.findings import Outcome
 from builder.model.kinds import Power
-from builder.model.orders import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    Remove,
-    Retreat,
-    Support,
-    UnitRef,
-    Waive,
-    Written,
-)
+from builder.model.orders import Convoy, Move
 from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.units import Unit
@@ -62,11 +49,8 @@ OUTCOMES = {
 
 
 HOUSE = {"removal": "home_distance", "via_fallback_to_land": "yes"}
-PLAIN: dict[str, Callable[[Unit, Step], Order]] = {
-    "H": lambda _, __: Hold(),
-    "B": lambda unit, _: Build(unit.kind, unit.at),
-    "D": lambda unit, step: Remove(unit.at) if step == "adjustments" else Disband(),
-}
+DUEL = "fva"  # France against Austria on the standard board
+HISTORIES = {"state": "state_history", "orders": "order_history", "results": "result_history"}
 
 
 class State(NamedTuple):
@@ -80,21 +64,22 @@ class State(NamedTuple):
 class Game:
     """One saved game while it is read."""
 
-    def __init__(self, data: Mapping[str, Any], setting: Setting, press: bool) -> None:
-        self.data, self.setting, self.press = data, setting, press
-        self.places = Places(setting.board)
+    def __init__(self, data: Node, document: Document, setting: Setting, press: bool) -> None:
+        self.data, self.document, self.setting, self.press = data, document, setting, press
+        self.orders = SavedOrders(setting)
         self.remarks: list[Remark] = []
 
-    def read(self, document: Document) -> Imported:
+    def read(self) -> Imported:
         """The game as a record."""
-        phases = [(p, phase) for p in self.data["phases"] if (phase := self._phase(p["name"]))]
-        states = [self._state(p["state"]) for p, _ in phases]
-        if self.data["phases"][-1]["name"] == "COMPLETED":
-            states.append(self._state(self.data["phases"][-1]["state"]))
+        raws = list(self._raws())
+        phases = [(raw, phase) for name, raw in raws if (phase := self._phase(name))]
+        states = [self._state(raw["state"]) for raw, _ in phases]
+        if raws and raws[-1][0] == "COMPLETED":
+            states.append(self._state(raws[-1][1]["state"]))
         sheets = []
         for i, (raw, phase) in enumerate(phases):
             last = i + 1 == len(states)
-            if last and not any(raw["orders"].values()):
+            if last and not any(orders.value for _, orders in raw["orders"].items()):
                 break
             sheet = self._sheet(raw, phase, states[i])
             if not last:
@@ -102,22 +87,36 @@ class Game:
                 if i + 1 == len(phases) or phases[i + 1][1].step != "retreats":
                     sheet.owners = owners
             sheets.append(sheet)
-        name = str(self.data.get("id") or document.stem)
         start = self._start(states)
         record = Record(
-            id=document.stem,
-            name=name,
+            id=self.document.stem,
+            name=self.data["id"].text() or self.document.stem,
             variant=_variant(self.data),
             phases=tuple(s.finish() for s in sheets),
             house=HOUSE,
-            source=Source(title="saved game", note=str(self.data.get("game_id", ""))),
+            source=Source(title="saved game", note=self.data["game_id"].text()),
             players=dict.fromkeys(self.setting.powers, "?"),
             result=self._result(states[-1], sheets) if states else Result(),
             start=start.units if start else None,
             start_owners=start.owners if start else None,
-            path=document.name,
+            path=self.document.name,
         )
         return Imported(record, tuple(self.remarks))
+
+    def _raws(self) -> Iterator[tuple[str, Node]]:
+        """The phases by name; of a game that was not saved but dumped, from its histories."""
+        if self.data["phases"].given:
+            for raw in self.data["phases"].list():
+                yield raw["name"].text(), raw
+            return
+        for name, _ in self.data["state_history"].items():
+            kept = {key: self.data[key_of][name].value for key, key_of in HISTORIES.items()}
+            yield name, Node(kept, self.data.name, f"state_history.{name}")
+
+    def _remark(self, message: str, text: str) -> None:
+        at = self.document.text.find(json.dumps(text))
+        line = self.document.text.count("\n", 0, max(at, 0)) + 1
+        self.remarks.append(Remark(line, message, text))
 
     def _start(self, states: list[State]) -> Position | None:
         """The opening position, None where it is the one everybody knows."""
@@ -141,98 +140,64 @@ class Game:
         except UnknownWordError:
             return None
 
-    def _state(self, state: Mapping[str, Any]) -> State:
+    def _state(self, state: Node) -> State:
         found = State([], [], {})
         for nation, units in state["units"].items():
-            power = self._power(nation)
-            for text in units if power else ():
-                unit = self._unit(power, text.lstrip("*"))
-                if unit is not None and text[0] == "*" and _is_lost(state, nation, text):
-                    continue
-                if unit is None:
-                    self.remarks.append(Remark(0, "not a unit", text))
-                else:
-                    (found.dislodged if text.startswith("*") else found.units).append(unit)
+            if power := self._power(nation):
+                for unit in units.list():
+                    self._stand(power, unit.text(), state["retreats"][nation], found)
         for nation, centres in state["centers"].items():
-            power = self._power(nation)
-            for code in centres if power else ():
-                at = self.places.get(code)
-                if at is not None:
-                    found.owners[at.province] = power
+            if power := self._power(nation):
+                places = map(self.orders.places.get, (code.text() for code in centres.list()))
+                found.owners.update((at.province, power) for at in places if at is not None)
         return found
+
+    def _stand(self, power: Power, text: str, retreats: Node, found: State) -> None:
+        """One unit of a state; `*` marks what is dislodged, and is lost without retreats."""
+        bare = text.lstrip("*")
+        unit = self.orders.unit(power, bare)
+        if unit is None:
+            self._remark("not a unit", text)
+        elif bare == text:
+            found.units.append(unit)
+        elif retreats[bare].value != []:
+            found.dislodged.append(unit)
 
     def _power(self, nation: str) -> Power:
         return Power(self.setting.power_names.get(nation) or "")
 
-    def _unit(self, power: Power, text: str) -> Unit | None:
-        kind, _, where = text.partition(" ")
-        at = self.places.get(where)
-        return Unit(power, KINDS[kind.lower()], at) if at and kind.lower() in KINDS else None
-
-    def _sheet(self, raw: Mapping[str, Any], phase: Phase, state: State) -> Sheet:
+    def _sheet(self, raw: Node, phase: Phase, state: State) -> Sheet:
         sheet = Sheet(phase)
         for nation, orders in raw["orders"].items():
             power = self._power(nation)
-            for text in orders or ():
-                written = self._order(text, phase, power)
+            for text in (order.text() for order in orders.list()):
+                written = self.orders.order(text, phase, power) if power else None
                 if written is None:
-                    self.remarks.append(sheet.unread(0, f"{nation}: {text}"))
+                    sheet.unread(0, f"{nation}: {text}")
+                    self._remark(f"not understood ({nation.capitalize()})", text)
                 else:
                     sheet.orders.append(written)
-        self._results(raw.get("results") or {}, sheet, state)
-        for message in raw.get("messages") or () if self.press else ():
-            if isinstance(message, dict) and message.get("message"):
+        self._results(raw["results"], sheet, state)
+        for message in raw["messages"].list() if self.press else ():
+            if message["message"].value:
                 sheet.notes.append(_press(message))
         return sheet
 
-    def _order(self, text: str, phase: Phase, power: Power) -> Written | None:
-        if text.strip().upper() == "WAIVE":
-            return Written(power, None, Waive(), text)
-        words = text.split()
-        unit = self._unit(power, " ".join(words[:2]))
-        order = self._doing(unit, words[2:], phase.step) if unit else None
-        if unit is None or order is None:
-            return None
-        return Written(power, UnitRef(unit.at, unit.kind), order, text)
-
-    def _doing(self, unit: Unit, words: list[str], step: Step) -> Order | None:
-        """What `- BUR`, `S A PAR - BUR`, `C A PAR - BUR`, `H`, `R GAS`, `B` or `D` bid."""
-        verb, *rest = words or [""]
-        via = rest[-1:] == ["VIA"]
-        if verb in PLAIN and not rest:
-            return PLAIN[verb](unit, step)
-        to = self.places.get(rest[-1 - via]) if len(rest) > via else None
-        if to is None:
-            return None
-        if verb in "-R":
-            return Retreat(to) if step == "retreats" else Move(to, via=via)
-        return self._helping(verb, rest, to)
-
-    def _helping(self, verb: str, rest: list[str], to: Location) -> Order | None:
-        other = self._unit(Power(""), " ".join(rest[:2]))
-        if other is None or verb not in "SC":
-            return None
-        if verb == "C":
-            return Convoy(other.at, to, other.kind)
-        return Support(other.at, to if "-" in rest else None, other.kind)
-
-    def _results(self, results: Mapping[str, Any], sheet: Sheet, state: State) -> None:
-        sheet.silent = bool(results) and sheet.phase.step == "movement"
+    def _results(self, results: Node, sheet: Sheet, state: State) -> None:
+        sheet.silent = bool(results.value) and sheet.phase.step == "movement"
         pool = state.dislodged if sheet.phase.step == "retreats" else state.units
         owner = {u.at: u.power for u in pool}
         for text, words in results.items():
-            tags = [w for w in words if w] if isinstance(words, list) else [words]
-            unit = self._unit(Power(""), text)
+            tags = [w for w in _words(words) if w]
+            unit = self.orders.unit(Power(""), text)
             if unit is None or not tags:
                 continue
             told = [OUTCOMES[t] for t in tags if t in OUTCOMES]
-            self.remarks += [
-                Remark(0, f"unknown result {t!r}", text) for t in tags if t and t not in OUTCOMES
-            ]
+            for tag in (t for t in tags if t not in OUTCOMES):
+                self._remark(f"unknown result {tag!r}", text)
             if self._walks(unit, sheet):
                 told = [t for t in told if t not in (Outcome.NO_CONVOY, Outcome.VOID)]
-            if told or any(tags):
-                sheet.printed(owner.get(unit.at), unit.at, *told, text=f"{text}: {', '.join(tags)}")
+            sheet.printed(owner.get(unit.at), unit.at, *told, text=f"{text}: {', '.join(tags)}")
 
     def _walks(self, fleet: Unit, sheet: Sheet) -> bool:
         """Is it a fleet whose army goes by land? The package then calls the convoy void."""
@@ -251,45 +216,41 @@ class Game:
         )
 
 
-def _variant(data: Mapping[str, Any]) -> str:
+def _words(words: Node) -> list[str]:
+    """The results of one unit: a list, or a single word."""
+    many = isinstance(words.value, list)
+    return [word.text() for word in words.list()] if many else [words.text()]
+
+
+def _variant(data: Node) -> str:
     """The variant of a map's name: `standard_france_austria` is the standard board."""
-    return str(data.get("map") or "standard").partition("_")[0]
+    name = (data["map"].text() or data["map_name"].text() or "standard").partition("_")[0]
+    return "standard" if name == DUEL else name
 
 
-def _is_lost(state: Mapping[str, Any], nation: str, text: str) -> bool:
-    """Is it listed as dislodged with nowhere to go, and so destroyed already?"""
-    return bool((state.get("retreats") or {}).get(nation, {}).get(text.lstrip("*")) == [])
-
-
-def _press(message: Mapping[str, Any]) -> Note:
-    text = str(message["message"])
-    return Note("press", text, str(message.get("sender", "")), str(message.get("recipient", "")))
-
-
-def games(text: str) -> Iterator[Mapping[str, Any]]:
-    """Every saved game of a file: one, a list, or one a line."""
-    try:
-        data = json.loads(text)
-    except ValueError:
-        for line in text.splitlines():
-            if line.startswith("{"):
-                yield json.loads(line)
-        return
-    yield from data if isinstance(data, list) else [data]
+def _press(message: Node) -> Note:
+    sender, to = message["sender"].text(), message["recipient"].text()
+    return Note("press", message["message"].text(), sender, to)
 
 
 def recognises(document: Document) -> bool:
     """Is it JSON with phases and states?"""
-    head = document.text[:1].lstrip()
-    return head in ("{", "[") and '"phases"' in document.text and '"state"' in document.text
+    text = document.text
+    if text.lstrip()[:1] not in ("{", "["):
+        return False
+    return ('"phases"' in text and '"state"' in text) or '"state_history"' in text
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
-    """Every game of the file."""
-    for i, data in enumerate(games(document.text)):
-        if isinstance(data, dict) and data.get("phases"):
+    """Every game of the file.
+
+    Raises UnknownWordError where the board is not known, ArchiveError where it is not JSON or
+    something in it is not what it should be.
+    """
+    for i, data in enumerate(parsed(document)):
+        if data["phases"].value or data["state_history"].value:
             named = document if not i else document._replace(name=f"{document.stem}-{i + 1}")
-            yield Game(data, settings(_variant(data)), press).read(named)
+            yield Game(data, named, settings(_variant(data)), press).read()
 
 
 SAVED_GAME = Importer("saved-game", "saved game of the package diplomacy", recognises, read)

@@ -14,10 +14,11 @@ Turn 0 is Spring 1901. The units and centres of a phase are those it starts from
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from builder.errors import UnknownWordError
+from builder.formats.foreign.json_nodes import Node, parsed
 from builder.formats.foreign.reading import (
     ARMY,
     FLEET,
@@ -31,7 +32,7 @@ from builder.formats.foreign.reading import (
     Sheet,
 )
 from builder.model.board import Code, Location
-from builder.model.calendar import Phase
+from builder.model.calendar import Phase, Step
 from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.orders import (
@@ -50,7 +51,7 @@ from builder.model.orders import (
 )
 from builder.model.setting import Setting
 from builder.model.units import Unit
-from builder.record import Record, Source
+from builder.record import Record, Result, Source
 
 POWERS = ("", "England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")
 TERRITORIES: tuple[str, ...] = (
@@ -63,149 +64,167 @@ TERRITORIES: tuple[str, ...] = (
     "SPA/SC", "STP/NC", "STP/SC", "BUL/EC", "BUL/SC",
 )  # fmt: skip
 CLASSIC = (1, 15)
-STEPS = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
+STEPS: dict[str, Step] = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
 
 
 class Game:
     """One game while it is read."""
 
-    def __init__(self, data: Mapping[str, Any], setting: Setting) -> None:
+    def __init__(self, data: Node, setting: Setting) -> None:
         self.data, self.setting = data, setting
         self.places = Places(setting.board)
         self.remarks: list[Remark] = []
 
     def read(self, document: Document) -> Imported:
         """The game as a record."""
-        raws = [raw for raw in self.data["phases"] if raw["phase"] in STEPS]
+        raws = [raw for raw in self.data["phases"].list() if raw["phase"].text() in STEPS]
         sheets: list[Sheet] = []
         for i, raw in enumerate(raws):
             sheet = self._sheet(raw)
             if i + 1 < len(raws):
-                sheet.after = self._units(raws[i + 1]["units"], "No") or None
-                sheet.dislodged = self._units(raws[i + 1]["units"], "Yes")
-                if raws[i + 1]["phase"] != "Retreats":
-                    sheet.owners = self._owners(raws[i + 1]["centers"])
-            elif not raw["orders"]:
+                sheet.after = self._units(raws[i + 1], False) or None
+                sheet.dislodged = self._units(raws[i + 1], True)
+                if raws[i + 1]["phase"].text() != "Retreats":
+                    sheet.owners = self._owners(raws[i + 1])
+            elif not raw["orders"].value:
                 break
             sheets.append(sheet)
-        first = raws[0] if raws else {"units": [], "centers": []}
-        number = self.data.get("gameID", document.stem)
+        number = self.data["gameID"].text(document.stem)
         record = Record(
             id=f"webdiplomacy-{number}",
             name=f"webDiplomacy {number}",
             variant="standard",
             phases=tuple(s.finish() for s in sheets),
             house={"removal": "home_distance", "adjacent_convoy": "via"},
-            source=Source(title="webDiplomacy", issues=str(number)),
+            source=Source(title="webDiplomacy", issues=number),
             players=dict.fromkeys(self.setting.powers, "?"),
-            start=tuple(self._units(first["units"], "No")),
-            start_owners=self._owners(first["centers"]),
+            result=self._result(sheets),
+            start=tuple(self._units(raws[0], False)) if raws else None,
+            start_owners=self._owners(raws[0]) if raws else None,
             path=document.name,
         )
         return Imported(record, tuple(self.remarks))
 
-    def _sheet(self, raw: Mapping[str, Any]) -> Sheet:
-        turn, step = int(raw["turn"]), STEPS[raw["phase"]]
+    def _result(self, sheets: list[Sheet]) -> Result:
+        """`gameOver` says Won or Drawn; who won has the most centres."""
+        over, at = self.data["gameOver"].text(), sheets[-1].phase if sheets else None
+        owned = Counter((sheets[-1].owners or {}).values() if sheets else ())
+        if over == "Won" and owned:
+            return Result("won", (owned.most_common(1)[0][0],), at)
+        return Result("draw", (), at) if over == "Drawn" else Result()
+
+    def _sheet(self, raw: Node) -> Sheet:
+        turn, step = raw["turn"].number(), STEPS[raw["phase"].text()]
         season = "winter" if step == "adjustments" else ("spring", "fall")[turn % 2]
-        sheet = Sheet(Phase(1901 + turn // 2, season, step))  # type: ignore[arg-type]
-        for order in raw["orders"]:
+        sheet = Sheet(Phase(1901 + turn // 2, season, step))
+        for order in raw["orders"].list():
             written = self._order(order)
             if written is None:
-                self.remarks.append(sheet.unread(0, json.dumps(order)))
+                sheet.unread(0, json.dumps(order.value))
+                self.remarks.append(Remark(1, f"{order.way} is not understood", str(order.value)))
                 continue
             sheet.orders.append(written)
-            self._result(order, written, sheet)
+            self._result_of(order, written, sheet)
         return sheet
 
-    def _place(self, number: object) -> Location | None:
-        index = int(str(number or 0))
+    def _place(self, number: Node) -> Location | None:
+        index = number.number()
         return self.places.get(TERRITORIES[index]) if 0 < index < len(TERRITORIES) else None
 
-    def _power(self, number: object) -> Power:
-        index = int(str(number or 0))
-        return Power(POWERS[index] if index < len(POWERS) else "")
+    def _power(self, number: Node) -> Power | None:
+        index = number.number()
+        return Power(POWERS[index]) if 0 < index < len(POWERS) else None
 
-    def _units(self, raw: Sequence[Mapping[str, Any]], retreating: str) -> list[Unit]:
-        return [
-            Unit(self._power(u["countryID"]), KINDS[u["unitType"].lower()], at)
-            for u in raw
-            if u["retreating"] == retreating and (at := self._place(u["terrID"]))
-        ]
+    def _units(self, raw: Node, retreating: bool) -> list[Unit]:
+        found: list[Unit] = []
+        for u in raw["units"].list():
+            power, at = self._power(u["countryID"]), self._place(u["terrID"])
+            kind = KINDS.get(u["unitType"].text().lower())
+            if power is None or at is None or kind is None:
+                self.remarks.append(Remark(1, f"{u.way} is no unit", str(u.value)))
+            elif (u["retreating"].text() == "Yes") == retreating:
+                found.append(Unit(power, kind, at))
+        return found
 
-    def _owners(self, raw: Sequence[Mapping[str, Any]]) -> dict[Code, Power]:
+    def _owners(self, raw: Node) -> dict[Code, Power]:
         return {
             at.province: power
-            for c in raw
+            for c in raw["centers"].list()
             if (at := self._place(c["terrID"])) and (power := self._power(c["countryID"]))
         }
 
-    def _order(self, raw: Mapping[str, Any]) -> Written | None:
+    def _order(self, raw: Node) -> Written | None:
         power, at = self._power(raw["countryID"]), self._place(raw["terrID"])
-        if raw["type"] == "Wait":
+        if power is None:
+            return None
+        if raw["type"].text() == "Wait":
             return Written(power, None, Waive(), "Wait")
-        kind = KINDS.get(str(raw["unitType"]).lower())
+        kind = KINDS.get(raw["unitType"].text().lower())
         order = self._doing(raw, at) if at else None
         if at is None or order is None:
             return None
-        return Written(power, UnitRef(at, kind), order, _shown(raw))
+        return Written(power, UnitRef(at, kind), order, _shown(raw, at))
 
-    def _doing(self, raw: Mapping[str, Any], at: Location) -> Order | None:
+    def _doing(self, raw: Node, at: Location) -> Order | None:
         to, start = self._place(raw["toTerrID"]), self._place(raw["fromTerrID"])
         plain: dict[str, Order] = {
             "Hold": Hold(), "Disband": Disband(), "Destroy": Remove(at),
             "Build Army": Build(ARMY, at), "Build Fleet": Build(FLEET, at),
         }  # fmt: skip
-        found = plain.get(raw["type"])
+        found = plain.get(raw["type"].text())
         if found is not None or to is None:
             return found
-        match raw["type"]:
+        match raw["type"].text():
             case "Move":
-                return Move(to, via=raw["viaConvoy"] == "Yes")
+                return Move(to, via=raw["viaConvoy"].text() == "Yes")
             case "Retreat":
                 return Retreat(to)
             case "Support hold":
                 return Support(to)
-            case "Support move":
+            case "Support move" if start is not None:
                 return Support(start, to)
             case "Convoy" if start is not None:
                 return Convoy(start, to, ARMY)
         return None
 
     @staticmethod
-    def _result(raw: Mapping[str, Any], written: Written, sheet: Sheet) -> None:
+    def _result_of(raw: Node, written: Written, sheet: Sheet) -> None:
         if written.unit is None or sheet.phase.step == "adjustments":
             return
         outcomes = set()
-        if raw["success"] == "No" and type(written.order) is not Hold:
+        if raw["success"].text() == "No" and type(written.order) is not Hold:
             outcomes.add(Outcome.FAILED)
-        if raw["dislodged"] == "Yes":
+        if raw["dislodged"].text() == "Yes":
             outcomes.add(Outcome.DISLODGED)
         if outcomes:
             sheet.printed(written.issuer, written.unit.at, *outcomes, text=written.text)
         sheet.silent = sheet.phase.step == "movement"
 
 
-def _shown(raw: Mapping[str, Any]) -> str:
-    names = [TERRITORIES[int(raw[key] or 0)] for key in ("terrID", "fromTerrID", "toTerrID")]
-    shown = [n for n in names if n != "-"]
-    via = " via convoy" if raw["viaConvoy"] == "Yes" else ""
-    return f"{raw['unitType']} {shown[0]} {raw['type'].lower()} {' '.join(shown[1:])}".strip() + via
+def _shown(raw: Node, at: Location) -> str:
+    aims: Iterable[int] = (raw[key].number() for key in ("fromTerrID", "toTerrID"))
+    named = [TERRITORIES[n] for n in aims if 0 < n < len(TERRITORIES)]
+    via = " via convoy" if raw["viaConvoy"].text() == "Yes" else ""
+    words = [raw["unitType"].text(), at.upper(), raw["type"].text().lower(), *named]
+    return " ".join(filter(None, words)) + via
 
 
 def recognises(document: Document) -> bool:
     """Is it JSON with territories by number?"""
-    return document.text[:1] == "{" and '"terrID"' in document.text
+    return document.text.lstrip()[:1] in ("{", "[") and '"terrID"' in document.text
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
-    """The game of the file; its messages carry no text to keep.
+    """Every game of the file; messages carry no text to keep.
 
-    Raises UnknownWordError where it is not played on the standard board.
+    Raises UnknownWordError where one is not played on the standard board, ArchiveError where it
+    is not JSON or something in it is not what it should be.
     """
-    data = json.loads(document.text)
-    if data.get("variantID", CLASSIC[0]) not in CLASSIC:
-        raise UnknownWordError("webDiplomacy variant", str(data["variantID"]))
-    yield Game(data, settings("standard")).read(document)
+    for data in parsed(document):
+        if data["variantID"].number(CLASSIC[0]) not in CLASSIC:
+            raise UnknownWordError("webDiplomacy variant", data["variantID"].text())
+        if data["phases"].value:
+            yield Game(data, settings("standard")).read(document)
 
 
 WEBDIP = Importer("webdiplomacy", "webDiplomacy API JSON", recognises, read)

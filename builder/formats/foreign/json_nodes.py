@@ -1,0 +1,99 @@
+"""JSON of others: every value with the way to it, so that what is wrong can be named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from builder.errors import ArchiveError
+from builder.formats.foreign.reading import Document
+
+
+class Node:
+    """One value of a file, and how it is reached: `phases[3].state.units`.
+
+    What is absent or null is an empty mapping, an empty list or no text; what is of another
+    kind than it should be raises ArchiveError.
+    """
+
+    __slots__ = ("name", "value", "way")
+
+    def __init__(self, value: Any, name: str, way: str = "") -> None:
+        self.value, self.name, self.way = value, name, way
+
+    def __getitem__(self, key: str) -> Node:
+        value = self.value.get(key) if self._is(dict, "a mapping") else None
+        return Node(value, self.name, f"{self.way}.{key}" if self.way else key)
+
+    @property
+    def given(self) -> bool:
+        """Is there anything?"""
+        return self.value is not None
+
+    def items(self) -> Iterator[tuple[str, Node]]:
+        """Keys and values of a mapping."""
+        if self._is(dict, "a mapping"):
+            for key in self.value:
+                yield key, self[key]
+
+    def list(self) -> Iterator[Node]:
+        """The members of a list."""
+        if self._is(list, "a list"):
+            for i, value in enumerate(self.value):
+                yield Node(value, self.name, f"{self.way}[{i}]")
+
+    def text(self, default: str = "") -> str:
+        """A text; a number is one, too."""
+        return str(self.value) if self._is((str, int, float), "a text") else default
+
+    def number(self, default: int = 0) -> int:
+        """A whole number, or a text of digits."""
+        if not self.given or self.value == "":
+            return default
+        if isinstance(self.value, str) and self.value.strip().isdigit():
+            return int(self.value)
+        return int(self.value) if self._is(int, "a number") else default
+
+    def _is(self, kind: Any, what: str) -> bool:
+        if not self.given:
+            return False
+        if not isinstance(self.value, kind):
+            shown = json.dumps(self.value)[:40]
+            raise ArchiveError(f"{self.name}: {self.way or 'the file'} is {shown}, not {what}")
+        return True
+
+
+def parsed(document: Document) -> Iterator[Node]:
+    """Every value of a file: one, the members of a list, or one a line.
+
+    Raises ArchiveError with line and column where it is not JSON.
+    """
+    text = document.text
+    try:
+        data = json.loads(text)
+    except RecursionError as error:
+        raise ArchiveError(f"{document.name}: nested too deep") from error
+    except ValueError as error:
+        yield from _by_line(document, error)
+        return
+    for value in data if isinstance(data, list) else [data]:
+        yield Node(value, document.name)
+
+
+def _by_line(document: Document, whole: ValueError) -> Iterator[Node]:
+    lines = [(n, x) for n, x in enumerate(document.text.splitlines(), 1) if x.strip()]
+    if len(lines) < 2 or not all(x.lstrip().startswith("{") for _, x in lines[:2]):
+        raise _mistake(document, whole, 0) from whole
+    for number, line in lines:
+        try:
+            yield Node(json.loads(line), document.name)
+        except ValueError as error:
+            raise _mistake(document, error, number - 1) from error
+
+
+def _mistake(document: Document, error: ValueError, above: int) -> ArchiveError:
+    if not isinstance(error, json.JSONDecodeError):
+        return ArchiveError(f"{document.name}: not JSON: {error}")
+    where = f"{document.name}:{error.lineno + above}:{error.colno}"
+    return ArchiveError(f"{where}: not JSON: {error.msg[:1].lower()}{error.msg[1:]}")
