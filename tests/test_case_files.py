@@ -233,3 +233,24 @@ def test_a_position_is_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert phase["refused"][0]["why"]
     assert phase["after"] == {"France": ["A Bur"]}
     assert "Spring 1901" in run("judge", str(path)).stdout
+
+
+@pytest.mark.parametrize("nothing", ["null", "~", "", "{}", "[]"])
+def test_nothing_is_written_in_many_ways(tmp_path: Path, nothing: str) -> None:
+    keys = "".join(f"{key}: {nothing}\n" for key in ("owners", "contested", "options", "then"))
+    fields = PLAIN + keys + f"dislodged: {nothing}\norders: {{france: {nothing}}}\n"
+    expected = f"expect: {{after: {{france: [A Par], italy: {nothing}}}, dislodged: {nothing}}}\n"
+    case = only(tmp_path, fields + expected)
+    assert complaint(case) == ""
+    assert check(case).passed
+
+
+def test_one_dislodged_unit_needs_no_list(tmp_path: Path) -> None:
+    fields = """
+    phase: Fall 1901 retreats
+    units: {germany: [A Bur]}
+    dislodged: {france: {unit: A Bur, from: mun}}
+    orders: {france: [A Bur - Par]}
+    expect: {after: {germany: [A Bur], france: [A Par]}}
+    """
+    assert check(only(tmp_path, fields)).passed

@@ -15,6 +15,7 @@ from builder.formats.places import Line, Lines
 from builder.model.names import Names
 
 T = TypeVar("T")
+EMPTY = ("", "null", "Null", "NULL", "~")
 
 
 class Value:
@@ -32,9 +33,9 @@ class Value:
 
     @property
     def is_empty(self) -> bool:
-        """Is it a key with nothing after it?"""
+        """Is it a key with nothing after it, or a bare `null` or `~`?"""
         node = self.node
-        return node is not None and node.id == "scalar" and not (node.value or node.style)
+        return node is not None and node.id == "scalar" and not node.style and node.value in EMPTY
 
     @property
     def is_text(self) -> bool:
@@ -138,7 +139,7 @@ class Value:
     def _is(self, kind: str) -> bool:
         if self.node is None:
             return False
-        if self.node.id != kind:
+        if self.node.id != kind and (self.is_text or self.node.value):
             found = "nothing" if self.is_empty else WHAT[self.node.id]
             self.fail(f"here belongs {WHAT[kind]}, not {found}")
         return self.node.id == kind

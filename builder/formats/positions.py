@@ -134,7 +134,7 @@ class PositionReader:
     def dislodged(self, value: Value) -> Iterator[Dislodged]:
         """Units that must retreat, and the province their attacker came from."""
         for power, below in self.by_power(value):
-            for item in below.items():
+            for item in [below] if below.is_mapping else below.items():
                 given = item.mapping()
                 unit = given.need("unit").read(partial(self.unit, power))
                 origin = given.take("from")

@@ -54,6 +54,8 @@ EXPLAINED = (
     ("did not find expected ',' or '}'", "the mapping in { } is not closed, or lacks a comma"),
     ("found unexpected end of stream", UNCLOSED),
     ("found a tab character", "a tab; indent with spaces"),
+    ("found unexpected ':'", "a ':' without a blank behind it; write `name: value`"),
+    ("found incompatible YAML document", "a line that begins with '%' is not read here"),
     ("but found another document", "a second document; a file holds one"),
     ("block sequence entries are not allowed", "a list item where none can stand"),
     ("cannot start any token", "a value cannot begin with this character; put it in quotes"),

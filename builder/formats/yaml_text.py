@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from builder.model.kinds import Power
 
-BARE = re.compile(r"[^\W_](?:[\w ./()+'’–—;!?-]*[\w.)!?;])?|\?")
-PROSE = re.compile(r"[^\W_](?:[\w ,./()+'’–—;!?-]*[\w.)!?;])?")
+BARE = re.compile(r"(?!(?:null|Null|NULL)\Z)[^\W_](?:[\w ./()+'’–—;!?-]*[\w.)!?;])?|\?")
+PROSE = re.compile(r"(?!(?:null|Null|NULL)\Z)[^\W_](?:[\w ,./()+'’–—;!?-]*[\w.)!?;])?")
 UNFIT = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 ESCAPED = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]')
 

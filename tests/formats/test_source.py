@@ -48,8 +48,15 @@ def mistakes(text: str, ask=lambda top: None) -> list[str]:
 
 
 def test_every_scalar_is_a_text():
-    top = fields("a: no\nb: 1901\nc: 1.50\nd: null\ne: 2001-01-01\n")
+    top = fields("a: no\nb: 1901\nc: 1.50\nd: 'null'\ne: 2001-01-01\n")
     assert [top.text(key) for key in "abcde"] == ["no", "1901", "1.50", "null", "2001-01-01"]
+
+
+@pytest.mark.parametrize("nothing", ["", "null", "~", "NULL"])
+def test_a_bare_null_is_nothing(nothing: str):
+    top = fields(f"a: {nothing}\n")
+    assert not top.take("a").given
+    assert top.text("a", "else") == "else"
 
 
 def test_typed_readings():
