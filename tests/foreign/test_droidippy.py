@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import pytest
 from samples import OPENING, Read
 
+from builder.errors import ArchiveError
 from builder.model.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support
 from builder.replay import replay
 from builder.variant import Variant
@@ -43,3 +45,24 @@ def test_builds_and_disbandments(read: Read) -> None:
     assert isinstance(game.record.phases[1].orders[0].order, Disband)
     assert isinstance(game.record.phases[2].orders[0].order, Build)
     assert game.record.phases[2].orders[0].issuer == "Germany"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("\n", "\n\t"), ("\n", " \n"), ("\n", "\n\n"), ("PHASE", "\n\nPHASE")]
+)
+def test_blanks_and_blank_lines_say_nothing(read: Read, old: str, new: str) -> None:
+    (plain,), (ragged,) = read(OPENING), read(OPENING.replace(old, new))
+    assert [r.excerpt for r in ragged.remarks] == ["xyz frolics"]
+    for one, other in zip(plain.record.phases, ragged.record.phases, strict=True):
+        assert list(map(str, other.orders)) == list(map(str, one.orders))
+        assert (other.after, other.owners) == (one.after, one.owners)
+
+
+def test_a_position_that_is_none_is_told_by_line(read: Read) -> None:
+    (game,) = read(OPENING.replace("Germany: army sil\nFrance", "Germany: army sly\nFrance", 1))
+    assert (game.remarks[0].line, game.remarks[0].excerpt) == (5, "Germany: army sly")
+
+
+def test_another_board_is_told(read: Read) -> None:
+    with pytest.raises(ArchiveError, match="not on the standard board: line 3"):
+        read("PHASE 0 Spring Movement\nPOSITIONS\n\tBritons: fleet sbr\nORDERS\n\tcym move nbr\n")

@@ -21,9 +21,11 @@ army ordered `via convoy` for which no convoy was ordered goes by land.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from builder.errors import ArchiveError
 from builder.formats.foreign.reading import (
     ARMY,
     KINDS,
@@ -85,12 +87,12 @@ class Reader:
     def read(self, document: Document) -> Imported:
         """One file as a record."""
         remarks: list[Remark] = []
-        blocks = self._blocks(document.text, remarks)
+        blocks = self._blocks(plain(document.text), remarks)
         phases: list[PhaseRecord] = []
         stands = [self._stand(lines, at, remarks) for _, lines, _, at in blocks]
         for i, (phase, lines, orders, at) in enumerate(blocks):
             last = i + 1 == len(blocks)
-            if last and not orders:
+            if last and not any(orders):
                 break
             after = None if last else stands[i + 1]
             if after and blocks[i + 1][0].step == "retreats":
@@ -99,6 +101,8 @@ class Reader:
                 self._phase(phase, stands[i], orders, at + len(lines) + 3, after, remarks)
             )
         first = stands[0] if stands else Stand((), (), {})
+        if remarks and not any(stand.units for stand in stands):
+            raise ArchiveError(f"{document.name}: not on the standard board: {remarks[0]}")
         record = Record(
             id=document.stem,
             name=document.stem.replace("-", " "),
@@ -144,10 +148,10 @@ class Reader:
         dislodged: list[Unit] = []
         owners: Owners = {}
         spots = self.spots
-        for line in lines:
+        for i, line in enumerate(lines):
             spot = spots[line] if line in spots else self._spot(line)
             if spot is None:
-                remarks.append(Remark(at, "not a position", line))
+                remarks += [Remark(at + 2 + i, "not a position", line)] * bool(line)
             elif spot[0] == "supply":
                 owners[spot[1]] = spot[2]  # type: ignore[index, misc]
             elif spot[0] == "unit":
@@ -252,12 +256,21 @@ SHAPES: dict[str, tuple[int, Callable[[list[Location]], Order]]] = {
 }
 HOUSE = {"removal": "home_steps", "via_fallback_to_land": "yes"}
 VERBS = frozenset({"hold", "disband", "move", "via", "convoy", "support"})
+HEAD = re.compile(r"\s*PHASE [^\n]*\n\s*POSITIONS\s*\n")
+RAGGED = re.compile(r"\n[ \t]|[ \t]\n")
 READERS: dict[int, Reader] = {}
+
+
+def plain(text: str) -> str:
+    """The text without blanks around its lines."""
+    if RAGGED.search(text) is None:
+        return text
+    return "\n".join(line.strip() for line in text.split("\n"))
 
 
 def recognises(document: Document) -> bool:
     """Does the text begin as droidippy's do?"""
-    return document.text.startswith("PHASE ") and "\nPOSITIONS\n" in document.text[:200]
+    return HEAD.match(document.text) is not None
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
