@@ -38,15 +38,18 @@ class Boarding(Standard):
         return actions
 
     def settled(self, unit: Unit, order: Order) -> Order:
-        """The order with its coast filled in; a move from aboard is a landing."""
+        """The order with its coast filled in; a move to sea is a boarding, one from there a
+        landing."""
         order = super().settled(unit, order)
         if type(order) is not Move or not self.setting.kinds[unit.kind].convoyed:
             return order
         if unit.aboard:
             return Debark(order.to)
-        if len(order.route) == 1 and not self.by_chains:
+        if self.by_chains:
+            return order
+        if len(order.route) == 1:
             return Embark(order.route[0].province, order.to)
-        return order
+        return Embark(order.to.province) if order.to.province in self.map.ferries else order
 
     def fault(self, unit: Unit, order: Order) -> Reason | None:
         """Why could this never be carried out, whatever the others do?"""
@@ -136,12 +139,13 @@ class Boarding(Standard):
 
     def ride(self, a: Action, fleet: Action) -> None:
         """Set the army on the fleet, bound for its landing if that is possible."""
+        free = allows(fleet, a)
         if a.units[0].aboard and type(fleet.order) is Move and fleet.goal not in self.map.ferries:
             self.stay(fleet, Reason.WRONG_TERRAIN)
         self.rides[a] = fleet
         to = a.order.to if isinstance(a.order, Embark | Debark) else None
         final = fleet.goal or fleet.home
-        if to is not None and not allows(fleet, a):
+        if to is not None and not free:
             self.stay(a, Reason.NO_CONSENT)
         elif to is not None and not self.can_land(a, to, final):
             self.refuse_landing(a)
@@ -188,7 +192,9 @@ def names(fleet: Action, a: Action) -> bool:
 
 
 def allows(fleet: Action, a: Action) -> bool:
-    """Does the fleet's order leave it free to bear the army?"""
+    """Does the fleet's order leave it free to bear the army? One that is void does not."""
+    if fleet.fault is not None:
+        return False
     match fleet.order:
         case Hold() | Move():
             return True
