@@ -34,7 +34,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Announce the pages that stand in the navigation, hold back what is not out yet."""
         self.press = open_press(Path(config.config_file_path), self.job)
-        self.press.announce(files, partial(File.generated, config))
+        self.press.announce(files, partial(File.generated, config), PluginError)
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> str:

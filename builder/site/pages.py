@@ -50,8 +50,11 @@ class Site:
 
     @cached_property
     def variants(self) -> tuple[Variant, ...]:
-        """Every variant, the standard game first."""
+        """Every variant, the standard game first. Raises ArchiveError with all that is wrong."""
         found = self.archive.variants.values()
+        wrong = [e for path, e in self.archive.errors.items() if path.name == "variant.yaml"]
+        if wrong:
+            raise ArchiveError("\n".join(map(str, wrong)))
         return tuple(sorted(found, key=lambda v: (v.name != "standard", v.about.title)))
 
     @cached_property

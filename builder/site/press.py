@@ -119,12 +119,19 @@ class Press:
             page.content = str(found.content).replace("<!-- words -->", page.content or "")
             page.meta = meta(found.title, found.description)
 
-    def announce(self, files: Any, generated: Callable[..., Any]) -> None:
-        """Tell a generator's `files` of the pages to come; take out what is not out yet."""
-        for name, content in self.site.announced().items():
+    def announce(self, files: Any, generated: Callable[..., Any], trouble: type[Exception]) -> None:
+        """Tell a generator's `files` of the pages to come; take out what is not out yet.
+
+        Raises `trouble` with what is wrong with variants and issues.
+        """
+        try:
+            announced, withheld = self.site.announced(), self.site.withheld()
+        except ArchiveError as error:
+            raise trouble(str(error)) from error
+        for name, content in announced.items():
             if files.get_file_from_path(name) is None:
                 files.append(generated(name, content=content))
-        for name in self.site.withheld():
+        for name in withheld:
             files.remove(files.get_file_from_path(name))
 
     def take_out(self, text: str, file: Any, trouble: type[Exception]) -> str:
