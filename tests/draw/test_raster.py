@@ -12,11 +12,13 @@ from PIL import Image, ImageChops
 from table import ROOT, follow, setting
 from test_pictures import busy
 
+from builder.archive import Archive
 from builder.draw import raster
 from builder.draw.maps import Picture, draw_turn, picture
 from builder.draw.marks import Paint, Trace
 from builder.draw.raster import Press, RasterUnavailableError, available, once
 from builder.draw.sheet import read_sheet
+from builder.model.calendar import Phase
 from builder.model.position import Turn
 
 pytestmark = pytest.mark.skipif(not available(), reason="no Cairo library here")
@@ -54,6 +56,20 @@ def test_a_painted_picture_looks_as_the_whole_svg_does() -> None:
     mean, far = apart(press().paint(of(busy())), whole(busy()))
     assert mean < 0.3
     assert far < 1e-4
+
+
+@pytest.mark.parametrize("name", ["cat", "cline9-vi", "loeb9"])
+def test_other_boards_are_painted_as_their_svg_too(name: str) -> None:
+    variant = Archive(ROOT).variant(name)
+    sheet = read_sheet(ROOT / "maps" / name / "map.svg")
+    fall = variant.setting.start._replace(phase=Phase(1901, "fall", "movement"))
+    still = Turn(fall, (), {}, {}, (), (), fall)
+    shown = picture(sheet, variant.setting, still, title="A", subtitle="B")
+    text = draw_turn(sheet, variant.setting, still, title="A", subtitle="B")
+    theirs = Image.open(io.BytesIO(once(text, WIDTH)))
+    mean, far = apart(Press(sheet, variant.setting, WIDTH).paint(shown), theirs)
+    assert mean < 0.3
+    assert far < 2e-4
 
 
 def test_the_fixed_palette_is_hardly_seen() -> None:
