@@ -99,3 +99,10 @@ def test_how_the_game_ended(read: Read) -> None:
     solo = read(MAIL.replace("Builds   2 units.", "Builds   2 units.  (* VICTORY!! *)"))[0]
     assert (solo.record.result.kind, solo.record.result.powers) == ("won", ("England",))
     assert read(MAIL)[0].record.result.kind == "unknown"
+
+
+def test_a_result_on_the_next_line(read: Read) -> None:
+    text = MAIL.replace("Burgundy.  (*bounce, dislodged*)", "Burgundy.\n(*bounce, dislodged*)")
+    assert text != MAIL
+    told = {str(p.at): p.outcomes for p in read(text)[0].record.phases[0].results}
+    assert told["Mun"] == {Outcome.BOUNCED, Outcome.DISLODGED}

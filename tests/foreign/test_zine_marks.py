@@ -90,3 +90,17 @@ def test_nested_supports_and_strokes_and_underlines(read: Read) -> None:
     assert Outcome.DISLODGED in told["Bul"]
     assert told["Con"] == {Outcome.FAILED}
     assert game.record.players["England"] == "Example"
+
+
+def test_brackets_around_builds_and_retreats(read: Read) -> None:
+    text = """\
+Fall 1902
+France: A Par H, A Mar H.
+Winter 1902
+France: [A Mar R Gas] destroyed, [Build F Bre] void, bld A Par, Remove Mar.
+"""
+    (game,) = read(text)
+    assert game.remarks == ()
+    retreats, winter = game.record.phases[1:]
+    assert [p.outcomes for p in retreats.results] == [{Outcome.DESTROYED}]
+    assert [str(w.order.at) for w in winter.orders] == ["Bre", "Par", "Mar"]  # type: ignore[union-attr]

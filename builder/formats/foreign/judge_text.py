@@ -37,7 +37,8 @@ def statements(text: str) -> Iterator[Statement]:
     """The statements of a mail or page; what is wrapped over several lines is joined."""
     held: Statement | None = None
     for number, line in _lines(text):
-        if held is not None and line and not _begins(line) and not _over(held.text):
+        goes_on = line.startswith("(*") or not (_begins(line) or _over(held.text if held else ""))
+        if held is not None and line and goes_on:
             held = held._replace(text=f"{held.text} {line}")
             continue
         if held is not None:

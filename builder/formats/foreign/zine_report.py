@@ -32,13 +32,23 @@ STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
 REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
 WAIVED = re.compile(r"\bSHORT\b|\b[Ww]aive[sd]?\b")
 DRIVEN = re.compile(r"^lost (?P<unit>.*?) is dislodged and (?:may retreat to (?P<to>.*), or)?")
-LEAVES = re.compile(r"^(?P<unit>[AF] \S+) (?:R (?P<to>\S+)|(?P<off>disband))$")
+LEAVES = re.compile(r"^(?P<unit>[AF] \S+) (?:R (?P<to>\S+)|(?P<off>disband))(?P<mark> \(.*\))?$")
+WRAPPED = re.compile(
+    r"^\[(?P<inside>(?:Build|Bld|Remove|Rem)\s.*|[AF] \S+ (?:R \S+|disband))\]\s*(?P<words>.*)$",
+    re.I,
+)
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
 
 
 def shouted(text: str) -> bool:
     """Is it a note of the game master's in capitals (`RESIGNS, REPLACED BY …`)?"""
     return text.isupper() and sum(map(str.isalpha, text)) > 5
+
+
+def unwrapped(text: str) -> str:
+    """`[Build F Con] void` as `Build F Con (void)`, and so for retreats."""
+    found = WRAPPED.match(text)
+    return f"{found['inside']} ({found['words']})" if found else text
 
 
 class Reporter:
@@ -61,7 +71,8 @@ class Reporter:
             self._driven(driven, entry)
             return
         for item in self._joined(entry.text):
-            text = item.text.removeprefix("CORRECTED ").removeprefix("now ").removeprefix("also ")
+            text = unwrapped(item.text)
+            text = text.removeprefix("CORRECTED ").removeprefix("now ").removeprefix("also ")
             head, _, rest = text.partition(" ")
             if (
                 (word := head.rstrip(":").lower()) in MODES
@@ -95,7 +106,7 @@ class Reporter:
         return found
 
     def _begins(self, text: str) -> bool:
-        text = text.removeprefix("now ").removeprefix("also ")
+        text = unwrapped(text).removeprefix("now ").removeprefix("also ")
         first = text.removeprefix("CORRECTED ").partition(" ")[0].rstrip(":")
         if first == "R" or (first.lower() in MODES and first != "r"):
             return True
@@ -113,7 +124,8 @@ class Reporter:
         if not self.moving and (leaves := LEAVES.match(text)):
             mode = "retreat"
             item = Item(
-                f"{leaves['unit']}-{leaves['to'] or 'disband'}".replace("-disband", " disband"),
+                f"{leaves['unit']}{'-' + leaves['to'] if leaves['to'] else ' disband'}"
+                f"{leaves['mark'] or ''}",
                 item.italic,
             )
         if mode == "orders" or (mode == "has" and not self.moving and self._says_more(text)):
@@ -180,13 +192,13 @@ class Reporter:
             self.report.units.append(Unit(entry.power, head[0], head[1]))
 
     def _adjustment(self, text: str, mode: str, entry: Entry) -> None:
-        head = self.dialect.unit(REMARK.sub(" ", text))
-        if head is None:
+        bare = REMARK.sub(" ", text).strip()
+        head, at = self.dialect.unit(bare), self.dialect.places.get(bare)
+        ref = UnitRef(head[1], head[0]) if head else UnitRef(at) if at else None
+        if ref is None or (head is None and mode == "bld"):
             self._lose(entry, f"{mode} {text}")
             return
-        kind, at = head[0], head[1]
-        order = Build(kind, at) if mode == "bld" else Remove(at)
-        ref = UnitRef(at, kind)
+        order: Order = Build(ref.kind, ref.at) if mode == "bld" and ref.kind else Remove(ref.at)
         written = Written(entry.power, ref, order, f"{mode} {text}", entry.line)
         self.report.adjustments.append(written)
 
