@@ -56,7 +56,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
     Raises SourceError or Mistakes with every mistake of the file.
     """
     documents, lineage = zip(*_lineage(Path(root), name), strict=True)
-    top, base = lineage[0], _base(lineage, name)
+    top, base = lineage[0], _base(Path(root), name, lineage)
     for older in lineage[1:]:
         top.pairs = {k: older.pairs[k] for k in PLAYED if k in older.pairs} | top.pairs
     board = load_board(Path(root) / base / "board.yaml")
@@ -112,10 +112,14 @@ def _lineage(root: Path, name: str) -> Iterator[tuple[Document, Fields]]:
             raise Mistakes(document.mistakes)
 
 
-def _base(lineage: Sequence[Fields], name: str) -> str:
-    """The folder of the board: the first that is named, or the oldest variant's own."""
-    oldest = lineage[-2].text("extends") if len(lineage) > 1 else name
-    return next(filter(None, (top.text("board", "") for top in lineage)), oldest)
+def _base(root: Path, name: str, lineage: Sequence[Fields]) -> str:
+    """The folder of the board: one that is named, or that of the first variant with a board."""
+    for top in lineage:
+        named = top.text("board", "")
+        if named or (root / name / "board.yaml").exists():
+            return named or name
+        name = top.text("extends", "") or name
+    return name
 
 
 def _kinds(value: Value) -> Mapping[KindCode, Kind]:

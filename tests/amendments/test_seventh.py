@@ -34,15 +34,17 @@ def archive() -> Archive:
     root = Path(mkdtemp())
     for name in ("standard", "loeb9", "cline9-iv"):
         shutil.copytree(ROOT / "maps" / name, root / "maps" / name)
-    for name in NAMES:
+    for name in (*NAMES, "strait-from-sicily", "strait-to-tunis"):
         (root / "maps" / name).mkdir()
         shutil.copy(PARTS / f"{name}.yaml", root / "maps" / name / "variant.yaml")
-    shutil.copy(PARTS / "all-at-once-board.yaml", root / "maps/all-at-once/board.yaml")
+    for board in PARTS.glob("*-board.yaml"):
+        shutil.copy(board, root / "maps" / board.name.removesuffix("-board.yaml") / "board.yaml")
     return Archive(root)
 
 
 def cases() -> list[Case]:
-    return read_cases(PARTS / "cases.yaml", archive().variant)
+    files = (PARTS / "cases.yaml", PARTS / "straits.yaml")
+    return [case for path in files for case in read_cases(path, archive().variant)]
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.id)
