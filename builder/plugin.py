@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,11 +15,21 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
+from builder.errors import ArchiveError, plainly
 from builder.site.press import Job, open_press
 from builder.site.publish import Publisher
 from builder.site.shell import ABOUT, ADDRESS, BODY, TITLE, Shell, head, meta, quoted
 
 THEME = Path(__file__).with_name("site") / "theme"
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Let MkDocs tell what is wrong with files that people wrote, without a traceback."""
+    try:
+        yield
+    except (ArchiveError, OSError) as error:
+        raise PluginError(plainly(error)) from error
 
 
 class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
@@ -33,14 +45,16 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Announce the pages that stand in the navigation, hold back what is not out yet."""
-        self.press = open_press(Path(config.config_file_path), self.job)
-        self.press.announce(files, partial(File.generated, config), PluginError)
+        with told():
+            self.press = open_press(Path(config.config_file_path), self.job)
+            self.press.announce(files, partial(File.generated, config))
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> str:
         """Judge and draw the worked examples in what people wrote; their front matter is text."""
         page.meta = quoted(page.meta)
-        return self.press.take_out(markdown, page.file, PluginError)
+        with told():
+            return self.press.take_out(markdown, page.file)
 
     def on_page_content(self, html: str, *, page: Any, **_: Any) -> str:
         """Put the examples where they stood."""
@@ -64,7 +78,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             return str(text)
 
         shell = Shell(render, config.site_url or "")
-        self.publisher = self.press.print(self.job.target, config.site_dir, shell, PluginError)
+        with told():
+            self.publisher = self.press.print(self.job.target, config.site_dir, shell)
         self.press.lay_in(pages)
         self.press.tell(config.plugins.get("material/search"))
         return env

@@ -55,6 +55,8 @@ def read_example(path: str, block: Block, find: FindVariant, usual: str = "stand
     Raises SourceError or Mistakes, at the place in the file, where it cannot be read, and
     ExampleError where something else comes of it than it says.
     """
+    if not block.text.strip():
+        raise SourceError("an example without a case", Mark(path, block.start, 1))
     document = parse("\n" * block.start + block.text, path)
     (case,) = CaseReader(document, find, None, usual).cases()
     if case.mistakes:

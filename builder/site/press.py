@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from builder.archive import Archive
 from builder.draw import raster
-from builder.errors import ArchiveError
 from builder.site.artifacts import Artifact, Plate, Print, digest
 from builder.site.galleys import Galleys, Painted, Progress
 from builder.site.ledger import Ledger, builder_key, maps_key
@@ -63,11 +62,11 @@ class Press:
         self.remember()
         self.examples = ProseExamples(self.site.archive.variant, self.site.sheet)
 
-    def run(self, publisher: Publisher, trouble: type[Exception] = ArchiveError) -> None:
+    def run(self, publisher: Publisher) -> None:
         """Print everything that changed; what stands in the navigation is kept aside.
 
-        Raises `trouble` with all that is wrong with games that cannot be read, before anything
-        is written.
+        Raises ArchiveError with all that is wrong with games that cannot be read, before
+        anything is written.
         """
         self.site.png = self.site.png and _can_paint()
         root = self.site.archive.root
@@ -77,13 +76,10 @@ class Press:
         darkroom = Darkroom(root, kept / "png")
         galleys = Galleys(self.site, publisher, ledger, darkroom, self.progress)
         plates: dict[str, Painted] = {}
-        try:
-            galleys.set()
-            self.words |= galleys.words()
-            for artifact in self.site.above(*galleys.told()):
-                self._lay_out(artifact, publisher, plates)
-        except ArchiveError as error:
-            raise trouble(str(error)) from error
+        galleys.set()
+        self.words |= galleys.words()
+        for artifact in self.site.above(*galleys.told()):
+            self._lay_out(artifact, publisher, plates)
         publisher.put_all(self.examples.pictures)
         galleys.paint(plates)
 
@@ -91,12 +87,10 @@ class Press:
         """Keep compiled templates, a theme's too, from one build to the next."""
         remember(self.site.archive.root / KEPT / "templates", *others)
 
-    def print(
-        self, target: Path | None, site: str, shell: Shell, trouble: type[Exception]
-    ) -> Publisher:
+    def print(self, target: Path | None, site: str, shell: Shell) -> Publisher:
         """Print into `target`; without one, onto a shelf that outlives builds, lent to `site`."""
         publisher = Publisher(target or self.site.archive.root / KEPT / "pages", shell)
-        self.run(publisher, trouble)
+        self.run(publisher)
         if target is None:
             publisher.finish()
             publisher.lend(Path(site))
@@ -119,28 +113,22 @@ class Press:
             page.content = str(found.content).replace("<!-- words -->", page.content or "")
             page.meta = meta(found.title, found.description)
 
-    def announce(self, files: Any, generated: Callable[..., Any], trouble: type[Exception]) -> None:
+    def announce(self, files: Any, generated: Callable[..., Any]) -> None:
         """Tell a generator's `files` of the pages to come; take out what is not out yet.
 
-        Raises `trouble` with what is wrong with variants and issues.
+        Raises ArchiveError with what is wrong with variants and issues.
         """
-        try:
-            announced, withheld = self.site.announced(), self.site.withheld()
-        except ArchiveError as error:
-            raise trouble(str(error)) from error
+        announced, withheld = self.site.announced(), self.site.withheld()
         for name, content in announced.items():
             if files.get_file_from_path(name) is None:
                 files.append(generated(name, content=content))
         for name in withheld:
             files.remove(files.get_file_from_path(name))
 
-    def take_out(self, text: str, file: Any, trouble: type[Exception]) -> str:
-        """Judge the worked examples in a page's text; raises `trouble` where one cannot be."""
+    def take_out(self, text: str, file: Any) -> str:
+        """Judge the worked examples in a page's text; raises ArchiveError where one cannot be."""
         source = Path(file.abs_src_path) if file.abs_src_path else None
-        try:
-            return self.examples.take_out(text, source, file.dest_uri)
-        except ArchiveError as error:
-            raise trouble(str(error)) from error
+        return self.examples.take_out(text, source, file.dest_uri)
 
     def watch(self, watch: Callable[[str], Any]) -> None:
         """Name the folders whose changes are to be seen at once."""

@@ -17,7 +17,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from builder.errors import ArchiveError, Mark, RecordError, UnknownWordError
+from builder.errors import ArchiveError, Mark, Mistakes, RecordError, SourceError, UnknownWordError
 from builder.formats.issues import Issue, read_issue
 from builder.model.calendar import Calendar, Phase
 from builder.model.names import Names
@@ -28,7 +28,9 @@ from builder.site.phase_page import CAPTIONS, phase_parts
 from builder.site.templating import fill
 from builder.site.words import rendered
 
-BLOCK = re.compile(r"^!season[ \t]+(?P<game>\S+)(?P<when>[^:\n]*)(?::(?P<what>.*))?$", re.MULTILINE)
+BLOCK = re.compile(
+    r"^!season\b[ \t]*(?P<game>[^\s:]*)(?P<when>[^:\n]*)(?::(?P<what>.*))?$", re.MULTILINE
+)
 REFERENCE = re.compile(r"\b([a-z0-9-]+):([A-Z]\w*?\d{1,4}[MRA])\b")
 BESIDE = re.compile(r'(<(?:img|a)\b[^>]*? (?:src|href)=")(?![a-z][a-z0-9+.-]*:|[/#])([^"#]+)', re.I)
 TITLE = re.compile(r"\A\s*# .*\n")
@@ -45,20 +47,23 @@ def games_in(issue: Issue) -> set[str]:
 def issue_page(issue: Issue, games: Find, pdf: bool = False) -> Artifact:
     """The page of an issue with its seasons filled in; `pdf` says that it is printed, too.
 
-    Raises RecordError where a line asks for a game or phase that the archive does not have.
+    Raises Mistakes where lines ask for games or phases that the archive does not have.
     """
     blocks: list[Markup] = []
+    errors: list[SourceError] = []
 
     def place(found: re.Match[str]) -> str:
         try:
             blocks.append(_apart(_block(found, games), len(blocks)))
-        except UnknownWordError as error:
+        except ArchiveError as error:
             line = issue.line + text.count("\n", 0, found.start())
-            raise RecordError(str(error), Mark(issue.path, line, 1, found[0], 7)) from error
+            errors.append(RecordError(str(error), Mark(issue.path, line, 1, found[0], 7)))
         return f"\n\nchanceryblock{len(blocks) - 1}x\n\n"
 
     text = TITLE.sub(_blank, issue.text, count=1)
     html = str(rendered(BLOCK.sub(place, text)))
+    if errors:
+        raise Mistakes(errors)
     html = BESIDE.sub(_beside, html)
     html = REFERENCE.sub(partial(_reference, games), html)
     html = re.sub(r"<p>chanceryblock(\d+)x</p>", lambda m: str(blocks[int(m[1])]), html)
@@ -103,6 +108,8 @@ def _reference(games: Find, found: re.Match[str]) -> str:
 
 
 def _block(found: re.Match[str], games: Find) -> Markup:
+    if not found["game"] or not found["when"].strip():
+        raise ArchiveError("a game and a phase belong here: !season 1998v Fall 1901")
     replay = games.get(found["game"])
     if replay is None:
         names = [name for name in games if name.startswith(f"{found['game']}-")]

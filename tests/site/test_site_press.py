@@ -133,6 +133,6 @@ def test_a_search_plugin_is_told_in_text(held: StubArchive) -> None:
 def test_a_variant_that_cannot_be_read_stops_the_press(held: StubArchive, tmp_path: Path) -> None:
     held.errors[Path("maps/loeb9/variant.yaml")] = ArchiveError("the key 'powers' is missing")
     with pytest.raises(ArchiveError, match="powers"):
-        Press(Site(held, png=False)).announce(None, Path, ArchiveError)
+        Press(Site(held, png=False)).announce(None, Path)
     with pytest.raises(ArchiveError, match="powers"):
         run(held, tmp_path / "site")

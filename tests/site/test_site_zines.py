@@ -6,10 +6,12 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from mkdocs.exceptions import PluginError
 from sitework import sample, standard
 
-from builder.errors import ArchiveError
+from builder.errors import ArchiveError, Mark, SourceError
 from builder.formats.issues import read_issue
+from builder.plugin import told
 from builder.replay import Replay, replay
 from builder.site.zines import issue_page, issues, pages, stages_of
 
@@ -123,3 +125,18 @@ def test_what_lies_beside_an_issue_is_found_from_its_page(tmp_path: Path) -> Non
     page = str(issue_page(read_issue(issue(tmp_path, text)), {}).content)
     for address in ("../photo.png", "../gazette-0/#x", "#x", "https://a.b/c.md"):
         assert f'="{address}"' in page
+
+
+def test_every_mistake_of_an_issue_is_told_at_its_line(tmp_path: Path, played: Replay) -> None:
+    text = f"{HEAD}# One\n\n!season\n\n!season sample\n\n!season nobody Fall 1901\n"
+    with pytest.raises(ArchiveError) as found:
+        issue_page(read_issue(issue(tmp_path, text)), {"sample": played})
+    places = [line.split(":")[1] for line in str(found.value).splitlines() if ".md:" in line]
+    assert places == ["7", "9", "11"]
+
+
+def test_mkdocs_is_told_in_words() -> None:
+    with pytest.raises(PluginError, match=r"gazette\.md:3:1: nonsense"), told():
+        raise SourceError("nonsense", Mark("gazette.md", 3, 1))
+    with pytest.raises(PluginError, match="gazette: cannot"), told():
+        raise OSError(13, "Cannot be read", "gazette")
