@@ -117,9 +117,13 @@ class Halves(Doubling):
     # The casting of halves
 
     def able(self, unit: Unit, order: Order, w: Written) -> set[KindCode]:
-        """Which halves of the unit could do what is ordered, if the order means them?"""
+        """Which halves of the unit could do what is ordered, if the order means them? It may
+        name one as such, or as the unit that it would be."""
+        halves = self.halves(unit)
         part = w.unit.part if w.unit is not None else None
-        return {k for k in self.halves(unit) if part in (None, k) and self.can(unit, k, order)}
+        if part is None and w.unit is not None and unit.kind != w.unit.kind in halves:
+            part = w.unit.kind
+        return {k for k in halves if part in (None, k) and self.can(unit, k, order)}
 
     def can(self, unit: Unit, kind: KindCode, order: Order) -> bool:
         """Could a half of that kind do that?"""
