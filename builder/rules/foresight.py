@@ -1,129 +1,195 @@
-"""What nobody disputes: most of a phase, answered at once.
+"""Chapter 2, between its parts: what is plain, answered without a question.
 
 A law: what is foreseen is what the rules would have answered if they had been asked.
 """
 
 from __future__ import annotations
 
+from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Move, Support
-from builder.rules.disposition import NOWHERE
+from builder.rules.disposition import NOBODY, NOWHERE, Actions
 from builder.rules.passage import ARRIVED, ON_FOOT, Passage
 
 MOVED = Finding(1, Reason.MOVED)
 HELD = Finding(1, Reason.HELD)
 GIVEN = Finding(1, Reason.GIVEN)
-EVEN = (1, 1)
-OWN = (0, 1)
 
 
 class Foresight(Passage):
-    """Fills in answers that need no question; an amendment that disputes them says so here."""
+    """Fills in the answers, province by province, where all walk and every support is clear.
+
+    What hangs on a convoy, on units that change places or on a ring of moves is left to the
+    rules, as is every phase in which units share a province. An amendment that disputes more
+    says so here.
+    """
 
     def foresee(self) -> None:
         """Answer at once what is plain."""
-        free = self.foresee_walks()
+        number = self.number
+        self.plain = self.known[number["moves"]]
+        self.lent = self.known[number["lends"]]
+        self.clouded: set[Code | None] = set()
+        self.foresee_walks()
         self.foresee_stands()
-        moves = self.known[self.number["moves"]]
-        for m in free:
-            moves[m] = MOVED
-        if not self.sharing:
-            self.foresee_trains(free, moves)
-            self.foresee_standoffs(moves)
-            self.foresee_repulses(moves)
-            self.foresee_cuts()
+        if self.sharing:
+            return
+        self.weighed = set(self.clouded)
+        plain = self.plain
+        for goal, comers in self.movers.items():
+            if comers[0] not in plain:
+                self.weigh(goal, comers)
+        for s in self.supporting:
+            if s not in self.lent:
+                self.support_of(s)
 
-    def foresee_walks(self) -> list[Action]:
-        """Who walks where no convoy could take it, and which of them find their goal free."""
-        number, movers, garrisons = self.number, self.movers, self.garrisons
+    def foresee_walks(self) -> None:
+        """Who walks where no convoy could take it, and which of them find their goal free.
+
+        Clouded are the goals of all others, and of those whose way is not like any other.
+        """
+        movers, garrisons, convoys = self.movers, self.garrisons, self.convoys
+        number, reach, plain = self.number, self.map.reach, self.plain
         arrives, ferried = self.known[number["arrives"]], self.known[number["ferried"]]
-        reach, convoys = self.map.reach, self.convoys
-        free: list[Action] = []
         for m in self.moving:
             order = m.order
+            goal = m.goal
             assert type(order) is Move
             way = reach[m.kind].get(m.at, NOWHERE).get(order.to)
-            if way is None or order.via or (convoys and (m.home, m.goal) in convoys):
+            if way is None or order.via or (convoys and (m.home, goal) in convoys):
+                self.clouded.add(goal)
                 continue
             arrives[m] = ARRIVED
             ferried[m] = ON_FOOT
-            if m.goal not in garrisons and len(movers[m.goal]) == 1 and not way.crosses:
-                free.append(m)
-        return free
+            if way.crosses or way.force is not None:
+                self.clouded.add(goal)
+            if goal not in garrisons and not way.crosses and len(movers[goal]) == 1:
+                plain[m] = MOVED
 
     def foresee_stands(self) -> None:
         """Who stays where nobody comes; such a unit's support is given."""
-        movers = self.movers
-        stands, lends = self.known[self.number["stands"]], self.known[self.number["lends"]]
+        movers, lent = self.movers, self.lent
+        stands = self.known[self.number["stands"]]
         for a in self.actions:
             if a.goal is None and a.home not in movers:
                 stands[a] = HELD
-                if a.weight == 1:
-                    lends[a] = GIVEN
+                lent[a] = GIVEN if a.weight == 1 else Finding(a.weight, Reason.GIVEN)
 
-    def foresee_trains(self, free: list[Action], moves: dict[Action, Finding]) -> None:
-        """Who follows a unit that is sure to leave, and is alone in following it."""
-        arrives = self.known[self.number["arrives"]]
-        movers = self.movers
-        for leader in free:
-            followers = movers.get(leader.home)
-            if followers is None or len(followers) > 1:
-                continue
-            m = followers[0]
-            if m in arrives and m.home != leader.goal and self.uncrossed(m):
-                moves[m] = MOVED
-                free.append(m)
+    # Province by province
 
-    def foresee_standoffs(self, moves: dict[Action, Finding]) -> None:
-        """Who stand each other off in an empty province, none of them supported."""
-        garrisons = self.garrisons
-        for goal, comers in self.movers.items():
-            if len(comers) > 1 and goal not in garrisons and all(map(self.alone, comers)):
-                for m in comers:
-                    rivals = tuple(r for r in comers if r is not m)
-                    moves[m] = Finding(0, Reason.BOUNCED, rivals, EVEN)
+    def weigh(self, goal: Code | None, comers: Actions) -> None:
+        """Answer every move to one province, if all that bears on it is plain."""
+        if goal in self.weighed:
+            return
+        self.weighed.add(goal)
+        there = self.garrisons.get(goal) if goal else None
+        holder = there[0] if there else None
+        if holder is not None and holder.goal is not None:
+            if any([m.home == holder.goal for m in comers]):
+                self.meet(holder, comers)
+                return
+            gone = self.move_of(holder)
+            if gone is None:
+                return
+            holder = None if gone.value else holder
+        if holder is None and len(comers) == 1:
+            self.plain[comers[0]] = MOVED
+            return
+        backers = self.backers
+        claims: dict[Action, int] = {}
+        for m in comers:
+            strength = self.strength(m) if m in backers else m.weight
+            if strength is None:
+                return
+            claims[m] = strength
+        if holder is not None:
+            self.assault(holder, claims)
+        else:
+            for m, force in claims.items():
+                self.plain[m] = self.matched(m, force, claims, MOVED)
 
-    def foresee_repulses(self, moves: dict[Action, Finding]) -> None:
-        """Who comes without support to a place where an unsupported unit stays."""
-        garrisons, backers = self.garrisons, self.backers
-        for m in self.moving:
-            if m in moves or m.goal not in garrisons:
-                continue
-            holder = garrisons[m.goal][0]
-            single = holder.goal is None and holder.weight == 1 and holder not in backers
-            if single and self.alone(m):
-                own = holder.power == m.power
-                why = Reason.OWN_UNIT if own else Reason.REPELLED
-                moves[m] = Finding(0, why, (holder,), OWN if own else EVEN)
+    def meet(self, holder: Action, comers: Actions) -> None:
+        """Answer two moves head to head, if nobody else has to do with them."""
+        others = self.movers[holder.goal]
+        self.weighed.add(holder.goal)
+        if holder.goal in self.clouded or len(comers) > 1 or len(others) > 1:
+            return
+        one, other = self.strength(comers[0]), self.strength(holder)
+        if one is not None and other is not None:
+            self.charge(comers[0], one, holder, other, Reason.HEAD_ON)
+            self.charge(holder, other, comers[0], one, Reason.HEAD_ON)
 
-    def foresee_cuts(self) -> None:
-        """Whose support is cut by foreign units that walk against it from elsewhere."""
-        lends = self.known[self.number["lends"]]
-        arrives = self.known[self.number["arrives"]]
-        for s in self.supporting:
-            attackers = self.movers.get(s.home)
-            if attackers is None or s.weight != 1 or s in lends:
-                continue
-            order = s.order
-            assert type(order) is Support
-            target = order.to or order.at
-            aimed = target.province if target is not None else None
-            cutters = tuple(m for m in attackers if m.power != s.power and m.home != aimed)
-            if cutters and all(m in arrives and self.uncrossed(m) for m in attackers):
-                lends[s] = Finding(0, Reason.CUT, cutters)
+    def assault(self, holder: Action, claims: dict[Action, int]) -> None:
+        """Answer every move against a unit that stays."""
+        if holder in self.backers and holder.goal is None and holder.supportable:
+            resistance = self.strength(holder)
+            if resistance is None:
+                return
+        else:
+            resistance = holder.weight
+        for m, claim in claims.items():
+            entry = self.charge(m, claim, holder, resistance, Reason.REPELLED)
+            if entry.value and len(claims) > 1:
+                assert entry.tally
+                self.plain[m] = self.matched(m, entry.tally[0], claims, entry)
 
-    def alone(self, m: Action) -> bool:
-        """Does the unit walk with its own strength only?"""
-        return (
-            m.weight == 1
-            and m not in self.backers
-            and m in self.known[self.number["arrives"]]
-            and self.uncrossed(m)
+    def charge(self, m: Action, force: int, foe: Action, resistance: int, why: Reason) -> Finding:
+        """One move against one unit: nobody drives out one of his own, nor helps others to."""
+        if m.power == foe.power:
+            force, why = 0, Reason.OWN_UNIT
+        else:
+            for s in self.backers.get(m, NOBODY):
+                if s.power == foe.power:
+                    force -= self.lent[s].value
+        wins = force > resistance and m.power != foe.power
+        found = Finding(
+            1 if wins else 0, Reason.MOVED if wins else why, (foe,), (force, resistance)
         )
+        self.plain[m] = found
+        return found
 
-    def uncrossed(self, m: Action) -> bool:
-        """Does the unit take a way that has its full strength and that no other way crosses?"""
-        if not self.map.has_odd_ways:
-            return True
-        way = self.way(m)
-        return way is not None and way.force is None and not way.crosses
+    def matched(self, m: Action, force: int, claims: dict[Action, int], entry: Finding) -> Finding:
+        """The entry, or a stand-off by the strongest of the others if that is no weaker."""
+        most = max([claim for r, claim in claims.items() if r is not m])
+        if force > most:
+            return entry
+        by = tuple([r for r, claim in claims.items() if claim == most and r is not m])
+        return Finding(0, Reason.BOUNCED, by, (force, most))
+
+    def move_of(self, m: Action) -> Finding | None:
+        """What becomes of a move, if that is plain."""
+        if m not in self.plain:
+            self.weigh(m.goal, self.movers[m.goal])
+        return self.plain.get(m)
+
+    def strength(self, a: Action) -> int | None:
+        """What a unit is worth with its support, if that is plain."""
+        total = a.weight
+        for s in self.backers.get(a, NOBODY):
+            support = self.lent[s] if s in self.lent else self.support_of(s)
+            if support is None:
+                return None
+            total += support.value
+        return total
+
+    def support_of(self, s: Action) -> Finding | None:
+        """What a support under attack is worth, if that is plain: foreign units that walk
+        against it from elsewhere cut it; one that comes from where it is aimed must drive it
+        out."""
+        if s.weight != 1 or s.home in self.clouded:
+            return None
+        assert type(s.order) is Support
+        target = s.order.to or s.order.at
+        aimed = target.province if target is not None else None
+        foreign = [m for m in self.movers[s.home] if m.power != s.power]
+        cutters = tuple([m for m in foreign if m.home != aimed])
+        found = Finding(0, Reason.CUT, cutters) if cutters else GIVEN
+        for m in () if cutters else foreign:
+            entry = self.move_of(m)
+            if entry is None:
+                return None
+            if entry.value:
+                found = Finding(0, Reason.SUPPORTER_DISLODGED, (m,))
+                break
+        self.lent[s] = found
+        return found

@@ -25,13 +25,15 @@ class Movement(Foresight):
     def resolve(self) -> dict[Action, Finding]:
         """What became of every unit's order."""
         self.foresee()
+        plain, lent = self.known[self.number["moves"]], self.known[self.number["lends"]]
+        idle = self.idle_supports
         found: dict[Action, Finding] = {}
         for a in self.actions:
             kind = type(a.order)
             if kind is Move:
-                found[a] = self.moves(a)
+                found[a] = plain[a] if a in plain else self.moves(a)
             elif kind is Support:
-                found[a] = self.unused(a) if a in self.idle_supports else self.lends(a)
+                found[a] = self.unused(a) if a in idle else lent[a] if a in lent else self.lends(a)
             elif kind is Convoy:
                 found[a] = self.carries(a) if self.is_carrying(a) else self.unused(a)
             else:
