@@ -161,10 +161,11 @@ class Action:
         kind: KindCode | None = None,
         supportable: bool = True,
     ) -> None:
-        self.power: Power = unit.power
-        self.kind: KindCode = kind or unit.kind
-        self.at: Location = unit.at
-        self.home: Code = unit.at.province
+        self.power: Power
+        self.power, own, at, _, _ = unit
+        self.kind: KindCode = kind or own
+        self.at: Location = at
+        self.home: Code = at.province
         self.order = order
         self.goal: Code | None = order.to.province if type(order) is Move else None
         self.weight = weight

@@ -79,59 +79,73 @@ class Foresight(Passage):
 
     def weigh(self, goal: Code | None, comers: Actions) -> None:
         """Answer every move to one province, if all that bears on it is plain."""
-        if goal in self.weighed:
+        if goal is None or goal in self.weighed:
             return
         self.weighed.add(goal)
-        there = self.garrisons.get(goal) if goal else None
-        holder = there[0] if there else None
-        if holder is not None and holder.goal is not None:
-            if any([m.home == holder.goal for m in comers]):
-                self.meet(holder, comers)
+        there = self.garrisons.get(goal)
+        if there is None:
+            self.contest(comers)
+        elif there[0].goal is None:
+            self.assault(there[0], comers)
+        else:
+            self.take_over(there[0], comers)
+
+    def take_over(self, leader: Action, comers: Actions) -> None:
+        """Answer every move to the province of a unit that is ordered away."""
+        for m in comers:
+            if m.home == leader.goal:
+                self.meet(leader, comers)
                 return
-            gone = self.move_of(holder)
-            if gone is None:
-                return
-            holder = None if gone.value else holder
-        if holder is None and len(comers) == 1:
+        gone = self.move_of(leader)
+        if gone is not None:
+            if gone.value:
+                self.contest(comers)
+            else:
+                self.assault(leader, comers)
+
+    def meet(self, foe: Action, comers: Actions) -> None:
+        """Answer two moves head to head, if nobody else has to do with them."""
+        m, others = comers[0], self.movers[foe.goal]
+        self.weighed.add(m.home)
+        if m.home in self.clouded or len(comers) > 1 or len(others) > 1:
+            return
+        one, other = self.strength(m), self.strength(foe)
+        if one is not None and other is not None:
+            self.charge(m, one, foe, other, Reason.HEAD_ON)
+            self.charge(foe, other, m, one, Reason.HEAD_ON)
+
+    def contest(self, comers: Actions) -> None:
+        """Answer every move to an empty province."""
+        if len(comers) == 1:
             self.plain[comers[0]] = MOVED
             return
-        backers = self.backers
-        claims: dict[Action, int] = {}
-        for m in comers:
-            strength = self.strength(m) if m in backers else m.weight
-            if strength is None:
-                return
-            claims[m] = strength
-        if holder is not None:
-            self.assault(holder, claims)
-        else:
+        claims = self.claims(comers)
+        if claims is not None:
             for m, force in claims.items():
                 self.plain[m] = self.matched(m, force, claims, MOVED)
 
-    def meet(self, holder: Action, comers: Actions) -> None:
-        """Answer two moves head to head, if nobody else has to do with them."""
-        others = self.movers[holder.goal]
-        self.weighed.add(holder.goal)
-        if holder.goal in self.clouded or len(comers) > 1 or len(others) > 1:
-            return
-        one, other = self.strength(comers[0]), self.strength(holder)
-        if one is not None and other is not None:
-            self.charge(comers[0], one, holder, other, Reason.HEAD_ON)
-            self.charge(holder, other, comers[0], one, Reason.HEAD_ON)
-
-    def assault(self, holder: Action, claims: dict[Action, int]) -> None:
+    def assault(self, holder: Action, comers: Actions) -> None:
         """Answer every move against a unit that stays."""
-        if holder in self.backers and holder.goal is None and holder.supportable:
-            resistance = self.strength(holder)
-            if resistance is None:
-                return
-        else:
-            resistance = holder.weight
+        still = holder.goal is None and holder.supportable
+        resistance = self.strength(holder) if still else holder.weight
+        claims = self.claims(comers)
+        if resistance is None or claims is None:
+            return
         for m, claim in claims.items():
             entry = self.charge(m, claim, holder, resistance, Reason.REPELLED)
             if entry.value and len(claims) > 1:
                 assert entry.tally
                 self.plain[m] = self.matched(m, entry.tally[0], claims, entry)
+
+    def claims(self, comers: Actions) -> dict[Action, int] | None:
+        """How strong each comes, if that is plain of all."""
+        found: dict[Action, int] = {}
+        for m in comers:
+            force = self.strength(m)
+            if force is None:
+                return None
+            found[m] = force
+        return found
 
     def charge(self, m: Action, force: int, foe: Action, resistance: int, why: Reason) -> Finding:
         """One move against one unit: nobody drives out one of his own, nor helps others to."""
@@ -165,7 +179,9 @@ class Foresight(Passage):
     def strength(self, a: Action) -> int | None:
         """What a unit is worth with its support, if that is plain."""
         total = a.weight
-        for s in self.backers.get(a, NOBODY):
+        if a not in self.backers:
+            return total
+        for s in self.backers[a]:
             support = self.lent[s] if s in self.lent else self.support_of(s)
             if support is None:
                 return None

@@ -55,8 +55,9 @@ class Standard(Movement, Retreats, Adjustments):
         arrivals = {m.goal: m for m in self.moving if findings[m].value}
         units: list[Unit] = []
         dislodged: list[Dislodged] = []
+        sharing = self.sharing
         for a in self.actions:
-            if a.goal is None and a.home not in arrivals and not self.sharing:
+            if not (sharing or a.home in arrivals or (a.goal is not None and findings[a].value)):
                 units.append(a.units[0])
                 continue
             place = self.lands(a, findings[a], arrivals)
