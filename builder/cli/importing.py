@@ -11,9 +11,9 @@ import click
 from builder.archive import Archive
 from builder.cli.sources import OURS, settings_of
 from builder.errors import ArchiveError, plainly
-from builder.formats.foreign.documents import documents
+from builder.formats.foreign.documents import Unopened, documents
 from builder.formats.foreign.merging import merged
-from builder.formats.foreign.reading import Imported
+from builder.formats.foreign.reading import Document, Imported
 from builder.formats.foreign.registry import IMPORTERS, import_document, recognise
 from builder.formats.games_writing import write_game
 
@@ -61,11 +61,9 @@ def read(
 ) -> Iterable[Imported]:
     """Every game under a path; files that hold none are noted in `missed`."""
     for document in documents(path):
-        if name is None and document.name.endswith(OURS):
-            missed.append(f"{document.name}: a game file already, or none; see chancery check")
-            continue
-        if name is None and recognise(document) is None:
-            missed.append(f"{document.name}: no format that is known here")
+        why = unread(document, name)
+        if why or isinstance(document, Unopened):
+            missed.append(f"{document.name}: {why}")
             continue
         empty = True
         try:
@@ -77,6 +75,17 @@ def read(
         else:
             if empty:
                 missed.append(f"{document.name}: there is no game in it that we can read")
+
+
+def unread(document: Document | Unopened, name: str | None) -> str:
+    """Why a file is not read as that of others; nothing where it is."""
+    if isinstance(document, Unopened):
+        return document.why
+    if name is None and document.name.endswith(OURS):
+        return "a game file already, or none; see chancery check"
+    if name is None and recognise(document) is None:
+        return "no format that is known here"
+    return ""
 
 
 def write(imported: Imported, archive: Archive, output: Path) -> Path:

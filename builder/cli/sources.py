@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
-from builder.formats.foreign.documents import documents
+from builder.formats.foreign.documents import Unopened, documents
 from builder.formats.foreign.reading import Document, Settings
 from builder.formats.foreign.registry import import_document, recognise
 from builder.record import Record
@@ -29,19 +29,17 @@ class Found(NamedTuple):
     errors: tuple[str, ...] = ()
 
 
-Source = Path | Document
+Source = Path | Document | Unopened
 
 
 def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) -> Iterator[Source]:
-    """What there is to read at these paths: our own files, and documents of others unpacked.
-
-    Without paths: the games of the archive. Raises OSError where one cannot be read.
-    """
+    """What there is to read at these paths: our own files, and documents of others unpacked; what
+    cannot be opened in its place. Without paths: the games of the archive."""
     for path in list(paths) or [archive.root / "games"]:
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
             if file.suffix in OURS and form is None:
                 yield file
-            elif file.is_file() and not file.name.startswith("."):
+            elif file == path or (file.is_file() and not file.name.startswith(".")):
                 yield from documents(file)
 
 
@@ -49,6 +47,9 @@ def read_source(
     source: Source, archive: Archive, form: str | None = None, press: bool = False
 ) -> Iterator[Found]:
     """The games of one source."""
+    if isinstance(source, Unopened):
+        yield Found(source.name, None, (source.why,))
+        return
     if isinstance(source, Document):
         yield from read_document(source, archive, form, press)
         return

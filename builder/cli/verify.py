@@ -53,7 +53,7 @@ class Counted:
     epilog="Example:  chancery verify games/standard/1998v-come-and-have-a-go.yaml --json",
     short_help="Replay games and compare with the record.",
 )
-@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--from", "form", help="The format of foreign files, where it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--jobs", default=1, show_default=True, help="Processes to share the work.")
@@ -124,6 +124,9 @@ def verify(chunk: Iterable[Source], archive: Archive, form: str | None) -> Count
                 count(found.record, archive, total)
             except ArchiveError as error:
                 total.unreadable.append({"path": found.path, "errors": [str(error)]})
+            except Exception as error:
+                fault = f"a fault of ours: {type(error).__name__}: {error}"
+                total.unreadable.append({"path": found.path, "errors": [fault]})
     return total
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import io
 import tarfile
 import zipfile
@@ -9,7 +10,7 @@ import pytest
 from samples import CASES, MAIL, OPENING, PAGE, REPORT, Read
 
 from builder.errors import ArchiveError, UnknownWordError
-from builder.formats.foreign.documents import documents
+from builder.formats.foreign.documents import Unopened, documents
 from builder.formats.foreign.reading import Document
 from builder.formats.foreign.registry import importer, recognise
 
@@ -54,13 +55,36 @@ def test_a_broken_file_is_told_by_place(read: Read, text: str, told: str) -> Non
         read(text)
 
 
+def packed(*members: tuple[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in members:
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
 def test_packed_files_are_unpacked(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
-        archive.writestr("in/one.txt", "eins")
-        archive.writestr("two.txt", b"\xef\xbb\xbfzw\xc3\xb6lf")
-    with tarfile.open(tmp_path / "b.tar.xz", "w:xz") as packed:
+    inner = packed(("in/one.txt", b"eins"), ("two.txt", b"\xef\xbb\xbfzw\xc3\xb6lf"))
+    (tmp_path / "a.zip").write_bytes(
+        packed(("deep.zip", inner), ("w.txt", "drei".encode("utf-16")))
+    )
+    with tarfile.open(tmp_path / "b.tar.xz", "w:xz") as archive:
         info = tarfile.TarInfo("three.txt")
         info.size = 4
-        packed.addfile(info, io.BytesIO(b"dr\xfci"))
-    found = [(d.stem, d.text) for d in documents(tmp_path)]
-    assert found == [("one", "eins"), ("two", "zwölf"), ("three", "drüi")]
+        archive.addfile(info, io.BytesIO(b"dr\xfci"))
+    (tmp_path / "c.txt.gz").write_bytes(gzip.compress(b"vier\r\n"))
+    found = [(d.stem, d.text) for d in documents(tmp_path) if isinstance(d, Document)]
+    assert found == [
+        ("one", "eins"), ("two", "zwölf"), ("w", "drei"), ("three", "drüi"), ("c", "vier\n"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["a.tar.xz", "a.zip", "a.gz", "a.tar", "none.txt"])
+def test_what_cannot_be_opened_is_told_in_its_place(tmp_path: Path, name: str) -> None:
+    if name != "none.txt":
+        (tmp_path / name).write_bytes(b"not an archive")
+        (tmp_path / "b.txt").write_text("hello")
+        assert [type(d) for d in documents(tmp_path)] == [Unopened, Document]
+    (lost,) = documents(tmp_path / name)
+    assert isinstance(lost, Unopened)
+    assert lost.why

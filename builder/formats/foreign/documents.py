@@ -2,58 +2,101 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import io
+import lzma
 import tarfile
 import zipfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import IO, NamedTuple
 
 from builder.formats.foreign.reading import Document
 
 TARS = (".tar", ".tar.xz", ".tar.gz", ".tgz", ".tar.bz2")
+Packed = gzip.GzipFile | lzma.LZMAFile | bz2.BZ2File
+SINGLE: dict[str, Callable[[IO[bytes]], Packed]] = {
+    ".gz": lambda file: gzip.GzipFile(fileobj=file),
+    ".xz": lzma.LZMAFile,
+    ".bz2": bz2.BZ2File,
+}
 LIMIT = 50_000_000
+DEEPEST = 3
+BROKEN = (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error,
+          RuntimeError, NotImplementedError)  # fmt: skip
+WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
-def documents(path: Path) -> Iterator[Document]:
-    """Every file in a path, unpacked and decoded, without keeping more than one in memory.
+class Unopened(NamedTuple):
+    """A file, or a member of a packed one, that could not be opened."""
 
-    Raises OSError where the path cannot be read.
-    """
-    name = path.name.lower()
+    name: str
+    why: str
+
+
+def documents(path: Path) -> Iterator[Document | Unopened]:
+    """Every file in a path, unpacked and decoded, without keeping more than one in memory; what
+    cannot be opened is told in its place."""
     if path.is_dir():
         for child in sorted(path.rglob("*")):
             if child.is_file():
                 yield from documents(child)
-    elif name.endswith(TARS):
-        yield from _tarred(path)
-    elif name.endswith(".zip"):
-        yield from _zipped(path)
-    elif name.endswith(".gz"):
-        yield Document(str(path)[:-3], decoded(gzip.decompress(path.read_bytes())))
-    else:
-        yield Document(str(path), decoded(path.read_bytes()))
+        return
+    try:
+        with path.open("rb") as file:
+            yield from _unpacked(str(path), file, DEEPEST)
+    except OSError as error:
+        yield Unopened(str(path), (error.strerror or "cannot be opened").lower())
 
 
-def _tarred(path: Path) -> Iterator[Document]:
-    with tarfile.open(path, "r|*") as archive:
+def _unpacked(name: str, file: IO[bytes], depth: int) -> Iterator[Document | Unopened]:
+    """A file by the ending of its name; archives in archives, too, but not for ever."""
+    lower = name.lower()
+    ending = lower[lower.rfind(".") :]
+    try:
+        if lower.endswith(TARS) and depth:
+            yield from _tarred(name, file, depth)
+        elif ending == ".zip" and depth:
+            yield from _zipped(name, file, depth)
+        elif ending in SINGLE and depth:
+            with SINGLE[ending](file) as packed:
+                yield Document(name[: -len(ending)], decoded(packed.read(LIMIT)))
+        else:
+            yield Document(name, decoded(file.read()))
+    except BROKEN as error:
+        yield Unopened(name, f"cannot be unpacked: {error}")
+
+
+def _tarred(name: str, file: IO[bytes], depth: int) -> Iterator[Document | Unopened]:
+    with tarfile.open(fileobj=file, mode="r|*") as archive:
         for member in archive:
-            if member.isfile() and member.size <= LIMIT:
-                stream = archive.extractfile(member)
-                if stream is not None:
-                    yield Document(f"{path}!{member.name}", decoded(stream.read()))
+            stream = archive.extractfile(member) if member.isfile() else None
+            if stream is not None:
+                yield from _member(f"{name}!{member.name}", stream, member.size, depth)
 
 
-def _zipped(path: Path) -> Iterator[Document]:
-    with zipfile.ZipFile(path) as archive:
+def _zipped(name: str, file: IO[bytes], depth: int) -> Iterator[Document | Unopened]:
+    with zipfile.ZipFile(file) as archive:
         for info in archive.infolist():
-            if not info.is_dir() and info.file_size <= LIMIT:
-                yield Document(f"{path}!{info.filename}", decoded(archive.read(info)))
+            if not info.is_dir():
+                with archive.open(info) as stream:
+                    yield from _member(f"{name}!{info.filename}", stream, info.file_size, depth)
+
+
+def _member(name: str, file: IO[bytes], size: int, depth: int) -> Iterator[Document | Unopened]:
+    if size > LIMIT:
+        yield Unopened(name, f"larger than {LIMIT // 1_000_000} MB")
+    else:
+        yield from _unpacked(name, io.BytesIO(file.read()), depth - 1)
 
 
 def decoded(data: bytes) -> str:
-    """Text in UTF-8, with or without a byte order mark, or else in Latin 1; lines end in `\\n`."""
+    """Text in UTF-8, with or without a byte order mark, in UTF-16 with one, or else in Latin 1;
+    lines end in `\\n`."""
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-16" if data[:2] in WIDE else "utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
     return text.replace("\r\n", "\n").replace("\r", "\n")
