@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import pairwise
@@ -19,6 +20,7 @@ from builder.cartography.rings import Sector, Wheel
 
 STRIP, MARGIN, PEN = 42, 28, 1.25
 LAND_NAME, SEA_NAME = Style("caps", 0.03), Style("italic", 0.05)
+RING, SIGN, ARC = 12.5, 10.55, 9.0
 UNIT_AT, CENTRE_AT, LAND_AT, SEA_AT, HOOK = 0.46, 0.14, 0.76, 0.72, -21.0
 
 
@@ -88,6 +90,16 @@ class Board:
         """The angle at which each sea that the box touches bears its sign."""
         seas = {s.code: s for s in self.wheel.sectors}
         return {code: seas[code].middle + HOOK for code in self.box["joins"]}
+
+    def ways(self) -> dict[str, list[Point]]:
+        """From each of these seas: past its sign and along the outer ring to the box."""
+        goal, found = float(self.box["at"][0]), {}
+        for code, angle in self.hooks().items():
+            turn = (goal - angle + 180) % 360 - 180
+            steps = math.ceil(abs(turn) / ARC)
+            ring = (self.wheel.at(angle + turn * i / steps, RING) for i in range(steps + 1))
+            found[code] = [self.wheel.at(angle, SIGN), *ring]
+        return found
 
     @cached_property
     def segments(self) -> dict[Segment, list[Sector]]:

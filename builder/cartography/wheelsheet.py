@@ -10,7 +10,7 @@ from builder.cartography import cat, furniture, paths, signs, wheelwords
 from builder.cartography.ground import ROW
 from builder.cartography.inscription import setting
 from builder.cartography.paths import Segment
-from builder.cartography.wheel import PEN, Board
+from builder.cartography.wheel import PEN, RING, SIGN, Board
 
 LAND, SEA, PALE, SHORE = "#fbf0d6", "#a4cdc3", "#bfdfd5", "#4f7f77"
 INK, BAND, GHOST, PAPER, BALL = "#4a2c1a", "#8a6a3c", "#c58a3e", "#fbf8f0", "#e9e1e6"
@@ -155,14 +155,14 @@ def channels(board: Board) -> str:
     wheel = board.wheel
     found = cat.yarn(*board.ball)
     for angle in board.hooks().values():
-        (ax, ay), (bx, by) = wheel.at(angle, 12.5), wheel.at(angle, 10.55)
+        (ax, ay), (bx, by) = wheel.at(angle, RING), wheel.at(angle, SIGN)
         found += (
             f'<path d="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}" stroke="#fff9ea" stroke-width="5"/>'
             f'<path d="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}" stroke="#b3476d" stroke-width="2.6"/>'
             + hook(bx, by)
         )
     angle = float(board.box["at"][0])
-    (ax, ay), (x, y, r) = wheel.at(angle, 12.5), board.ball
+    (ax, ay), (x, y, r) = wheel.at(angle, RING), board.ball
     far = ((ax - x) ** 2 + (ay - y) ** 2) ** 0.5
     bx, by = x + (ax - x) * (r + 7) / far, y + (ay - y) * (r + 7) / far
     return (

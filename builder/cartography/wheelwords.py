@@ -30,7 +30,7 @@ def metadata(board: Board) -> str:
             "builds": {},
             "crossings": [],
             "canals": [],
-            "boxes": {board.code: {"joins": board.box["joins"], "box": ball}},
+            "boxes": {board.code: {"joins": board.box["joins"], "box": ball, "ways": board.ways()}},
             "labels": {
                 code: {"box": [box for one in lines for box in one.boxes()]}
                 for code, lines in board.labels.items()

@@ -23,6 +23,7 @@ WIDTH = 2.1
 SPREAD = 9.5
 CORNER = (13.0, -11.0)
 ACROSS = 1.1
+SHARED = 0.94
 
 
 def supports(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
@@ -58,9 +59,14 @@ def berths(scene: Scene, arrow: Arrow, helpers: Iterable[Action]) -> Iterable[tu
     line = arrow.shown
     step = SPREAD * scene.pen / max(line.length, 1.0)
     goal = goal_of(arrow.action)
-    most = 0.85 if goal and scene.detour(arrow.action.at, goal) else 0.52
+
+    def wish(helper: Location) -> float:
+        if goal and scene.detour(arrow.action.at, goal) and scene.detour(helper, goal):
+            return SHARED
+        return min(max(line.nearest(scene.spot(helper)), 0.28), 0.52)
+
     wanted = sorted(
-        ((min(max(line.nearest(scene.spot(a.at)), 0.28), most), a.at, a) for a in helpers),
+        ((wish(a.at), a.at, a) for a in helpers),
         key=lambda w: w[:2],
     )
     last = 0.0
