@@ -86,6 +86,8 @@ class Links(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
+        if tag == "a" and found.get("rel") == "nofollow":
+            return  # a source named on the page, which nothing asks until a reader does
         self.links += [v for k in ("href", "src") if (v := found.get(k))]
         self.anchors += [v for v in [found.get("id")] if v]
 
