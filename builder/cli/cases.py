@@ -19,7 +19,7 @@ from builder.formats.cases import Case, read_cases
     epilog="Example:  chancery cases tests/cases/datc/6a.yaml --edition 1971",
     short_help="Run worked cases.",
 )
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=click.Path(readable=False, path_type=Path))
 @click.option("--edition", help="The booklet to judge by, whatever the files say.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.errors import ArchiveError
+from builder.errors import ArchiveError, plainly
 from builder.formats.boards import load_board
 
 OTHERS = ("board.yaml", "variant.yaml", "drawing.yaml")
@@ -19,7 +19,7 @@ OTHERS = ("board.yaml", "variant.yaml", "drawing.yaml")
     epilog="Example:  chancery check games/standard/1998v-come-and-have-a-go.yaml",
     short_help="Check boards, variants and games.",
 )
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(readable=False, path_type=Path))
 def check_command(paths: tuple[Path, ...]) -> None:
     """Read files and report every mistake with its line and column.
 
@@ -28,27 +28,25 @@ def check_command(paths: tuple[Path, ...]) -> None:
     """
     try:
         archive = Archive.open(paths[0] if paths and paths[0].is_dir() else Path.cwd())
-        files = [file for path in paths or (archive.root,) for file in found(path)]
     except ArchiveError as error:
         click.echo(str(error), err=True)
         sys.exit(1)
+    files = [file for path in paths or (archive.root,) for file in found(path)]
     wrong = 0
     for file in files:
         try:
             read(file, archive)
-        except ArchiveError as error:
+        except (OSError, ArchiveError) as error:
             wrong += 1
-            click.echo(str(error), err=True)
+            click.echo(plainly(error), err=True)
     some = f"{len(files)} file{'s' * (len(files) != 1)} read"
     click.echo(f"{some}, {wrong} with mistakes" if wrong else f"{some}, no mistakes")
     sys.exit(1 if wrong else 0)
 
 
 def found(path: Path) -> Iterator[Path]:
-    """The files to read at a path; raises ArchiveError where there is nothing."""
-    if not path.exists():
-        raise ArchiveError(f"{path}: no such file or folder")
-    if path.is_file():
+    """The files to read at a path; the path itself, where it is no folder."""
+    if not path.is_dir():
         yield path
         return
     maps, games = path / "maps", path / "games"
@@ -61,6 +59,8 @@ def found(path: Path) -> Iterator[Path]:
 
 def read(file: Path, archive: Archive) -> None:
     """Read one file for what its name says it is; raises what is wrong with it."""
+    if not file.exists():
+        raise ArchiveError(f"{file}: no such file or folder")
     if file.name == "board.yaml":
         load_board(file)
     elif file.name == "variant.yaml":

@@ -18,7 +18,13 @@ from builder.formats.games_writing import write_game
 )
 @click.argument("variant")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same game.")
-@click.option("--years", default=10, show_default=True, help="How many years to play at most.")
+@click.option(
+    "--years",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="How many years to play at most.",
+)
 def exhibit_command(variant: str, seed: int, years: int) -> None:
     """Let the program's own seeded player play VARIANT, and print the game as a game file.
 

@@ -22,7 +22,7 @@ from builder.prose.zine import places, report
 
 
 @click.command(epilog="Example:  chancery judge position.yaml", short_help="Judge a position.")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(readable=False, path_type=Path))
 @click.option("--edition", help="The booklet to judge by, whatever the file says.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def judge_command(file: Path, edition: str | None, as_json: bool) -> None:

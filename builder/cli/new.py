@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.errors import ArchiveError
+from builder.errors import ArchiveError, plainly
 from builder.variant import Variant
 
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -34,8 +34,8 @@ def new_game(name: str, variant: str, title: str, gm: str) -> None:
         known = {path.stem: path for path in archive.game_paths}
         place = known.get(name) or archive.root / "games" / found.name / f"{name}.yaml"
         write(place, name, game_text(found, title or name, gm))
-    except ArchiveError as error:
-        click.echo(str(error), err=True)
+    except (OSError, ArchiveError) as error:
+        click.echo(plainly(error), err=True)
         sys.exit(1)
     click.echo(f"{place}\nAdd the first season:  chancery add {name} orders.txt")
 
@@ -50,8 +50,8 @@ def new_issue(name: str, title: str) -> None:
         games = [path.stem for path in archive.game_paths]
         place = archive.root / "docs" / "zines" / f"{name}.md"
         write(place, name, issue_text(title or name, games[0] if games else "my-game"))
-    except ArchiveError as error:
-        click.echo(str(error), err=True)
+    except (OSError, ArchiveError) as error:
+        click.echo(plainly(error), err=True)
         sys.exit(1)
     click.echo(f"{place}\nSee it grow:  mkdocs serve")
 

@@ -21,7 +21,7 @@ from builder.replay.document import stage_document
     epilog="Example:  chancery replay 1998v --phase F1901M",
     short_help="Print a game's results as a zine would.",
 )
-@click.argument("game", type=click.Path(path_type=Path))
+@click.argument("game", type=click.Path(readable=False, path_type=Path))
 @click.option("--phase", help="One phase only: S1901M, or its name.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def replay_command(game: Path, phase: str | None, form: str) -> None:

@@ -136,3 +136,10 @@ def test_two_games_of_one_name(archive: Path):
     found = Archive.open(archive)
     assert list(found.games) == ["small"]
     assert list(found.errors) == [second]
+
+
+def test_a_file_that_is_not_there_keeps_nobody_from_the_others(tmp_path: Path):
+    result = check(tmp_path / "none.yaml", written(tmp_path, GAME.replace("NTH", "NHT")))
+    assert "none.yaml: no such file" in result.stderr
+    assert "unknown province 'NHT'" in result.stderr
+    assert (result.exit_code, result.stdout) == (1, "2 files read, 2 with mistakes\n")
