@@ -78,7 +78,10 @@ class NeutralUnits(Standard):
 
     def taken_over(self, orders: Sequence[Written]) -> Power | None:
         """Who controls the neutral units in this phase, given who sends orders for them?"""
-        counts = Counter(u.power for u in self.position.units if not self.is_neutral(u.power))
+        counts = Counter([u.power for u in self.position.units])
+        for nation in self.setting.nations:
+            if not nation.playable:
+                del counts[nation.name]
         smallest = self.smallest(counts)
         if smallest and any(self.is_for_neutrals(w) for w in orders if w.issuer == smallest):
             return smallest
@@ -87,7 +90,8 @@ class NeutralUnits(Standard):
 
     def smallest(self, counts: Counter[Power]) -> Power | None:
         """The power with fewer units than any other; a tie has none, or the lot decides."""
-        fewest = sorted(p for p, n in counts.items() if n == min(counts.values()))
+        least = min(counts.values(), default=0)
+        fewest = sorted(p for p, n in counts.items() if n == least)
         if len(fewest) == 1:
             return fewest[0]
         if not fewest or not self.setting.chosen("fewest_units_lot"):
