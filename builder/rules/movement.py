@@ -25,15 +25,16 @@ class Movement(Foresight):
     def resolve(self) -> dict[Action, Finding]:
         """What became of every unit's order."""
         self.foresee()
-        plain, lent = self.known[self.number["moves"]], self.known[self.number["lends"]]
+        moves, lends = self.number["moves"], self.number["lends"]
         idle = self.idle_supports
         found: dict[Action, Finding] = {}
         for a in self.actions:
             kind = type(a.order)
             if kind is Move:
-                found[a] = plain[a] if a in plain else self.moves(a)
+                found[a] = self.known[moves].get(a) or self.moves(a)
             elif kind is Support:
-                found[a] = self.unused(a) if a in idle else lent[a] if a in lent else self.lends(a)
+                lent = None if a in idle else self.known[lends].get(a) or self.lends(a)
+                found[a] = lent or self.unused(a)
             elif kind is Convoy:
                 found[a] = self.carries(a) if self.is_carrying(a) else self.unused(a)
             else:
