@@ -13,6 +13,7 @@ from builder.replay import Replay
 from builder.site import course, feeds
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import SCRIPTED, Artifact
+from builder.site.phase_page import linked
 from builder.site.replayer import Player
 from builder.site.summary import Summary
 from builder.site.templating import fill
@@ -85,6 +86,7 @@ def game_page(replay: Replay, summary: Summary, player: Player) -> Artifact:
         table=rows,
         victory=setting.victory,
         phases=phases(replay),
+        linked=linked(replay, ""),
         moments=[
             (calendar.title(phase), calendar.slug(phase), words)
             for phase, words in sorted(

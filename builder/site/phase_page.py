@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from markupsafe import Markup
 
 from builder.model.kinds import Power
 from builder.prose.zine import chart_due, commander
@@ -16,6 +18,7 @@ from builder.site.artifacts import Artifact
 from builder.site.index import position_name
 from builder.site.lines import Line, Told, retreaters
 from builder.site.templating import fill, plural
+from builder.site.words import rendered, with_phase_links
 
 HEADINGS = {
     "movement": "Orders and results",
@@ -88,8 +91,11 @@ def phase_page(replay: Replay, at: int, plate: Plate | None, told: Told) -> Arti
     )
 
 
-def phase_parts(replay: Replay, at: int, told: Told) -> dict[str, Any]:
-    """What a phase's page and a zine's season print alike: results, chart, words."""
+def phase_parts(replay: Replay, at: int, told: Told, base: str = "../") -> dict[str, Any]:
+    """What a phase's page and a zine's season print alike: results, chart, words.
+
+    `base` is the way to the game's folder.
+    """
     stage = replay.stages[at]
     setting = replay.variant.setting
     return {
@@ -103,9 +109,16 @@ def phase_parts(replay: Replay, at: int, told: Told) -> dict[str, Any]:
         "dislodged": _dislodged(replay, at),
         "letters": {n.name: n.letter for n in setting.nations},
         "due": due,
+        "linked": linked(replay, base),
         **_notes(stage),
         **_chart(replay, at),
     }
+
+
+def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
+    """Makes HTML of words that people wrote about a game, its phases (`S1904M`) links."""
+    calendar, known = replay.variant.setting.calendar, {stage.phase for stage in replay.stages}
+    return lambda text: with_phase_links(rendered(text), calendar, base, known)
 
 
 def neighbour(replay: Replay, at: int) -> Neighbour | None:

@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from builder.site.addresses import slug
 from builder.site.summary import listed
-from builder.site.words import paragraphs, rendered
 
 HERE = Path(__file__).parent
 NUMBERS = (
@@ -49,8 +48,6 @@ def _environment() -> Environment:
         words=in_words,
         signed=signed,
         listed=listed,
-        markdown=rendered,
-        paragraphs=paragraphs,
     )
     env.globals.update(plural=plural)
     return env

@@ -7,7 +7,7 @@ from functools import cache, partial
 
 import markdown
 import nh3
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from builder.errors import UnknownWordError
 from builder.model.calendar import Calendar, Phase
@@ -45,14 +45,6 @@ def rendered(text: str) -> Markup:
 
 def _ours(tag: str, attribute: str, value: str) -> str | None:
     return None if (tag, attribute) == ("img", "src") and ELSEWHERE.match(value) else value
-
-
-def paragraphs(text: str) -> Markup:
-    """Plain text with its paragraphs kept, and everything else as it was typed."""
-    parts = [p.strip() for p in re.split(r"\n\s*\n", text) if p.strip()]
-    return Markup("").join(
-        Markup("<p>{}</p>").format(Markup("<br>").join(escape(p).split("\n"))) for p in parts
-    )
 
 
 def with_phase_links(html: Markup, calendar: Calendar, base: str, known: set[Phase]) -> Markup:

@@ -151,10 +151,11 @@ def _span(calendar: Calendar, words: str) -> tuple[Phase, Phase]:
 
 def _season(replay: Replay, at: int) -> dict[str, Any]:
     stage: Stage = replay.stages[at]
+    base = f"../../games/{replay.record.id}/"
     calendar = replay.variant.setting.calendar
     return {
-        **phase_parts(replay, at, lines(stage.turn, replay.variant.setting)),
-        "address": f"../../games/{replay.record.id}/{calendar.slug(stage.phase)}/",
+        **phase_parts(replay, at, lines(stage.turn, replay.variant.setting), base),
+        "address": f"{base}{calendar.slug(stage.phase)}/",
         "caption": CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
     }
 

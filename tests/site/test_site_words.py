@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 from markupsafe import Markup
+from sitework import sample, standard
 
 from builder.model.calendar import Calendar, Phase
+from builder.replay import replay
 from builder.site.addresses import root_of, slug
+from builder.site.phase_page import linked
 from builder.site.words import rendered, with_phase_links
 
 
@@ -54,3 +57,11 @@ def test_slugs(words: str, found: str) -> None:
 def test_root_of() -> None:
     assert root_of("index.html") == ""
     assert root_of("games/x/y/index.html") == "../../../"
+
+
+def test_notes_name_phases_of_their_game() -> None:
+    played = replay(standard(), sample(standard()))
+    told = linked(played, "../")("**See** F1901M, not F1902M <script>.")
+    assert "<strong>See</strong>" in told
+    assert '<a class="at" href="../1901-fall-movement/">F1901M</a>, not F1902M' in told
+    assert "<script" not in told
