@@ -10,9 +10,10 @@ import click
 from builder.archive import Archive
 from builder.cli.replay import replayed
 from builder.errors import ArchiveError, plainly
-from builder.formats.foreign.exports import EXPORTERS, Exporter
+from builder.formats.foreign.exports import EXPORTERS, Exporter, unsaid
 from builder.prose.zine import whole_game
 
+BARE = ("saved-game", "judge")  # these know armies and fleets
 WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", whole_game))}
 
 
@@ -29,10 +30,14 @@ WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", 
 def export_command(game: Path, name: str, output: Path | None) -> None:
     """Write a recorded game in the format of others.
 
-    Orders are written as recorded, results as printed or else as we find them.
+    Orders are written as recorded, results as printed or else as we find them. What that format
+    has no words for is told on standard error.
     """
     try:
-        text = WRITERS[name].write(replayed(game, Archive.open(Path.cwd())))
+        played = replayed(game, Archive.open(Path.cwd()))
+        text = WRITERS[name].write(played)
+        for lost in unsaid(played) if name in BARE else ():
+            click.echo(f"warning: {WRITERS[name].title}: no words there for {lost}", err=True)
         if output is None:
             click.echo(text, nl=False)
         else:

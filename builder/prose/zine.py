@@ -26,6 +26,7 @@ from builder.replay import Replay
 
 WIDTH = 78
 REFUSED = "void"
+STANDARD = "standard"
 
 
 def report(
@@ -60,7 +61,8 @@ def whole_game(replay: Replay) -> str:
     record, setting = replay.record, replay.variant.setting
     players = {p: name for p, name in record.players.items() if name != "?"}
     reports = [report(s.turn, setting, s.recorded, players) for s in replay.stages]
-    return "\n".join([record.name.upper(), "", *reports])
+    board = [f"# variant: {record.variant}"] * (record.variant != STANDARD)
+    return "\n".join([record.name.upper(), *board, "", *reports])
 
 
 def player_at(players: str, phase: Phase, calendar: Calendar) -> str:

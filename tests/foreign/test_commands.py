@@ -80,3 +80,14 @@ def test_export_of_a_game_that_is_not_there() -> None:
     assert ran.exit_code == 2
     assert ran.stderr
     assert not ran.stdout
+
+
+def test_what_a_format_has_no_words_for_is_told() -> None:
+    cat = GAME.parents[1] / "cat" / "cat-exhibition.yaml"
+    ran = CliRunner().invoke(export_command, [str(cat), "--to", "judge"])
+    assert ran.exit_code == 0, ran.output
+    assert "no words there for doubled units" in ran.stderr
+    assert not CliRunner().invoke(export_command, [str(GAME), "--to", "judge"]).stderr
+    zine = CliRunner().invoke(export_command, [str(cat), "--to", "zine"])
+    assert "# variant: cat" in zine.stdout
+    assert not zine.stderr
