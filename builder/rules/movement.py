@@ -32,9 +32,10 @@ class Movement(Foresight):
             kind = type(a.order)
             if kind is Move:
                 found[a] = self.known[moves].get(a) or self.moves(a)
+            elif kind is Support and a in idle:
+                found[a] = self.unused(a)
             elif kind is Support:
-                lent = None if a in idle else self.known[lends].get(a) or self.lends(a)
-                found[a] = lent or self.unused(a)
+                found[a] = self.known[lends].get(a) or self.lends(a)
             elif kind is Convoy:
                 found[a] = self.carries(a) if self.is_carrying(a) else self.unused(a)
             else:
