@@ -38,13 +38,12 @@ class Stage:
 
 @dataclass(frozen=True)
 class Replay:
-    """A whole game replayed, as far as it goes; `stopped` says why it went no further."""
+    """A whole game replayed, as far as it was recorded."""
 
     variant: Variant
     record: Record
     stages: tuple[Stage, ...]
     final: Position
-    stopped: str = ""
 
 
 def replay(variant: Variant, record: Record) -> Replay:

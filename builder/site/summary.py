@@ -48,7 +48,6 @@ class Summary:
     newest: tuple[str, str, str]
     opening: tuple[str, str]
     note: str = ""
-    stopped: str = ""
     openings: tuple[tuple[str, str], ...] = ()
     shifts: tuple[Row, ...] = ()
 
@@ -115,7 +114,6 @@ def summarise(replay: Replay) -> Summary:
         if stages
         else ("", ""),
         note=record.note,
-        stopped=replay.stopped,
         openings=tuple(openings(replay)),
         shifts=shifted(replay),
     )
