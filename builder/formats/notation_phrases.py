@@ -46,7 +46,8 @@ class PhraseReader:
         return UnitRef(at, kind.code or None, power, part, kind.doubled, kind.led)
 
     def leading_power(self) -> Power | None:
-        """A power's name, unless it is rather the name of a place (Norway, Persia)."""
+        """A power's name, unless it is rather the name of a place (Norway) or begins one (English
+        Channel)."""
         words = self.words
         before = words.at
         if words.accept(("own",)):
@@ -54,11 +55,15 @@ class PhraseReader:
         power = words.power()
         if power is None:
             return None
-        if words.word() in words.vocabulary.kinds or words.place_ahead():
+        if words.word() in words.vocabulary.kinds:
             return power
-        after, words.at = words.at, before
+        after, placed = words.at, words.place_ahead()
+        words.at = before
         if words.place_ahead():
-            return None
+            words.place()
+            longer, words.at = words.at > after, before
+            if longer or not placed:
+                return None
         words.at = after
         return power
 

@@ -312,3 +312,11 @@ def test_law_what_cannot_be_read_is_pointed_at(text):
         return
     assert found.excerpt == text
     assert 1 <= found.column <= len(text) + 1
+
+
+@pytest.mark.parametrize("text", ["F English Channel H", "F Lon S F English Channel"])
+def test_a_place_that_begins_like_a_power_is_a_place(text):
+    written = parse_order(text, SETTING, MOVES, "Germany")
+    assert written.unit.power is None
+    assert getattr(written.order, "power", None) is None
+    assert parse_order("English F Lon H", SETTING, MOVES, "Germany").unit.power == "England"
