@@ -85,7 +85,9 @@ def _orders(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         if a.fault is not None:
             ours = ours - {Outcome.HELD} | {a.fault.outcome}
         theirs = said.outcomes if said else frozenset({_done(a)})
-        agrees = same(theirs, ours | moot(a, turn), quiet=recorded.silent)
+        quiet = recorded.silent
+        agrees = same(theirs, ours, quiet=quiet)
+        agrees = agrees or same(theirs, ours | moot(a, turn), quiet=quiet)
         options = said.options if said else None
         refuges = lost[a.units[0]].refuges if a.units[0] in lost else None
         subject = a.written.text if a.written and a.written.text else str(a.units[0])

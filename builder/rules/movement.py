@@ -31,11 +31,13 @@ class Movement(Foresight):
         for a in self.actions:
             kind = type(a.order)
             if kind is Move:
-                found[a] = self.known[moves].get(a) or self.moves(a)
+                known = self.known[moves]
+                found[a] = known[a] if a in known else self.moves(a)
             elif kind is Support and a in idle:
                 found[a] = self.unused(a)
             elif kind is Support:
-                found[a] = self.known[lends].get(a) or self.lends(a)
+                known = self.known[lends]
+                found[a] = known[a] if a in known else self.lends(a)
             elif kind is Convoy:
                 found[a] = self.carries(a) if self.is_carrying(a) else self.unused(a)
             else:
