@@ -13,8 +13,7 @@ Layer = Literal["owners", "bands", "casing", "paths", "rings", "units", "signs"]
 UNDER: tuple[Layer, ...] = ("owners", "bands", "casing", "paths", "rings")
 OVER: tuple[Layer, ...] = ("units", "signs")
 
-PAPER, CASE, INK, SEAL, FADED = "#fbf8f0", "#fffdf6", "#2c3338", "#b3281a", "#6f6a60"
-FINE = 0.6
+PAPER, CASE, INK, SEAL = "#fbf8f0", "#fffdf6", "#2c3338", "#b3281a"
 
 
 class Paint(NamedTuple):

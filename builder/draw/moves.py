@@ -19,9 +19,7 @@ from builder.model.position import Turn
 
 BENDS = (0.1, -0.1, 0.2, -0.2, 0.0)
 BROKEN = (5.6, 4.4)
-DOTTED = (0.1, 4.4)
 START, AT_UNIT, AT_BURST, AT_EMPTY = 12.0, 17.0, 14.0, 4.0
-CROWDED = 9.0
 PARALLEL = 7.0
 
 

@@ -68,7 +68,6 @@ class Season:
     line: int
     entries: list[Entry] = field(default_factory=list)
     chart: list[Entry] = field(default_factory=list)
-    chart_heading: str = ""
     prose: list[str] = field(default_factory=list)
 
     @property
@@ -135,7 +134,6 @@ class Cutter:
         elif MOVES.match(line):
             self.into, self.lead = self.season.entries, ""
         elif CHART.match(line):
-            self.season.chart_heading = TAG.sub("", line)
             self.season.chart = self.into = []
         else:
             self._body(line, number, self.season)
