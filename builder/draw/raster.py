@@ -34,7 +34,7 @@ except (ImportError, OSError) as error:  # pragma: no cover - only without libca
     MISSING = str(error).splitlines()[0]
 
 WIDTH = 1200
-COLOURS, LEVEL = 28, 4
+COLOURS, LEVEL = 28, 5
 FLAT = (PAPER, INK, SEAL, "#e6dfcd")
 SEA = re.compile(r'<rect[^>]*? fill="(#[0-9a-f]{6})"/>')
 ADVICE = "PNG needs the Cairo library: install libcairo2 (on macOS: brew install cairo)"
