@@ -56,7 +56,7 @@ class Outlook:
             for u in self.position.units
             if u.power != power and not u.aboard and book.holds_ground(u)
         }
-        self.worth = {c: self.value(c) for c in sorted(book.holdings)}
+        self.worth = {c: self.value(c) for c in sorted(book.setting.holdings)}
         self.lures: dict[tuple[KindCode, Location], float] = {}
 
     def value(self, code: Code) -> float:

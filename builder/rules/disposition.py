@@ -85,8 +85,6 @@ class Disposition(Muster):
         if order.at is None:
             return NOBODY
         there = self.garrisons.get(order.at.province, NOBODY)
-        if len(there) == 1:
-            return there if there[0] is not s and self.backs(s, there[0]) else NOBODY
         return [a for a in there if a is not s and self.backs(s, a)]
 
     def backs(self, s: Action, a: Action) -> bool:

@@ -124,11 +124,8 @@ class Lawfulness(Rulebook):
         seasons = self.setting.calendar.seasons if self.map.has_seasons else ()
         if any(board.way(unit.at, to, kind, season) for season in seasons):
             return Reason.CLOSED
-        terrain = board.provinces[to.province].terrain
-        afoot = kind.built_at == frozenset({"land", "coast"})
-        if terrain == ("sea" if afoot else "land"):
-            return Reason.WRONG_TERRAIN
-        return Reason.NO_WAY
+        able = kind.stands_on(board.provinces[to.province].terrain)
+        return Reason.NO_WAY if able else Reason.WRONG_TERRAIN
 
     def may_sail(self, unit: Unit, to: Location) -> bool:
         """Is it an army that asks for a passage from coast to coast?"""

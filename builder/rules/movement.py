@@ -25,19 +25,13 @@ class Movement(Foresight):
     def resolve(self) -> dict[Action, Finding]:
         """What became of every unit's order."""
         self.foresee()
-        moves, lends = self.number["moves"], self.number["lends"]
-        idle = self.idle_supports
         found: dict[Action, Finding] = {}
         for a in self.actions:
             kind = type(a.order)
             if kind is Move:
-                known = self.known[moves]
-                found[a] = known[a] if a in known else self.moves(a)
-            elif kind is Support and a in idle:
-                found[a] = self.unused(a)
+                found[a] = self.moves(a)
             elif kind is Support:
-                known = self.known[lends]
-                found[a] = known[a] if a in known else self.lends(a)
+                found[a] = self.unused(a) if a in self.idle_supports else self.lends(a)
             elif kind is Convoy:
                 found[a] = self.carries(a) if self.is_carrying(a) else self.unused(a)
             else:

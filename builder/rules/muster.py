@@ -14,9 +14,9 @@ from builder.rules.lawfulness import Lawfulness
 VARIANT = frozenset({Reason.CLOSED, Reason.NEUTRALS_STAY, Reason.NO_LANDING})
 
 
-def spelled(w: Written) -> str:
+def spelled(w: Written) -> tuple[str, ...]:
     """What to sort the orders for one unit by, so that their sequence does not matter."""
-    return str((w.order, w.unit))
+    return (type(w.order).__name__, *map(str, w.order), *map(str, w.unit or ()))
 
 
 class Muster(Lawfulness):

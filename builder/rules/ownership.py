@@ -15,15 +15,10 @@ from builder.rules.muster import Muster
 class Ownership(Muster):
     """Centres are counted after Fall; who holds enough of them has won."""
 
-    @property
-    def holdings(self) -> frozenset[Code]:
-        """The provinces whose ownership is kept: centres, homes, and places to build."""
-        return self.setting.holdings
-
     def captures(self, position: Position) -> Mapping[Code, Power]:
         """Who owns what once the year's moves and retreats are done."""
         owners = dict(position.owners)
-        holdings = self.holdings
+        holdings = self.setting.holdings
         for unit in position.units:
             here = unit.at.province
             if here in holdings and owners.get(here) != unit.power and self.takes(unit):

@@ -12,6 +12,7 @@ from builder.model.orders import Disband, Move, Order, Retreat, Support, Written
 from builder.model.position import Position
 from builder.model.units import Dislodged, Unit
 from builder.rules.disposition import Actions
+from builder.rules.muster import spelled
 from builder.rules.standard import Standard
 
 WHOLE = 2
@@ -59,7 +60,7 @@ class Halves(Doubling):
         """Which part of the unit does what?"""
         if unit.size < WHOLE or len(orders) < WHOLE:
             return super().detach(unit, orders)
-        orders = sorted(orders, key=brief)
+        orders = sorted(orders, key=spelled)
         todo: dict[Order, list[Written]] = {}
         able: dict[Order, set[KindCode]] = {}
         for w in orders:
@@ -119,10 +120,10 @@ class Halves(Doubling):
     def able(self, unit: Unit, order: Order, w: Written) -> set[KindCode]:
         """Which halves of the unit could do what is ordered, if the order means them? It may
         name one as such, or as the unit that it would be."""
-        halves = self.halves(unit)
-        part = w.unit.part if w.unit is not None else None
-        if part is None and w.unit is not None and unit.kind != w.unit.kind in halves:
-            part = w.unit.kind
+        halves, named = self.halves(unit), w.unit
+        part = named.part if named is not None else None
+        if part is None and named is not None and named.kind != unit.kind:
+            part = named.kind if named.kind in halves else None
         return {k for k in halves if part in (None, k) and self.can(unit, k, order)}
 
     def can(self, unit: Unit, kind: KindCode, order: Order) -> bool:
@@ -153,12 +154,6 @@ class Halves(Doubling):
             action.units = (unit, part)
             found.append(action)
         return found
-
-
-def brief(w: Written) -> tuple[str, str, str]:
-    """What to sort the orders for two halves by, so that their sequence does not matter."""
-    order = w.order
-    return type(order).__name__, str(getattr(order, "at", "")), str(getattr(order, "to", ""))
 
 
 def half(unit: Unit, kind: KindCode) -> Unit:

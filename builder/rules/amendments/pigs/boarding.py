@@ -103,8 +103,8 @@ class Boarding(Standard):
             if a.order.via or a.order.to not in reach[a.kind].get(a.at, {}):
                 passage = a.home, a.goal
                 seas = [s for s, f in sorted(self.fleets.items()) if _passage(f.order) == passage]
-                if any(a.goal in waters[s] for s in seas):
-                    sea = next(s for s in seas if a.goal in waters[s])
+                sea = next((s for s in seas if a.goal in waters[s]), None)
+                if sea is not None:
                     a.order, a.goal = Embark(sea, a.order.to), None
                 elif seas:
                     self.stay(a, Reason.UNCONVOYED)
