@@ -21,7 +21,6 @@ DONE = frozenset(
         Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED, Outcome.WAIVED, Outcome.DISBANDED,
     }
 )  # fmt: skip
-NOTHING: frozenset[Outcome] = frozenset()
 ALIKE: Mapping[Outcome, str] = {
     Outcome.VOID: "not in force",
     Outcome.ILLEGAL: "not in force",
@@ -85,9 +84,7 @@ def _orders(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         if a.fault is not None:
             ours = ours - {Outcome.HELD} | {a.fault.outcome}
         theirs = said.outcomes if said else frozenset({_done(a)})
-        quiet = recorded.silent
-        agrees = same(theirs, ours, quiet=quiet)
-        agrees = agrees or same(theirs, ours | moot(a, turn), quiet=quiet)
+        agrees = same(theirs, ours, quiet=recorded.silent)
         options = said.options if said else None
         refuges = lost[a.units[0]].refuges if a.units[0] in lost else None
         subject = a.written.text if a.written and a.written.text else str(a.units[0])
@@ -131,23 +128,6 @@ def _done(a: Action) -> Outcome:
 
 def _without_refuge(a: Action, turn: Turn) -> bool:
     return any(d.unit in a.units and not d.refuges for d in turn.dislodged)
-
-
-def moot(a: Action, turn: Turn) -> frozenset[Outcome]:
-    """What help may also be called that comes to nothing: void, where the move it is for was not
-    accepted or had no convoy, or where it is against a unit of its own power, which it may not help
-    to dislodge."""
-    order = a.order
-    if a.fault is not None or not isinstance(order, Support | Convoy) or order.to is None:
-        return NOTHING
-    aim = order.to.province
-    for other in turn.actions:
-        own = isinstance(order, Support) and other.home == aim and other.power == a.power
-        helped = order.at is not None and other.home == order.at.province
-        idle = other.fault or turn.findings[other].why.outcome is Outcome.NO_CONVOY
-        if own or (helped and idle):
-            return frozenset({Outcome.VOID})
-    return NOTHING
 
 
 def outcomes(finding: Finding, dislodged: bool, destroyed: bool) -> frozenset[Outcome]:

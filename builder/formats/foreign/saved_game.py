@@ -31,22 +31,14 @@ from builder.formats.foreign.reading import (
     Sheet,
 )
 from builder.formats.foreign.saved_orders import SavedOrders
+from builder.formats.foreign.saved_results import OUTCOMES, Told, tags
 from builder.model.board import Code
 from builder.model.calendar import Phase
-from builder.model.findings import Outcome
 from builder.model.kinds import Power
-from builder.model.orders import Convoy, Move
 from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, Record, Result, Source
-
-OUTCOMES = {
-    "bounce": Outcome.BOUNCED, "cut": Outcome.CUT, "void": Outcome.VOID,
-    "no convoy": Outcome.NO_CONVOY, "disrupted": Outcome.DISRUPTED,
-    "dislodged": Outcome.DISLODGED, "disband": Outcome.DISBANDED,
-}  # fmt: skip
-
 
 HOUSE = {"removal": "home_distance", "via_fallback_to_land": "yes"}
 DUEL = "fva"  # France against Austria on the standard board
@@ -187,39 +179,26 @@ class Game:
         sheet.silent = bool(results.value) and sheet.phase.step == "movement"
         pool = state.dislodged if sheet.phase.step == "retreats" else state.units
         owner = {u.at: u.power for u in pool}
+        marked = {}
         for text, words in results.items():
-            tags = [w for w in _words(words) if w]
-            unit = self.orders.unit(Power(""), text)
-            if unit is None or not tags:
+            unit, found = self.orders.unit(Power(""), text), tags(words)
+            if unit is None or not found:
                 continue
-            told = [OUTCOMES[t] for t in tags if t in OUTCOMES]
-            for tag in (t for t in tags if t not in OUTCOMES):
+            marked[unit.at] = text, found
+            for tag in (t for t in found if t not in OUTCOMES):
                 self._remark(f"unknown result {tag!r}", text)
-            if self._walks(unit, sheet):
-                told = [t for t in told if t not in (Outcome.NO_CONVOY, Outcome.VOID)]
-            sheet.printed(owner.get(unit.at), unit.at, *told, text=f"{text}: {', '.join(tags)}")
-
-    def _walks(self, fleet: Unit, sheet: Sheet) -> bool:
-        """Is it a fleet whose army goes by land? The package then calls the convoy void."""
-        carried = {
-            (o.at, o.to)
-            for w in sheet.orders
-            if w.unit and w.unit.at == fleet.at
-            if isinstance(o := w.order, Convoy)
-        }
-        board, kind, season = self.setting.board, self.setting.kinds[ARMY], sheet.phase.season
-        return any(
-            (w.unit.at, w.order.to) in carried
-            and board.way(w.unit.at, w.order.to, kind, season) is not None
-            for w in sheet.orders
-            if w.unit and isinstance(w.order, Move)
+        told = Told(
+            {u.at.province: u.power for u in pool},
+            {w.unit.at.province: w.order for w in sheet.orders if w.unit},
+            {
+                at.province: frozenset(OUTCOMES[t] for t in found if t in OUTCOMES)
+                for at, (_, found) in marked.items()
+            },
+            self.setting.board.reach(self.setting.kinds[ARMY], sheet.phase.season),
         )
-
-
-def _words(words: Node) -> list[str]:
-    """The results of one unit: a list, or a single word."""
-    many = isinstance(words.value, list)
-    return [word.text() for word in words.list()] if many else [words.text()]
+        for at, (text, found) in marked.items():
+            line = f"{text}: {', '.join(found)}"
+            sheet.printed(owner.get(at), at, *told.of(at.province), text=line)
 
 
 def _variant(data: Node) -> str:
