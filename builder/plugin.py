@@ -19,6 +19,7 @@ from builder.errors import ArchiveError, plainly
 from builder.site.press import Job, open_press
 from builder.site.publish import Publisher
 from builder.site.shell import ABOUT, ADDRESS, BODY, TITLE, Shell, head, meta, quoted
+from builder.site.theme_style import SHEETS, in_use, lightened
 
 THEME = Path(__file__).with_name("site") / "theme"
 
@@ -30,6 +31,15 @@ def told() -> Iterator[None]:
         yield
     except (ArchiveError, OSError) as error:
         raise PluginError(plainly(error)) from error
+
+
+def lighten(files: Any, config: Any) -> None:
+    """Put the theme's style sheets without what the site never shows in their place."""
+    named = in_use(config)
+    for file in [file for file in files.css_files() if file.src_uri.startswith(SHEETS)]:
+        files.remove(file)
+        content = lightened(file.content_string, named)
+        files.append(File.generated(config, file.src_uri, content=content))
 
 
 class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
@@ -48,6 +58,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         with told():
             self.press = open_press(Path(config.config_file_path), self.job)
             self.press.announce(files, partial(File.generated, config))
+        if config.theme.name == "material":
+            lighten(files, config)
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> str:
