@@ -85,7 +85,8 @@ class Variant:
         """
         known = Names("option", [(key, key) for key in self.setting.options])
         chosen = {known.find(key): value for key, value in options.items()}
-        setting = replace(self.setting, options={**self.setting.options, **chosen})
+        options = {**self.setting.options, **chosen}
+        setting = replace(self.setting, options=options, prepared={})
         more = [w for w in re.split(r"[\s,\[\]]+", chosen.get("extra_centres", "")) if w]
         if more:
             setting = replace(setting, board=widened(setting.board, more))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -158,12 +159,13 @@ def test_what_is_foreseen_is_what_the_rules_answer(
 def test_what_was_played_before_on_the_board_does_not_matter(
     several: list[tuple[Position, tuple[Written, ...]]],
 ) -> None:
-    used = replace(SETTING)
-    for position, written in several:
-        warm = Standard(used, position).play(written)
-        fresh = Standard(replace(SETTING), position).play(written)
-        assert told(warm) == told(fresh)
-        assert computed(warm) == computed(fresh)
+    used = replace(SETTING, prepared={})
+    for (position, written), choices in product(several, EDITIONS.values()):
+        warm = Standard(replace(used, choices=choices), position).play(written)
+        fresh = replace(SETTING, choices=choices, prepared={})
+        cold = Standard(fresh, position).play(written)
+        assert told(warm) == told(cold)
+        assert computed(warm) == computed(cold)
 
 
 def test_orders_of_different_kinds_differ() -> None:

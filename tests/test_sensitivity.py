@@ -42,7 +42,7 @@ def phases(draw: st.DrawFn) -> tuple[Position, tuple[Written, ...]]:
 def agree(one: Variant, other: Variant, start: Position, given: tuple[Written, ...]) -> bool:
     """Is a phase that cannot hang on what differs really the same?"""
     turn = one.open(start).play(given)
-    if differing(one, other) - indifferent(turn, given):
+    if differing(one, other) - indifferent(turn, given, one.setting.board):
         return True
     return standing(turn) == standing(other.open(start).play(given))
 

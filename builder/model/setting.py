@@ -57,7 +57,11 @@ CHOICES_OF_2023 = Choices()
 
 @dataclass(frozen=True)
 class Setting:
-    """Board, kinds, powers, calendar, opening position, edition and options of a game."""
+    """Board, kinds, powers, calendar, opening position, edition and options of a game.
+
+    `prepared` is what was worked out about the board and the kinds: the same settings under
+    other choices share it.
+    """
 
     board: Board
     kinds: Mapping[KindCode, Kind]
@@ -67,7 +71,7 @@ class Setting:
     choices: Choices = CHOICES_OF_2023
     victory: int = 18
     options: Mapping[str, str] = field(default_factory=dict)
-    prepared: dict[str, object] = field(default_factory=dict, init=False, repr=False, compare=False)
+    prepared: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def powers(self) -> tuple[Power, ...]:

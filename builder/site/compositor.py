@@ -13,6 +13,7 @@ from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.record import Record
 from builder.site.artifacts import Print
+from builder.site.hands import tidy
 from builder.site.index import Entry as IndexEntry
 from builder.site.index import index_of
 from builder.site.ledger import Entry
@@ -114,10 +115,13 @@ def sit_down(desk: Desk) -> None:
 def read(path: Path) -> bytes | ArchiveError:
     """A game packed, so that it can wait, or what is wrong with it."""
     found = _here.read(path)
+    tidy()
     return found if isinstance(found, ArchiveError) else zlib.compress(pickle.dumps(found, -1), 1)
 
 
 def set_and_print(task: tuple[Path, bytes]) -> Made | ArchiveError | None:
     """A packed game, on paper."""
     path, packed = task
-    return _here.print(path, pickle.loads(zlib.decompress(packed)))
+    made = _here.print(path, pickle.loads(zlib.decompress(packed)))
+    tidy()
+    return made

@@ -13,7 +13,7 @@ from builder.record import Record
 from builder.site import compositor
 from builder.site.artifacts import Plate, Print
 from builder.site.compositor import Compositor, Desk, Made
-from builder.site.hands import Hands, at_hand
+from builder.site.hands import Hands, at_hand, quietly
 from builder.site.index import Index
 from builder.site.ledger import Entry, Ledger
 from builder.site.pages import Site
@@ -53,11 +53,12 @@ class Galleys:
             self.publisher.keep(entry.pop("files"))
         changed = [path for path in paths if path not in self.entries]
         made = self._alone(changed) if len(changed) <= FEW else self._shared(changed)
-        for path, result in made:
-            self.publisher.keep(result.files)
-            self.publisher.written += result.written
-            self.ledger.note(path, keys[path], target, result.files, result.entry, result.finds)
-            self.entries[path] = result.entry
+        with quietly():
+            for path, result in made:
+                self.publisher.keep(result.files)
+                self.publisher.written += result.written
+                self.ledger.note(path, keys[path], target, result.files, result.entry, result.finds)
+                self.entries[path] = result.entry
         self._stop_if_wrong()
 
     def told(self) -> tuple[list[Summary], Index]:

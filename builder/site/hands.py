@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from multiprocessing import get_context
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -19,6 +23,34 @@ def at_hand() -> int:
     return len(usable(0)) if usable else os.cpu_count() or 1
 
 
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Make much without looking for rings of things that are no longer needed; `tidy` does."""
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.unfreeze()
+
+
+def tidy() -> None:
+    """Throw rings away that nothing needs any more: after each of the large pieces of a work."""
+    gc.collect()
+
+
+def pool(count: int, begin: Callable[..., None], *given: Any) -> ProcessPoolExecutor:
+    """So many other processes, begun with `begin(*given)`, which this one must have done itself.
+
+    They are copies of this one where it can be copied: where nothing else runs in it.
+    """
+    if sys.platform == "linux" and threading.active_count() == 1:
+        return ProcessPoolExecutor(count, get_context("fork"))
+    return ProcessPoolExecutor(count, get_context("spawn"), initializer=begin, initargs=given)
+
+
 class Hands:
     """So many processes, this one counted, until the `with` block ends.
 
@@ -26,11 +58,7 @@ class Hands:
     """
 
     def __init__(self, count: int, begin: Callable[..., None], *given: Any) -> None:
-        self._others = (
-            ProcessPoolExecutor(count - 1, get_context("spawn"), initializer=begin, initargs=given)
-            if count > 1
-            else None
-        )
+        self._others = pool(count - 1, begin, *given) if count > 1 else None
 
     def __enter__(self) -> Self:
         return self
