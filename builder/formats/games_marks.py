@@ -3,6 +3,7 @@
 A Vie-Tri (bounced)              A Mun H (dislodged, retreats Ber Sil)
 A Bur S A Mun-Ruh (cut)          F Bla H (dislodged, no retreat)
 F Gre S F Aeg-Con (failed)       A Ven - Tri *           the same as (failed)
+F Aeg S F Con-Bul (unknown)      the source tells this one neither done nor failed
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ OPENING = {")": "(", "]": "["}
 DASHES = (" -", " –", " —")
 RETREATS = re.compile(r"(?:^|[\s,;])(?:r:|retreats?\b(?:\s+to\b)?:?|no retreats?\b)", re.IGNORECASE)
 ANNIHILATED = frozenset({"ann", "d ann"})
+UNKNOWN = "unknown"
 BY = re.compile(r"\s+by\s.*$")
 
 
@@ -50,28 +52,23 @@ class Marks(NamedTuple):
     outcomes: frozenset[Outcome]
     options: tuple[Location, ...] | None = None
 
-    def __bool__(self) -> bool:
-        return bool(self.outcomes)
 
-
-UNMARKED = Marks(frozenset())
-
-
-def read_marks(line: Line, board: Board) -> Marks:
+def read_marks(line: Line, board: Board) -> Marks | None:
     """Read `bounced`, `dislodged, retreats Ber Sil`; what is no result is noted there."""
     outcomes = plain_outcomes(line.text)
     if outcomes is not None:
         return Marks(outcomes)
-    found = RETREATS.search(line.text)
-    if found:
-        options = _options(line.part(found.end()), board)
+    retreats = RETREATS.search(line.text)
+    if retreats:
+        options = _options(line.part(retreats.end()), board)
         driven_out = frozenset({Outcome.DISLODGED})
-        return Marks(driven_out | _outcomes(line.part(0, found.start())), options)
+        return Marks(driven_out | _outcomes(line.part(0, retreats.start())), options)
     annihilated = any(piece.text.lower() in ANNIHILATED for piece in line.split())
-    return Marks(_outcomes(line), () if annihilated else None)
+    found = _outcomes(line)
+    return Marks(found, () if annihilated else None) if found else None
 
 
-def part_marks(line: Line, board: Board) -> tuple[Line, Marks]:
+def part_marks(line: Line, board: Board) -> tuple[Line, Marks | None]:
     """An order and the marks behind it: in brackets, behind a dash, or a lone asterisk."""
     text = line.text.rstrip(" .")
     if text.endswith("*"):
@@ -82,13 +79,15 @@ def part_marks(line: Line, board: Board) -> tuple[Line, Marks]:
         start = max(map(text.rfind, DASHES)) + 1
     inside = text[start + 1 : end].strip()
     if start < 1 or not _tells(inside) or board.names.get(inside):
-        return line, UNMARKED
+        return line, None
     return line.part(0, start), read_marks(line.part(start + 1, end), board)
 
 
 @lru_cache(maxsize=1024)
 def plain_outcomes(text: str) -> frozenset[Outcome] | None:
     """The outcomes of a text that is nothing but known words with commas between; else None."""
+    if _word(text) == UNKNOWN:
+        return frozenset()
     words = [_word(piece) for piece in re.split(r"[,;]", text)]
     found = [WORDS.get(word) if word else None for word in words]
     return None if None in found else frozenset(Outcome(word) for word in found if word)
@@ -117,14 +116,16 @@ def write_marks(outcomes: frozenset[Outcome], options: tuple[Location, ...] | No
     words = [o.value for o in Outcome if o in outcomes]
     if options is not None:
         words.append(f"retreats {' '.join(options)}" if options else "no retreat")
-    return ", ".join(words)
+    return ", ".join(words) or UNKNOWN
 
 
 @lru_cache(maxsize=1024)
 def _tells(inside: str) -> bool:
     """Is it a result, and not a coast, a half or a nationality?"""
     first = _word(re.split(r"[,;]", inside)[0])
-    return first in ANNIHILATED or bool(plain_outcomes(first)) or bool(RETREATS.search(inside))
+    return (
+        first in ANNIHILATED or plain_outcomes(first) is not None or bool(RETREATS.search(inside))
+    )
 
 
 def _options(line: Line, board: Board) -> tuple[Location, ...]:

@@ -148,13 +148,13 @@ class PhaseReader:
             raise UnknownWordError("power or key", written, guesses[:3])
         return Power(found)
 
-    def _order(self, line: Line, phase: Phase, power: Power) -> tuple[Written | None, Marks]:
+    def _order(self, line: Line, phase: Phase, power: Power) -> tuple[Written | None, Marks | None]:
         text, marks = part_marks(line, self.setting.board)
         read = partial(parse_order, setting=self.setting, phase=phase, issuer=power, line=line.line)
         return text.read(read), marks
 
-    def _marked(self, order: Written, marks: Marks, line: Line) -> list[Printed]:
-        if not marks:
+    def _marked(self, order: Written, marks: Marks | None, line: Line) -> list[Printed]:
+        if marks is None:
             return []
         if order.unit is None:
             line.fail("a result without a unit that it could belong to")
@@ -179,7 +179,7 @@ class PhaseReader:
     def _result(self, orders: Sequence[Written], order: Line, result: Line) -> Printed | None:
         subject = self.subject(order, orders)
         marks = read_marks(result, self.setting.board)
-        if subject is None or not marks:
+        if subject is None or marks is None:
             return None
         power, at, kind = subject
         return Printed(power, at, *marks, f"{order.text}: {result.text}", order.line, kind)
@@ -198,7 +198,7 @@ class PhaseReader:
         for power, pieces in lists:
             for piece in (p for p in pieces if p.text.lower() != NOTHING):
                 key = power, piece.text
-                unit = self.units.get(key) or piece.read(partial(self.positions.unit, power))
+                unit = self.units.get(key) or piece.read(partial(self.positions.printed, power))
                 if unit is not None:
                     self.units[key] = unit
                     yield unit

@@ -14,7 +14,7 @@ from functools import partial
 from builder.errors import UnknownWordError
 from builder.formats.namesakes import Namesakes, readings
 from builder.formats.source import Line, Value
-from builder.model.board import Code, Location
+from builder.model.board import Code, Location, Province
 from builder.model.kinds import Kind, KindCode, Power
 from builder.model.names import Names
 from builder.model.setting import Setting
@@ -76,6 +76,15 @@ class PositionReader:
 
         D before the kind marks a doubled unit.
         """
+        unit = self.printed(power, written)
+        province = self.setting.board.provinces[unit.at.province]
+        on_land = "A" in self.setting.kinds[unit.kind].travels_as
+        if province.coasts and not (unit.at.coast or on_land):
+            raise ValueError(which_coast(written.partition(" ")[2].strip(), province))
+        return unit
+
+    def printed(self, power: Power, written: str) -> Unit:
+        """The same as a source prints it, who may leave out the coast on which a fleet is."""
         found = UNIT.fullmatch(written)
         if found is None:
             raise ValueError(f"{written!r} is not a unit (as in 'A Bur')")
@@ -89,16 +98,15 @@ class PositionReader:
         return Unit(power, code, place, size, aboard)
 
     def place(self, kind: Kind, written: str) -> Location:
-        """Where a unit of that kind stands: on a coast, if the province has several."""
+        """Where a unit of that kind stands: on a coast, if one is written."""
         board = self.setting.board
         places = map(board.find, readings(board, written))
         place = max(places, key=lambda at: self.namesakes.stands(kind.code, at))
         if "A" in kind.travels_as:
             return board.locations[place.province]
-        coasts = board.provinces[place.province].coasts
-        if place.coast not in (coasts or ("",)):
-            which = " or ".join(f"{place.province}/{c}" for c in coasts) or str(place.province)
-            raise ValueError(f"{written!r}: on which coast? ({which})")
+        province = board.provinces[place.province]
+        if place.coast not in ("", *province.coasts):
+            raise ValueError(which_coast(written, province))
         return place
 
     def provinces(self, value: Value) -> Iterator[Code]:
@@ -177,6 +185,12 @@ class PositionReader:
             if code is not None:
                 return KindCode(code), 2
         return KindCode(code or self.kinds.find(written)), 1
+
+
+def which_coast(written: str, province: Province) -> str:
+    """What to ask where a place is written without its coast, or with one that it has not."""
+    known = " or ".join(f"{province.code}/{coast}" for coast in province.coasts)
+    return f"{written!r}: on which coast? ({known or province.code})"
 
 
 def no_place(kind: Kind, at: Location, terrain: str, kinds: Mapping[KindCode, Kind]) -> str:

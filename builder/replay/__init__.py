@@ -14,7 +14,7 @@ from builder.model.position import Position, Turn
 from builder.model.units import Dislodged, Unit
 from builder.record import PhaseRecord, Record, Ruling
 from builder.replay.comparison import Comparison, Verdict
-from builder.replay.stands import bare, printed_of
+from builder.replay.stands import alike, matched, printed_of
 from builder.replay.verdict import compare, overall
 from builder.variant import Variant
 
@@ -120,11 +120,11 @@ def follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
     after = turn.after
     if recorded.after is not None:
         ours = printed_of(recorded, after.units)
-        if set(recorded.after) != set(map(bare, ours)):
+        if not alike(recorded.after, ours):
             rest = tuple(u for u in after.units if u not in ours)
-            after = after._replace(units=matched(recorded.after, after) + rest)
+            after = after._replace(units=matched(recorded.after, after.units) + rest)
     if recorded.dislodged is not None:
-        printed = dict.fromkeys(recorded.dislodged)
+        printed = dict.fromkeys(matched(recorded.dislodged, [d.unit for d in turn.dislodged]))
         fallen = {d.unit for d in turn.dislodged if d.refuges or d.unit in printed}
         if printed.keys() != fallen:
             known = {d.unit: d for d in turn.dislodged}
@@ -158,12 +158,6 @@ def charted(recorded: PhaseRecord, ours: Position) -> dict[Code, Power]:
     told = set(recorded.owners.values())
     rest = {code: power for code, power in ours.owners.items() if power not in told}
     return rest | dict(recorded.owners)
-
-
-def matched(printed: tuple[Unit, ...], ours: Position) -> tuple[Unit, ...]:
-    """Printed units with what only we know of them (doubling)."""
-    known = {bare(u): u for u in ours.units}
-    return tuple(known.get(u, u) for u in printed)
 
 
 def apply(variant: Variant, turn: Turn, rulings: list[Ruling]) -> Position:

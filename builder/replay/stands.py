@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
@@ -17,7 +17,8 @@ def positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
     if recorded.after is not None:
         yield from _units("position", recorded.after, printed_of(recorded, turn.after.units))
     if recorded.dislodged is not None:
-        lost = set(recorded.dislodged)  # sources may leave out who has no retreat
+        lost = set(matched(recorded.dislodged, [d.unit for d in turn.dislodged]))
+        # sources may leave out who has no retreat
         ours = [d.unit for d in turn.dislodged if d.refuges or d.unit in lost]
         yield from _units("dislodged", recorded.dislodged, ours)
 
@@ -30,13 +31,11 @@ def printed_of(recorded: PhaseRecord, units: Iterable[Unit]) -> list[Unit]:
     return [u for u in units if u.power in told]
 
 
-def _units(subject: str, theirs: Iterable[Unit], ours: Iterable[Unit]) -> Iterator[Comparison]:
-    said, found = set(theirs), set(ours)
-    if said != found:
-        said, found = set(map(bare, said)), set(map(bare, found))
-    if said == found:
+def _units(subject: str, theirs: Sequence[Unit], ours: Sequence[Unit]) -> Iterator[Comparison]:
+    if alike(theirs, ours):
         yield Comparison(subject, "as computed", "as recorded", "agrees")
         return
+    said, found = set(map(bare, matched(theirs, ours))), set(map(bare, ours))
     powers = sorted({u.power for u in said ^ found})
     for power in powers:
         more = sorted(str(u) for u in said - found if u.power == power)
@@ -45,6 +44,26 @@ def _units(subject: str, theirs: Iterable[Unit], ours: Iterable[Unit]) -> Iterat
             f"{subject} of {power}", ", ".join(more) or "–", ", ".join(less) or "–", "differs",
             power=power, at=_only([u for u in found - said if u.power == power]),
         )  # fmt: skip
+
+
+def alike(theirs: Sequence[Unit], ours: Sequence[Unit]) -> bool:
+    """Are two positions the same, as far as sources print them?"""
+    said, found = set(theirs), set(ours)
+    if said == found:
+        return True
+    found = set(map(bare, found))
+    return said == found or set(map(bare, matched(theirs, ours))) == found
+
+
+def matched(printed: Iterable[Unit], ours: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Printed units with what only we know of them: doubling, and a coast that is not told."""
+    known: dict[Unit, Unit] = {}
+    for unit in ours:
+        seen = bare(unit)
+        known[seen] = unit
+        if seen.at.coast:
+            known[seen._replace(at=Location(seen.at.province))] = unit
+    return tuple(known.get(u, u) for u in printed)
 
 
 def bare(unit: Unit) -> Unit:

@@ -10,6 +10,7 @@ from builder.formats.foreign.droidippy import DROIDIPPY
 from builder.formats.foreign.judge import JUDGE
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings
 from builder.formats.foreign.saved_game import SAVED_GAME
+from builder.formats.foreign.sound import sound
 from builder.formats.foreign.webdip import WEBDIP
 from builder.formats.foreign.zine import ZINE_REPORTS
 
@@ -37,12 +38,14 @@ def import_document(
 ) -> Iterator[Imported]:
     """Every game of a document, in the format named or recognised; none where it is neither.
 
+    Each is such that a game file can be written of it.
     Raises ArchiveError where the document is broken.
     """
     chosen = importer(name) if name else recognise(document)
     if chosen is None:
         return
     try:
-        yield from chosen.read(document, settings, press)
+        for found in chosen.read(document, settings, press):
+            yield sound(found, settings(found.record.variant))
     except BROKEN as error:
         raise ArchiveError(f"{document.name}: not readable as {chosen.title}: {error!r}") from error

@@ -198,7 +198,7 @@ class Dialect:
                 return None
             last = first[0], first[1]
         route = tuple(f[0] for f in found[:-1] if f is not None)
-        return Move(last[0], via=by_sea is not None, route=route), last[1], ""
+        return Move(last[0], via=by_sea is not None or bool(route), route=route), last[1], ""
 
     def _support(self, what: str) -> tuple[Order, str, str]:
         power, rest = self._nation(what)

@@ -61,7 +61,10 @@ class Reporter:
     def read(self) -> Report:
         """Every entry of the season."""
         for entry in self.season.entries:
-            self._entry(entry)
+            if entry.power:
+                self._entry(entry)
+            else:
+                self._lose(entry, entry.text)
         return self.report
 
     def _entry(self, entry: Entry) -> None:
@@ -203,5 +206,5 @@ class Reporter:
         self.report.adjustments.append(written)
 
     def _lose(self, entry: Entry, text: str) -> None:
-        self.report.lost.append(f"{entry.power}: {text}")
+        self.report.lost.append(f"{entry.power or 'Neutral'}: {text}")
         self.report.remarks.append(Remark(entry.line, "not understood", text))

@@ -1,0 +1,156 @@
+"""Whatever is imported is a game file that is read without a mistake, and says the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from samples import CASES, MAIL, OPENING, PAGE, REPORT, Read
+
+from builder.archive import Archive
+from builder.errors import ArchiveError, UnknownWordError
+from builder.formats.foreign.documents import Unopened, documents
+from builder.formats.foreign.reading import Document, Imported
+from builder.formats.foreign.registry import import_document
+from builder.formats.games import read_game, write_game
+from builder.record import PhaseRecord
+from builder.replay import replay
+
+ARCHIVE = Archive.open(Path(__file__).resolve().parents[2])
+STANDARD = ARCHIVE.variant("standard")
+SAMPLES = (OPENING, REPORT, MAIL, PAGE, CASES)
+FOLDERS = ("datc", "jdip", "json-diplomacy", "judge", "other", "zine", "droidippy-open.tar.xz")
+WORD = re.compile(r"[A-Za-z]+")
+
+
+def imported(document: Document) -> Iterator[Imported]:
+    return import_document(document, lambda name: ARCHIVE.variant(name).setting, press=True)
+
+
+def said(phase: PhaseRecord) -> tuple[object, ...]:
+    """What a phase says, in no order."""
+    return (
+        phase.phase,
+        {(w.issuer, str(w.order)) for w in phase.orders},
+        {(p.power, p.at.province, p.outcomes, p.options) for p in phase.results},
+        phase.silent,
+        None if phase.after is None else set(phase.after),
+        None if phase.dislodged is None else set(phase.dislodged),
+        phase.owners,
+        [(note.kind, " ".join(note.text.split())) for note in phase.notes],
+    )
+
+
+def is_read_again(game: Imported) -> None:
+    record = game.record
+    text = write_game(record, ARCHIVE.variant(record.variant))
+    again = read_game(text, f"{record.id}.yaml", ARCHIVE.variant)
+    assert [said(p) for p in again.phases] == [said(p) for p in record.phases]
+    assert set(again.start or ()) == set(record.start or ())
+    assert again.start_owners == record.start_owners
+
+
+@pytest.mark.parametrize("text", SAMPLES)
+def test_samples(text: str) -> None:
+    for game in imported(Document("Sample (1) é.txt", text)):
+        is_read_again(game)
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.sampled_from(SAMPLES), st.data())
+def test_law_texts_with_words_gone_astray(text: str, data: st.DataObject) -> None:
+    words = [m.span() for m in WORD.finditer(text)]
+    for _ in range(data.draw(st.integers(1, 8))):
+        start, end = data.draw(st.sampled_from(words))
+        one, other = data.draw(st.sampled_from(words))
+        text = text[:start] + text[one:other] + text[end:]
+        words = [m.span() for m in WORD.finditer(text)]
+    try:
+        games = list(imported(Document("astray.txt", text)))
+    except ArchiveError:
+        return
+    for game in games:
+        is_read_again(game)
+        replay(ARCHIVE.variant(game.record.variant), game.record)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_games_of_others(corpus: Path, folder: str) -> None:
+    found = 0
+    for document in islice(documents(corpus / folder), 40):
+        if not isinstance(document, Unopened):
+            try:
+                games = list(imported(document))
+            except UnknownWordError:
+                continue
+            found += len(games)
+            for game in games:
+                is_read_again(game)
+    assert found or folder == "other"
+
+
+OPEN = """\
+Positions of a game
+
+Spring 1906
+
+RUSSIA: F Bul(ec)-con, a RUM h.
+ITALY: f ion-GRE.
+
+Fall 1906
+
+RUSSIA: f con-BUL, a RUM h.
+ITALY: f GRE h.
+
+Winter 1906
+
+RUSSIA: has f BUL, a RUM, a BLA.
+ITALY: has f GRE.
+"""
+
+
+def test_a_printed_fleet_may_be_on_either_coast(read: Read) -> None:
+    (game,) = read(OPEN)
+    fall = game.record.phases[-1]
+    assert [str(u) for u in fall.after or ()] == ["F Bul", "A Rum", "F Gre"]
+    assert [n.text for n in fall.notes] == ["left out: Russia A BLA, which cannot stand there"]
+    assert "A BLA" in str(game.remarks[-1])
+    is_read_again(game)
+    stages = replay(STANDARD, game.record).stages
+    assert stages[-1].verdict == "differs", "no coast was ordered, so the fleet stays"
+
+
+def test_the_coast_that_is_not_told_is_ours() -> None:
+    def verdict(order: str, printed: str) -> str:
+        text = (
+            "game: x\nvariant: standard\nstart: {units: {Russia: F Con}}\nphases:\n"
+            f"  Spring 1906:\n    Russia: {order}\n    after: 'Russia: {printed}'\n"
+            "  Fall 1906: {Russia: F Bul-Con}\n"
+        )
+        stages = replay(STANDARD, read_game(text, "x.yaml", ARCHIVE.variant)).stages
+        assert not stages[0].followed or stages[0].verdict == "differs"
+        stood = next(u for u in stages[-1].turn.before.units if u.power == "Russia")
+        return f"{stages[0].verdict}, {stood}"
+
+    assert verdict("F Con-Bul/sc", "F Bul") == "agrees, F Bul/sc"
+    assert verdict("F Con-Bul/ec", "F Bul") == "agrees, F Bul/ec"
+    assert verdict("F Con-Bul/sc", "F Bul/ec") == "differs, F Bul/ec"
+    assert verdict("F Con-Bul/sc", "F Con") == "differs, F Con"
+
+
+def test_a_start_without_coasts_is_guessed_from_the_first_orders(read: Read) -> None:
+    text = OPENING.replace("fleet nth", "fleet spa").replace(
+        "army lon", "army lon\nItaly: army lon"
+    )
+    text = text.replace("nth convoy lon move nwy", "spa move lyo")
+    (game,) = read(text)
+    assert "F Spa/sc" in map(str, game.record.start or ())
+    told = [r.message for r in game.remarks]
+    assert "no coast is told; taken for Spa/sc" in told
+    assert any("where England A Lon stands" in r.excerpt for r in game.remarks)
+    is_read_again(game)
