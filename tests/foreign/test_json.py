@@ -144,7 +144,9 @@ def test_what_the_package_calls_void(read: Read, standard: Variant) -> None:
     (game,) = read(json.dumps({"phases": phases}))
     (stage,) = replay(standard, game.record).stages
     assert [(c.subject, c.recorded) for c in stage.comparisons if c.verdict != "agrees"] == []
-    assert ("A MAR S A PAR - BUR", "A MAR: void") in [(c.subject, c.recorded) for c in stage.comparisons]
+    assert ("A MAR S A PAR - BUR", "A MAR: void") in [
+        (c.subject, c.recorded) for c in stage.comparisons
+    ]
 
 
 def test_an_army_sails_only_where_it_is_told_to(read: Read) -> None:
