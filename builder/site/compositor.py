@@ -13,12 +13,12 @@ from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.record import Record
 from builder.site.artifacts import Print
+from builder.site.darkroom import Darkroom
 from builder.site.hands import tidy
 from builder.site.index import Entry as IndexEntry
 from builder.site.index import index_of
 from builder.site.ledger import Entry
 from builder.site.pages import Site
-from builder.site.painting import Darkroom
 from builder.site.publish import Publisher
 from builder.site.shell import Shell
 from builder.site.templating import remember

@@ -13,11 +13,11 @@ from builder.record import Record
 from builder.site import compositor
 from builder.site.artifacts import Plate, Print
 from builder.site.compositor import Compositor, Desk, Made
+from builder.site.darkroom import Darkroom
 from builder.site.hands import Hands, at_hand, quietly
 from builder.site.index import Index
 from builder.site.ledger import Entry, Ledger
 from builder.site.pages import Site
-from builder.site.painting import Darkroom
 from builder.site.publish import Publisher
 from builder.site.summary import Summary, summary_of
 

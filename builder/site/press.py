@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.archive import Archive
-from builder.draw import raster
 from builder.site.artifacts import Artifact, Plate, Print, digest
+from builder.site.darkroom import Darkroom
 from builder.site.galleys import Galleys, Painted, Progress
 from builder.site.ledger import Ledger, builder_key, maps_key
 from builder.site.pages import Site
-from builder.site.painting import Darkroom
 from builder.site.prose_examples import ProseExamples
 from builder.site.publish import Publisher
 from builder.site.shell import Shell, meta
@@ -26,7 +25,9 @@ KEPT = Path(".cache/chancery")
 
 
 def _can_paint() -> bool:
-    """Can PNGs be made here? If not, that is said."""
+    """Can PNGs be made here? If not, that is said; what makes them takes long to load."""
+    from builder.draw import raster
+
     if not raster.available():
         log.warning("%s; the site has its maps as SVG, and no PNG.", raster.ADVICE)
     return raster.available()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from filecmp import cmp
@@ -26,6 +27,7 @@ class Publisher:
     shell: Shell
     kept: set[str] = field(default_factory=set)
     written: int = 0
+    _folders: dict[str, bool] = field(default_factory=dict)
 
     def put(self, artifact: Artifact) -> None:
         """Write one artifact; a page goes into its shell."""
@@ -44,14 +46,18 @@ class Publisher:
     def write(self, path: str, content: bytes) -> None:
         """Write a file, unless the same bytes stand there."""
         self.kept.add(path)
-        place = self.target / path
-        try:
-            if place.read_bytes() == content:
-                return
-        except FileNotFoundError:
-            place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content)
+        place = f"{self.target}/{path}"
+        if not self._is_new(path.rpartition("/")[0]) and _holds(place, content):
+            return
+        with open(place, "wb", 0) as file:  # noqa: PTH123  (by the ten thousand)
+            file.write(content)
         self.written += 1
+
+    def _is_new(self, folder: str) -> bool:
+        """Was a folder made for what is being written? Then nothing stands in it already."""
+        if folder not in self._folders:
+            self._folders[folder] = _made(f"{self.target}/{folder}")
+        return self._folders[folder]
 
     def keep(self, paths: Iterable[str]) -> None:
         """Leave files of an earlier build as they are."""
@@ -105,3 +111,25 @@ class Publisher:
             if folder == self.target or not folder.is_dir() or any(folder.iterdir()):
                 return
             folder.rmdir()
+
+
+def _made(folder: str) -> bool:
+    """Make a folder; False where it was there."""
+    try:
+        os.mkdir(folder)  # noqa: PTH102
+    except FileExistsError:
+        return False
+    except FileNotFoundError:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    return True
+
+
+def _holds(place: str, content: bytes) -> bool:
+    """Does a file with just these bytes stand there?"""
+    try:
+        if os.stat(place).st_size != len(content):  # noqa: PTH116
+            return False
+        with open(place, "rb", 0) as file:  # noqa: PTH123
+            return file.read() == content
+    except FileNotFoundError:
+        return False

@@ -13,10 +13,10 @@ from builder.formats.games_writing import write_game
 from builder.site import compositor, galleys, painting
 from builder.site.artifacts import Print
 from builder.site.compositor import Compositor, Made
+from builder.site.darkroom import Darkroom
 from builder.site.index import Index, index_of
 from builder.site.lines import lines
 from builder.site.pages import Site
-from builder.site.painting import Darkroom
 from builder.site.press import Press
 from builder.site.publish import Publisher
 from builder.site.shell import BODY, TITLE, Shell

@@ -1,0 +1,79 @@
+"""Pictures by the pack: painted in several processes, and kept by what is drawn on them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+
+from builder.site.artifacts import Plate, Print
+from builder.site.hands import pool
+
+FEW = 6
+Job = Print | Plate
+
+
+@dataclass
+class Darkroom:
+    """Develops pictures while others are still being drawn.
+
+    `store` keeps every picture under the key of its drawing; what is kept is not painted again.
+    """
+
+    root: Path
+    store: Path
+    hands: int = os.cpu_count() or 1
+    _waiting: dict[Path, Job] = field(default_factory=dict)
+    _begun: dict[Path, Future[None]] = field(default_factory=dict)
+    _pool: ProcessPoolExecutor | None = None
+
+    def kept(self, job: Job) -> Path:
+        """Where a painted picture is or will be kept."""
+        form = "pdf" if isinstance(job, Plate) else "png"
+        return self.store / job.key[:2] / f"{job.key}.{form}"
+
+    def order(self, job: Job) -> None:
+        """Have a picture painted; other hands begin as soon as there is enough for them."""
+        place = self.kept(job)
+        if place in self._begun or place in self._waiting or place.is_file():
+            return
+        self._waiting[place] = job
+        if self.hands > 1 and (self._pool is not None or len(self._waiting) > FEW):
+            self._hand_out()
+
+    def developed(self, job: Job) -> Path:
+        """Where a picture is kept, painted here and now if it was not."""
+        place = self.kept(job)
+        if not place.is_file():
+            self._painting().paint_to(job, place)
+        return place
+
+    def finish(self, done: Callable[[int, int], None]) -> None:
+        """Wait for every picture; `done` hears how many of how many are finished."""
+        total = len(self._waiting) + len(self._begun)
+        for count, future in enumerate(as_completed(self._begun.values()), start=1):
+            future.result()
+            done(count, total)
+        for place, job in self._waiting.items():
+            self._painting().paint_to(job, place)
+        if self._pool is not None:
+            self._pool.shutdown()
+        self._pool, self._waiting, self._begun = None, {}, {}
+
+    def _painting(self) -> ModuleType:
+        """What paints, ready for work; loaded for the first picture, for that takes long."""
+        from builder.site import painting
+
+        painting.set_up(self.root, self.store)
+        return painting
+
+    def _hand_out(self) -> None:
+        painting = self._painting()
+        if self._pool is None:
+            self._pool = pool(self.hands, painting.set_up, self.root, self.store)
+        for place, job in self._waiting.items():
+            self._begun[place] = self._pool.submit(painting.paint_to, job, place)
+        self._waiting = {}
