@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -65,8 +66,7 @@ class Darkroom:
 
     def _painting(self) -> ModuleType:
         """What paints, ready for work; loaded for the first picture, for that takes long."""
-        from builder.site import painting
-
+        painting = import_module("builder.site.painting")
         painting.set_up(self.root, self.store)
         return painting
 

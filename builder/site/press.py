@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,8 +27,7 @@ KEPT = Path(".cache/chancery")
 
 def _can_paint() -> bool:
     """Can PNGs be made here? If not, that is said; what makes them takes long to load."""
-    from builder.draw import raster
-
+    raster = import_module("builder.draw.raster")
     if not raster.available():
         log.warning("%s; the site has its maps as SVG, and no PNG.", raster.ADVICE)
     return raster.available()
