@@ -28,9 +28,10 @@ KEPT = Path(".cache/chancery")
 def _can_paint() -> bool:
     """Can PNGs be made here? If not, that is said; what makes them takes long to load."""
     raster = import_module("builder.draw.raster")
-    if not raster.available():
-        log.warning("%s; the site has its maps as SVG, and no PNG.", raster.ADVICE)
-    return raster.available()
+    if raster.available():
+        return True
+    log.warning("%s; the site has its maps as SVG, and no PNG.", raster.ADVICE)
+    return False
 
 
 def silent(what: str, done: int, total: int) -> None:
