@@ -137,42 +137,75 @@ for _reason in Reason:  # plain attributes, as from Python 3.12 on: found severa
     type.__setattr__(Reason, _reason.name, _reason)
 
 
-class Action:
-    """A unit, or a part of one, and what it is taken to do in a movement phase.
+class Deed(NamedTuple):
+    """What a unit, or a part of one, is taken to do, whoever wrote it and in whatever position.
 
-    Compared by identity. `home` and `goal` are the provinces it stands in and moves to (None
-    without a move); `weight` is its strength alone; `written` the order behind it, None where
-    there was none; `fault` why a written order was not accepted. `supportable` is False where
-    an order that failed at the muster still refuses support to stand (DATC 4.E.1).
+    `home` and `goal` are the provinces it stands in and moves to (None without a move); `weight`
+    is its strength alone; `units` is the unit, and what goes with it; `after` the unit where the
+    order would leave it. `fault` is why a written order was not accepted. `supportable` is False
+    where an order that failed at the muster still refuses support to stand (DATC 4.E.1). `plain`
+    says that the order would be accepted in any position; such a move goes by a way like any
+    other.
     """
 
-    __slots__ = (
-        "at", "fault", "goal", "home", "kind", "order", "power",
-        "supportable", "units", "weight", "written",
+    power: Power
+    kind: KindCode
+    at: Location
+    home: Code
+    order: Order
+    goal: Code | None
+    weight: int
+    units: tuple[Unit, ...]
+    after: Unit
+    fault: Reason | None
+    supportable: bool
+    plain: bool
+
+
+def deed(
+    unit: Unit,
+    order: Order,
+    weight: int = 1,
+    *,
+    fault: Reason | None = None,
+    kind: KindCode | None = None,
+    supportable: bool = True,
+    plain: bool = False,
+) -> Deed:
+    """The deed of a unit with that order; `kind` is that of the part which does it."""
+    goal = order.to.province if isinstance(order, Move) else None
+    after = unit._replace(at=order.to) if isinstance(order, Move) else unit
+    return Deed(
+        unit.power, kind or unit.kind, unit.at, unit.at.province, order, goal, weight,
+        (unit,), after, fault, supportable, plain,
     )  # fmt: skip
 
-    def __init__(
-        self,
-        unit: Unit,
-        order: Order,
-        weight: int = 1,
-        written: Written | None = None,
-        fault: Reason | None = None,
-        kind: KindCode | None = None,
-        supportable: bool = True,
-    ) -> None:
+
+class Action:
+    """A deed in one movement phase, with the order behind it: `written` is None where there was
+    none. Compared by identity; a rulebook may change it while orders are mustered.
+    """
+
+    __slots__ = (*Deed._fields, "written")
+
+    def __init__(self, deed: Deed, written: Written | None = None) -> None:
         self.power: Power
-        self.power, own, at, _, _ = unit
-        self.kind: KindCode = kind or own
-        self.at: Location = at
-        self.home: Code = at.province
-        self.order = order
-        self.goal: Code | None = order.to.province if type(order) is Move else None
-        self.weight = weight
-        self.units: tuple[Unit, ...] = (unit,)
+        self.kind: KindCode
+        self.at: Location
+        self.home: Code
+        self.order: Order
+        self.goal: Code | None
+        self.weight: int
+        self.units: tuple[Unit, ...]
+        self.after: Unit
+        self.fault: Reason | None
+        self.supportable: bool
+        self.plain: bool
+        (
+            self.power, self.kind, self.at, self.home, self.order, self.goal, self.weight,
+            self.units, self.after, self.fault, self.supportable, self.plain,
+        ) = deed  # fmt: skip
         self.written = written
-        self.fault = fault
-        self.supportable = supportable
 
     def __repr__(self) -> str:
         return f"{self.power}: {self.kind} {self.at} {self.order}"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from builder.errors import UnknownWordError
 
 
+@lru_cache(maxsize=4096)
 def plain(word: str) -> str:
     """The letters and figures of a word, in lower case: `St. Petersburg` is `stpetersburg`."""
     return word.lower() if word.isalnum() else "".join(c for c in word.lower() if c.isalnum())

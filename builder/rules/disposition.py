@@ -79,23 +79,18 @@ class Disposition(Muster):
     # Who has to do with whom
 
     def beneficiaries(self, s: Action) -> Actions:
-        """Whose action does the support help?"""
-        order = s.order
-        assert type(order) is Support
-        if order.at is None:
-            return NOBODY
-        there = self.garrisons.get(order.at.province, NOBODY)
-        return [a for a in there if a is not s and self.backs(s, a)]
-
-    def backs(self, s: Action, a: Action) -> bool:
-        """Is the support meant for what the unit does? A coast, where given, must match (4.B.4)."""
+        """Whose action does the support help? A coast, where given, must match (4.B.4)."""
         support = s.order
         assert type(support) is Support
-        order = a.order
-        if type(order) is not Move:
-            return support.to is None
-        to = support.to
-        return to is not None and (to == order.to or (to.province == a.goal and not to.coast))
+        at, to = support.at, support.to
+        if at is None:
+            return NOBODY
+        goal = to.province if to is not None else None
+        return [
+            a
+            for a in self.garrisons.get(at.province, NOBODY)
+            if a.goal == goal and a is not s and (to is None or not to.coast or a.after.at == to)
+        ]
 
     def convoyers(self, m: Action) -> Actions:
         """The fleets that are ordered to carry the army where it is going."""

@@ -7,6 +7,7 @@ approximation: it is 1971 without its rule XII.5 and with the stand-off by a dis
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, get_args, get_type_hints
 
@@ -48,6 +49,7 @@ ALIASES = {"modern": "2023", "1976": "1971", "1992": "1982", "2008": "2000", "19
 APPROXIMATE = frozenset({"1961"})
 
 
+@lru_cache
 def edition(name: str) -> Choices:
     """The choices of a booklet, by its year; raises UnknownWordError."""
     known = [(word, word) for word in EDITIONS] + list(ALIASES.items())
@@ -56,8 +58,13 @@ def edition(name: str) -> Choices:
 
 def amend(choices: Choices, house: Mapping[str, str]) -> Choices:
     """Override single choices by a game's house rules; raises UnknownWordError."""
+    return _amended(choices, tuple(house.items()))
+
+
+@lru_cache
+def _amended(choices: Choices, house: tuple[tuple[str, str], ...]) -> Choices:
     names = Names("house rule", [(name, name) for name in Choices._fields])
-    changes = {(key := names.find(k)): _read(key, v) for k, v in house.items()}
+    changes = {(key := names.find(k)): _read(key, v) for k, v in house}
     return choices._replace(**changes)
 
 

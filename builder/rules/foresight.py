@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
-from builder.model.orders import Move, Support
-from builder.rules.disposition import NOBODY, NOWHERE, Actions
+from builder.model.orders import Support
+from builder.rules.disposition import NOBODY, Actions
 from builder.rules.passage import ARRIVED, ON_FOOT, Passage
 
 MOVED = Finding(1, Reason.MOVED)
@@ -29,7 +29,7 @@ class Foresight(Passage):
         number = self.number
         self.plain = self.known[number["moves"]]
         self.lent = self.known[number["lends"]]
-        self.clouded: set[Code | None] = set()
+        self.clouded: set[Code | None]
         self.foresee_walks()
         self.foresee_stands()
         if self.sharing:
@@ -46,34 +46,28 @@ class Foresight(Passage):
     def foresee_walks(self) -> None:
         """Who walks where no convoy could take it, and which of them find their goal free.
 
-        Clouded are the goals of all others, and of those whose way is not like any other.
+        Clouded are the goals of all others.
         """
-        movers, garrisons, convoys = self.movers, self.garrisons, self.convoys
-        number, reach, plain = self.number, self.map.reach, self.plain
-        arrives, ferried = self.known[number["arrives"]], self.known[number["ferried"]]
-        for m in self.moving:
-            order = m.order
-            goal = m.goal
-            assert type(order) is Move
-            way = reach[m.kind].get(m.at, NOWHERE).get(order.to)
-            if way is None or order.via or (convoys and (m.home, goal) in convoys):
-                self.clouded.add(goal)
-                continue
-            arrives[m] = ARRIVED
-            ferried[m] = ON_FOOT
-            if way.crosses or way.force is not None:
-                self.clouded.add(goal)
-            if goal not in garrisons and not way.crosses and len(movers[goal]) == 1:
-                plain[m] = MOVED
+        number, convoys, movers = self.number, self.convoys, self.movers
+        walking = [m for m in self.moving if m.plain]
+        if convoys:
+            walking = [m for m in walking if (m.home, m.goal) not in convoys]
+        self.clouded = set()
+        if len(walking) < len(self.moving):
+            self.clouded = {m.goal for m in self.moving if m not in walking}
+        self.known[number["arrives"]] = dict.fromkeys(walking, ARRIVED)
+        self.known[number["ferried"]] = dict.fromkeys(walking, ON_FOOT)
+        free = [m for m in walking if m.goal not in self.garrisons and len(movers[m.goal]) == 1]
+        self.plain.update(dict.fromkeys(free, MOVED))
 
     def foresee_stands(self) -> None:
         """Who stays where nobody comes; such a unit's support is given."""
-        movers, lent = self.movers, self.lent
-        stands = self.known[self.number["stands"]]
-        for a in self.actions:
-            if a.goal is None and a.home not in movers:
-                stands[a] = HELD
-                lent[a] = GIVEN if a.weight == 1 else Finding(a.weight, Reason.GIVEN)
+        movers = self.movers
+        quiet = [a for a in self.actions if a.goal is None and a.home not in movers]
+        self.known[self.number["stands"]] = dict.fromkeys(quiet, HELD)
+        for s in self.supporting:
+            if s.home not in movers:
+                self.lent[s] = GIVEN if s.weight == 1 else Finding(s.weight, Reason.GIVEN)
 
     # Province by province
 
@@ -133,7 +127,7 @@ class Foresight(Passage):
             return
         for m, claim in claims.items():
             entry = self.charge(m, claim, holder, resistance, Reason.REPELLED)
-            if entry.value and len(claims) > 1:
+            if len(claims) > 1 and entry.value:
                 assert entry.tally
                 self.plain[m] = self.matched(m, entry.tally[0], claims, entry)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Set
 from functools import cached_property
 
 from builder.model.board import Board, Code, Location, Reach, Season
+from builder.model.findings import Deed
 from builder.model.kinds import Kind, KindCode
 from builder.model.orders import Order
 from builder.model.setting import Setting
@@ -50,7 +51,7 @@ class Geography:
             for start, ends in reach.items():
                 near = self.touching.get(start.province, frozenset())
                 self.touching[start.province] = near | {end.province for end in ends}
-        self.accepted: dict[type, dict[tuple[Unit, Order | None], tuple[Order, int]]] = {}
+        self.accepted: dict[type, dict[tuple[Unit, Order | None], Deed]] = {}
         self.routes: dict[tuple[Code, Code, Seas], tuple[Seas, ...]] = {}
 
     @cached_property

@@ -25,13 +25,16 @@ class Movement(Foresight):
     def resolve(self) -> dict[Action, Finding]:
         """What became of every unit's order."""
         self.foresee()
+        idle = self.idle_supports
+        moves = self.answers(self.number["moves"], self.moving)
+        lends = self.answers(self.number["lends"], [s for s in self.supporting if s not in idle])
         found: dict[Action, Finding] = {}
         for a in self.actions:
             kind = type(a.order)
             if kind is Move:
-                found[a] = self.moves(a)
+                found[a] = moves[a]
             elif kind is Support:
-                found[a] = self.unused(a) if a in self.idle_supports else self.lends(a)
+                found[a] = self.unused(a) if a in idle else lends[a]
             elif kind is Convoy:
                 found[a] = self.carries(a) if self.is_carrying(a) else self.unused(a)
             else:

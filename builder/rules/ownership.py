@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from builder.model.board import Code
@@ -32,12 +33,9 @@ class Ownership(Muster):
 
     def entitlements(self, position: Position) -> dict[Power, int]:
         """How many units each power's centres feed."""
-        fed = dict.fromkeys(self.setting.powers, 0)
         centres = self.setting.centres
-        for code, power in position.owners.items():
-            if code in centres and power in fed:
-                fed[power] += 1
-        return fed
+        fed = Counter([power for code, power in position.owners.items() if code in centres])
+        return {power: fed.get(power, 0) for power in self.setting.powers}
 
     def upkeeps(self, position: Position) -> dict[Power, int]:
         """How many units each power has to feed."""

@@ -151,6 +151,13 @@ class Solver:
                     outcome[head[0]][head[1]] = finding
                     yield from self.outcomes(goal, outcome, prove=prove)
 
+    def answers(self, index: int, abouts: Iterable[Hashable]) -> Mapping[Any, Finding]:
+        """What is known of one kind of question once all of these are answered."""
+        for about in abouts:
+            if about not in self.known[index]:
+                self.pursue(index, about)
+        return self.known[index]
+
     def ask(self, key: Key) -> Finding:
         """The answer to a question, known or not."""
         found: Finding | None = self.known[key[0]].get(key[1])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from builder.model.board import Code
 from builder.model.findings import Action, Finding
 from builder.model.kinds import Power
-from builder.model.orders import Move, Written
+from builder.model.orders import Written
 from builder.model.position import Fate, Position, Turn
 from builder.model.units import Dislodged, Unit
 from builder.rules.adjustments import Adjustments
@@ -45,10 +45,19 @@ class Standard(Movement, Retreats, Adjustments):
         fallen = tuple(
             [Dislodged(d.unit, d.origin, self.refuges(d, units, contested)) for d in dislodged]
         )
-        start = self.position
-        following = self.setting.calendar.next(start.phase)
-        position = Position(following, tuple(units), start.owners, fallen, contested, start.memory)
+        position = self.after_moves(units, fallen, contested)
         return self.turn(position, tuple(actions), findings, fallen, ())
+
+    def after_moves(
+        self, units: Sequence[Unit], fallen: tuple[Dislodged, ...], contested: frozenset[Code]
+    ) -> Position:
+        """The position that follows; a retreat phase in which nobody has anywhere to go is
+        passed over: the dislodged are gone."""
+        before, calendar = self.position, self.setting.calendar
+        phase = calendar.next(before.phase)
+        if phase.step == "retreats" and not any(d.refuges for d in fallen):
+            phase, fallen, contested = calendar.next(phase), (), frozenset()
+        return Position(phase, tuple(units), before.owners, fallen, contested, before.memory)
 
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
         """Where every unit is after the moves, and which were driven out."""
@@ -71,12 +80,11 @@ class Standard(Movement, Retreats, Adjustments):
         self, a: Action, finding: Finding, arrivals: dict[Code | None, Action]
     ) -> Unit | Dislodged:
         """What the moves make of one unit; `arrivals` are the moves that succeeded, by goal."""
-        unit, order = a.units[0], a.order
-        if type(order) is Move and finding.value:
-            return Unit(unit.power, unit.kind, order.to, unit.size)
+        if a.goal is not None and finding.value:
+            return a.after
         if a.home in arrivals:
-            return Dislodged(unit, self.barred(arrivals[a.home]))
-        return unit
+            return Dislodged(a.units[0], self.barred(arrivals[a.home]))
+        return a.units[0]
 
     def barred(self, victor: Action) -> Code | None:
         """The place that the attacker came from, where retreating there is barred (4.A.5)."""
@@ -86,16 +94,8 @@ class Standard(Movement, Retreats, Adjustments):
 
     def contested(self, findings: dict[Action, Finding], occupied: set[Code]) -> frozenset[Code]:
         """The provinces that a stand-off left empty."""
-        return frozenset(
-            [
-                m.goal
-                for m in self.moving
-                if m.goal is not None
-                and m.goal not in occupied
-                and not findings[m].value
-                and (self.claim(m) or 0) > 0
-            ]
-        )
+        failed = [m for m in self.moving if m.goal not in occupied and not findings[m].value]
+        return frozenset([m.goal for m in failed if m.goal and (self.claim(m) or 0) > 0])
 
     # Retreats
 
@@ -137,8 +137,7 @@ class Standard(Movement, Retreats, Adjustments):
         dislodged: tuple[Dislodged, ...],
         fates: tuple[Fate, ...],
     ) -> Turn:
-        """Bind a phase's answers, going on to the next phase in which something may happen."""
-        position = self.skip_retreats(position)
+        """Bind a phase's answers; the year ends or begins on the way to the next phase."""
         won: Finding | None = None
         winners: tuple[Power, ...] = ()
         if position.phase.step == "adjustments" and self.position.phase.step != "adjustments":
@@ -159,16 +158,6 @@ class Standard(Movement, Retreats, Adjustments):
             won,
             winners,
             fed,
-        )
-
-    def skip_retreats(self, position: Position) -> Position:
-        """Pass over a retreat phase in which nobody has anywhere to go: the dislodged are gone."""
-        if position.phase.step != "retreats" or any(d.refuges for d in position.dislodged):
-            return position
-        return position._replace(
-            phase=self.setting.calendar.next(position.phase),
-            dislodged=(),
-            contested=frozenset(),
         )
 
     def close_year(self, position: Position) -> Position:

@@ -6,7 +6,7 @@ import pytest
 
 from builder.model.board import Board, Code, Location, Province
 from builder.model.calendar import FIRST
-from builder.model.findings import Action, Finding, Outcome, Reason
+from builder.model.findings import Action, Finding, Outcome, Reason, deed
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Hold, Move, Support, UnitRef, Written
 from builder.model.position import Position, Turn
@@ -29,7 +29,7 @@ def unit(power: str, code: str) -> Unit:
 
 def action(power: str, code: str, order: Hold | Move | Support, **extra: object) -> Action:
     written = Written(Power(power), UnitRef(BOARD.locations[code]), order)
-    return Action(unit(power, code), order, written=written, **extra)  # type: ignore[arg-type]
+    return Action(deed(unit(power, code), order, **extra), written)  # type: ignore[arg-type]
 
 
 def to(code: str) -> Move:

@@ -257,13 +257,13 @@ SHAPES: dict[str, tuple[int, Callable[[list[Location]], Order]]] = {
 HOUSE = {"removal": "home_steps", "via_fallback_to_land": "yes"}
 VERBS = frozenset({"hold", "disband", "move", "via", "convoy", "support"})
 HEAD = re.compile(r"\s*PHASE [^\n]*\n\s*POSITIONS\s*\n")
-RAGGED = re.compile(r"\n[ \t]|[ \t]\n")
+RAGGED = ("\n ", "\n\t", " \n", "\t\n")
 READERS: dict[int, Reader] = {}
 
 
 def plain(text: str) -> str:
     """The text without blanks around its lines."""
-    if RAGGED.search(text) is None:
+    if not any(edge in text for edge in RAGGED):
         return text
     return "\n".join(line.strip() for line in text.split("\n"))
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 from builder.model.board import Code
-from builder.model.findings import HOLD, Action, Finding, Reason
+from builder.model.findings import HOLD, Action, Finding, Reason, deed
 from builder.model.kinds import KindCode
 from builder.model.orders import Disband, Move, Order, Retreat, Support, Written
 from builder.model.position import Position
@@ -50,7 +50,7 @@ class Halves(Doubling):
         """The units that divide in this phase, by province."""
         return {}
 
-    def muster(self, orders: Iterable[Written]) -> list[Action]:
+    def muster(self, orders: Sequence[Written]) -> list[Action]:
         """What every unit is taken to do; a province may hold two of those that divide."""
         actions = super().muster(orders)
         self.sharing = self.sharing or bool(self.parts)
@@ -79,7 +79,7 @@ class Halves(Doubling):
         why = Reason.SPLIT_UNCLEAR if len(todo) == WHOLE else Reason.ORDERED_TWICE
         for w in (w for same in todo.values() for w in same):
             self.refuse(w, why)
-        return [Action(unit, HOLD, self.weight(unit), orders[0], why)]
+        return [Action(deed(unit, HOLD, self.weight(unit), fault=why), orders[0])]
 
     def beneficiaries(self, s: Action) -> Actions:
         """Whose action does the support help? Of two halves that stand, one: they are one."""
@@ -150,7 +150,7 @@ class Halves(Doubling):
         found = []
         for kind, (order, same) in cast:
             part = half(unit, kind)
-            action = Action(unit, order, self.weight(part), same[0], kind=kind)
+            action = Action(deed(unit, order, self.weight(part), kind=kind), same[0])
             action.units = (unit, part)
             found.append(action)
         return found

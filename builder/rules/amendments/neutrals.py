@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Reason
@@ -25,7 +25,7 @@ class NeutralUnits(Standard):
 
     controller: Power | None = None
 
-    def muster(self, orders: Iterable[Written]) -> list[Action]:
+    def muster(self, orders: Sequence[Written]) -> list[Action]:
         """Find out who controls the neutral units before anybody is ordered."""
         written = list(orders)
         self.controller = self.taken_over(written)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from builder.model.findings import HOLD, Action, Reason
 from builder.model.orders import Convoy, Order, Support, Written
@@ -19,7 +19,7 @@ class Led(Standard):
 
     sharing = True
 
-    def muster(self, orders: Iterable[Written]) -> list[Action]:
+    def muster(self, orders: Sequence[Written]) -> list[Action]:
         """What every unit is taken to do, those with their leader as one."""
         actions = super().muster(orders)
         leaders = {(a.home, a.power): a for a in actions if self.is_leader(a.units[0])}

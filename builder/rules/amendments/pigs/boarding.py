@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from builder.model.board import Code, Location
 from builder.model.findings import HOLD, Action, Reason
@@ -21,7 +21,7 @@ class Boarding(Standard):
     sharing = True
     boarding = True
 
-    def muster(self, orders: Iterable[Written]) -> list[Action]:
+    def muster(self, orders: Sequence[Written]) -> list[Action]:
         """What every unit is taken to do; `rides` says which fleet bears which army."""
         actions = super().muster(list(orders))
         kinds = self.setting.kinds
