@@ -18,6 +18,8 @@ from builder.replay.stands import alike, matched, printed_of
 from builder.replay.verdict import compare, overall
 from builder.variant import Variant
 
+OPEN: tuple[Verdict, ...] = ("differs", "ruled")
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -99,11 +101,12 @@ def judge(
     """One recorded phase: adjudicated, compared, and the position from which play went on."""
     turn = variant.open(position).play(recorded.orders)
     comparisons = compare(turn, recorded, counted(variant, turn), rulings)
-    after = follow(variant, turn, recorded)
-    if after is turn.after:
+    verdict = overall(comparisons)
+    after = follow(variant, turn, recorded) if verdict in OPEN else turn.after
+    if rulings and after is turn.after:
         after = apply(variant, turn, rulings)
     followed = after is not turn.after
-    return Stage(recorded.phase, turn, recorded, comparisons, overall(comparisons), after, followed)
+    return Stage(recorded.phase, turn, recorded, comparisons, verdict, after, followed)
 
 
 def counted(variant: Variant, turn: Turn) -> Mapping[Code, Power]:

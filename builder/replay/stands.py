@@ -11,6 +11,8 @@ from builder.model.units import Unit
 from builder.record import PhaseRecord
 from builder.replay.comparison import Comparison, Verdict
 
+AGREED = Comparison("supply centres", "as computed", "as recorded", "agrees")
+
 
 def positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
     """The printed position and the printed dislodged units, power by power."""
@@ -77,7 +79,9 @@ def _only(units: list[Unit]) -> Location | None:
 
 def charts(turn: Turn, recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Comparison]:
     """The printed owners and numbers of supply centres."""
-    if recorded.owners is not None:
+    if recorded.owners is not None and recorded.owners == ours:
+        yield AGREED
+    elif recorded.owners is not None:
         told = {None, *recorded.owners.values()}
         differing = [
             c
@@ -86,7 +90,7 @@ def charts(turn: Turn, recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Ite
             and (ours.get(c) in told or c in recorded.owners)
         ]
         if not differing:
-            yield Comparison("supply centres", "as computed", "as recorded", "agrees")
+            yield AGREED
         for code in sorted(differing):
             yield Comparison(
                 f"centre {code}", recorded.owners.get(code, "nobody"), ours.get(code, "nobody"),
