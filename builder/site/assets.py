@@ -13,13 +13,19 @@ from builder.variant import Variant
 HERE = Path(__file__).parent / "assets"
 REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 SPACE = re.compile(r'("[^"]*")|\s*([{};,>])\s*|(?<=:)\s+|(\s)\s+')
+DARK = re.compile(r"\[data-md-color-scheme=slate\]{([^}]*)}")
+UNCHOSEN = "@media screen and (prefers-color-scheme:dark){:root:not(.js) [data-md-color-scheme]"
 
 
 def style_sheet() -> str:
-    """All the parts of the style sheet, in the order of their numbers, without their remarks."""
+    """All the parts of the style sheet, in the order of their numbers, without their remarks.
+
+    Where no script lets a reader choose, the dark colours follow the system.
+    """
     parts = sorted((HERE / "style").glob("*.css"))
     text = "".join(part.read_text(encoding="utf-8") for part in parts)
-    return SPACE.sub(r"\1\2\3", REMARK.sub("", text)).strip().replace(";}", "}") + "\n"
+    packed = SPACE.sub(r"\1\2\3", REMARK.sub("", text)).strip().replace(";}", "}") + "\n"
+    return DARK.sub(rf"\g<0>{UNCHOSEN}{{\1}}}}", packed)
 
 
 def script(name: str) -> str:

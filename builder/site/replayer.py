@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,11 +21,14 @@ from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.replay import Replay
 from builder.site.course import counts
+from builder.site.heads import headless
 from builder.site.inline import inlined
 from builder.site.lines import HARMLESS, Line, Told
 from builder.site.packing import folded, row, uncased
 
 BOARD = "b-"
+WIDTH = re.compile(r'stroke-width="([^"]*)"')
+BROADER = r'style="stroke-width:calc(\1px*var(--pen,1))"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +67,12 @@ def player(
         return Player(Markup(""), {}, Markup(""), "", "", "", image)
     stage = replay.stages[0]
     title = calendar.season_title(stage.phase)
-    drawn = ""
+    drawn, ratio = "", 1.0
     if sheet is not None:
+        inside = inlined(sheet)
+        ratio = inside.width / inside.height
         drawn = board(
-            inlined(sheet), setting,
+            inside, setting,
             title=f"Map: {replay.record.name}, {title}, {stage.phase.step}",
             description="The list of orders beside this map says the same in words.",
             prefix=BOARD, first=_overlay(pictures[0]),
@@ -84,7 +90,7 @@ def player(
         step=stage.phase.step,
         slug=calendar.slug(stage.phase),
         image=image,
-        ratio=sheet.width / sheet.height if sheet else 1.0,
+        ratio=ratio,
     )
 
 
@@ -99,7 +105,9 @@ def codes(sheet: Sheet, setting: Setting) -> str:
 
 
 def _overlay(drawn: Picture) -> Overlay:
-    return Overlay(layers(drawn.marks, UNDER, BOARD), layers(drawn.marks, OVER, BOARD))
+    """A picture's layers, with lines that the style sheet makes broader on a small map."""
+    lines = WIDTH.sub(BROADER, layers(drawn.marks, UNDER, BOARD))
+    return Overlay(lines, layers(drawn.marks, OVER, BOARD))
 
 
 def script_safe(value: Any) -> Markup:
@@ -111,15 +119,18 @@ def script_safe(value: Any) -> Markup:
 def data(
     replay: Replay, sheet: Sheet | None, pictures: Sequence[Picture], told: Sequence[Told]
 ) -> dict[str, Any]:
-    """The phases of a game for the script: words, orders, tints, lines and counters."""
+    """The phases of a game for the script: words, orders, tints, lines and counters.
+
+    Lines and counters of the first phase stand on the page's board.
+    """
     setting = replay.variant.setting
     palette = sorted({n.tint for n in setting.nations if n.tint})
     phases = [_phase(replay, at, orders) for at, orders in enumerate(told)]
     if sheet is not None:
-        for found, stage, drawn in zip(phases, replay.stages, pictures, strict=True):
-            layer = _overlay(drawn)
-            found |= {"l": uncased(layer.lines), "c": layer.counters}
+        for found, stage in zip(phases, replay.stages, strict=True):
             found["f"] = _fills(sheet, replay, stage.turn.before, palette)
+        for found, layer in zip(phases[1:], map(_overlay, pictures[1:]), strict=True):
+            found |= {"l": headless(uncased(layer.lines), sheet.pen), "c": layer.counters}
     last = replay.stages[-1]
     end: dict[str, Any] = {}
     if sheet is not None:
@@ -129,6 +140,7 @@ def data(
         "game": replay.record.name,
         "harmless": sorted(HARMLESS),
         "shapes": sorted(sheet.shapes) if sheet else [],
+        "pen": sheet.pen if sheet else 1,
         "palette": palette,
         "powers": [str(p) for p in setting.powers],
         "phases": phases,

@@ -11,15 +11,16 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "site"))
 
-from sitework import archive
+from sitework import StubArchive, archive
 
 from builder import plugin
-from builder.record import Record
+from builder.archive import Archive
 from builder.site.pages import Site
 from builder.site.press import Job, Press
 
@@ -44,17 +45,21 @@ def browser_or_skip() -> object:
     return found
 
 
-def build(make: pytest.TempPathFactory, *records: Record) -> Path:
-    """The built site of some games, in a sub-path; the folder above is what a server shows."""
+def build(make: pytest.TempPathFactory, held: Archive | StubArchive | None = None) -> Path:
+    """The built site of an archive, of one small game unless told, in a sub-path.
+
+    The folder above is what a server shows.
+    """
     browser_or_skip()
-    root, games = make.mktemp("browser"), make.mktemp("games")
+    root = make.mktemp("browser")
+    shown: Any = held or archive(make.mktemp("games"))
     site = root / SUB
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NO_MKDOCS_2_WARNING", "1")
         patch.setattr(
             plugin,
             "open_press",
-            lambda _, job: Press(Site(archive(games, *records), job.png), job.progress),
+            lambda _, job: Press(Site(shown, job.png), job.progress),
         )
         draft = make.mktemp("draft")
         plugin.build_site(Path(__file__).parents[2], draft, Job(site, png=False))

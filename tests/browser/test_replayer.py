@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,40 @@ def test_keys_step_through_the_game(page: Any, server: str) -> None:
     assert heading(page).startswith("Winter 1901")
     page.keyboard.press("Home")
     assert heading(page).startswith("Spring 1901")
+
+
+def test_the_replay_draws_what_the_picture_of_the_phase_shows(page: Any, server: str) -> None:
+    page.goto(server + GAME + "1901-fall-movement/map.svg")
+    courses = "paths => paths.map(path => path.getAttribute('d'))"
+    plate = page.eval_on_selector_all(".lay-paths path", courses)
+    page.goto(server + GAME)
+    page.locator("[data-go=on]").click()
+    shown = page.eval_on_selector_all(".board .lay-paths path", courses)
+    assert len(plate) == len(shown)
+    assert any(course.endswith("z") for course in plate)
+    for a, b in zip(map(corners, plate), map(corners, shown), strict=True):
+        assert len(a) == len(b)
+        assert all(dist(p, q) <= 0.8 for p, q in zip(a, b, strict=True))
+
+
+def test_the_first_phase_comes_back_as_it_was(page: Any, server: str) -> None:
+    page.goto(server + GAME)
+    first = page.locator("#b-lines").inner_html()
+    page.locator("[data-go=on]").click()
+    page.locator("[data-go=back]").click()
+    assert page.locator("#b-lines").inner_html() == first
+
+
+def corners(course: str) -> list[tuple[float, float]]:
+    """The places of a path's corners and bends, absolute."""
+    found = [(0.0, 0.0)]
+    for letter, tail in re.findall(r"([MLlqc])([^MLlqcz]*)", course):
+        numbers = [float(n) for n in re.findall(r"-?(?:\d*\.)?\d+", tail)]
+        start = found[-1]
+        for x, y in zip(numbers[::2], numbers[1::2], strict=True):
+            at = (0.0, 0.0) if letter in "ML" else found[-1] if letter == "l" else start
+            found.append((at[0] + x, at[1] + y))
+    return found
 
 
 def test_a_step_changes_map_orders_chart_and_words(page: Any, server: str) -> None:

@@ -51,9 +51,8 @@ class Packing(Quiet):
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The site of a game of forty phases on a server that packs."""
-    game = Archive(ROOT).game(ROOT / f"games/standard/{GAME}.yaml")
-    with served(build(tmp_path_factory, game), Packing) as address:
+    """The site of the whole archive on a server that packs."""
+    with served(build(tmp_path_factory, Archive(ROOT)), Packing) as address:
         yield address
 
 
@@ -65,10 +64,20 @@ def weighed(page: Any, address: str) -> Counter[str]:
     return Counter(Packing.sent)
 
 
-@pytest.mark.parametrize("path", ["", f"games/{GAME}/", f"games/{GAME}/1903-fall-movement/"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "games/",
+        "variants/loeb9/",
+        f"games/{GAME}/1903-fall-movement/",
+        *(f"games/{path.stem}/" for path in sorted(ROOT.glob("games/*/*.yaml"))),
+    ],
+)
 def test_the_first_sight_of_a_page_is_light(page: Any, packed: str, path: str) -> None:
     found = weighed(page, packed + path)
     assert any(name.startswith("alegreya") for name in found)
+    assert found["index.html"]
     assert found.total() <= MOST, found.most_common()
 
 

@@ -5,6 +5,7 @@ const LAST = G.phases.length - 1;
 const one = (selector, root = R) => root.querySelector(selector);
 const all = (selector, root = R) => [...root.querySelectorAll(selector)];
 const board = one(".board");
+if (board) Object.assign(G.phases[0], { l: one("#b-lines").innerHTML, c: one("#b-counters").innerHTML });
 const now = { at: 0, after: false, orders: true, power: "", timer: 0, speed: 1, seen: false };
 const SPEEDS = [0.5, 1, 2, 4];
 const PACE = 2600;

@@ -9,6 +9,41 @@ const paintTints = fills => {
   }
 };
 
+/* The head at the end of a line, pointing the way that the line comes (heads.py leaves it out). */
+const CORNERS = [[-8, 3.6], [-5, 0], [-8, -3.6]], STEPS = 60;
+
+const lastPiece = path => {
+  let piece = [[0, 0]];
+  for (const [, letter, tail] of path.matchAll(/([Mlqc])([^Mlqc]*)/g)) {
+    const numbers = tail.match(/-?(?:\d*\.)?\d+/g).map(Number);
+    piece = piece.slice(-1);
+    for (let i = 0; i < numbers.length; i += 2) {
+      const [x, y] = piece.at(letter === "l" ? -1 : 0);
+      piece.push([x + numbers[i], y + numbers[i + 1]]);
+    }
+  }
+  return piece;
+};
+
+const onPiece = (piece, t) => {
+  let points = piece;
+  while (points.length > 1) points = points.slice(1).map(([x, y], i) => [points[i][0] * (1 - t) + x * t, points[i][1] * (1 - t) + y * t]);
+  return points[0];
+};
+
+const tip = line => {
+  const piece = lastPiece(line), [x, y] = piece.at(-1);
+  let back = piece[0];
+  for (let i = 1; i <= STEPS; i++) {
+    const point = onPiece(piece, 1 - i / STEPS);
+    if (Math.hypot(x - point[0], y - point[1]) >= 9 * G.pen) { back = point; break; }
+  }
+  const turn = Math.atan2(y - back[1], x - back[0]), along = G.pen * Math.cos(turn), across = G.pen * Math.sin(turn);
+  return `M${x} ${y}L${CORNERS.map(([u, v]) => `${(x + u * along - v * across).toFixed(1)} ${(y + u * across + v * along).toFixed(1)}`).join(" ")}z`;
+};
+
+const headed = lines => lines.replace(/(M[^M"^]*)((?:"[^>]*\/><path d=")?)\^/g, (_, line, between) => line + between + tip(line));
+
 /* Under each line runs its casing, on the same course. */
 const encase = lines => {
   const casing = one(".lay-casing path:not([d])", lines);
@@ -18,7 +53,7 @@ const encase = lines => {
 const paintMap = () => {
   if (!board) return;
   const phase = G.phases[now.at], shown = now.after ? G.phases[now.at + 1] || G.end : phase;
-  one("#b-lines").innerHTML = now.after ? "" : unfolded(phase.l);
+  one("#b-lines").innerHTML = now.after ? "" : headed(unfolded(phase.l));
   encase(one("#b-lines"));
   one("#b-counters").innerHTML = unfolded(shown.c);
   paintTints(shown.f);

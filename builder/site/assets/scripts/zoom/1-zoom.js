@@ -1,9 +1,10 @@
 /* A map to be looked at closely: two fingers, the wheel with Ctrl, keys or buttons enlarge it where it stands. */
 const MOST = 8, STEP = 1.6;
+const WHOLE = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 9V3h6M15 3h6v6M21 15v6h-6M9 21H3v-6"/></svg>';
 
 const closer = place => {
   let scale = 1, base = 0;
-  const strip = document.createElement("div");
+  const strip = document.querySelector("[data-zoomers]");
   const drawings = [...place.querySelectorAll(":scope > :is(svg, img)")];
   const middle = () => ({ x: place.clientWidth / 2, y: place.clientHeight / 2 });
 
@@ -16,6 +17,7 @@ const closer = place => {
     const left = (place.scrollLeft + x) * grown - x, top = (place.scrollTop + y) * grown - y;
     scale = next;
     place.classList.toggle("zoomed", scale > 1);
+    strip.classList.toggle("near", scale > 1);
     for (const drawing of drawings) drawing.style.width = scale > 1 ? `${base * scale}px` : "";
     if (scale === 1) place.style.height = "";
     place.scrollTo(left, top);
@@ -28,17 +30,14 @@ const closer = place => {
     return { x: spot.clientX - box.left, y: spot.clientY - box.top };
   };
 
-  const buttons = [[STEP, "+", "Enlarge the map"], [1 / STEP, "−", "Make the map smaller"], [0, "Whole", "Show the whole map"]].map(([by, sign, name]) => {
+  const buttons = [[STEP, "+", "Enlarge the map"], [1 / STEP, "−", "Make the map smaller"], [0, WHOLE, "Show the whole map"]].map(([by, sign, name]) => {
     const button = document.createElement("button");
-    Object.assign(button, { type: "button", textContent: sign });
-    button.setAttribute("aria-label", sign === "Whole" ? "Whole map" : name);
-    button.title = name;
+    Object.assign(button, { type: "button", innerHTML: sign, title: name });
+    button.setAttribute("aria-label", name);
     button.addEventListener("click", () => size(scale * by));
     return [by, button];
   });
-  strip.className = "zoomers";
   strip.append(...buttons.map(([, button]) => button));
-  place.after(strip);
   size(1);
 
   place.addEventListener("wheel", e => {
