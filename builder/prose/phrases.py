@@ -95,26 +95,20 @@ def _driven_out(action: Action, turn: Turn) -> list[Unit]:
 
 def reason(action: Action, finding: Finding, turn: Turn, board: Board) -> Sentence:
     """Why an order of a movement phase ended as it did; empty for a plain success or hold."""
-    units = standing(turn.before.units)
     if action.fault is not None:
-        return _tell(action.fault, action, finding, turn, board, units)
+        return _tell(action.fault, action, finding, turn, board)
     if finding.why is Reason.MOVED:
         victims = [mention_unit(unit) for unit in _driven_out(action, turn)]
         return ("Dislodges ", *_listed(victims), f" in {_goal(action, board)}.") if victims else ()
     if finding.why in (Reason.HELD, Reason.GIVEN, Reason.CARRIED) and not finding.by:
         return ()
-    return _tell(finding.why, action, finding, turn, board, units)
+    return _tell(finding.why, action, finding, turn, board)
 
 
-def _tell(
-    why: Reason, action: Action, finding: Finding, turn: Turn, board: Board, units: Standing
-) -> Sentence:
+def _tell(why: Reason, action: Action, finding: Finding, turn: Turn, board: Board) -> Sentence:
     me = mention(action)
     order = action.order
     meant = action.written.order if action.fault and action.written else order
-
-    def instead() -> Sentence:
-        return _instead(order, turn, board, units)
 
     slots: dict[str, Callable[[], Sentence]] = {
         "unit": lambda: (me,),
@@ -123,12 +117,12 @@ def _tell(
         "by": lambda: _listed([mention(a) for a in finding.by]),
         "was": lambda: ("were" if len(finding.by) > 1 else "was",),
         "force": lambda: (_force(why, finding),),
-        "target": lambda: (_target(order, units),),
+        "target": lambda: (_target(order, standing(turn.before.units)),),
         "aim": lambda: (_aim(order, action, board),),
         "origin": lambda: (_origins(finding, board),),
         "aside": lambda: (_aside(order, finding),),
         "start": lambda: (_start(meant, board),),
-        "instead": instead,
+        "instead": lambda: _instead(order, turn, board, standing(turn.before.units)),
     }
     return fill(WORDING[why].text, slots)
 

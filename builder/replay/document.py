@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Any
 
 from builder.model.findings import Action, Finding
-from builder.model.position import Fate, Position, Turn
+from builder.model.position import Fate, Position
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.replay import Stage
@@ -16,11 +16,12 @@ from builder.replay.comparison import Comparison
 def stage_document(stage: Stage, setting: Setting) -> dict[str, Any]:
     """One phase of a replay: position, orders with findings, what follows, the comparison."""
     turn, calendar = stage.turn, setting.calendar
+    lost = {d.unit for d in turn.dislodged}
     return {
         "phase": calendar.short(stage.phase),
         "title": calendar.title(stage.phase),
         "before": position_document(turn.before, setting),
-        "orders": [_order(a, turn.findings[a], turn) for a in turn.actions],
+        "orders": [_order(a, turn.findings[a], lost) for a in turn.actions],
         "fates": [_fate(f) for f in turn.fates],
         "refused": [
             {"power": w.issuer, "order": w.text, "reason": f.why.value}
@@ -44,13 +45,13 @@ def stage_document(stage: Stage, setting: Setting) -> dict[str, Any]:
 
 def position_document(position: Position, setting: Setting) -> dict[str, Any]:
     """Units and centres by power."""
+    centres: dict[str, list[str]] = {owner: [] for owner in sorted(set(position.owners.values()))}
+    for code, owner in sorted(position.owners.items()):
+        centres[owner].append(code)
     return {
         "phase": setting.calendar.short(position.phase),
         "units": by_power(position.units),
-        "centres": {
-            p: sorted(c for c, owner in position.owners.items() if owner == p)
-            for p in sorted(set(position.owners.values()))
-        },
+        "centres": centres,
         "dislodged": by_power(d.unit for d in position.dislodged),
         "contested": sorted(position.contested),
         **({"memory": dict(position.memory)} if position.memory else {}),
@@ -76,8 +77,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
     return document
 
 
-def _order(action: Action, finding: Finding, turn: Turn) -> dict[str, Any]:
-    lost = {d.unit for d in turn.dislodged}
+def _order(action: Action, finding: Finding, lost: Set[Unit]) -> dict[str, Any]:
     return {
         "power": action.power,
         "unit": f"{action.kind} {action.at}",

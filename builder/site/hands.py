@@ -38,7 +38,7 @@ def quietly() -> Iterator[None]:
 
 def tidy() -> None:
     """Throw rings away that nothing needs any more: after each of the large pieces of a work."""
-    gc.collect()
+    gc.collect(0)
 
 
 def pool(count: int, begin: Callable[..., None], *given: Any) -> ProcessPoolExecutor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from builder.model.findings import Action
 from builder.model.kinds import Power
@@ -75,14 +75,15 @@ def unit_key(unit: str) -> str:
 
 def linked(sentence: Sentence) -> Markup:
     """A sentence with a link on each unit, to that unit's own order."""
-    parts = (_link(part) if isinstance(part, Mention) else part for part in sentence)
-    return Markup("").join(parts)
+    if not sentence:
+        return NOTHING
+    parts = (_link(part) if isinstance(part, Mention) else escape(part) for part in sentence)
+    return Markup("".join(parts))
 
 
-def _link(part: Mention) -> Markup:
-    key = unit_key(part.text)
-    form = Markup('<a class="ref" href="#order-{}" data-o="{}">{}</a>')
-    return form.format(key, part.at, part.text)
+def _link(part: Mention) -> str:
+    key, at, text = unit_key(part.text), escape(part.at), escape(part.text)
+    return f'<a class="ref" href="#order-{key}" data-o="{at}">{text}</a>'
 
 
 def _movement(turn: Turn, setting: Setting) -> Iterator[Line]:

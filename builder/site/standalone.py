@@ -15,6 +15,7 @@ from builder.site.assets import HERE, colours, script, style_sheet
 from builder.site.templating import fill
 
 FONT = re.compile(r"url\((fonts/[a-z-]+\.woff2)\)")
+PHASE = re.compile(r'href="([a-z0-9-]+)/(?:#[a-z]+)?"')
 OUTSIDE = re.compile(r'<a ([^>]*?)href="(?!#)[^"]*"([^>]*)>(.*?)</a>', re.DOTALL)
 
 
@@ -29,16 +30,24 @@ def style() -> str:
     return FONT.sub(inside, style_sheet())
 
 
+@cache
+def scripts() -> str:
+    """What plays a game, and what enlarges its map."""
+    return script("zoom") + script("replay")
+
+
 def standalone(replay: Replay, page: Artifact, text: str) -> Artifact:
     """The page of a game as one file, with its `text` below.
 
     Links to other pages become steps, or plain words.
     """
     calendar = replay.variant.setting.calendar
-    body = str(page.content)
-    for stage in replay.stages:
-        slug = calendar.slug(stage.phase)
-        body = re.sub(rf'href="{slug}/(#[a-z]+)?"', f'href="#{slug}"', body)
+    steps = {calendar.slug(stage.phase) for stage in replay.stages}
+
+    def step(found: re.Match[str]) -> str:
+        return f'href="#{found[1]}"' if found[1] in steps else found[0]
+
+    body = PHASE.sub(step, str(page.content))
     body = OUTSIDE.sub(r"<span \1\2>\3</span>", body)
     return Artifact(
         f"{game_address(replay.record.id)}game.html",
@@ -46,7 +55,7 @@ def standalone(replay: Replay, page: Artifact, text: str) -> Artifact:
             "standalone.html",
             title=replay.record.name,
             style=Markup(style() + colours([replay.variant])),
-            script=Markup(script("zoom") + script("replay")),
+            script=Markup(scripts()),
             body=Markup(body),
             text=text,
         ),
