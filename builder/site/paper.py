@@ -1,4 +1,4 @@
-"""Issues of zines as PDF, printed by a browser where one is at hand."""
+"""Issues of zines as PDF on each size of paper, printed by a browser where one is at hand."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ import shutil
 import subprocess
 from hashlib import blake2b
 from pathlib import Path
+from urllib.parse import urljoin
 
 from builder.errors import ArchiveError
+from builder.site.addresses import folder
 from builder.site.publish import Publisher
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ADVICE = "no PDF of the issues: install chromium to have them printed"
 PAGE = re.compile(r"zines/[^/]+/index\.html")
+SIZES = {"A4": "issue.pdf", "letter": "issue-letter.pdf"}
+LINK = re.compile(r'(<a\b[^>]*?) href="(?!#)([^"]*)"')
 PATIENCE = 120
 
 
@@ -32,28 +36,52 @@ def print_issues(publisher: Publisher, store: Path, chosen: str) -> int:
     """
     pages = sorted(path for path in publisher.kept if PAGE.fullmatch(path))
     style = (publisher.target / "assets/chancery.css").read_bytes()
+    site_url = publisher.shell.site_url
     for path in pages:
         page = publisher.target / path
-        key = blake2b(page.read_bytes() + style, digest_size=16).hexdigest()
-        kept = store / f"{key}.pdf"
-        if not kept.is_file():
-            store.mkdir(parents=True, exist_ok=True)
-            print_page(chosen, page, kept)
-        publisher.take(path.replace("index.html", "issue.pdf"), kept)
+        html = page.read_text(encoding="utf-8")
+        for size, name in SIZES.items():
+            text = sized(html, size, site_url and urljoin(site_url, folder(path)))
+            key = blake2b(text.encode() + style, digest_size=16).hexdigest()
+            kept = store / f"{key}.pdf"
+            if not kept.is_file():
+                store.mkdir(parents=True, exist_ok=True)
+                print_text(chosen, text, page, kept)
+            publisher.take(folder(path) + name, kept)
     return len(pages)
 
 
-def print_page(chosen: str, page: Path, place: Path) -> None:
-    """Print one page. Raises ArchiveError where the browser does not."""
-    draft = place.with_suffix(f".{os.getpid()}")
+def sized(html: str, size: str, address: str) -> str:
+    """A page for one size of paper, with links that a reader of the paper's file can follow.
+
+    Links within the page stay; others lead to where the site stands, and are plain words where
+    `address`, that of the page, is empty.
+    """
+
+    def led(found: re.Match[str]) -> str:
+        return f'{found[1]} href="{urljoin(address, found[2])}"' if address else found[1]
+
+    page = f"<style>@page{{size:{size}}}</style></head>"
+    return LINK.sub(led, html).replace("</head>", page, 1)
+
+
+def print_text(chosen: str, text: str, page: Path, place: Path) -> None:
+    """Print a text that stands where a page stands, as far as its pictures go.
+
+    Raises ArchiveError where the browser does not.
+    """
+    draft, source = place.with_suffix(f".{os.getpid()}"), page.with_name(f".{os.getpid()}.html")
     options = ["--headless", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={draft}"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options.append("--no-sandbox")
     try:
+        source.write_text(text, encoding="utf-8")
         subprocess.run(
-            [chosen, *options, page.resolve().as_uri()],
+            [chosen, *options, source.resolve().as_uri()],
             check=True, capture_output=True, timeout=PATIENCE,
         )  # fmt: skip
         draft.replace(place)
     except (OSError, subprocess.SubprocessError) as error:
         raise ArchiveError(f"{page} could not be printed by {chosen}: {error}") from error
+    finally:
+        source.unlink(missing_ok=True)
