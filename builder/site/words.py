@@ -25,6 +25,7 @@ ATTRIBUTES = {
     "th": {"colspan", "scope", "align"},
 }
 ELSEWHERE = re.compile(r"\s*(?:[a-z][a-z0-9+.-]*:|[/\\\\]{2})", re.IGNORECASE)
+NUMBERED = re.compile(r"^#(?=\d)", re.MULTILINE)
 SHORT = re.compile(r"\b([A-Z]\w*?\d{1,4}[MRA])\b")
 
 
@@ -36,9 +37,10 @@ def _reader() -> markdown.Markdown:
 def rendered(text: str) -> Markup:
     """Markdown typed by people as HTML; scripts, styles, frames and handlers are dropped.
 
-    So are pictures from elsewhere: nobody else learns who reads a page.
+    So are pictures from elsewhere: nobody else learns who reads a page. A line that begins with
+    the number of an issue, `#216`, is no heading.
     """
-    html = _reader().reset().convert(text)
+    html = _reader().reset().convert(NUMBERED.sub(r"\#", text))
     clean = partial(nh3.clean, tags=TAGS, attributes=ATTRIBUTES, link_rel="nofollow")
     return Markup(clean(html, attribute_filter=_ours))
 

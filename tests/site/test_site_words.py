@@ -65,3 +65,8 @@ def test_notes_name_phases_of_their_game() -> None:
     assert "<strong>See</strong>" in told
     assert '<a class="at" href="../1901-fall-movement/">F1901M</a>, not F1902M' in told
     assert "<script" not in told
+
+
+def test_the_number_of_an_issue_is_no_heading() -> None:
+    assert "<p>#216 printed it.</p>" in rendered("#216 printed it.")
+    assert "<h2>216</h2>" in rendered("## 216")
