@@ -144,9 +144,15 @@ def _link(replay: Replay, phase: Phase) -> tuple[str, str]:
 
 
 def _words(replay: Replay, summary: Summary) -> str:
+    """What a search reads of a game, in sentences."""
+    players = "; ".join(f"{power}: {who}" for power, who in summary.players.items() if who != "?")
     told = [
-        summary.variant_title, summary.span, summary.result, summary.gm, summary.zine,
-        summary.number, *summary.players.values(), *summary.tags,
+        f"{summary.variant_title}, {summary.span}",
+        summary.result,
+        f"{summary.zine} {summary.number}",
+        summary.gm and f"Game master {summary.gm}",
+        players if summary.status == "recorded" else summary.status,
+        ", ".join(summary.tags),
         *(stage.recorded.headline for stage in replay.stages if stage.recorded),
-    ]  # fmt: skip
-    return " ".join(word for word in told if word)
+    ]
+    return " ".join(f"{word.strip(' .')}." for word in told if word.strip(" ."))

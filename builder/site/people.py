@@ -27,6 +27,12 @@ class Person:
         """What the person is called in addresses."""
         return slug(self.name)
 
+    @property
+    def told(self) -> str:
+        """All the parts in one sentence."""
+        told = "; ".join(f"{part} in {summary.name}" for part, summary in self.parts)
+        return f"{told[:1].upper()}{told[1:]}."
+
 
 def names(printed: str) -> Iterator[str]:
     """The people named in `Dwyer, Reynolds from Winter 1902`."""
@@ -54,10 +60,12 @@ def people(summaries: Sequence[Summary]) -> list[Person]:
 
 def people_page(summaries: Sequence[Summary]) -> Artifact:
     """The list of people."""
+    listed = people(summaries)
     return Artifact(
         "people/index.html",
-        fill("people.html", people=people(summaries)),
+        fill("people.html", people=listed),
         title="People",
         kind="listed",
         description="Players and game masters of the games in the archive.",
+        finds=tuple((p.id, p.name, p.told) for p in listed),
     )

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from builder.archive import Archive
 from builder.site.artifacts import Artifact, Plate, Print, digest
 from builder.site.darkroom import Darkroom
+from builder.site.findable import findable
 from builder.site.galleys import Galleys, Painted, Progress
 from builder.site.ledger import Ledger, builder_key, maps_key
 from builder.site.pages import Site
@@ -103,6 +104,8 @@ class Press:
             plates[found.path] = found.content
         elif found.kind == "listed":
             self.listed[found.path] = found
+            for anchor, title, words in found.finds:
+                self.words[f"{found.path}#{anchor}"] = (title, words)
         else:
             if found.words:
                 self.words[found.path] = (found.title, found.words)
@@ -112,7 +115,8 @@ class Press:
         """Give the theme's pages their text; what an editor wrote there stays in it."""
         for path, found in self.listed.items():
             page = pages[path]
-            page.content = str(found.content).replace("<!-- words -->", page.content or "")
+            content = str(found.content).replace("<!-- words -->", page.content or "")
+            page.content = findable(content)
             page.meta = meta(found.title, found.description)
 
     def announce(self, files: Any, generated: Callable[..., Any]) -> None:
@@ -142,7 +146,7 @@ class Press:
         if search is not None:
             search.search_index.entries += [
                 {
-                    "location": path.removesuffix("index.html"),
+                    "location": path.replace("index.html", ""),
                     "title": escape(title),
                     "text": escape(text),
                 }

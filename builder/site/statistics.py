@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from builder.site.addresses import slug
 from builder.site.artifacts import Artifact
 from builder.site.openings import book
 from builder.site.summary import Summary
@@ -81,15 +82,24 @@ def by_opening(summaries: Iterable[Summary]) -> list[dict[str, Any]]:
 def statistics_page(summaries: Sequence[Summary], variants: Sequence[Variant]) -> Artifact:
     """Results by variant and power, and the openings with a name."""
     played = [v for v in variants if any(s.variant == v.name and s.course for s in summaries)]
+    listed = by_opening(summaries)
     return Artifact(
         "statistics/index.html",
         fill(
             "statistics.html",
             tables=[(v, by_power(v, summaries)) for v in played],
-            openings=by_opening(summaries),
+            openings=listed,
             variant=book()["variant"],
         ),
         title="Statistics",
         kind="listed",
         description="How the powers and the openings fared in the games of the archive.",
+        finds=tuple(
+            (
+                f"opening-{slug(row['power'])}-{slug(row['record'].name)}",
+                row["record"].name,
+                f"An opening of {row['power']}: {', '.join(row['orders'])}.",
+            )
+            for row in listed
+        ),
     )
