@@ -94,15 +94,19 @@ class Sheet:
         text: str = "",
         line: int = 0,
     ) -> None:
-        """Keep what the source prints of one unit's order; a second word joins the first."""
+        """Keep what the source prints of one unit's order; a second word joins the first. Who
+        is given retreats was driven out, whether or not that is printed as well."""
         shown = None if options is None else tuple(options)
+        told = frozenset(outcomes)
+        if shown and Outcome.DESTROYED not in told:
+            told |= {Outcome.DISLODGED}
         for i, known in enumerate(self.results):
             if known.at == at and known.power == power:
-                merged = known.outcomes | set(outcomes)
+                merged = known.outcomes | told
                 kept = known.options if shown is None else shown
                 self.results[i] = known._replace(outcomes=merged, options=kept)
                 return
-        self.results.append(Printed(power, at, frozenset(outcomes), shown, text, line))
+        self.results.append(Printed(power, at, told, shown, text, line))
 
     def unread(self, line: int, text: str) -> Remark:
         """Keep a line that nobody understood as a notice, and say so."""
