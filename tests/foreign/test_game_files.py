@@ -18,6 +18,7 @@ from builder.formats.foreign.documents import Unopened, documents
 from builder.formats.foreign.reading import Document, Imported
 from builder.formats.foreign.registry import import_document
 from builder.formats.games import read_game, write_game
+from builder.model.findings import Outcome
 from builder.record import PhaseRecord
 from builder.replay import replay
 
@@ -153,4 +154,26 @@ def test_a_start_without_coasts_is_guessed_from_the_first_orders(read: Read) -> 
     told = [r.message for r in game.remarks]
     assert "no coast is told; taken for Spa/sc" in told
     assert any("where England A Lon stands" in r.excerpt for r in game.remarks)
+    is_read_again(game)
+
+
+def test_a_phase_that_stands_there_twice(read: Read) -> None:
+    head = "PHASE 1901 Spring Movement\nPOSITIONS\nFrance: army par\nORDERS\npar move bur\n"
+    (game,) = read(head + head.replace("move bur", "hold"))
+    (phase,) = game.record.phases
+    assert [w.text for w in phase.orders] == ["par move bur"]
+    assert phase.notes[-1].text == "left out: Spring 1901, which stands there twice"
+    is_read_again(game)
+
+
+def test_nobody_gives_no_orders(read: Read) -> None:
+    (game,) = read(MAIL.replace("France: Army Paris", "Unowned: Army Paris"))
+    assert any("Unowned: Army Paris" in str(remark) for remark in game.remarks)
+    is_read_again(game)
+
+
+def test_who_is_given_retreats_was_driven_out(read: Read) -> None:
+    (game,) = read(REPORT.replace("(d r:pic", "(r:pic"))
+    results = game.record.phases[0].results
+    assert [Outcome.DISLODGED in p.outcomes for p in results if p.options] == [True]
     is_read_again(game)

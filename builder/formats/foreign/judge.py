@@ -165,11 +165,14 @@ class Mail:
         if self.mode.endswith("chart") and not ADJUSTS.match(text):
             self._owned(power, text, said)
             return
+        sheet = self.sheets.get(self.phase) if self.phase is not None else None
         unit = UNIT.match(text) if self.mode == "start" else None
-        if unit is not None:
+        if power and unit is not None:
             self._start(power, unit, said)
-        elif self.phase is not None and self.phase in self.sheets:
-            self._order(power, text, said, self.sheets[self.phase])
+        elif power and sheet is not None:
+            self._order(power, text, said, sheet)
+        elif sheet is not None:
+            self.remarks.append(sheet.unread(said.line, said.text))
 
     def _count(self, power: Power, text: str) -> None:
         self.mode = "orders" if self.mode == "chart" else self.mode

@@ -1,11 +1,15 @@
 """What an importer understood, made fit for a game file: units where such can stand, centres that
-are centres, a name that can be an address. What does not fit is told and kept as a note."""
+are centres, phases in sequence, a name that can be an address.
+
+What does not fit is told and kept as a note.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 
 from builder.formats.foreign.reading import Imported, Remark
 from builder.model.board import Code, Location
@@ -39,12 +43,26 @@ class Sieve:
         units, owners = self._start(record), self._owners(record.start_owners)
         opening, self.told = self.told, []
         phases = [
-            self._phase(phase, opening if not i else []) for i, phase in enumerate(record.phases)
+            self._phase(phase, opening if not i else [])
+            for i, phase in enumerate(self._in_sequence(record.phases))
         ]
         game = record._replace(
             id=address(record.id), phases=tuple(phases), start=units, start_owners=owners
         )
         return Imported(game, tuple(self.remarks))
+
+    def _in_sequence(self, phases: tuple[PhaseRecord, ...]) -> Iterator[PhaseRecord]:
+        """The phases as the calendar has them; of one that stands there twice the first."""
+        calendar = self.setting.calendar
+        for _, same in groupby(
+            sorted(phases, key=lambda p: calendar.rank(p.phase)), key=lambda p: p.phase
+        ):
+            first, *others = same
+            for other in others:
+                text = f"{calendar.title(other.phase)}, which stands there twice"
+                self.remarks.append(Remark(max(other.line, 1), "left out", text))
+                first = first._replace(notes=(*first.notes, Note("notice", f"left out: {text}")))
+            yield first
 
     def _phase(self, phase: PhaseRecord, opening: list[str]) -> PhaseRecord:
         after, gone = self._standing(phase.after), self._standing(phase.dislodged)
