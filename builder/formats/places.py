@@ -68,8 +68,16 @@ class Line:
         """The pieces between commas and semicolons that stand outside brackets."""
         if "," not in self.text and ";" not in self.text:
             return [self] if self.text else []
-        parts = (self._trimmed(m[0], m.start()) for m in PIECE.finditer(self.text))
-        return [part for part in parts if part.text]
+        if "(" in self.text or "[" in self.text:
+            parts = (self._trimmed(m[0], m.start()) for m in PIECE.finditer(self.text))
+            return [part for part in parts if part.text]
+        found, start = [], 0
+        for text in self.text.replace(";", ",").split(","):
+            if bare := text.strip():
+                shift = start + text.index(bare)
+                found.append(Line(self.document, bare, self.line, self.column + shift))
+            start += len(text) + 1
+        return found
 
     def read(self, reader: Callable[[str], T]) -> T | None:
         """What `reader` makes of the text; what it raises is noted here, and None returned."""

@@ -17,9 +17,9 @@ deeply nested. The only importer of yaml.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import yaml
 
@@ -34,9 +34,11 @@ DEEPEST = 40
 BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 UNPRINTABLE = "[\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"  # costly to compile, rarely asked
+OTHER_BREAKS = "\r\x85\u2028\u2029"
+SIGNS = "&*!"
 REFERENCE = re.compile(r"(?:^|[\s\[{,])[&*!](?=[^\s,\[\]{}])", re.MULTILINE)
-DEEP = re.compile(r"^ {80}|(?:- ){8}|(?:\? ){8}", re.MULTILINE)
-LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+DEEP = (" " * 80, "- " * 8, "? " * 8)
+PARSER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 NO_COLON = "neither a name with ':' after it nor part of the text above; look at the indentation"
 UNCLOSED = "the quotation mark is never closed"
@@ -60,6 +62,20 @@ EXPLAINED = (
     ("block sequence entries are not allowed", "a list item where none can stand"),
     ("cannot start any token", "a value cannot begin with this character; put it in quotes"),
 )
+
+
+class Loader(PARSER):  # type: ignore[misc]
+    """Composes YAML without asking of every scalar what it might stand for: all are text."""
+
+    def descend_resolver(self, *_: object) -> None:
+        """Nothing is resolved."""
+
+    def ascend_resolver(self) -> None:
+        """Nothing is resolved."""
+
+    def resolve(self, *_: object) -> str:
+        """No tag."""
+        return ""
 
 
 class Document(Lines):
@@ -114,11 +130,11 @@ def text_of(path: Path | str) -> str:
 
 def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Document:
     """Read YAML that is at hand as text; `path` is its name in messages."""
-    lines = BREAK.split(text)
+    lines = BREAK.split(text) if _holds(text, OTHER_BREAKS) else text.split("\n")
     _refuse_characters(text, lines, path)
     if "\t" in text:
         _refuse_tabs(lines, path)
-    if REFERENCE.search(text) or DEEP.search(text) or _is_deep(text):
+    if (_holds(text, SIGNS) and REFERENCE.search(text)) or _holds(text, DEEP) or _is_deep(text):
         _refuse_references(text, lines, path)
     root = _composed(text, lines, path)
     if root is None:
@@ -157,6 +173,11 @@ def _refuse_tabs(lines: list[str], path: str) -> None:
     )
 
 
+def _holds(text: str, parts: Iterable[str]) -> bool:
+    """Does any of the parts stand in the text? Searching for them all at once takes far longer."""
+    return any(part in text for part in parts)
+
+
 def _is_deep(text: str) -> bool:
     depth = deepest = 0
     if text.count("[") + text.count("{") > DEEPEST:
@@ -169,7 +190,7 @@ def _is_deep(text: str) -> bool:
 def _refuse_references(text: str, lines: list[str], path: str) -> None:
     depth = 0
     try:
-        for event in yaml.parse(text, LOADER):
+        for event in yaml.parse(text, Loader):
             mark = _mark(event.start_mark, lines, path)
             if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
                 message = "anchors (&) and aliases (*) are not read here; write it out or quote it"
@@ -186,7 +207,7 @@ def _refuse_references(text: str, lines: list[str], path: str) -> None:
 
 def _composed(text: str, lines: list[str], path: str) -> Node | None:
     try:
-        return cast("Node | None", yaml.compose(text, LOADER))
+        return cast("Node | None", yaml.compose(text, Loader))
     except yaml.MarkedYAMLError as problem:
         said = f"{problem.context or ''} {problem.problem or ''}"
         message = next((ours for theirs, ours in EXPLAINED if theirs in said), said.strip())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, NewType
 
 from builder.model.kinds import Kind, KindCode
@@ -220,6 +220,7 @@ COAST = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def split_coast(written: str) -> tuple[str, str]:
     """Split `Stp/nc`, `Stp(sc)`, `STP NC`, `Stp north coast` into place and coast."""
     found = COAST.match(written.strip())

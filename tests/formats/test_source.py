@@ -82,6 +82,15 @@ def test_every_line_stands_where_it_stands_in_the_file():
     assert [w.text for w in top.take("block").words()] == ["A Mun-Bur", "F Tri-Alb", "F Nap"]
 
 
+@pytest.mark.parametrize("plain", ["F Kie,  F Ber ;A Mun,", "F Kie, F Ber; A Mun (cut), ,"])
+def test_every_piece_knows_its_place(plain: str):
+    text = f"orders: {plain}\n"
+    (line,) = fields(text).take("orders").lines()
+    for piece in line.split():
+        assert text[piece.column - 1 :].startswith(piece.text)
+    assert [p.text[:5] for p in line.split()] == ["F Kie", "F Ber", "A Mun"]
+
+
 def test_commas_in_brackets_do_not_split():
     line = fields("a: A Mun H (d r:ber,sil), F Kie; F Ber").take("a").lines()[0]
     assert [p.text for p in line.split()] == ["A Mun H (d r:ber,sil)", "F Kie", "F Ber"]
