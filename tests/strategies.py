@@ -102,3 +102,10 @@ def goals_of(setting: Setting, position: Position, unit: Unit) -> list[Location]
         coasts = (u.at.province for u in position.units if u.at.province != unit.at.province)
         goals += [board.locations[c] for c in coasts if board.provinces[c].terrain == "coast"]
     return sorted(set(goals))
+
+
+@st.composite
+def phases(draw: st.DrawFn, setting: Setting) -> tuple[Position, tuple[Written, ...]]:
+    """A position, and orders for it."""
+    position = draw(positions(setting))
+    return position, draw(orders(setting, position))

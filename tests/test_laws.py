@@ -8,9 +8,9 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import orders, positions
+from strategies import phases
 
 from builder.archive import Archive
 from builder.cases import computed
@@ -29,19 +29,7 @@ ROOT = Path(__file__).parent.parent
 variant = Archive(ROOT).variant
 STANDARD = variant("standard")
 SETTING = STANDARD.setting
-law = settings(
-    max_examples=40,
-    derandomize=True,
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-
-
-@st.composite
-def phases(draw: st.DrawFn) -> tuple[Position, tuple[Written, ...]]:
-    position = draw(positions(SETTING))
-    return position, draw(orders(SETTING, position))
+law = settings(max_examples=40)
 
 
 def play(
@@ -60,7 +48,7 @@ def told(turn: Turn) -> dict[tuple[Power, str], tuple[object, ...]]:
 
 
 @law
-@given(phases(), st.randoms(use_true_random=False), st.sampled_from(sorted(EDITIONS)))
+@given(phases(SETTING), st.randoms(use_true_random=False), st.sampled_from(sorted(EDITIONS)))
 def test_the_order_of_orders_never_matters(
     phase: tuple[Position, tuple[Written, ...]], chance: object, edition: str
 ) -> None:
@@ -76,7 +64,7 @@ def test_the_order_of_orders_never_matters(
 
 
 @law
-@given(phases(), st.sampled_from(sorted(EDITIONS)))
+@given(phases(SETTING), st.sampled_from(sorted(EDITIONS)))
 def test_units_are_neither_lost_nor_made(
     phase: tuple[Position, tuple[Written, ...]], edition: str
 ) -> None:
@@ -89,7 +77,7 @@ def test_units_are_neither_lost_nor_made(
 
 
 @law
-@given(phases(), st.sampled_from(sorted(EDITIONS)))
+@given(phases(SETTING), st.sampled_from(sorted(EDITIONS)))
 def test_no_province_holds_two_units(
     phase: tuple[Position, tuple[Written, ...]], edition: str
 ) -> None:
@@ -98,7 +86,7 @@ def test_no_province_holds_two_units(
 
 
 @law
-@given(phases(), st.sampled_from(sorted(EDITIONS)))
+@given(phases(SETTING), st.sampled_from(sorted(EDITIONS)))
 def test_every_unit_has_one_fate_and_no_question_stays_open(
     phase: tuple[Position, tuple[Written, ...]], edition: str
 ) -> None:
@@ -108,7 +96,7 @@ def test_every_unit_has_one_fate_and_no_question_stays_open(
 
 
 @law
-@given(phases())
+@given(phases(SETTING))
 def test_nobody_dislodges_his_own(phase: tuple[Position, tuple[Written, ...]]) -> None:
     turn = play(*phase)
     holder = {u.at.province: u.power for u in turn.after.units}
@@ -117,7 +105,7 @@ def test_nobody_dislodges_his_own(phase: tuple[Position, tuple[Written, ...]]) -
 
 
 @law
-@given(phases())
+@given(phases(SETTING))
 def test_refuges_are_empty_and_uncontested(phase: tuple[Position, tuple[Written, ...]]) -> None:
     turn = play(*phase)
     held = {u.at.province for u in turn.after.units}
@@ -128,7 +116,7 @@ def test_refuges_are_empty_and_uncontested(phase: tuple[Position, tuple[Written,
 
 
 @law
-@given(phases())
+@given(phases(SETTING))
 def test_playing_again_gives_the_same(phase: tuple[Position, tuple[Written, ...]]) -> None:
     one, other = play(*phase), play(*phase)
     assert told(one) == told(other)
@@ -143,7 +131,7 @@ class Unforeseen(Standard):
 
 
 @law
-@given(phases(), st.sampled_from(sorted(EDITIONS)))
+@given(phases(SETTING), st.sampled_from(sorted(EDITIONS)))
 def test_what_is_foreseen_is_what_the_rules_answer(
     phase: tuple[Position, tuple[Written, ...]], edition: str
 ) -> None:
@@ -155,7 +143,7 @@ def test_what_is_foreseen_is_what_the_rules_answer(
 
 
 @law
-@given(st.lists(phases(), min_size=2, max_size=3))
+@given(st.lists(phases(SETTING), min_size=2, max_size=3))
 def test_what_was_played_before_on_the_board_does_not_matter(
     several: list[tuple[Position, tuple[Written, ...]]],
 ) -> None:
@@ -175,7 +163,7 @@ def test_orders_of_different_kinds_differ() -> None:
 
 
 @law
-@given(phases())
+@given(phases(SETTING))
 def test_every_reason_is_told(phase: tuple[Position, tuple[Written, ...]]) -> None:
     turn = play(*phase)
     for action, finding in turn.findings.items():
@@ -185,7 +173,7 @@ def test_every_reason_is_told(phase: tuple[Position, tuple[Written, ...]]) -> No
 
 
 @law
-@given(phases())
+@given(phases(SETTING))
 def test_what_is_written_is_read_again(phase: tuple[Position, tuple[Written, ...]]) -> None:
     position, written = phase
     for one in written:
@@ -202,7 +190,7 @@ def test_every_reason_has_a_phrase(why: Reason) -> None:
 
 
 @law
-@given(phases())
+@given(phases(SETTING))
 def test_retreats_and_winter_follow(phase: tuple[Position, tuple[Written, ...]]) -> None:
     """Without orders the dislodged disband and everybody ends the year with what he feeds."""
     position, written = phase
@@ -220,7 +208,7 @@ def test_retreats_and_winter_follow(phase: tuple[Position, tuple[Written, ...]])
 
 @pytest.mark.parametrize("name", sorted(AMENDMENTS))
 @settings(law, max_examples=10)
-@given(phases())
+@given(phases(SETTING))
 def test_an_amendment_changes_nothing_where_it_does_not_apply(
     name: str, phase: tuple[Position, tuple[Written, ...]]
 ) -> None:

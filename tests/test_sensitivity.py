@@ -6,9 +6,8 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from strategies import orders, positions
+from hypothesis import given, settings
+from strategies import phases
 
 from builder.archive import Archive
 from builder.cases import play
@@ -24,19 +23,6 @@ ROOT = Path(__file__).parent.parent
 ARCHIVE = Archive(ROOT)
 STANDARD = ARCHIVE.variant("standard")
 UNDER = {name: STANDARD.under(name) for name in EDITIONS}
-law = settings(
-    max_examples=60,
-    derandomize=True,
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-
-
-@st.composite
-def phases(draw: st.DrawFn) -> tuple[Position, tuple[Written, ...]]:
-    position = draw(positions(STANDARD.setting))
-    return position, draw(orders(STANDARD.setting, position))
 
 
 def agree(one: Variant, other: Variant, start: Position, given: tuple[Written, ...]) -> bool:
@@ -47,8 +33,8 @@ def agree(one: Variant, other: Variant, start: Position, given: tuple[Written, .
     return standing(turn) == standing(other.open(start).play(given))
 
 
-@law
-@given(phases())
+@settings(max_examples=60)
+@given(phases(STANDARD.setting))
 def test_any_phase(phase: tuple[Position, tuple[Written, ...]]) -> None:
     for one, other in permutations(UNDER.values(), 2):
         assert agree(one, other, *phase)

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import orders, positions
 
@@ -26,13 +26,7 @@ from builder.rules.standard import Standard
 
 ROOT = Path(__file__).parent.parent
 ARCHIVE = Archive(ROOT)
-law = settings(
-    max_examples=25,
-    derandomize=True,
-    deadline=None,
-    database=None,
-    suppress_health_check=[*HealthCheck],
-)
+law = settings(max_examples=25)
 
 
 @pytest.mark.parametrize("name", ARCHIVE.variant_names)

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from samples import CASES, MAIL, OPENING, PAGE, REPORT, Read
 
@@ -62,7 +62,7 @@ def test_samples(text: str) -> None:
         is_read_again(game)
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80)
 @given(st.sampled_from(SAMPLES), st.data())
 def test_law_texts_with_words_gone_astray(text: str, data: st.DataObject) -> None:
     words = [m.span() for m in WORD.finditer(text)]

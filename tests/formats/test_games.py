@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.archive import Archive
@@ -262,7 +262,7 @@ armies = st.sampled_from(
 powers = st.sampled_from(SETTING.powers)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+@settings(max_examples=60)
 @given(
     st.fixed_dictionaries(
         {

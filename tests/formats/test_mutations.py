@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from builder.archive import Archive
@@ -39,7 +39,7 @@ def reading(text: str) -> None:
         assert "Error" not in error.message
 
 
-@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80)
 @given(st.lists(edits, min_size=1, max_size=3))
 @example([(GOOD.index("phases:"), 7, "phases")])
 @example([(0, 12, "")])
@@ -50,7 +50,7 @@ def test_a_file_with_slips_of_the_pen(changes: list[tuple[int, int, str]]):
     reading(text)
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(swaps)
 def test_a_file_with_two_lines_exchanged(swap: tuple[int, int]):
     lines = list(LINES)
