@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from builder.draw.maps import Picture, picture, whole
 from builder.draw.sheet import Sheet
 from builder.model.calendar import Phase
@@ -26,11 +28,16 @@ def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
     shown = [v for v in variants if sheet(v) is not None]
     return Artifact(
         "boards/index.html",
-        fill("boards.html", variants=shown, own=own_board),
+        fill("boards.html", boards=[(v, size(sheet(v))) for v in shown], own=own_board),
         title="Boards",
         kind="listed",
         description=f"The {len(shown)} boards of the archive, to look at, print and take along.",
     )
+
+
+def size(sheet: Sheet | None) -> Markup:
+    """The width and height of a board's picture, as an image is told of them."""
+    return Markup(f'width="{sheet.width:.0f}" height="{sheet.height:.0f}"' if sheet else "")
 
 
 def own_board(variant: Variant) -> bool:
@@ -61,10 +68,10 @@ def board_files(variant: Variant, sheet: Sheet | None, maps: Path, png: bool) ->
             key = digest(text)
             yield Artifact(f"{address}{name}.png", Print(variant.name, shown, key))
             yield Artifact(f"{address}{name}.pdf", Plate(text, key))
-    yield board_page(variant, png)
+    yield board_page(variant, sheet, png)
 
 
-def board_page(variant: Variant, png: bool) -> Artifact:
+def board_page(variant: Variant, sheet: Sheet, png: bool) -> Artifact:
     """One board: large, to be enlarged and printed, with the table of its provinces."""
     about, board = variant.about, variant.setting.board
     return Artifact(
@@ -76,6 +83,7 @@ def board_page(variant: Variant, png: bool) -> Artifact:
             rows=rows(board),
             status=about.status or board.status,
             forms=("svg", *forms(variant, png)),
+            size=size(sheet),
             start=variant.setting.calendar.title(variant.setting.start.phase),
         ),
         title=f"The board of {about.title}",

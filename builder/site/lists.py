@@ -12,8 +12,6 @@ from builder.site.summary import Summary
 from builder.site.templating import fill
 from builder.variant import Variant
 
-SITE = "Chancery"
-
 
 def home(
     summaries: Sequence[Summary],
@@ -37,7 +35,7 @@ def home(
             variants=variants,
             figures=figures(summaries, variants),
         ),
-        title=SITE,
+        title="An archive of Diplomacy games",
         kind="listed",
         description="An archive of Diplomacy games: every order kept, judged again, and drawn.",
         head=feeds.link("feed.xml", "Chancery: newest seasons"),
@@ -82,7 +80,8 @@ def catalogue(summaries: Sequence[Summary]) -> Artifact:
         fill("games.html", summaries=summaries, facets=facets),
         title="Games",
         kind="listed",
-        description=f"The {len(summaries)} games of the archive.",
+        description=f"The {len(summaries)} games of the archive, by variant, year, result,"
+        " game master, player and zine, with the verdict on each.",
         head=SCRIPTED + '<script src="{root}assets/catalogue.js" defer></script>',
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -29,3 +30,41 @@ def test_axe_finds_nothing(chromium: Any, server: str, scheme: str, width: int) 
         told = [(v["id"], [n["html"][:120] for n in v["nodes"]][:3]) for v in found]
         assert told == [], path
     context.close()
+
+
+SMALL = """() => [...document.querySelectorAll("a[href], button, input, select, summary")]
+  .filter(e => e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert]"))
+  .filter(e => !e.matches(":is(p, li, dd, td, th, h1, h2, h3, figcaption, caption) a"))
+  .map(e => e.labels?.length ? e.labels[0] : e)
+  .map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect()])
+  .filter(([, box]) => box.width > 1 && Math.min(box.width, box.height) < 23.5)
+  .map(([words]) => words)"""
+HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
+  .filter(e => e.checkVisibility()).map(e => +e.tagName[1])"""
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_what_is_pressed_is_large_enough(chromium: Any, server: str, width: int) -> None:
+    context = chromium.new_context(viewport={"width": width, "height": 900})
+    page = context.new_page()
+    for path in PATHS:
+        page.goto(server + path)
+        assert page.evaluate(SMALL) == [], path
+    context.close()
+
+
+def test_every_page_says_what_it_is(page: Any, server: str) -> None:
+    told: list[str] = []
+    page.on("console", lambda said: told.append(said.text) if said.type == "error" else None)
+    seen: dict[str, str] = {}
+    for path in PATHS:
+        page.goto(server + path)
+        about = page.locator("meta[name=description]").get_attribute("content")
+        title = page.title()
+        assert seen.setdefault(about, path) == path
+        assert seen.setdefault(title, path) == path
+        assert page.locator("html").get_attribute("lang") == "en"
+        levels = page.evaluate(HEADINGS)
+        assert levels.count(1) == 1, path
+        assert all(after <= before + 1 for before, after in pairwise(levels)), path
+    assert told == []

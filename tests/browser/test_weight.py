@@ -93,7 +93,18 @@ def test_the_search_is_loaded_when_somebody_searches(page: Any, packed: str) -> 
 
 @pytest.mark.parametrize("width", [1440, 390])
 @pytest.mark.parametrize(
-    "path", ["", "games/", f"games/{GAME}/", f"games/{GAME}/1903-fall-movement/", "boards/"]
+    "path",
+    [
+        "",
+        "games/",
+        f"games/{GAME}/",
+        f"games/{GAME}/1903-fall-movement/",
+        "boards/",
+        "variants/loeb9/board/",
+        "search/?find=A+Vie-Gal",
+        "statistics/",
+        "zines/first-issue/",
+    ],
 )
 def test_nothing_moves_while_a_page_is_loaded(
     chromium: Any, packed: str, path: str, width: int
