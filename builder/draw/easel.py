@@ -8,27 +8,25 @@ from math import ceil, floor
 from typing import Any
 
 from builder.draw.canvas import steps
-from builder.draw.marks import Case, Mark, Paint, Shape, Stamp
+from builder.draw.marks import Case, Mark, Paint, Shape, Trace
 from builder.draw.palette import rgb
 
 CAPS = {False: 0, True: 1}
 MITER_LIMIT = 4
 PLACES = 4
 Seal = tuple[Any, int, int]
-Seals = dict[tuple[str, float, int, int], Seal]
+KEPT = 2048
 
 
 class Easel:
     """A Cairo context (of the module `cairo` given) on which pictures are painted.
 
-    `seals` are the signs of the case that were painted before, to be set down again: each with
-    how far its left upper corner lies from its place. A sign stands within an eighth of a
-    pixel of where it should.
+    Signs and words that were painted before are set down again. Each stands within an eighth
+    of a pixel of where it should.
     """
 
-    def __init__(self, cairo: Any, context: Any, case: Case, scale: float, seals: Seals) -> None:
+    def __init__(self, cairo: Any, context: Any, case: Case, scale: float) -> None:
         self.cairo, self.context, self.case, self.scale = cairo, context, case, scale
-        self.seals = seals
         context.set_miter_limit(MITER_LIMIT)
 
     def layers(self, marks: Sequence[Mark], names: Iterable[str]) -> None:
@@ -36,43 +34,38 @@ class Easel:
         for name in names:
             for mark in marks:
                 if mark.layer == name:
-                    self.shape(mark.shape, self.scale, 0.0, 0.0)
+                    self.mark(mark.shape)
 
-    def shape(self, shape: Shape, scale: float, x: float, y: float) -> None:
-        """Paint a shape that stands on a ground of its own place and scale."""
+    def mark(self, shape: Shape) -> None:
+        """Paint a mark."""
+        if isinstance(shape, Trace):
+            self.shape(shape, self.scale, 0.0, 0.0)
+        else:
+            self.stamp(self.case[shape.sign], shape)
+
+    def words(self, marks: Sequence[Mark]) -> None:
+        """Paint words and the signs among them."""
+        for mark in marks:
+            if isinstance(mark.shape, Trace):
+                self.stamp((mark.shape._replace(x=0.0, y=0.0, scale=1.0),), mark.shape)
+            else:
+                self.mark(mark.shape)
+
+    def shape(self, shape: Trace, scale: float, x: float, y: float) -> None:
+        """Paint a path that stands on a ground of its own place and scale."""
         x, y, grown = x + shape.x * scale, y + shape.y * scale, scale * shape.scale
-        if isinstance(shape, Stamp):
-            self.stamp(shape.sign, grown, x, y)
-            return
         self.context.set_matrix(self.cairo.Matrix(grown, 0, 0, grown, x, y))
         self.cairo.cairo.cairo_append_path(self.context._pointer, outline(self.cairo, shape.d))
         self.brush(shape.paint)
 
-    def stamp(self, sign: str, scale: float, x: float, y: float) -> None:
-        """Set down a sign of the case."""
-        right, down = round(x * PLACES), round(y * PLACES)
-        key = sign, scale, right % PLACES, down % PLACES
-        if key not in self.seals:
-            self.seals[key] = self.seal(sign, scale, key[2] / PLACES, key[3] / PLACES)
-        surface, left, top = self.seals[key]
+    def stamp(self, sign: tuple[Trace, ...], shape: Shape) -> None:
+        """Set down a sign where a shape stands."""
+        right, down = round(shape.x * self.scale * PLACES), round(shape.y * self.scale * PLACES)
+        at = right % PLACES / PLACES, down % PLACES / PLACES
+        surface, left, top = seal(self.cairo, sign, self.scale * shape.scale, *at)
         self.context.identity_matrix()
         self.context.set_source_surface(surface, right // PLACES + left, down // PLACES + top)
         self.context.paint()
-
-    def seal(self, sign: str, scale: float, x: float, y: float) -> Seal:
-        """A sign as a small surface of its own."""
-        whole = self.cairo.RecordingSurface(self.cairo.CONTENT_COLOR_ALPHA, None)
-        easel = Easel(self.cairo, self.cairo.Context(whole), self.case, scale, self.seals)
-        for trace in self.case[sign]:
-            easel.shape(trace, scale, x, y)
-        left, top, wide, high = whole.ink_extents()
-        corner = floor(left), floor(top)
-        size = ceil(left + wide) - corner[0], ceil(top + high) - corner[1]
-        surface = self.cairo.ImageSurface(self.cairo.FORMAT_ARGB32, *size)
-        context = self.cairo.Context(surface)
-        context.set_source_surface(whole, -corner[0], -corner[1])
-        context.paint()
-        return surface, *corner
 
     def brush(self, paint: Paint) -> None:
         """Fill and stroke the path that was laid down."""
@@ -97,7 +90,24 @@ class Easel:
             context.paint_with_alpha(paint.opacity)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=KEPT)
+def seal(cairo: Any, sign: tuple[Trace, ...], scale: float, x: float, y: float) -> Seal:
+    """A sign as a small surface, and how far its left upper corner lies from its place."""
+    whole = cairo.RecordingSurface(cairo.CONTENT_COLOR_ALPHA, None)
+    easel = Easel(cairo, cairo.Context(whole), {}, scale)
+    for trace in sign:
+        easel.shape(trace, scale, x, y)
+    left, top, wide, high = whole.ink_extents()
+    corner = floor(left), floor(top)
+    size = ceil(left + wide) - corner[0], ceil(top + high) - corner[1]
+    surface = cairo.ImageSurface(cairo.FORMAT_ARGB32, *size)
+    context = cairo.Context(surface)
+    context.set_source_surface(whole, -corner[0], -corner[1])
+    context.paint()
+    return surface, *corner
+
+
+@lru_cache(maxsize=KEPT)
 def outline(cairo: Any, d: str) -> Any:
     """Path data as a path of Cairo's own, kept for the next time."""
     context = cairo.Context(cairo.ImageSurface(cairo.FORMAT_A8, 1, 1))

@@ -7,15 +7,17 @@ seen, which is known from the board with black and with white lands.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from PIL import Image, ImageChops, ImageFilter
 
+from builder.draw.easel import shares
 from builder.model.board import Code
 
 Area = tuple[int, int, int, int]
 SOME = [0] + [255] * 255
 PIXELS = "BGRX"
+ALIGNED = 4
 
 
 class Atlas:
@@ -27,7 +29,7 @@ class Atlas:
         spread = index.filter(ImageFilter.MaxFilter(3))
         self.index = Image.composite(index, spread, index.point(SOME))
         self.number = {code: number for number, code in enumerate(lands, 1)}
-        self.areas: dict[Code, Area | None] = {c: self._of(c, self.index).getbbox() for c in lands}
+        self.areas = {c: aligned(self._of(c, self.index).getbbox()) for c in lands}
 
     def mask(self, code: Code) -> Image.Image:
         """The points of a land within its area."""
@@ -38,45 +40,71 @@ class Atlas:
         return index.point([255 if v == own else 0 for v in range(256)])
 
 
+def aligned(area: Area | None) -> Area | None:
+    """An area as wide as Cairo wants masks to be."""
+    if area is None:
+        return None
+    left, top, right, bottom = area
+    return left, top, right + (left - right) % ALIGNED, bottom
+
+
+class Patch(NamedTuple):
+    """A land as masks of Cairo: which points are its own, and how much is seen of its colour."""
+
+    own: Any
+    seen: Any
+    left: int
+    top: int
+
+
 class Ground:
     """A board without names, as last tinted: the pixels of a Cairo surface."""
 
     def __init__(
         self, cairo: Any, black: Image.Image, white: Image.Image, plain: str, atlas: Atlas
     ) -> None:
-        self.cairo, self.black, self.seen = cairo, black, ImageChops.subtract(white, black)
-        self.plain, self.atlas = plain, atlas
-        self.colours = dict.fromkeys(atlas.number, plain)
-        whole = ImageChops.add(black, self._light(self.seen, plain))
-        self.pixels = bytearray(whole.tobytes("raw", PIXELS))
-        self.surface = self._over(self.pixels, cairo.FORMAT_RGB24, whole.size)
+        self.cairo, self.plain = cairo, plain
+        seen = ImageChops.subtract(white, black)
+        light = ImageChops.multiply(seen, Image.new("RGB", seen.size, plain))
+        form = cairo.FORMAT_RGB24
+        self.pixels = bytearray(ImageChops.add(black, light).tobytes("raw", PIXELS))
+        self.surface = self._over(self.pixels, form, black.size)
+        self.black = self._over(bytearray(black.tobytes("raw", PIXELS)), form, black.size)
+        self.patches = {
+            code: self._patch(atlas.mask(code), seen.getchannel("G"), area)
+            for code, area in atlas.areas.items()
+            if area is not None
+        }
+        self.colours = dict.fromkeys(self.patches, "")
+        self.tinted({})
 
     def tinted(self, tints: Mapping[Code, str]) -> bytearray:
         """The board with its lands in these colours, as pixels that are not to be changed."""
-        changed = {c: tints.get(c, self.plain) for c in self.colours}
-        changed = {c: colour for c, colour in changed.items() if colour != self.colours[c]}
         context = self.cairo.Context(self.surface)
-        for code, colour in changed.items():
-            self._paint(context, code, colour)
+        for code, patch in self.patches.items():
+            colour = tints.get(code, self.plain)
+            if colour != self.colours[code]:
+                self.colours[code] = colour
+                self._paint(context, patch, colour)
         self.surface.flush()
         return self.pixels
 
-    def _paint(self, context: Any, code: Code, colour: str) -> None:
-        self.colours[code] = colour
-        area = self.atlas.areas[code]
-        if area is not None:
-            light = self._light(self.seen.crop(area), colour)
-            painted = ImageChops.add(self.black.crop(area), light)
-            land = Image.new("RGBA", painted.size)
-            land.paste(painted, mask=self.atlas.mask(code))
-            data = bytearray(land.tobytes("raw", "BGRA"))
-            patch = self._over(data, self.cairo.FORMAT_ARGB32, land.size)
-            context.set_source_surface(patch, *area[:2])
-            context.paint()
+    def _paint(self, context: Any, patch: Patch, colour: str) -> None:
+        """Let a land be black and then lay its light over it."""
+        context.set_operator(self.cairo.OPERATOR_OVER)
+        context.set_source_surface(self.black)
+        context.mask_surface(patch.own, patch.left, patch.top)
+        context.set_operator(self.cairo.OPERATOR_ADD)
+        context.set_source_rgb(*shares(colour))
+        context.mask_surface(patch.seen, patch.left, patch.top)
+
+    def _patch(self, own: Image.Image, seen: Image.Image, area: Area) -> Patch:
+        light = ImageChops.multiply(own, seen.crop(area))
+        masks = (
+            self._over(bytearray(m.tobytes()), self.cairo.FORMAT_A8, m.size) for m in (own, light)
+        )
+        return Patch(next(masks), next(masks), *area[:2])
 
     def _over(self, data: bytearray, form: int, size: tuple[int, int]) -> Any:
-        return self.cairo.ImageSurface.create_for_data(data, form, *size, stride=4 * size[0])
-
-    @staticmethod
-    def _light(seen: Image.Image, colour: str) -> Image.Image:
-        return ImageChops.multiply(seen, Image.new("RGB", seen.size, colour))
+        stride = self.cairo.ImageSurface.format_stride_for_width(form, size[0])
+        return self.cairo.ImageSurface.create_for_data(data, form, *size, stride=stride)

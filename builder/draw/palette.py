@@ -46,6 +46,12 @@ def of(colours: Sequence[RGB]) -> Image.Image:
     return image
 
 
+def likened(colours: Sequence[RGB], others: Sequence[RGB], to: RGB) -> bytes:
+    """The numbers of the colours and then of `others`, which count as the one they are `to` be."""
+    own, number = range(len(colours)), colours.index(to)
+    return bytes((*own, *[number] * len(others))).ljust(256, b"\0")
+
+
 def flat(colours: Sequence[RGB]) -> bytes:
     """A palette's numbers in a row."""
     return bytes(v for colour in colours for v in colour)

@@ -5,18 +5,18 @@ from __future__ import annotations
 
 import io
 import re
-import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from PIL import Image
 
 from builder.draw import lettered
-from builder.draw.easel import Easel, Seals
+from builder.draw.easel import Easel
 from builder.draw.ground import PIXELS, Atlas, Ground
 from builder.draw.maps import Picture, bands
 from builder.draw.marks import INK, OVER, PAPER, SEAL, UNDER, Mark
-from builder.draw.palette import RGB, flat, of, palette
+from builder.draw.packing import best_filter, packed
+from builder.draw.palette import RGB, flat, gap, likened, of, palette, rgb
 from builder.draw.scene import Scene
 from builder.draw.sheet import Sheet
 from builder.draw.svg import HEAD, points
@@ -34,9 +34,10 @@ except (ImportError, OSError) as error:  # pragma: no cover - only without libca
     MISSING = str(error).splitlines()[0]
 
 WIDTH = 1200
-COLOURS, LEVEL = 28, 5
+COLOURS = 28
 FLAT = (PAPER, INK, SEAL, "#e6dfcd")
 SEA = re.compile(r'<rect[^>]*? fill="(#[0-9a-f]{6})"/>')
+COAST, FAINT = re.compile(r'href="#lands" stroke="(#[0-9a-f]{6})"'), 2500
 ADVICE = "PNG needs the Cairo library: install libcairo2 (on macOS: brew install cairo)"
 SHAPE = re.compile(r'<path id="(\w+)"(?: data-[a-z]+="[^"]*")* d="([^"]*)"')
 USE = re.compile(r'<use (?:xlink:)?href="#(\w+)"([^>]*?)/>')
@@ -97,9 +98,12 @@ class Press:
         self.names = self._raster(sheet.over())
         self.atlas = self._atlas()
         self.grounds: dict[Waters, Ground] = {}
-        self.seals: Seals = {}
-        self.palette = self._palette()
-        self.mirrored = of([(b, g, r) for r, g, b in self.palette])
+        proof = self._proof()
+        self.palette = self._palette(proof)
+        sea, lines = self._waterlines()
+        self.mirrored = of([(b, g, r) for r, g, b in (*self.palette, *lines)])
+        self.numbers = likened(self.palette, lines, sea)
+        self.filter = best_filter(self._numbered(self._painted(proof)))
 
     def print(self, picture: Picture) -> bytes:
         """A picture as a PNG with a fixed palette.
@@ -107,11 +111,13 @@ class Press:
         Cairo's pixels have blue first and are read as if it were red, with a palette to match:
         so they need not be rearranged.
         """
-        pixels = self._painted(picture)
+        return packed(self._numbered(self._painted(picture)), flat(self.palette), self.filter)
+
+    def _numbered(self, pixels: bytearray) -> Image.Image:
+        """Cairo's pixels as numbers of colours."""
         image = Image.frombytes("RGB", self.size, pixels, "raw", "RGBX")
         image = image.quantize(palette=self.mirrored, dither=Image.Dither.NONE)
-        image.putpalette(flat(self.palette))
-        return encode(image)
+        return Image.frombytes("L", self.size, image.tobytes().translate(self.numbers))
 
     def paint(self, picture: Picture) -> Image.Image:
         """A picture in full colour."""
@@ -121,11 +127,11 @@ class Press:
         data = bytearray(self._ground(picture.tints).tinted(picture.tints))
         surface = self._surface(data)
         context = cairocffi.Context(surface)
-        easel = Easel(cairocffi, context, picture.case, self.scale, self.seals)
+        easel = Easel(cairocffi, context, picture.case, self.scale)
         easel.layers(picture.marks, UNDER)
         lay(context, self.names)
         easel.layers(picture.marks, OVER)
-        easel.layers(picture.words, OVER)
+        easel.words(picture.words)
         surface.flush()
         return data
 
@@ -151,8 +157,8 @@ class Press:
         layer = self.sheet.tinted(greys).replace("<path", '<path shape-rendering="crispEdges"')
         return Atlas(opaque(self._raster(layer)).getchannel("R"), self.lands)
 
-    def _palette(self) -> list[RGB]:
-        """The colours of this board's pictures, taken from one that has them all."""
+    def _proof(self) -> Picture:
+        """A picture that has all the colours of this board's pictures."""
         scene = Scene(self.sheet, self.setting)
         names, places = sorted(scene.signs), list(self.sheet.units.values())
         for i in range(max(len(names), len(places))):
@@ -164,10 +170,24 @@ class Press:
         for power, soil in self.sheet.homes.items():
             tints |= dict.fromkeys(soil, scene.nation(Power(power)).tint)
         marks = tuple(Mark("signs", w) for w in words)
-        proof = self.paint(Picture(tuple(scene.marks), marks, tints, scene.signs))
+        return Picture(tuple(scene.marks), marks, tints, scene.signs)
+
+    def _palette(self, proof: Picture) -> list[RGB]:
+        """The colours of this board's pictures: what each needs, and what the proof has most."""
+        nations = [n.tint for n in self.setting.nations if n.tint]
         inks = [n.ink for n in self.setting.nations if n.ink]
         sea = SEA.findall(self.sheet.below())
-        return palette(proof, (*FLAT, self.sheet.plain, *sea, *nations, *inks), COLOURS)
+        return palette(self.paint(proof), (*FLAT, self.sheet.plain, *sea, *nations, *inks), COLOURS)
+
+    def _waterlines(self) -> tuple[RGB, list[RGB]]:
+        """The colour of the sea, and those of the faint lines along its coasts.
+
+        With so few colours the lines would be specks of other colours, so they are left out.
+        """
+        below = self.sheet.below()
+        sea = rgb(SEA.findall(below)[-1])
+        lines = dict.fromkeys(rgb(c) for c in COAST.findall(below))
+        return sea, [c for c in lines if c not in self.palette and gap(c, sea) < FAINT]
 
     def _surface(self, data: bytearray) -> Any:
         return cairocffi.ImageSurface.create_for_data(
@@ -222,10 +242,3 @@ def opaque(surface: Any) -> Image.Image:
     size = surface.get_width(), surface.get_height()
     data = bytes(surface.get_data())
     return Image.frombuffer("RGB", size, data, "raw", PIXELS, surface.get_stride(), 1)
-
-
-def encode(image: Image.Image) -> bytes:
-    """A PNG file."""
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=LEVEL, compress_type=zlib.Z_FILTERED)
-    return out.getvalue()

@@ -6,7 +6,8 @@
 Of each board: how many phases of the archive's own games there are and the largest overlay among
 all of them; then, of some phases spread evenly over the games, what a PNG takes and weighs, and
 how much longer cairosvg takes for the same picture. A board is rastered once, which is told apart.
-Processor time, the best of three; of cairosvg one run, taken in turns with ours.
+Processor time, the best of three, each after the phase before it, as a site is printed; of
+cairosvg one run, taken in turns with ours.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
+from itertools import pairwise
 
 from corpus import ROOT, best, level
 
@@ -57,9 +59,12 @@ def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -
     press = Press(sheet, setting)
     seconds = time.process_time() - start
     times, sizes, ratios = [], [], []
-    for stage in stages[:: max(1, len(stages) // phases)][:phases]:
-        drawn = picture(sheet, setting, stage.turn, **WORDS)
-        (ours,) = best(3, lambda drawn=drawn: press.print(drawn))
+    step = max(1, len(stages) // phases)
+    for before, stage in list(pairwise(stages))[::step][:phases]:
+        drawn, last = (picture(sheet, setting, s.turn, **WORDS) for s in (stage, before))
+        _, ours = best(
+            3, lambda last=last: press.print(last), lambda drawn=drawn: press.print(drawn)
+        )
         times.append(ours * 1e3)
         sizes.append(len(press.print(drawn)) / 1e3)
         if len(ratios) < compared:

@@ -1,0 +1,43 @@
+"""What would make another PNG of the same drawing has another imprint."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from table import ROOT
+
+from builder.draw import imprint as made
+from builder.draw.raster import available
+
+pytestmark = pytest.mark.skipif(not available(), reason="no Cairo library here")
+DRAW = ROOT / "builder/draw"
+TOLD_BY_THE_DRAWING = {"lettered", "maps", "marks", "scene", "sheet", "svg"}
+
+
+def test_it_changes_with_the_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = made.imprint()
+    assert made.imprint() == first
+    monkeypatch.setattr(made, "version", lambda name: f"another {name}")
+    assert made.imprint() != first
+
+
+@pytest.mark.parametrize("name", made.HAND)
+def test_it_changes_with_the_hand(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for other in made.HAND:
+        (tmp_path / f"{other}.py").write_bytes((DRAW / f"{other}.py").read_bytes())
+    monkeypatch.setattr(made, "__file__", str(tmp_path / "imprint.py"))
+    first = made.imprint()
+    (tmp_path / f"{name}.py").write_text("LEVEL = 9\n")
+    assert made.imprint() != first
+
+
+def test_every_module_that_paints_is_the_hand() -> None:
+    used = {"raster"}
+    for name in made.HAND:
+        text = (DRAW / f"{name}.py").read_text()
+        used |= set(re.findall(r"^from builder\.draw\.(\w+) import", text, re.M))
+    assert used - TOLD_BY_THE_DRAWING == set(made.HAND)
