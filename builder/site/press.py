@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.archive import Archive
+from builder.draw.imprint import imprint
 from builder.site.artifacts import Artifact, Plate, Print, digest
 from builder.site.darkroom import Darkroom
 from builder.site.findable import findable
@@ -74,9 +75,10 @@ class Press:
         self.site.png = self.site.png and _can_paint()
         root = self.site.archive.root
         kept = root / KEPT
-        base = f"{builder_key()} {maps_key(root)} {self.site.png} {publisher.shell.key()}"
+        inked = imprint() if self.site.png else ""
+        base = f"{builder_key()} {maps_key(root)} {inked} {publisher.shell.key()}"
         ledger = Ledger(kept / "games" / digest(str(publisher.target.resolve())), base)
-        darkroom = Darkroom(root, kept / "png")
+        darkroom = Darkroom(root, kept / "png" / inked)
         galleys = Galleys(self.site, publisher, ledger, darkroom, self.progress)
         plates: dict[str, Painted] = {}
         galleys.set()

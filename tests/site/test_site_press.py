@@ -103,6 +103,25 @@ def test_a_draft_stays_out_of_every_file(held: StubArchive, tmp_path: Path) -> N
             assert b"Yor-Nwy" not in place.read_bytes(), place
 
 
+def test_pictures_of_another_hand_are_kept_elsewhere(
+    held: StubArchive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[Path] = []
+
+    def darkroom(root: Path, store: Path) -> None:
+        kept.append(store)
+        raise ArchiveError("enough")
+
+    monkeypatch.setattr(raster, "available", lambda: True)
+    monkeypatch.setattr("builder.site.press.Darkroom", darkroom)
+    publisher = Publisher(tmp_path / "site", Shell(lambda _: BODY))
+    for hand in ("one", "other", "one"):
+        monkeypatch.setattr("builder.site.press.imprint", lambda hand=hand: hand)
+        with pytest.raises(ArchiveError, match="enough"):
+            Press(Site(held, png=True)).run(publisher)  # type: ignore[arg-type]
+    assert kept[0] == kept[2] != kept[1]
+
+
 def test_without_the_library_there_are_maps_and_one_clear_word(
     held: StubArchive,
     tmp_path: Path,
