@@ -17,6 +17,7 @@ from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import Artifact
 from builder.site.index import position_name
 from builder.site.lines import Line, Told, retreaters
+from builder.site.results import given, reasons
 from builder.site.templating import fill, plural
 from builder.site.words import rendered, with_phase_links
 
@@ -189,7 +190,8 @@ def _powers(
             "nmr": late,
             "standby": recorded.standby.get(nation.name, "") if recorded else "",
             "lines": told,
-            "told": [line for line in told if line.why],
+            "given": given(told),
+            "reasons": reasons(told),
         }
 
 
