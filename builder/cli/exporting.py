@@ -11,7 +11,7 @@ from builder.archive import Archive
 from builder.cli.replay import replayed
 from builder.errors import ArchiveError, plainly
 from builder.formats.foreign.exports import EXPORTERS, Exporter, unsaid
-from builder.prose.zine import whole_game
+from builder.prose.zine_game import whole_game
 
 BARE = ("saved-game", "judge")  # these know armies and fleets
 WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", whole_game))}

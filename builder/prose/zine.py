@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
-from builder.errors import UnknownWordError
-from builder.model.calendar import Calendar, Phase
-from builder.model.findings import Action, Reason
+from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
+from builder.model.orders import Written
 from builder.model.position import Fate, Turn
 from builder.model.setting import Setting
-from builder.prose.names import Standing, action_text, place, standing, written_text
+from builder.prose.names import Standing, acting_unit, action_text, place, standing, written_text
 from builder.prose.phrases import (
+    FATES,
     fate,
     flat,
     is_dislodged,
@@ -21,12 +22,14 @@ from builder.prose.phrases import (
     refusal,
     tally,
 )
+from builder.prose.players import player_at
 from builder.record import Note, PhaseRecord
-from builder.replay import Replay
 
 WIDTH = 78
-REFUSED = "void"
-STANDARD = "standard"
+NOT_THEIRS = (Reason.NO_SUCH_UNIT, Reason.NOT_YOURS)
+UNORDERED = "unordered"
+TWICE = "ordered twice"
+Said = Mapping[Action, str]
 
 
 def report(
@@ -35,51 +38,27 @@ def report(
     recorded: PhaseRecord | None = None,
     players: Mapping[Power, str] | None = None,
     why: bool = True,
+    said: Said = MappingProxyType({}),
 ) -> str:
     """One phase, ready to be printed or mailed.
 
-    `players` puts surnames behind the powers; `why` adds the reasons of what failed.
+    `players` puts surnames behind the powers; `why` adds the reasons of what failed; `said` are
+    words for what became of an order in the place of ours.
     """
     title = setting.calendar.title(turn.before.phase)
     head = f"{title}: {recorded.headline}" if recorded and recorded.headline else title
     blocks = [f"{head}\n{'=' * len(head)}"]
-    blocks.append("\n".join(_by_power(turn, setting, players or {}, recorded)))
+    blocks.append("\n".join(_by_power(turn, setting, players or {}, recorded, said)))
     if turn.dislodged:
         blocks.append("\n".join(_retreats_due(turn)))
     if chart_due(turn):
         blocks.append(chart(turn, setting))
-    if why and (told := list(_reasons(turn, setting))):
+    if why and (told := list(_reasons(turn, setting, said))):
         blocks.append("\n".join(["Why:", *told]))
     if recorded:
         blocks += [_note(note) for note in recorded.notes if note.kind != "press"]
         blocks.append(f"Deadline: {recorded.deadline}" if recorded.deadline else "")
     return "\n\n".join(block for block in blocks if block) + "\n"
-
-
-def whole_game(replay: Replay) -> str:
-    """Every phase of a game, one report after another, under its name and players."""
-    record, setting = replay.record, replay.variant.setting
-    players = {p: name for p, name in record.players.items() if name != "?"}
-    reports = [report(s.turn, setting, s.recorded, players) for s in replay.stages]
-    board = [f"# variant: {record.variant}"] * (record.variant != STANDARD)
-    return "\n".join([record.name.upper(), *board, "", *reports])
-
-
-def player_at(players: str, phase: Phase, calendar: Calendar) -> str:
-    """Who plays in a phase, where a power had several: `Dwyer, Reynolds from Winter 1902`."""
-    playing = "?"
-    for part in players.split(","):
-        name, _, since = part.strip().partition(" from ")
-        if not since or _is_over(since, phase, calendar):
-            playing = name
-    return playing
-
-
-def _is_over(since: str, phase: Phase, calendar: Calendar) -> bool:
-    try:
-        return calendar.rank(calendar.read(since)) <= calendar.rank(phase)
-    except UnknownWordError:
-        return True
 
 
 def chart_due(turn: Turn) -> bool:
@@ -108,23 +87,28 @@ def chart(turn: Turn, setting: Setting) -> str:
         count = len(now)
         due = turn.fed.get(power, count) - units
         text = f"{power}: {' '.join(cells)} = {count}" + (f" ({due:+d})" if due else "")
-        lines += _wrapped(text)
+        lines += wrapped(text)
     return "\n".join(lines)
 
 
 def _by_power(
-    turn: Turn, setting: Setting, players: Mapping[Power, str], recorded: PhaseRecord | None
+    turn: Turn,
+    setting: Setting,
+    players: Mapping[Power, str],
+    recorded: PhaseRecord | None,
+    said: Said,
 ) -> Iterable[str]:
     units = standing(turn.before.units)
     absent = recorded.nmr if recorded else ()
     standby = recorded.standby if recorded else {}
     for nation in setting.nations:
         lines = ["no orders received"] if nation.name in absent else []
-        lines += _movement(turn, nation.name, units, recorded)
+        actions = _as_recorded(turn, nation.name, recorded)
+        lines += [_line(a, turn, units, nation.playable, said.get(a)) for a in actions]
         lines += _adjustment(turn, nation.name, units)
         lines += [
-            f"[{written_text(w, units)}] {REFUSED}"
-            for w in turn.faults
+            f"[{written_text(w, units)}] {_refused(w, finding, turn)}"
+            for w, finding in turn.faults.items()
             if w.issuer == nation.name and not _shown(w, turn)
         ]
         if lines:
@@ -133,7 +117,7 @@ def _by_power(
             after = f"standby: {standby[nation.name]}" if nation.name in standby else ""
             told = "; ".join(part for part in (who if who != "?" else "", after) if part)
             name = nation.name.upper() + (f" ({told})" if told else "")
-            yield from _wrapped(f"{name}: {', '.join(lines)}.")
+            yield from wrapped(f"{name}: {', '.join(lines)}.")
 
 
 def commander(turn: Turn) -> str:
@@ -141,23 +125,36 @@ def commander(turn: Turn) -> str:
     return f"ordered by {turn.after.memory.get('controller', 'nobody')}"
 
 
-def _shown(written: object, turn: Turn) -> bool:
+def _shown(written: Written, turn: Turn) -> bool:
     return any(a.written is written for a in turn.actions) or any(
         f.written is written for f in turn.fates
     )
 
 
-def _movement(turn: Turn, power: Power, units: Standing, recorded: PhaseRecord | None) -> list[str]:
+def _refused(written: Written, finding: Finding, turn: Turn) -> str:
+    """What is said of an order that does not count."""
+    if finding.why in NOT_THEIRS:
+        return "no such unit"
+    at = written.unit.at.province if written.unit else ""
+    acts = any(a.home == at and a.power == written.issuer for a in turn.actions)
+    return TWICE if acts else "void"
+
+
+def _as_recorded(turn: Turn, power: Power, recorded: PhaseRecord | None) -> list[Action]:
     """One power's orders as they were recorded, then the units that had none."""
     place = {id(w): i for i, w in enumerate(recorded.orders if recorded else ())}
     mine = [a for a in turn.actions if a.power == power]
-    mine.sort(key=lambda a: place.get(id(a.written), len(place)))
-    return [_line(a, turn, units) for a in mine]
+    return sorted(mine, key=lambda a: place.get(id(a.written), len(place)))
 
 
-def _line(action: Action, turn: Turn, units: Standing) -> str:
-    word = fate(action, turn.findings[action], turn)
+def _line(action: Action, turn: Turn, units: Standing, played: bool, said: str | None) -> str:
+    word = fate(action, turn.findings[action], turn) if said is None else said
     text = action_text(action, units)
+    if action.fault is Reason.ORDERED_TWICE:
+        word = word.replace(FATES[action.fault.outcome], TWICE)
+    if action.written is None and played:
+        told = ", ".join(filter(None, (UNORDERED, word)))
+        return f"{acting_unit(action)} ({told})"
     if action.fault is not None and action.written is not None:
         text = written_text(action.written, units)
     if word in ("", "dislodges"):
@@ -168,7 +165,9 @@ def _line(action: Action, turn: Turn, units: Standing) -> str:
 
 def _adjustment(turn: Turn, power: Power, units: Standing) -> list[str]:
     fates = [f for f in turn.fates if f.power == power]
-    return [_fate_line(f, units) for f in fates if f.finding.why is not Reason.NO_REFUGE]
+    return [
+        _fate_line(f, units) for f in fates if f.written or f.finding.why is not Reason.NO_REFUGE
+    ]
 
 
 def _fate_line(fate: Fate, units: Standing) -> str:
@@ -186,28 +185,28 @@ def _retreats_due(turn: Turn) -> Iterable[str]:
     for lost in turn.dislodged:
         where = ", ".join(map(str, lost.refuges))
         may = f"may retreat to {where}, or disband" if where else "has no place to go"
-        yield from _wrapped(f"{lost.unit.power}: {lost.unit} is dislodged and {may}.")
+        yield from wrapped(f"{lost.unit.power}: {lost.unit} is dislodged and {may}.")
 
 
-def _reasons(turn: Turn, setting: Setting) -> Iterable[str]:
+def _reasons(turn: Turn, setting: Setting, said: Said) -> Iterable[str]:
     board = setting.board
     units = standing(turn.before.units)
-    for action in turn.actions:
+    for action in (a for a in turn.actions if a not in said):
         finding = turn.findings[action]
         word = fate(action, finding, turn)
         if word and word != "dislodges":
             told = flat(reason(action, finding, turn, board))
             against = f" ({tally(finding)})" if finding.tally else ""
-            yield from _wrapped(f"  {_name(action, units)}: {told}{against}", indent="    ")
+            yield from wrapped(f"  {_name(action, units)}: {told}{against}", indent="    ")
     for fate_ in turn.fates:
         if not fate_.finding:
             told = flat(reason_of_fate(fate_, board))
             subject = fate_.unit or (fate_.written and written_text(fate_.written, units))
-            yield from _wrapped(f"  {subject or fate_.power}: {told}", indent="    ")
+            yield from wrapped(f"  {subject or fate_.power}: {told}", indent="    ")
     for written, finding in turn.faults.items():
         if not _shown(written, turn):
             told = flat(refusal(written, finding, turn, board))
-            yield from _wrapped(f"  {written_text(written, units)}: {told}", indent="    ")
+            yield from wrapped(f"  {written_text(written, units)}: {told}", indent="    ")
 
 
 def _name(action: Action, units: Standing) -> str:
@@ -221,7 +220,8 @@ def _note(note: Note) -> str:
     return textwrap.fill(f"{head}{note.text}", WIDTH)
 
 
-def _wrapped(text: str, indent: str = "    ") -> Sequence[str]:
+def wrapped(text: str, indent: str = "    ") -> Sequence[str]:
+    """The text in lines that fit a page; `indent` stands before all but the first."""
     if len(text) <= WIDTH and text.isprintable() and text[-1:].strip():
         return [text]
     return textwrap.wrap(
@@ -236,7 +236,7 @@ def places(turn: Turn, setting: Setting) -> str:
         units = [u for u in turn.after.units if u.power == nation.name]
         if units:
             has = ", ".join(f"{u}" for u in units)
-            lines += _wrapped(f"{nation.name.upper()}: has {has}.")
+            lines += wrapped(f"{nation.name.upper()}: has {has}.")
     if turn.after.contested:
         board = setting.board
         where = ", ".join(place(board, board.locations[c]) for c in sorted(turn.after.contested))

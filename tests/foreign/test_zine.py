@@ -5,7 +5,7 @@ from __future__ import annotations
 from samples import REPORT, Read
 
 from builder.model.findings import Outcome
-from builder.model.orders import Build, Convoy, Hold, Move, Retreat, Support, Waive
+from builder.model.orders import Build, Convoy, Hold, Move, Remove, Retreat, Support, Waive
 
 
 def test_header(read: Read) -> None:
@@ -102,3 +102,76 @@ def test_what_no_order_can_be_made_of_is_told(read: Read) -> None:
     (game,) = read(REPORT.replace("a vie-GAL,", "a zzz-GAL,"))
     assert any(r.excerpt.startswith("a zzz-GAL") for r in game.remarks)
     assert any("zzz" in n.text for n in game.record.phases[0].notes)
+
+
+SUBZINE = """\
+===== sub_07.txt =====
+Spring 1905
+England (Ann (for Bob)): f lon-nth,
+a lvp-yor.
+France (C. Dee): f bre-mid, a par-bur
+(a mar s).
+Turkey (E. Eff): f bla-bul/ec (f con s
+[a smy s con]).
+The Editor, 1 High Street,
+Autumn/Winter 1905/
+Fall 1905 Deadline: May
+
+===== sub_08.txt =====
+A line before anything else.
+Fall 1905
+England (Ann): f nth-den.
+France (C. Dee): a bur h.
+"""
+
+
+def test_seasons_that_are_only_due_and_players_with_a_stand_in(read: Read) -> None:
+    (game,) = read(SUBZINE)
+    spring, fall = (p for p in game.record.phases if p.phase.step == "movement")
+    assert (spring.phase.season, len(spring.orders)) == ("spring", 8)
+    assert (fall.phase.season, len(fall.orders)) == ("fall", 2)
+    orders = {str(w.unit.at): w.order for w in spring.orders if w.unit}
+    assert orders["Con"] == Support(orders["Con"].at, orders["BLA"].to, orders["Con"].kind)
+    assert (orders["Smy"].at, orders["Smy"].to) == ("Con", None)
+    assert game.record.players["England"] == "Ann (for Bob), Ann from Fall 1905"
+
+
+REFUSED = """\
+A GAME
+
+Fall 1905
+===========
+
+FRANCE (Dee): A Par H, [A Par - Bur] ordered twice, [A Lon - Wal] no such unit.
+GERMANY (Eff): A Mun (unordered), A Ber - Sil.
+
+Winter 1905
+===========
+
+FRANCE (Dee): Build A Mar, NBR (A Ruh is removed by rule), [Build F Par] void,
+    [Build F Bre] void, [Waive] void.
+GERMANY (Eff): Remove A Sil.
+
+Supply centres
+France: Par = 1
+Germany: Mun = 1
+
+Positions
+
+AUSTRIA: has none.
+FRANCE: has A Par.
+GERMANY: has A Mun.
+"""
+
+
+def test_what_was_refused_and_who_had_no_order(read: Read) -> None:
+    (game,) = read(REFUSED)
+    spring, winter = game.record.phases
+    assert game.remarks == ()
+    assert [str(u) for u in game.record.start or ()] == ["A Par", "A Mun", "A Ber"]
+    assert [str(u) for u in spring.after or ()] == ["A Par", "A Mun", "A Sil"]
+    assert {str(p.at): p.outcomes for p in spring.results if p.at in ("Lon", "Mun")} == {
+        "Lon": {Outcome.ILLEGAL}, "Mun": {Outcome.NO_ORDER},
+    }  # fmt: skip
+    assert [type(w.order) for w in winter.orders] == [Build, Build, Build, Waive, Remove]
+    assert [str(u) for u in winter.after or ()] == ["A Par", "A Mun"], "all there is"

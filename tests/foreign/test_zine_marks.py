@@ -31,8 +31,13 @@ def test_marks_part_from_orders(
 
 
 def test_helpers_within_an_order() -> None:
-    assert unmark("a bud-ser (a tri, a rum s)", False).helpers == (("a tri", "s"), ("a rum", "s"))
-    assert unmark("a edi-nwy (f nts c)", False).helpers == (("f nts", "c"),)
+    assert unmark("a bud-ser (a tri, a rum s)", False).helpers == (
+        ("a tri", "s", ""), ("a rum", "s", ""),
+    )  # fmt: skip
+    assert unmark("a edi-nwy (f nts c)", False).helpers == (("f nts", "c", ""),)
+    nested = unmark("f bla-bul/ec (f con s [a smy s con])", False)
+    assert nested.helpers == (("a smy", "s", "con"), ("f con", "s", ""))
+    assert nested.text == "f bla-bul/ec"
 
 
 WORDS = """\

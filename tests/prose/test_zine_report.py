@@ -8,7 +8,9 @@ import pytest
 
 from builder.archive import Archive
 from builder.prose.describe import describe_turn
-from builder.prose.zine import player_at, report, whole_game
+from builder.prose.players import player_at
+from builder.prose.zine import report
+from builder.prose.zine_game import whole_game
 from builder.replay import Replay, replay
 
 ROOT = Path(__file__).resolve().parents[2]

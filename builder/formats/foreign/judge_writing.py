@@ -13,6 +13,7 @@ from builder.model.position import Fate, Position
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.replay import Replay, Stage
+from builder.replay.verdict import DRIVEN_OUT
 
 STANDARD = "standard"
 HEADS = {
@@ -58,13 +59,16 @@ class Writer:
     def _movement(self, stage: Stage, power: Power, units: dict[str, Unit]) -> Iterator[str]:
         for action in stage.turn.actions:
             if action.power == power:
-                named = tags(told(stage, action), action.goal is not None)
+                found = told(stage, action)
+                if action.fault is Reason.ORDERED_TWICE:
+                    found &= DRIVEN_OUT
+                named = tags(found, action.goal is not None)
                 marks = f"  (*{', '.join(named)}*)" if named else ""
                 yield f"{power}: {self._action(action, units)}{marks}"
 
     def _action(self, action: Action, units: dict[str, Unit]) -> str:
         subject = self.unit(action.kind, action.at)
-        if action.written is None:
+        if action.written is None or action.fault is Reason.ORDERED_TWICE:
             return f"{subject}, No Order Processed."
         order = action.written.order if action.fault else action.order
         return f"{subject}{self._doing(order, units, action.power)}."

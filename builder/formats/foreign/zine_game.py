@@ -60,7 +60,7 @@ class Game:
         self._players(season)
         if season.is_before:
             self._before_it(report, movement, step)
-        elif moving and movement not in self.sheets:
+        elif moving and not self._is_told(movement):
             self._movement(report, movement)
         else:
             step = self._after_it(report, movement, step)
@@ -73,7 +73,7 @@ class Game:
 
     def _meant(self, phase: Phase, report: Report) -> Phase:
         """The season of a report; a heading that was not changed since the last one is a slip."""
-        if phase not in self.sheets or not report.orders:
+        if not self._is_told(phase) or not report.orders:
             return phase
         known = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
         again = [x for x in report.orders if (x.heard.unit.at, x.heard.order) in known]
@@ -87,6 +87,10 @@ class Game:
         text = f"headed {report.season.heading!r}, taken for {self.setting.calendar.title(meant)}"
         self.remarks.append(Remark(report.season.line, text))
         return meant
+
+    def _is_told(self, phase: Phase) -> bool:
+        """Has a report already said what was ordered in a phase?"""
+        return phase in self.sheets and bool(self.sheets[phase].orders)
 
     def _before_it(self, report: Report, movement: Phase, step: Step) -> None:
         """A report of how things stand before the next orders."""
@@ -144,7 +148,9 @@ class Game:
         if units and phase is None:
             self.start = units
         elif units and phase is not None and phase in self.sheets:
-            self.sheets[phase].after, self.sheets[phase].whole = units, False
+            told = {unit.power for unit in units} | report.gone
+            self.sheets[phase].after = units
+            self.sheets[phase].whole = told >= set(self.setting.powers)
 
     def latest(self, movement: Phase, step: Step) -> Phase | None:
         """The last phase that a report of this season can tell of."""
@@ -185,7 +191,8 @@ class Game:
                 if first.owners.get(c) != chart.owners.get(c)
             )
             told = ", ".join(f"{c} {first.owners.get(c, 'nobody')}" for c in moved)
-            text = f"The chart in #{then.issue} had {told}; corrected in #{season.issue}."
+            first_in, now_in = (f" in #{s.issue}" if s.issue else "" for s in (then, season))
+            text = f"The chart{first_in or ' first printed'} had {told}; corrected{now_in}."
             self.remarks.append(Remark(season.line, text))
             sheet = self.sheet(Phase(year, "fall", "movement"), season)
             sheet.notes.append(Note("gm", text, source=f"#{season.issue}"))

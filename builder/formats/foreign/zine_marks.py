@@ -5,6 +5,7 @@ f gre-bul/sc /dislodged/              a note between strokes
 A Galicia - Rumania (*Bounce*)        a result of a program
 F Gre-Aeg - bounce   A Hol-Kie - OK   a word behind the order
 a bud-ser (a tri, a rum s)  a edi-nwy (f nts c)   who supports or convoys it
+f bla-bul (f con s [a smy s con])                 who supports the supporter
 """
 
 from __future__ import annotations
@@ -21,36 +22,44 @@ PROGRAM = re.compile(r"\(\*\s*([^*)]*?)\s*\*\)")
 BEHIND = re.compile(rf"\s*[-–—]\s*((?:{WORDS})\b.*)$", re.IGNORECASE)
 MUST = re.compile(r"\b(?:must|may|can)\s+(?:retreat to|go to)\s+(?P<to>.+)$", re.IGNORECASE)
 HELPERS = re.compile(
-    r"\((?P<who>(?:[af]\s+[a-z][a-z /.]*?[a-z](?:,\s*|\s+and\s+|\s+))+)(?P<how>s|c)\)",
+    r"[(\[](?P<who>(?:[af]\s+[a-z][a-z /.]*?[a-z](?:,\s*|\s+and\s+|\s+))+)(?P<how>s|c)"
+    r"(?:\s+(?P<whom>[a-z]{3,}))?\s*[)\]]",
     re.IGNORECASE,
 )
 ONE = re.compile(r"[af]\s+[a-z/]+", re.IGNORECASE)
 JOINED = re.compile(r"\b([SC])([AF])\s+(?=[A-Z])")
 WHOLE = re.compile(
     r"^[(<\[]\s*(?P<inside>[AF]\s.*)[)>\]](?P<words>(?:,?\s+(?:stood off|support cut|cut in part"
-    r"|convoy disrupted|no convoy|void|dislodged))*)$",
+    r"|convoy disrupted|no convoy|no such unit|ordered twice|void|failed|dislodged))*)$",
     re.IGNORECASE,
 )
 
 
+class Helper(NamedTuple):
+    """A unit printed within the order that it helps: `a pie s`, or `a pie s mar` with whom."""
+
+    unit: str
+    how: str
+    whom: str = ""
+
+
 class Marked(NamedTuple):
-    """An order without its marks; `helpers` are units with `s` or `c`, as written."""
+    """An order without its marks."""
 
     text: str
     marks: tuple[str, ...]
     failed: bool
-    helpers: tuple[tuple[str, str], ...] = ()
+    helpers: tuple[Helper, ...] = ()
 
 
 def unmark(text: str, slanted: bool) -> Marked:
     """Part an order from what stands around it."""
     marks: list[str] = []
-    helpers = [
-        (unit, found["how"].lower())
-        for found in HELPERS.finditer(text)
-        for unit in ONE.findall(found["who"])
-    ]
-    text = HELPERS.sub(" ", text)
+    helpers: list[Helper] = []
+    while found := HELPERS.search(text):
+        how, whom = found["how"].lower(), found["whom"] or ""
+        helpers += [Helper(unit, how, whom) for unit in ONE.findall(found["who"])]
+        text = HELPERS.sub("", text, count=1)
     for pattern in (STROKES, PROGRAM):
         marks += [m[1].lower() for m in pattern.finditer(text)]
         text = pattern.sub(" ", text)

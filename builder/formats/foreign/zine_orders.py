@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from builder.formats.foreign.reading import KINDS, Places
-from builder.formats.foreign.zine_marks import unmark
+from builder.formats.foreign.zine_marks import Helper, unmark
 from builder.model.board import Location
 from builder.model.findings import Outcome
 from builder.model.kinds import KindCode, Power
@@ -32,6 +32,7 @@ MARKS = {
     "cut": Outcome.CUT, "fail": Outcome.FAILED, "fails": Outcome.FAILED,
     "stood off": Outcome.BOUNCED, "support cut": Outcome.CUT,
     "convoy disrupted": Outcome.DISRUPTED,
+    "no such unit": Outcome.ILLEGAL,
     "failed": Outcome.FAILED, "void": Outcome.VOID, "no convoy": Outcome.NO_CONVOY,
 }  # fmt: skip
 DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
@@ -54,7 +55,7 @@ class Heard(NamedTuple):
     """An order and its printed result, as far as they could be made out.
 
     `guess` says what had to be guessed, `options` are printed retreats, `helpers` the units that
-    are printed within the order as supporting (`s`) or convoying it (`c`).
+    are printed within the order as supporting or convoying it.
     """
 
     unit: UnitRef
@@ -62,7 +63,7 @@ class Heard(NamedTuple):
     outcomes: frozenset[Outcome]
     options: tuple[Location, ...] | None = None
     guess: str = ""
-    helpers: tuple[tuple[str, str], ...] = ()
+    helpers: tuple[Helper, ...] = ()
 
 
 class Dialect:
@@ -134,10 +135,7 @@ class Dialect:
         outcomes, options = self._marked(marks)
         order, end, guess = self._doing(rest, any(m in HOLDS for m in marks))
         guess = guess or ("" if kind else "no kind of unit printed")
-        if isinstance(order, Hold):
-            outcomes -= {Outcome.CUT, Outcome.BOUNCED}
-        if "nsu" in marks and isinstance(order, Support | Convoy):
-            outcomes = outcomes - {Outcome.ILLEGAL} | {Outcome.VOID}
+        outcomes = _fitting(order, outcomes, marks)
         if not self.capitals:
             outcomes |= _unmarked(order, marked.failed, outcomes)
             return Heard(ref, order, frozenset(outcomes), options, guess, marked.helpers)
@@ -259,6 +257,15 @@ class Dialect:
         if isinstance(order, Move):
             return {Outcome.FAILED} if stays or failed or marked else set()
         return _unmarked(order, failed and not isinstance(order, Hold), marked)
+
+
+def _fitting(order: Order, outcomes: set[Outcome], marks: list[str]) -> set[Outcome]:
+    """What is printed of an order, as far as it can be said of such an order."""
+    if isinstance(order, Hold):
+        return outcomes - {Outcome.CUT, Outcome.BOUNCED}
+    if "nsu" in marks and isinstance(order, Support | Convoy):
+        return outcomes - {Outcome.ILLEGAL} | {Outcome.VOID}
+    return outcomes
 
 
 def _unmarked(order: Order, failed: bool, marked: set[Outcome]) -> set[Outcome]:

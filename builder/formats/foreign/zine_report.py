@@ -6,7 +6,7 @@ import re
 
 from builder.formats.foreign.reading import Remark
 from builder.formats.foreign.zine_items import Item, items
-from builder.formats.foreign.zine_marks import unmark
+from builder.formats.foreign.zine_marks import Helper, unmark
 from builder.formats.foreign.zine_orders import Dialect, Heard
 from builder.formats.foreign.zine_text import Entry, Season
 from builder.formats.foreign.zine_told import Line, Report
@@ -120,7 +120,10 @@ class Reporter:
 
     def _item(self, item: Item, mode: str, entry: Entry) -> None:
         text = item.text.strip(" .")
-        if not text or text[0].isdigit() or text.lower().strip("!") in NOTHING:
+        if text.lower().strip("!") in NOTHING:
+            self.report.gone.add(entry.power)
+            return
+        if not text or text[0].isdigit():
             return
         if self._absence(text, entry):
             return
@@ -168,22 +171,25 @@ class Reporter:
             self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
         text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
         into.append(Line(entry.power, text, heard, entry.line, item.italic))
-        for unit, how in heard.helpers:
-            helper = self._helping(unit, how, heard)
+        for given in heard.helpers:
+            helper = self._helping(given, heard)
+            told = f"{given.unit} {given.how} {given.whom or text}"
             if helper is None:
-                self._lose(entry, f"{unit} {how} ({text})")
+                self._lose(entry, told)
             else:
-                into.append(Line(entry.power, f"{unit} {how} {text}", helper, entry.line))
+                into.append(Line(entry.power, told, helper, entry.line))
 
-    def _helping(self, unit: str, how: str, helped: Heard) -> Heard | None:
+    def _helping(self, given: Helper, helped: Heard) -> Heard | None:
         """The order of a unit that is printed within the order it helps."""
-        head = self.dialect.unit(unit)
+        head, whom = self.dialect.unit(given.unit), self.dialect.places.get(given.whom)
         if head is None:
             return None
         at, goal = helped.unit.at, helped.order
         to = goal.to if isinstance(goal, Move) else None
         order: Order = Support(at, to, helped.unit.kind)
-        if how == "c" and to is not None:
+        if whom is not None and whom.province not in (at.province, to and to.province):
+            order = Support(whom)
+        elif given.how == "c" and to is not None:
             order = Convoy(at, to, helped.unit.kind)
         return Heard(UnitRef(head[1], head[0]), order, frozenset())
 

@@ -19,17 +19,21 @@ SEVERITY = (
 NAMED = {Move: Outcome.BOUNCED, Support: Outcome.CUT}
 DONE: dict[type, frozenset[Outcome]] = {Convoy: frozenset({Outcome.CARRIED})}
 NOTHING: frozenset[Outcome] = frozenset()
+AGAIN = "ordered twice"  # said of an order that does not count
+UNIT = frozenset({Outcome.DISLODGED})  # said of the unit, whatever its order
+ABSENT = ("nsu", "nso", "no such unit")
 
 
 def put(line: Line, sheet: Sheet) -> None:
     """Lay an order and its printed result onto a sheet."""
     heard = line.heard
     sheet.orders.append(Written(line.power, heard.unit, heard.order, line.text, line.line))
-    if heard.outcomes:
+    outcomes = heard.outcomes & UNIT if AGAIN in line.text else heard.outcomes
+    if outcomes:
         sheet.printed(
             line.power,
             heard.unit.at,
-            *heard.outcomes,
+            *outcomes,
             options=heard.options,
             text=line.text,
             line=line.line,
@@ -68,7 +72,7 @@ def put_again(line: Line, report: Report, sheet: Sheet) -> Ruling | None:
 
 def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:
     """Does a report say that there is no such unit (`nsu`, or `nso` and no place in capitals)?"""
-    return Outcome.ILLEGAL in outcomes and ("nsu" in text or "nso" in text)
+    return Outcome.ILLEGAL in outcomes and any(word in text for word in ABSENT)
 
 
 def capitals(sheet: Sheet, rulings: Iterable[Ruling], board: Board) -> list[Unit] | None:
@@ -76,7 +80,7 @@ def capitals(sheet: Sheet, rulings: Iterable[Ruling], board: Board) -> list[Unit
     told = {(p.power, p.at): p.outcomes for p in sheet.results}
     told |= {(r.power, r.at): frozenset({r.outcome}) for r in rulings if r.phase == sheet.phase}
     found: list[Unit] = []
-    for w in sheet.orders:
+    for w in _one_each(sheet.orders):
         if w.unit is None or w.unit.kind is None:
             return None
         outcomes = told.get((w.issuer, w.unit.at), NOTHING)
@@ -88,6 +92,14 @@ def capitals(sheet: Sheet, rulings: Iterable[Ruling], board: Board) -> list[Unit
             return None
         found.append(Unit(w.issuer, w.unit.kind, at))
     return found or None
+
+
+def _one_each(orders: Iterable[Written]) -> Iterable[Written]:
+    """The orders without those of a unit that was ordered twice, but for one that counts, or the
+    last of them."""
+    last = {(w.issuer, w.unit): w for w in orders if AGAIN in w.text}
+    last |= {(w.issuer, w.unit): w for w in orders if AGAIN not in w.text}
+    return last.values()
 
 
 def arrivals(sheet: Sheet) -> dict[Code, Power]:

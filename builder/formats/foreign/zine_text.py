@@ -17,13 +17,15 @@ SEASON = re.compile(
     r"(?P<year>1[89]\d\d|20\d\d|['’]\d\d)(?!\d)(?P<rest>[^<.]*)(?:</i>)?[:.]?$",
     re.IGNORECASE,
 )
+DUE = re.compile(r"\W*(?:orders?\s+)?(?:deadline|due)\b", re.IGNORECASE)
 CHART = re.compile(
     r"^(?:<i>)?(?:corrected |revised |the )?(?:supply )?cent(?:er|re)s?(?: chart)?(?:\s*-[^<]*)?"
     r"(?:</i>)?:?$",
     re.IGNORECASE,
 )
 POWER = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+)\s*(?:</i>)?\s*(?:\((?P<player>[^)]*)\))?"
+    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+)\s*(?:</i>)?\s*"
+    r"(?:\((?P<player>(?:[^()]|\([^()]*\))*)\))?"
     r"\s*(?::|\s[-–](?:\s|(?=[AF]\s)))\s*(?P<text>.*)$"
 )
 DOES = re.compile(r"^(?P<power>[A-Z][a-z]+)\s+(?P<text>(?:retreats|builds|removes|disbands)\s.*)$")
@@ -36,7 +38,8 @@ MOVES = re.compile(r"^(?:<i>)?(?:the )?(?:moves?|movements?|orders|results)\W*(?
 INLINE = re.compile(r"\s(?=(?:[A-Z]{5,8}:|GM Notes)\s)")
 LONG = 400
 ASIDE = re.compile(
-    r"^(\[(?![AF]\s)|Why:|<i>[^<]*Notes|GM Notes|Game Masters? Comm|<i>E-Mail|\d+\)\s"
+    r"^(\[(?!(?:[AF]|Build|Bld|Remove|Rem)\s|Waive\b)"
+    r"|Why:|<i>[^<]*Notes|GM Notes|Game Masters? Comm|<i>E-Mail|\d+\)\s"
     r"|THE DUE DATE|GAME ENDS)",
     re.IGNORECASE,
 )
@@ -139,6 +142,10 @@ class Cutter:
             self._body(line, number, self.season)
 
     def _open(self, when: re.Match[str], line: str, number: int) -> None:
+        """Begin a season; that one is due some day only ends what stood before."""
+        if DUE.match(when["rest"]):
+            self.into = None
+            return
         issue = self.found.issues[-1].number if self.found.issues else ""
         heading = TAG.sub("", line)
         name = when["season"].lower()
@@ -153,11 +160,11 @@ class Cutter:
         if entry and self.into is not None:
             power, player, text = entry
             lost = LOST.match(line)
-            lead = "lost " if lost else self.lead
+            lead = "lost " if lost else "" if text.startswith(self.lead) else self.lead
             self.into.append(Entry(power, player, f"{lead}{text}", number))
             self.beside = False
         elif ASIDE.match(line) or not self.into:
-            self.into = None
+            self.into = None if ASIDE.match(line) else self.into
             season.prose.append(line)
         elif ENDS.search(self.into[-1].text) and (self.beside or OTHER.match(line)):
             self.beside = True

@@ -31,7 +31,8 @@ class Line(NamedTuple):
 
 @dataclass
 class Report:
-    """Everything under one heading; `lost` are texts that could not be read."""
+    """Everything under one heading; `gone` are powers that are said to have no unit, `lost` texts
+    that could not be read."""
 
     season: Season
     orders: list[Line] = field(default_factory=list)
@@ -39,6 +40,7 @@ class Report:
     driven: list[tuple[Power, Location, tuple[Location, ...]]] = field(default_factory=list)
     adjustments: list[Written] = field(default_factory=list)
     units: list[Unit] = field(default_factory=list)
+    gone: set[Power] = field(default_factory=set)
     nmr: list[Power] = field(default_factory=list)
     standby: dict[Power, str] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)
@@ -52,9 +54,9 @@ class Report:
 
     def position(self) -> list[Unit]:
         """Every printed unit and what was built; for powers that print orders again, where these
-        leave them."""
-        if not self.units:
-            return []
+        leave them. A list that names even those who have no unit is all there is."""
+        if not self.units or self.gone:
+            return self.units
         shown = {unit.power for unit in self.units}
         gone = {(w.issuer, w.order.at) for w in self.adjustments if isinstance(w.order, Remove)}
         left = [_left_at(line) for line in self.orders if line.power not in shown]

@@ -101,7 +101,8 @@ def start(game: Game, part: Sequence[Sheet]) -> tuple[Unit, ...] | None:
     if units is None:
         named = [(w.issuer, w.unit) for w in first.orders if w.unit and w.unit.kind]
         lost = {(p.power, p.at) for p in first.results if is_absent(p.outcomes, p.text)}
-        units = [Unit(p, u.kind, u.at) for p, u in named if u.kind and (p, u.at) not in lost]
+        found = {Unit(p, u.kind, u.at): u for p, u in named if u.kind and (p, u.at) not in lost}
+        units = [*found]
     return tuple(units) if units and set(units) != set(game.setting.start.units) else None
 
 

@@ -1,0 +1,68 @@
+"""A whole game as a zine prints it: orders as recorded, results as printed, else as we find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from builder.model.findings import Action, Outcome
+from builder.model.position import Position, Turn
+from builder.model.setting import Setting
+from builder.prose.phrases import FATES
+from builder.prose.zine import report, wrapped
+from builder.record import PhaseRecord
+from builder.replay import Replay, Stage
+
+STANDARD = "standard"
+PRINTED = FATES | {Outcome.FAILED: "failed"}
+
+
+def whole_game(replay: Replay) -> str:
+    """Every phase of a game, one report after another, under its name and players.
+
+    Where the record is not as we find, its positions are printed, too.
+    """
+    record, setting = replay.record, replay.variant.setting
+    players = {p: name for p, name in record.players.items() if name != "?"}
+    board = [f"# variant: {record.variant}"] * (record.variant != STANDARD)
+    lines = [record.name.upper(), *board, ""]
+    for stage, then in zip_longest(replay.stages, replay.stages[1:]):
+        turn = _as_it_went_on(stage, then)
+        lines.append(report(turn, setting, stage.recorded, players, said=_printed(stage)))
+        if stage.followed or stage.verdict in ("differs", "ruled"):
+            lines += ["Positions", "", *_positions(turn.after, setting), ""]
+    return "\n".join(lines)
+
+
+def _positions(position: Position, setting: Setting) -> Iterator[str]:
+    """`FRANCE: has A Bur, F Bre.`, also of who has nothing."""
+    for nation in setting.nations:
+        units = ", ".join(str(u) for u in position.units if u.power == nation.name)
+        yield from wrapped(f"{nation.name.upper()}: has {units or 'none'}.")
+
+
+def _as_it_went_on(stage: Stage, then: Stage | None) -> Turn:
+    """The phase with the position from which play went on, where that is not ours; no centre
+    changes hands before retreats."""
+    if not stage.followed:
+        return stage.turn
+    after = stage.next
+    if then is not None and then.phase.step == "retreats":
+        after = after._replace(owners=stage.turn.before.owners)
+    return stage.turn._replace(after=after, dislodged=after.dislodged)
+
+
+def _printed(stage: Stage) -> dict[Action, str]:
+    """The words of the source for orders of which it says something else than we."""
+    return {
+        c.action: _words(c.action, stage.recorded)
+        for c in stage.comparisons
+        if c.verdict in ("differs", "ruled") and c.action and not c.refuges
+    }
+
+
+def _words(action: Action, recorded: PhaseRecord | None) -> str:
+    results = recorded.results if recorded else ()
+    said = [p for p in results if p.at.province == action.home and p.power in (None, action.power)]
+    found = {o for p in said for o in p.outcomes}
+    return ", ".join(dict.fromkeys(PRINTED[o] for o in Outcome if o in found and o in PRINTED))
