@@ -29,6 +29,9 @@ class Plate:
     key: str
 
 
+Job = Print | Plate
+
+
 @dataclass(frozen=True, slots=True)
 class Artifact:
     """One file of the site.

@@ -10,11 +10,10 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from builder.site.artifacts import Plate, Print
+from builder.site.artifacts import Job, Plate
 from builder.site.hands import pool
 
 FEW = 6
-Job = Print | Plate
 
 
 @dataclass

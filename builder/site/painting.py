@@ -10,8 +10,7 @@ from pathlib import Path
 from builder.archive import Archive
 from builder.draw import raster
 from builder.draw.sheet import read_sheet
-from builder.site.artifacts import Plate, digest
-from builder.site.darkroom import Job
+from builder.site.artifacts import Job, Plate, digest
 
 _root = _store = Path()
 
