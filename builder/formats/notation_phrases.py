@@ -73,6 +73,8 @@ class PhraseReader:
         power = self.leading_power()
         kind = words.kind()
         power = power or self.leading_power()
+        if kind and words.word() in words.vocabulary.kinds and not words.place_ahead():
+            words.fail(f"{kind.code} or {words.word().upper()}? Write one kind of unit")
         at = words.place()
         loose = power is not None and kind is None
         inside, length = words.bracketed()

@@ -18,6 +18,7 @@ from builder.formats.notation_vocabulary import (
     RETREATS,
     SUPPORTS,
     VERBS,
+    VIA,
     WAIVES,
     WINTER_BUILDS,
     WINTER_REMOVES,
@@ -42,6 +43,7 @@ from builder.model.orders import (
 
 Read = tuple[UnitRef | None, Order]
 LONGEST = 400
+BY_SEA = ("convoy", "sea")
 
 
 class OrderReader(PhraseReader):
@@ -50,6 +52,8 @@ class OrderReader(PhraseReader):
     def read(self) -> Read:
         """order := build | remove | waive | disband unit | unit action."""
         words = self.words
+        if not words.text[:1].isalpha():
+            words.numbering()
         if words.over():
             words.fail("an order is missing here")
         if len(words.text) > LONGEST:
@@ -185,13 +189,15 @@ class OrderReader(PhraseReader):
         return Retreat(words.place())
 
     def _move(self, unit: UnitRef) -> Order:
-        """move := - place … ['via' ['convoy' | place …]] ['C' army] | '>' [sea '>'] place."""
+        """move := ['via' 'convoy'] - place … ['via' ['convoy' | place …]] ['C' army]
+        | '>' [sea '>'] place."""
         words = self.words
         arrow = words.word() == ">"
+        by_sea = self._by_sea()
         chain = self.chain()
         if not chain:
             self._no_action()
-        bound, route = self.via()
+        bound, route = (True, ()) if by_sea else self.via()
         if unit.kind != "F" and not route and (arrow or any(fleet for fleet, _ in chain)):
             boarded = self._boarded(unit.at, chain)
             if boarded is not None:
@@ -201,6 +207,17 @@ class OrderReader(PhraseReader):
         route = route or tuple(place for _, place in chain[:-1])
         carries = self.passenger()[0] if words.accept(CONVOYS) else None
         return Move(chain[-1][1], bound or bool(route), route, carries)
+
+    def _by_sea(self) -> bool:
+        """'via' 'convoy', where it stands before the place."""
+        words = self.words
+        ahead = words.word() in ("(", "[")
+        if words.word(ahead) not in VIA or words.word(ahead + 1) not in BY_SEA:
+            return False
+        words.opening()
+        words.at += 2
+        words.closing()
+        return True
 
     def _no_action(self) -> NoReturn:
         words = self.words

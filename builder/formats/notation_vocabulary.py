@@ -9,10 +9,11 @@ from builder.model.kinds import KindCode
 from builder.model.names import Names, plain
 from builder.model.setting import Setting
 
-HOLDS = frozenset({"h", "hold", "holds", "stand", "stands", "stay", "stays"})
+HOLDS = frozenset({"h", "hld", "hold", "holds", "holding", "stand", "stands", "stay", "stays"})
 SUPPORTS = frozenset({"s", "sup", "supp", "support", "supports", "supporting"})
 CONVOYS = frozenset({"c", "convoy", "convoys", "convoying", "transport", "transports"})
-MOVES = frozenset({"move", "moves", "moving"})
+MOVES = frozenset({"m", "move", "moves", "moving", "attack", "attacks", "attacking"})
+GOING = MOVES | {"to"}
 RETREATS = frozenset({"r", "ret", "retreat", "retreats", "retreating"})
 DISBANDS = frozenset({"d", "disband", "disbands", "disbanded"})
 BUILDS = frozenset({"bld", "build", "builds", "built"})
@@ -24,7 +25,7 @@ VIA = frozenset({"via", "by", "v"})
 OFF = DISBANDS | {"otb"}
 LEADING = WINTER_BUILDS | WINTER_REMOVES | WAIVES | DISBANDS | RETREATS
 HELPS = SUPPORTS | CONVOYS
-VERBS = LEADING | OFF | HOLDS | HELPS | MOVES | VIA | {"to"}
+VERBS = LEADING | OFF | HOLDS | HELPS | GOING | VIA
 
 
 class KindWord(NamedTuple):

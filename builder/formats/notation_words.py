@@ -7,7 +7,7 @@ from collections.abc import Container
 from typing import NamedTuple, NoReturn
 
 from builder.errors import Mark, NotationError, UnknownWordError
-from builder.formats.notation_vocabulary import VERBS, KindWord, Vocabulary
+from builder.formats.notation_vocabulary import GOING, VERBS, KindWord, Vocabulary
 from builder.model.board import Location
 from builder.model.kinds import Power
 from builder.model.names import plain
@@ -16,6 +16,7 @@ TOKEN = re.compile(
     r"(?P<arrow>-*>|=+>|[→➔➝⇒»])|(?P<dash>[-–—−‐‑~]+)"
     r"|(?P<word>[^\W_]+(?:['’`][^\W_]+)*)|(?P<sign>[^\w\s.])"
 )
+NUMBERED = re.compile(r"\s*(?:\(?\d{1,2}[.):]+|[•·*])\s*(?=\D)")
 ARTICLES = ("the", "an")
 SIDES = ("north", "south", "east", "west")
 COASTS = {
@@ -79,6 +80,12 @@ class Words:
         self.at += found
         return found
 
+    def numbering(self) -> None:
+        """Step over the number or the sign with which a line of a list begins."""
+        found = NUMBERED.match(self.text)
+        while found and self.at < len(self.tokens) and self.tokens[self.at].start < found.end():
+            self.at += 1
+
     def opening(self) -> None:
         """Step over opening brackets."""
         while self.words[self.at] in ("(", "["):
@@ -90,9 +97,11 @@ class Words:
             self.at += 1
 
     def separator(self) -> str:
-        """Step over what stands between two places: `-`, `→`, `to`; empty if it is not there."""
+        """Step over what stands between two places: `-`, `→`, `to`, `moves to`; empty if it is not
+        there."""
         before = self.at
-        self.accept(("to",))
+        while self.words[self.at] in GOING:
+            self.at += 1
         while (token := self.peek()) and token.kind in ("arrow", "dash"):
             self.at += 1
         return self.words[before] if self.at > before else ""

@@ -54,6 +54,8 @@ def canonical(text: str, phase: Phase = MOVES, setting=SETTING) -> str:
         "army Munich moves to Burgundy", "  A  Mun  -  Bur  ", "A Munich-Burg",
         "A mun-BUR", "(A Mun-Bur)", "A Mun. - Bur.",
         "a München-Bur",
+        "A Mun m Bur", "A Mun M-Bur", "A Mun attacks Bur", "1. A Mun-Bur", "(12) A Mun-Bur",
+        "2: A Mun moves to Bur", "• A Mun-Bur", "* A Mun-Bur",
     ],
 )  # fmt: skip
 def test_a_move_in_every_form(text):
@@ -69,6 +71,13 @@ def test_a_move_in_every_form(text):
         ("F London Stand", "F Lon H"),
         ("F Lon to hold", "F Lon H"),
         ("F Lon-H", "F Lon H"),
+        ("F Lon holding", "F Lon H"),
+        ("A Par S A Bur holding", "A Par S A Bur"),
+        ("A Gas supports A Bur moving to Par", "A Gas S A Bur - Par"),
+        ("Army Gascony Support A Bur Move Par", "A Gas S A Bur - Par"),
+        ("F NTH convoy a lon move nwy", "F NTH C A Lon - Nwy"),
+        ("A Lon via convoy - Nwy", "A Lon - Nwy via convoy"),
+        ("A Lon (by sea) to Nwy", "A Lon - Nwy via convoy"),
         ("Army Edinburgh -> North Sea -> Belgium", "A Edi - Bel via NTH"),
         ("Army Serbia SUPPORT Fleet Albania -> Greece.", "A Ser S F Alb - Gre"),
         ("Mun-Bur", "Mun - Bur"),
@@ -171,6 +180,8 @@ def test_orders_of_the_other_phases(text, phase, expected):
         ("A Brg S A Mun", 3, 3, "unknown province 'Brg' (Bur or Bre or Ber?)"),
         ("F Nrth Sea - Nwy", 3, 8, "unknown province 'Nrth Sea'"),
         ("A Liv - Bur", 3, 3, "'Liv' may be Lvp or Lvn"),
+        ("A Gas S F A Bur-Par", 11, 1, "F or A? Write one kind of unit"),
+        ("3. A Mun-Brg", 10, 3, "unknown province 'Brg'"),
         ("A Mun -", 8, 1, "a place is missing here"),
         ("A Mun S", 8, 1, "a place is missing here"),
         ("A Mun", 6, 1, "what is the unit to do?"),
@@ -286,7 +297,7 @@ def test_law_what_is_written_reads_as_what_it_was(case, dash):
 
 WORDS = (
     "A F Mun Bur stp spa nc (sc) NTH - > → H S C R via convoy Build Remove Waive D to the Italian "
-    "Germany ( ) [ ] North Sea , . Brg own"
+    "Germany ( ) [ ] North Sea , . Brg own m holding 1. • by convoy"
 )
 words = st.sampled_from(WORDS.split())
 
