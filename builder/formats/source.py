@@ -97,7 +97,8 @@ class Document(Lines):
 
     def finish(self) -> None:
         """Raise every mistake of the file at once; keys that nobody asked for are mistakes."""
-        for fields in self.opened:
+        opened, self.opened = self.opened, []
+        for fields in opened:
             fields.report_unknown()
         if self.mistakes:
             raise Mistakes(self.mistakes)

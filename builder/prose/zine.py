@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from builder.model.findings import Action, Finding, Reason
@@ -12,6 +11,7 @@ from builder.model.orders import Written
 from builder.model.position import Fate, Turn
 from builder.model.setting import Setting
 from builder.prose.names import Standing, acting_unit, action_text, place, standing, written_text
+from builder.prose.paragraphs import filled, wrapped
 from builder.prose.phrases import (
     FATES,
     fate,
@@ -25,7 +25,6 @@ from builder.prose.phrases import (
 from builder.prose.players import player_at
 from builder.record import Note, PhaseRecord
 
-WIDTH = 78
 NOT_THEIRS = (Reason.NO_SUCH_UNIT, Reason.NOT_YOURS)
 UNORDERED = "unordered"
 TWICE = "ordered twice"
@@ -101,10 +100,11 @@ def _by_power(
     units = standing(turn.before.units)
     absent = recorded.nmr if recorded else ()
     standby = recorded.standby if recorded else {}
+    actions = _as_recorded(turn, recorded)
     for nation in setting.nations:
         lines = ["no orders received"] if nation.name in absent else []
-        actions = _as_recorded(turn, nation.name, recorded)
-        lines += [_line(a, turn, units, nation.playable, said.get(a)) for a in actions]
+        mine = actions.get(nation.name, ())
+        lines += [_line(a, turn, units, nation.playable, said.get(a)) for a in mine]
         lines += _adjustment(turn, nation.name, units)
         lines += [
             f"[{written_text(w, units)}] {_refused(w, finding, turn)}"
@@ -140,11 +140,13 @@ def _refused(written: Written, finding: Finding, turn: Turn) -> str:
     return TWICE if acts else "void"
 
 
-def _as_recorded(turn: Turn, power: Power, recorded: PhaseRecord | None) -> list[Action]:
-    """One power's orders as they were recorded, then the units that had none."""
+def _as_recorded(turn: Turn, recorded: PhaseRecord | None) -> dict[Power, list[Action]]:
+    """Each power's orders as they were recorded, then the units that had none."""
     place = {id(w): i for i, w in enumerate(recorded.orders if recorded else ())}
-    mine = [a for a in turn.actions if a.power == power]
-    return sorted(mine, key=lambda a: place.get(id(a.written), len(place)))
+    found: dict[Power, list[Action]] = {}
+    for action in sorted(turn.actions, key=lambda a: place.get(id(a.written), len(place))):
+        found.setdefault(action.power, []).append(action)
+    return found
 
 
 def _line(action: Action, turn: Turn, units: Standing, played: bool, said: str | None) -> str:
@@ -217,16 +219,7 @@ def _name(action: Action, units: Standing) -> str:
 
 def _note(note: Note) -> str:
     head = "GM: " if note.kind == "gm" else ""
-    return textwrap.fill(f"{head}{note.text}", WIDTH)
-
-
-def wrapped(text: str, indent: str = "    ") -> Sequence[str]:
-    """The text in lines that fit a page; `indent` stands before all but the first."""
-    if len(text) <= WIDTH and text.isprintable() and text[-1:].strip():
-        return [text]
-    return textwrap.wrap(
-        text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
+    return filled(f"{head}{note.text}")
 
 
 def places(turn: Turn, setting: Setting) -> str:

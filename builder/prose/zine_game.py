@@ -8,8 +8,9 @@ from itertools import zip_longest
 from builder.model.findings import Action, Outcome
 from builder.model.position import Position, Turn
 from builder.model.setting import Setting
+from builder.prose.paragraphs import wrapped
 from builder.prose.phrases import FATES
-from builder.prose.zine import report, wrapped
+from builder.prose.zine import report
 from builder.record import PhaseRecord
 from builder.replay import Replay, Stage
 

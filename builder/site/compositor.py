@@ -115,7 +115,6 @@ def sit_down(desk: Desk) -> None:
 def read(path: Path) -> bytes | ArchiveError:
     """A game packed, so that it can wait, or what is wrong with it."""
     found = _here.read(path)
-    tidy()
     return found if isinstance(found, ArchiveError) else zlib.compress(pickle.dumps(found, -1), 1)
 
 
