@@ -28,9 +28,17 @@ class Person:
         return slug(self.name)
 
     @property
+    def played(self) -> list[tuple[str, list[Summary]]]:
+        """Each part with the games in which it was played."""
+        found: dict[str, list[Summary]] = {}
+        for part, summary in self.parts:
+            found.setdefault(part, []).append(summary)
+        return list(found.items())
+
+    @property
     def told(self) -> str:
         """All the parts in one sentence."""
-        told = "; ".join(f"{part} in {summary.name}" for part, summary in self.parts)
+        told = "; ".join(f"{p} in {', '.join(s.name for s in games)}" for p, games in self.played)
         return f"{told[:1].upper()}{told[1:]}."
 
 
@@ -43,13 +51,16 @@ def names(printed: str) -> Iterator[str]:
 
 
 def people(summaries: Sequence[Summary]) -> list[Person]:
-    """Everybody whom the archive names, in the order of their names."""
+    """Everybody whom the archive names, in the order of their names.
+
+    Nobody plays an exhibition.
+    """
     found: dict[str, Person] = {}
 
     def note(name: str, part: str, summary: Summary) -> None:
         found.setdefault(slug(name), Person(name)).parts.append((part, summary))
 
-    for summary in summaries:
+    for summary in (s for s in summaries if s.status != "exhibition"):
         for power, printed in summary.players.items():
             for name in names(printed):
                 note(name, power, summary)

@@ -40,6 +40,14 @@ def test_a_person_has_every_part_that_was_played(summary: Summary) -> None:
     assert found == {"Burgess": ["game master"], "Tallman": ["England", "France"]}
 
 
+def test_parts_are_told_together(summary: Summary) -> None:
+    again = replace(summary, name="Again", players={"England": "Tallman"}, gm="")
+    shown = replace(summary, name="Shown", status="exhibition", players={"Italy": "Tallman"})
+    told = {p.name: p.told for p in people([summary, again, shown])}
+    assert told["Tallman"] == "England in Sample & Co, Again; France in Sample & Co."
+    assert told["Burgess"] == "Game master in Sample & Co."
+
+
 def test_the_openings_of_the_sample(summary: Summary) -> None:
     assert ("England", "Southern Opening, Yorkshire Variation") in summary.openings
     assert ("Austria", "Balkan Gambit, Galician Variation") in summary.openings
