@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 
 import click
 
+gc.set_threshold(100_000, 10, 10)  # few rings of things are made, and a command soon ends
 COMMANDS: dict[str, str] = {
     "add": "add",
     "new": "new",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from builder.model.board import Board, Location
@@ -199,13 +200,19 @@ def mention_unit(unit: Unit) -> Mention:
 def fill(template: str, slots: dict[str, Callable[[], Sentence]]) -> Sentence:
     """Put parts into the gaps of a sentence; text beside text is joined."""
     parts: list[Part] = []
-    for i, piece in enumerate(GAP.split(template)):
+    for i, piece in enumerate(_pieces(template)):
         for part in slots[piece]() if i % 2 else (piece,):
             if isinstance(part, str) and parts and isinstance(parts[-1], str):
                 parts[-1] += part
             elif part:
                 parts.append(part)
     return tuple(parts)
+
+
+@cache
+def _pieces(template: str) -> list[str]:
+    """A sentence of the wording cut at its gaps: text and gap in turns."""
+    return GAP.split(template)
 
 
 def _listed(names: Sequence[Part]) -> Sentence:
