@@ -112,7 +112,8 @@ class Record(NamedTuple):
 
     `id` names the game in addresses and comes from the file's name; `status` is `recorded`
     for a published game, `exhibition` or `reconstruction` otherwise, and is shown on every
-    page of the game. `house` overrides single choices of the edition.
+    page of the game. `house` overrides single choices of the edition. `words` names whose the
+    printed results are, where one word of that source stands for several of ours.
     """
 
     id: str
@@ -140,3 +141,4 @@ class Record(NamedTuple):
     note: str = ""
     path: str = ""
     kinds: tuple[KindCode, ...] = ()
+    words: str = ""

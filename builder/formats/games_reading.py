@@ -37,11 +37,13 @@ from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import PhaseRecord, Record, Ruling, Source
+from builder.replay.vocabularies import VOCABULARIES
 from builder.rules.editions import edition
 from builder.variant import Variant
 
 FORMAT = "1"
 UNKNOWN = "?"
+SOURCES = tuple(filter(None, VOCABULARIES))
 STATUSES = ("recorded", "exhibition", "reconstruction")
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 FindVariant = Callable[[str], Variant]
@@ -119,6 +121,7 @@ class GameReader:
             created=top.text("created", ""),
             revision=top.integer("revision", 1),
             note=top.text("note", ""),
+            words=top.choice("words", SOURCES, ""),
             path=self.document.path,
         )
 

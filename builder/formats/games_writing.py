@@ -83,6 +83,7 @@ class GameWriter:
         yield from entry("note", r.note)
         if self.silent:
             yield "unmarked: done"
+        yield from entry("words", r.words)
         if r.start is not None or r.start_owners is not None:
             yield "start:"
             yield from indented(self._units("units", r.start))

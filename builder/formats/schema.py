@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from builder.formats.games_phases import NOTE_KINDS
-from builder.formats.games_reading import STATUSES
+from builder.formats.games_reading import SOURCES, STATUSES
 from builder.model.findings import Outcome
 from builder.model.setting import Setting
 from builder.rules.editions import EDITIONS
@@ -80,6 +80,7 @@ class GameSchema:
     def _rest(self) -> Schema:
         return {
             "unmarked": self._unmarked(),
+            "words": _one_of(SOURCES, "whose words the printed results are, if they mix some"),
             "start": _said(
                 _object({"units": self._units(), "owners": self._places()}),
                 "a start that differs from the variant's",

@@ -16,6 +16,7 @@ from builder.record import PhaseRecord, Record, Ruling
 from builder.replay.comparison import Comparison, Verdict
 from builder.replay.stands import alike, matched, printed_of
 from builder.replay.verdict import compare, overall
+from builder.replay.vocabularies import VOCABULARIES, Vocabulary
 from builder.variant import Variant
 
 OPEN: tuple[Verdict, ...] = ("differs", "ruled")
@@ -90,17 +91,21 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
                 continue
             position = position._replace(phase=recorded.phase)
         rulings = [r for r in record.rulings if r.phase == recorded.phase]
-        stage = judge(variant, position, recorded, rulings)
+        stage = judge(variant, position, recorded, rulings, VOCABULARIES[record.words])
         yield stage
         position = stage.next
 
 
 def judge(
-    variant: Variant, position: Position, recorded: PhaseRecord, rulings: list[Ruling]
+    variant: Variant,
+    position: Position,
+    recorded: PhaseRecord,
+    rulings: list[Ruling],
+    words: Vocabulary,
 ) -> Stage:
     """One recorded phase: adjudicated, compared, and the position from which play went on."""
     turn = variant.open(position).play(recorded.orders)
-    comparisons = compare(turn, recorded, counted(variant, turn), rulings)
+    comparisons = compare(turn, recorded, counted(variant, turn), rulings, words)
     verdict = overall(comparisons)
     after = follow(variant, turn, recorded) if verdict in OPEN else turn.after
     if rulings and after is turn.after:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from builder.model.board import Code, Location
-from builder.model.findings import Action, Finding, Outcome
+from builder.model.findings import Action, Finding, Outcome, Reason
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Support
 from builder.model.position import Turn
 from builder.record import PhaseRecord, Printed, Ruling
 from builder.replay.comparison import Comparison, Verdict
 from builder.replay.stands import charts, positions
+from builder.replay.vocabularies import Vocabulary
 
 Said = Mapping[tuple[Code, Power | None, KindCode | None], Printed]
 DRIVEN_OUT = frozenset({Outcome.DISLODGED, Outcome.DESTROYED})
@@ -22,11 +24,7 @@ DONE = frozenset(
     }
 )  # fmt: skip
 ALIKE: Mapping[Outcome, str] = {
-    Outcome.VOID: "not in force",
-    Outcome.ILLEGAL: "not in force",
     Outcome.NO_ORDER: "done",
-    Outcome.NO_CONVOY: "not in force",
-    Outcome.DISRUPTED: "not in force",
     Outcome.BOUNCED: "stood off",
     Outcome.CUT: "cut",
 } | dict.fromkeys(DONE, "done")
@@ -37,11 +35,13 @@ def compare(
     recorded: PhaseRecord,
     owners: Mapping[Code, Power],
     rulings: Iterable[Ruling] = (),
+    words: Vocabulary = MappingProxyType({}),
 ) -> tuple[Comparison, ...]:
-    """Everything that the record prints of a phase, beside our findings; `owners` as we count."""
+    """Everything that the record prints of a phase, beside our findings; `owners` as we count,
+    `words` what the source means by its own."""
     word = {(r.at.province, r.power): r for r in rulings}
     found = [
-        *_orders(turn, recorded),
+        *_orders(turn, recorded, words),
         *_fates(turn, recorded),
         *positions(turn, recorded),
         *charts(turn, recorded, owners),
@@ -71,7 +71,7 @@ def _ruled(c: Comparison, word: Mapping[tuple[Code, Power | None], Ruling]) -> C
 # Orders of a movement phase
 
 
-def _orders(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Comparison]:
     if not turn.actions or not (recorded.results or recorded.silent):
         return
     printed = by_unit(recorded.results)
@@ -83,14 +83,15 @@ def _orders(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         ours = outcomes(turn.findings[a], a.units[0] in lost, _without_refuge(a, turn))
         if a.fault is not None:
             ours = ours - {Outcome.HELD} | {a.fault.outcome}
+            ours |= {Outcome.NO_CONVOY} if a.fault is Reason.UNCONVOYED else set()
         theirs = said.outcomes if said else frozenset({_done(a)})
-        agrees = same(theirs, ours, quiet=recorded.silent)
+        agrees = same(theirs, ours, quiet=recorded.silent, words=words)
         options = said.options if said else None
         refuges = lost[a.units[0]].refuges if a.units[0] in lost else None
         subject = a.written.text if a.written and a.written.text else str(a.units[0])
-        shown = words(theirs) or (said.text if said else "")
+        shown = spelled(theirs) or (said.text if said else "")
         yield Comparison(
-            subject, shown, words(ours), "agrees" if agrees else "differs",
+            subject, shown, spelled(ours), "agrees" if agrees else "differs",
             action=a, written=a.written, power=a.power, at=a.at,
         )  # fmt: skip
         if options is not None and refuges is not None:
@@ -138,7 +139,13 @@ def outcomes(finding: Finding, dislodged: bool, destroyed: bool) -> frozenset[Ou
     return frozenset(found)
 
 
-def same(theirs: frozenset[Outcome], ours: frozenset[Outcome], *, quiet: bool) -> bool:
+def same(
+    theirs: frozenset[Outcome],
+    ours: frozenset[Outcome],
+    *,
+    quiet: bool,
+    words: Vocabulary = MappingProxyType({}),
+) -> bool:
     """Do a printed and a computed outcome say the same?
 
     A source that only says that a unit was driven out leaves open what became of its order; a
@@ -147,7 +154,7 @@ def same(theirs: frozenset[Outcome], ours: frozenset[Outcome], *, quiet: bool) -
     """
     if bool(theirs & DRIVEN_OUT) != bool(ours & DRIVEN_OUT):
         return False
-    said = {_class(o) for o in theirs - DRIVEN_OUT}
+    said = {_class(o) for word in theirs - DRIVEN_OUT for o in words.get(word, (word,))}
     done = {_class(o) for o in ours - DRIVEN_OUT}
     if not said:
         return bool(theirs) or quiet or done == {"done"}
@@ -162,7 +169,7 @@ def _class(outcome: Outcome) -> str:
     return ALIKE.get(outcome, str(outcome))
 
 
-def words(found: Iterable[Outcome]) -> str:
+def spelled(found: Iterable[Outcome]) -> str:
     """Outcomes as a record would print them."""
     return ", ".join(sorted(str(o) for o in found))
 
@@ -191,6 +198,6 @@ def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         alike = same(said.outcomes, ours, quiet=False) or bool(said.outcomes & gone and ours & gone)
         yield Comparison(
             fate.written.text if fate.written else str(fate.unit),
-            words(said.outcomes) or said.text, words(ours), "agrees" if alike else "differs",
+            spelled(said.outcomes) or said.text, spelled(ours), "agrees" if alike else "differs",
             fate=fate, written=fate.written, power=fate.power, at=fate.unit.at,
         )  # fmt: skip

@@ -331,6 +331,7 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
                 phases=tuple(s.finish() for s in sheets),
                 source=Source(title="judge", issues=mail.name),
                 boardman=mail.boardman,
+                words="judge",
                 players=dict.fromkeys(setting.powers, "?"),
                 result=mail.result if number == len(found) else Result(),
                 start=tuple(units) if units else None,

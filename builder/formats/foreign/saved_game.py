@@ -86,6 +86,7 @@ class Game:
             variant=_variant(self.data),
             phases=tuple(s.finish() for s in sheets),
             house=HOUSE,
+            words="package",
             source=Source(title="saved game", note=self.data["game_id"].text()),
             players=dict.fromkeys(self.setting.powers, "?"),
             result=self._result(states[-1], sheets) if states else Result(),

@@ -70,6 +70,7 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
             players={p: ", ".join(game.players.get(p, ())) or "?" for p in setting.powers},
             result=_result(found, sheets, setting),
             rulings=_rulings(game, sheets),
+            words="zine",
             start=start(game, sheets),
             start_owners=start_owners(game, sheets),
             path=document.name,

@@ -1,0 +1,20 @@
+"""Which words of a source stand for more than one thing that we tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from builder.model.findings import Outcome
+
+Vocabulary = Mapping[Outcome, frozenset[Outcome]]
+REFUSED = frozenset({Outcome.VOID, Outcome.ILLEGAL})
+UNCARRIED = frozenset({Outcome.NO_CONVOY, Outcome.DISRUPTED})
+VOCABULARIES: Mapping[str, Vocabulary] = {
+    "": {},
+    # nso is printed of a support for an order that was not given, and of one that cannot be
+    "zine": {Outcome.VOID: REFUSED},
+    # *void* is all that is not accepted or not matched; *no convoy* whatever stopped it
+    "judge": {Outcome.VOID: REFUSED, Outcome.NO_CONVOY: UNCARRIED | {Outcome.ILLEGAL}},
+    # the same; a convoy that a paradox disrupts has no convoy
+    "package": {Outcome.VOID: REFUSED, Outcome.NO_CONVOY: UNCARRIED},
+}
