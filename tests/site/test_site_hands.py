@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,20 @@ def test_many_hands_make_the_same_site(root: Path, monkeypatch: pytest.MonkeyPat
     assert written(root / "many") == written(root / "one")
     assert shared.written == alone.written
     assert run(root, root / "many", 2, monkeypatch).written == 0
+
+
+def test_a_process_with_threads_is_not_copied(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = run(root, root / "one", 1, monkeypatch)
+    over = threading.Event()
+    thread = threading.Thread(target=over.wait)
+    thread.start()
+    try:
+        shared = run(root, root / "many", 2, monkeypatch)
+    finally:
+        over.set()
+        thread.join()
+    assert written(root / "many") == written(root / "one")
+    assert shared.written == alone.written
 
 
 def test_one_wrong_game_stops_all_hands(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
