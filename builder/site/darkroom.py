@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from builder.site.artifacts import Job, Plate
+from builder.site.artifacts import Job, Plate, Print
 from builder.site.hands import pool
 
-FEW = 6
+FEW, PAIR = 6, 2
 
 
 @dataclass
@@ -41,7 +42,7 @@ class Darkroom:
         if place in self._begun or place in self._waiting or place.is_file():
             return
         self._waiting[place] = job
-        if self.hands > 1 and (self._pool is not None or len(self._waiting) > FEW):
+        if self.hands > 1 and len(self._waiting) > FEW:
             self._hand_out()
 
     def developed(self, job: Job) -> Path:
@@ -53,9 +54,13 @@ class Darkroom:
 
     def finish(self, done: Callable[[int, int], None]) -> None:
         """Wait for every picture; `done` hears how many of how many are finished."""
-        total = len(self._waiting) + len(self._begun)
-        for count, future in enumerate(as_completed(self._begun.values()), start=1):
+        if self._pool is not None:
+            self._hand_out()
+        total, count = len(self._waiting) + len(self._begun), 0
+        together = Counter(self._begun.values())
+        for future in as_completed(together):
             future.result()
+            count += together[future]
             done(count, total)
         for place, job in self._waiting.items():
             self._painting().paint_to(job, place)
@@ -73,6 +78,16 @@ class Darkroom:
         painting = self._painting()
         if self._pool is None:
             self._pool = pool(self.hands, painting.set_up, self.root, self.store)
-        for place, job in self._waiting.items():
-            self._begun[place] = self._pool.submit(painting.paint_to, job, place)
+        for batch in self._batches():
+            future = self._pool.submit(painting.paint_all, batch)
+            self._begun |= dict.fromkeys((place for _, place in batch), future)
         self._waiting = {}
+
+    def _batches(self) -> Iterator[list[tuple[Job, Path]]]:
+        """Pairs on one board, which whoever paints them has to set up; all else one by one."""
+        boards: dict[str, list[tuple[Job, Path]]] = {}
+        for place, job in self._waiting.items():
+            board = job.variant if isinstance(job, Print) else job.key
+            boards.setdefault(board, []).append((job, place))
+        for jobs in boards.values():
+            yield from (jobs[at : at + PAIR] for at in range(0, len(jobs), PAIR))

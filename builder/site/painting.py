@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -49,6 +49,12 @@ def write(place: Path, content: bytes) -> None:
     draft = place.with_name(f"{place.name}.{os.getpid()}")
     draft.write_bytes(content)
     draft.replace(place)
+
+
+def paint_all(jobs: Iterable[tuple[Job, Path]]) -> None:
+    """Pictures into their files, one after another."""
+    for job, place in jobs:
+        paint_to(job, place)
 
 
 def paint_to(job: Job, place: Path) -> None:
