@@ -1,76 +1,162 @@
 """The small cut of a board: codes in place of names, for pictures a few hundred pixels wide.
 
-A code stands where the name stood unless it would touch a counter or another code there.
+Codes are placed for the smallest of them, a phone's, where they are largest. Each looks for the
+cheapest place near its name or its unit: clear of other codes, centres and counters, in its own
+space; and looks again, for the others move too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import ceil, dist, floor
+from typing import NamedTuple
 
+from builder.draw.canvas import steps
 from builder.draw.curves import Point
 from builder.draw.lettering import face
 from builder.draw.sheet import Box, Sheet
 from builder.model.board import Board, Code
 
-LARGER = 1.5
-SIZE = 24.0
-BESIDE, ABOVE, BELOW, CENTRE = 15.0, 16.0, 12.0, 5.0
-SHIFTS = (0.0, 9.0, -9.0, 18.0, -18.0)
+LARGER = 1.72
+LAND, SEA, SPACED = 31.0, 27.0, 0.04
+HEIGHT = 0.36
+BESIDE, ABOVE, BELOW, CENTRE = 13.0, 15.0, 12.0, 5.2
+REACH, STEP, WIDE, NEAR = 72, 8, 100.0, 200.0
+CHOICES, ROUNDS = 160, 12
+FAR, ABROAD, ASTRAY, CODES, CENTRES = 1.5, 60.0, 150.0, 60.0, 60.0
+OUTLINE = re.compile(r'<path id="([^"]+)" data-kind="[a-z]+"[^>]* d="([^"]*)"')
+Cell = tuple[int, int]
+Chart = Mapping[Cell, Code]
+Kinds = tuple[tuple[Code, str], ...]
 
 
-def code_places(sheet: Sheet, board: Board, larger: float = LARGER) -> dict[Code, Point]:
-    """Where the middle of every code stands, with counters that many times larger.
+class Spot(NamedTuple):
+    """A place for a code: its middle, what it covers there, and what that costs."""
 
-    Spaces with a name are served first, in the order of the board.
-    """
-    pen = sheet.pen * larger
-    taken = [around(p, BESIDE, ABOVE, BELOW, pen) for p in sheet.units.values()]
-    taken += [around(p, CENTRE, CENTRE, CENTRE, pen) for p in sheet.centres.values()]
-    placed: dict[Code, Point] = {}
-    for code in sorted(board.provinces, key=lambda c: c not in sheet.names):
-        spot = freest(code, candidates(sheet, code, pen), taken)
-        if spot is not None:
-            placed[code] = spot
-            taken.append(room(code, spot))
-    return placed
+    at: Point
+    box: Box
+    cost: float
 
 
-def freest(code: Code, spots: Iterator[Point], taken: Sequence[Box]) -> Point | None:
-    """The first spot where a code touches nothing, else the one where it touches least."""
-    best, least = None, float("inf")
-    for spot in spots:
-        area = clash(room(code, spot), taken)
-        if area < 1:
-            return spot
-        if area < least:
-            best, least = spot, area
-    return best
+def code_places(sheet: Sheet, board: Board) -> dict[Code, Point]:
+    """Where the middle of every code stands."""
+    return dict(settled(sheet, tuple((c, str(p.terrain)) for c, p in board.provinces.items())))
 
 
-def candidates(sheet: Sheet, code: Code, pen: float) -> Iterator[Point]:
-    """Places for a code, best first: where the name stood, then round the unit."""
-    if code in sheet.names:
-        x, y = sheet.names[code]
-        yield from (Point(x, y + shift) for shift in SHIFTS)
-        yield from (Point(x + 2 * shift, y) for shift in SHIFTS[1:])
-    if code in sheet.units:
-        x, y = sheet.units[code]
-        for height in (y + BELOW * pen + SIZE / 2, y - ABOVE * pen - SIZE / 2):
-            yield from (Point(x + 1.5 * shift, height) for shift in SHIFTS)
-        far = width(code) / 2 + BESIDE * pen
-        for side in (x + far, x - far):
-            yield from (Point(side, y + shift) for shift in SHIFTS)
+@lru_cache(maxsize=16)
+def settled(sheet: Sheet, kinds: Kinds) -> Mapping[Code, Point]:
+    """Where the codes of spaces of these kinds stand at last."""
+    told = {code: kind == "sea" for code, kind in kinds}
+    lie = chart(sheet)
+    wet = {cell: told.get(code, False) for cell, code in lie.items()}
+    spots = {code: choices(sheet, code, kind, lie, wet) for code, kind in kinds}
+    placed = {code: found[0] for code, found in spots.items() if found}
+    for _ in range(ROUNDS):
+        before = dict(placed)
+        for code in placed:
+            at = placed[code].at
+            others = [s.box for c, s in placed.items() if c != code and dist(s.at, at) < NEAR]
+            placed[code] = min(spots[code], key=lambda s: s.cost + CODES * clash(s.box, others))
+        if placed == before:
+            break
+    return {code: spot.at for code, spot in placed.items()}
 
 
-def width(code: Code) -> float:
-    """How wide a code is set."""
-    return face("sans").width(code, SIZE)
+def choices(
+    sheet: Sheet, code: Code, kind: str, lie: Chart, wet: Mapping[Cell, bool]
+) -> list[Spot]:
+    """The cheapest places for a code, the cheapest of them first."""
+    ends = [p[code] for p in (sheet.names, sheet.units) if code in p]
+    if not ends:
+        return []
+    shifts = range(-REACH, REACH + 1, STEP)
+    found = []
+    for end in ends:
+        units, seals = (close(boxes, end) for boxes in (counters(sheet), centres(sheet)))
+        for y in (end.y + shift for shift in shifts):
+            for x in (end.x + shift for shift in shifts):
+                at = Point(x, y)
+                here = cell(at)
+                abroad = ASTRAY if wet.get(here) is (kind == "sea") else ABROAD
+                abroad = 0.0 if lie.get(here) == code else abroad
+                box = room(sheet, code, kind, at)
+                far = min(dist(at, e) for e in ends)
+                cost = FAR * far + abroad + clash(box, units) + CENTRES * clash(box, seals)
+                if inside(box, sheet):
+                    found.append(Spot(at, box, cost))
+    return sorted(found, key=lambda s: s.cost)[:CHOICES]
 
 
-def room(code: Code, at: Point) -> Box:
-    """What a code covers."""
-    half = width(code) / 2
-    return at.x - half, at.y - SIZE * 0.4, at.x + half, at.y + SIZE * 0.4
+def close(boxes: Sequence[Box], to: Point) -> list[Box]:
+    """Those of the boxes that a code may touch that stands about a place."""
+    return [
+        b
+        for b in boxes
+        if b[0] < to.x + WIDE and to.x - WIDE < b[2] and b[1] < to.y + WIDE and to.y - WIDE < b[3]
+    ]
+
+
+def inside(box: Box, sheet: Sheet) -> bool:
+    """Is a box wholly on the sheet?"""
+    return box[0] > 0 and box[1] > 0 and box[2] < sheet.width and box[3] < sheet.height
+
+
+def cell(at: Point) -> Cell:
+    """The square of the chart in which a point lies."""
+    return round(at.x / STEP), round(at.y / STEP)
+
+
+def chart(sheet: Sheet) -> Chart:
+    """Which space there is in the middle of every square."""
+    found: dict[Cell, Code] = {}
+    for code, outline in OUTLINE.findall(sheet.layers["provinces"]):
+        heights = [numbers[-1] / 10 for _, numbers in steps(outline) if numbers]
+        for row in range(round(min(heights) / STEP), round(max(heights) / STEP) + 1):
+            shores = sorted(crossings(outline, row * STEP))
+            for left, right in zip(shores[::2], shores[1::2], strict=True):
+                for column in range(ceil(left / STEP), floor(right / STEP) + 1):
+                    found[column, row] = Code(code)
+    return found
+
+
+def crossings(outline: str, y: float) -> list[float]:
+    """Where a level line meets a province's outline, which is given in tenths."""
+    found: list[float] = []
+    first = last = Point(0.0, 0.0)
+    for kind, numbers in steps(outline):
+        to = Point(numbers[-2] / 10, numbers[-1] / 10) if numbers else first
+        if kind == "M":
+            first = to
+        elif (last.y > y) != (to.y > y):
+            found.append(last.x + (y - last.y) * (to.x - last.x) / (to.y - last.y))
+        last = to
+    return found
+
+
+def counters(sheet: Sheet) -> list[Box]:
+    """What the counters of a board would cover."""
+    pen = sheet.pen * LARGER
+    return [around(p, BESIDE, ABOVE, BELOW, pen) for p in sheet.units.values()]
+
+
+def centres(sheet: Sheet) -> list[Box]:
+    """What the signs of the centres cover."""
+    pen = sheet.pen * LARGER
+    return [around(p, CENTRE, CENTRE, CENTRE, pen) for p in sheet.centres.values()]
+
+
+def size(sheet: Sheet, kind: str) -> float:
+    """How large the code of a space of that kind is set on a phone: less on a crowded board."""
+    return (SEA if kind == "sea" else LAND) * min(1.0, sheet.pen) ** 2
+
+
+def room(sheet: Sheet, code: Code, kind: str, at: Point) -> Box:
+    """What the code of a space of that kind covers."""
+    high = size(sheet, kind)
+    half = face("sans").width(code, high, SPACED if kind == "sea" else 0.0) / 2
+    return at.x - half, at.y - high * HEIGHT, at.x + half, at.y + high * HEIGHT
 
 
 def around(p: Point, beside: float, above: float, below: float, pen: float) -> Box:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from builder.draw.maps import Overlay, Picture, board, overlay
 from builder.draw.marks import OVER, UNDER
 from builder.draw.sheet import Sheet, renamed
-from builder.draw.smallcut import code_places
+from builder.draw.smallcut import code_places, size
 from builder.draw.svg import layers
 from builder.draw.tints import tints
 from builder.model.kinds import Power
@@ -101,7 +101,8 @@ def codes(sheet: Sheet, setting: Setting) -> str:
         f'<text class="{kind[code]}" x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>'
         for code, at in code_places(sheet, setting.board).items()
     )
-    return f'<g class="codes" aria-hidden="true">{"".join(words)}</g>'
+    sizes = f"--land:{size(sheet, 'land'):.0f}px;--sea:{size(sheet, 'sea'):.0f}px"
+    return f'<g class="codes" style="{sizes}" aria-hidden="true">{"".join(words)}</g>'
 
 
 def _overlay(drawn: Picture) -> Overlay:

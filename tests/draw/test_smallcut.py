@@ -1,32 +1,110 @@
-"""Codes on small maps keep clear of counters and of each other."""
+"""Codes on small maps keep clear of each other and of the centres, and of counters nearly so."""
 
 from __future__ import annotations
 
 from itertools import combinations
+from math import dist
 
 import pytest
 from test_variants import ARCHIVE, BOARDS, sheet
 
-from builder.draw.smallcut import ABOVE, BELOW, BESIDE, LARGER, around, clash, code_places, room
+from builder.draw.curves import Point
+from builder.draw.sheet import Box
+from builder.draw.smallcut import (
+    cell,
+    centres,
+    chart,
+    clash,
+    code_places,
+    counters,
+    crossings,
+    inside,
+    room,
+    size,
+)
+from builder.model.board import Code
+
+HAIR = 0.5
+HIDDEN = 0.12
+
+
+def rooms(name: str) -> dict[Code, Box]:
+    board, drawn = ARCHIVE.variant(name).setting.board, sheet(name)
+    kinds = board.provinces
+    placed = code_places(drawn, board)
+    return {c: room(drawn, c, str(kinds[c].terrain), at) for c, at in placed.items()}
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_codes_touch_neither_counters_nor_each_other(name: str) -> None:
+def test_every_space_has_its_code_on_the_sheet(name: str) -> None:
     board, drawn = ARCHIVE.variant(name).setting.board, sheet(name)
-    placed = code_places(drawn, board)
+    placed = rooms(name)
     assert placed.keys() >= {c for c in board.provinces if c in drawn.units}
-    rooms = {code: room(code, at) for code, at in placed.items()}
-    touching = [
-        (one, other)
-        for one, other in combinations(rooms, 2)
-        if clash(rooms[one], [rooms[other]]) > 40
-    ]
-    assert len(touching) <= 1, touching
-    pen = drawn.pen * LARGER
-    counters = [around(p, BESIDE, ABOVE, BELOW, pen) for p in drawn.units.values()]
-    hidden = [code for code, box in rooms.items() if clash(box, counters) > 90]
-    assert len(hidden) <= 1, hidden
+    assert all(inside(box, drawn) for box in placed.values())
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_no_code_touches_another(name: str) -> None:
+    placed = rooms(name)
+    pairs = combinations(placed, 2)
+    assert [(a, b) for a, b in pairs if clash(placed[a], [placed[b]]) > HAIR] == []
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_no_code_touches_a_centre(name: str) -> None:
+    signs = centres(sheet(name))
+    assert [c for c, box in rooms(name).items() if clash(box, signs) > HAIR] == []
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_counters_hide_next_to_nothing_of_a_code(name: str) -> None:
+    drawn = counters(sheet(name))
+    areas = {c: (box[2] - box[0]) * (box[3] - box[1]) for c, box in rooms(name).items()}
+    hidden = {c: clash(box, drawn) for c, box in rooms(name).items()}
+    assert [c for c in areas if hidden[c] > HIDDEN * areas[c]] == []
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_code_stands_by_its_name_or_unit(name: str) -> None:
+    board, drawn = ARCHIVE.variant(name).setting.board, sheet(name)
+    for code, at in code_places(drawn, board).items():
+        ends = [p[code] for p in (drawn.names, drawn.units) if code in p]
+        assert min(dist(at, end) for end in ends) < 85, code
+
+
+def test_codes_are_smaller_where_counters_are() -> None:
+    assert size(sheet("cline9-vi"), "land") < size(sheet("standard"), "land")
+    assert size(sheet("standard"), "sea") < size(sheet("standard"), "land")
+
+
+def test_where_a_line_meets_an_outline() -> None:
+    square = "M100 100l200 0 0 200-200 0z"
+    assert sorted(crossings(square, 20.0)) == [10.0, 30.0]
+    assert crossings(square, 40.0) == []
+    assert crossings("", 40.0) == []
 
 
 def test_the_measure_of_a_clash() -> None:
     assert clash((0, 0, 10, 10), [(5, 5, 20, 20), (10, 0, 12, 10)]) == 25
+
+
+def test_a_box_over_the_edge_is_not_on_the_sheet() -> None:
+    drawn = sheet("standard")
+    assert inside(room(drawn, Code("Spa"), "coast", Point(200, 200)), drawn)
+    assert not inside(room(drawn, Code("Spa"), "coast", Point(5, 200)), drawn)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_most_codes_stand_in_their_own_space(name: str) -> None:
+    board, drawn = ARCHIVE.variant(name).setting.board, sheet(name)
+    lie, placed = chart(drawn), code_places(drawn, board)
+    shaped = [c for c in placed if c in drawn.shapes]
+    own = [c for c in shaped if lie.get(cell(placed[c])) == c]
+    assert len(own) > 0.7 * len(shaped)
+    kinds = {c: board.provinces[c].terrain == "sea" for c in placed}
+    astray = [
+        c
+        for c in set(shaped) - set(own)
+        if (there := lie.get(cell(placed[c]))) is not None and kinds.get(there) == kinds[c]
+    ]
+    assert len(astray) <= 0.05 * len(shaped), astray
