@@ -84,6 +84,7 @@ def board_page(variant: Variant, sheet: Sheet, png: bool) -> Artifact:
             status=about.status or board.status,
             forms=("svg", *forms(variant, png)),
             size=size(sheet),
+            ratio=f"{sheet.width / sheet.height:.3f}",
             start=variant.setting.calendar.title(variant.setting.start.phase),
         ),
         title=f"The board of {about.title}",

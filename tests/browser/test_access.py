@@ -68,3 +68,26 @@ def test_every_page_says_what_it_is(page: Any, server: str) -> None:
         assert levels.count(1) == 1, path
         assert all(after <= before + 1 for before, after in pairwise(levels)), path
     assert told == []
+
+
+@pytest.mark.parametrize("size", [(1440, 700), (390, 844), (390, 640)])
+def test_what_has_the_focus_is_not_covered(
+    chromium: Any, server: str, size: tuple[int, int]
+) -> None:
+    context = chromium.new_context(
+        viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(server + "games/sample/")
+    page.locator(".orders summary").first.focus()
+    for key in "jjjjjjjjjkkkkkf":
+        page.keyboard.press(key)
+        over = page.evaluate("""() => {
+          const e = document.activeElement, box = e.getBoundingClientRect();
+          const top = document.elementFromPoint(box.left + 5, box.top + 3);
+          const foot = document.elementFromPoint(box.left + 5, box.bottom - 3);
+          const seen = e.contains(top) && e.contains(foot);
+          return seen ? "" : `${e.outerHTML} under ${top?.outerHTML}`;
+        }""")
+        assert over == ""
+    context.close()
