@@ -14,7 +14,7 @@ from functools import partial
 from builder.errors import UnknownWordError
 from builder.formats.namesakes import Namesakes, readings
 from builder.formats.source import Line, Value
-from builder.model.board import Code, Location, Province
+from builder.model.board import Board, Code, Location, Province
 from builder.model.kinds import Kind, KindCode, Power
 from builder.model.names import Names
 from builder.model.setting import Setting
@@ -91,10 +91,11 @@ class PositionReader:
         code, size = self._kind(found["kind"])
         kind = self.setting.kinds[code]
         place = self.place(kind, found["place"])
-        terrain = self.setting.board.provinces[place.province].terrain
-        aboard = terrain == "sea" and "F" not in kind.travels_as
-        if not kind.stands_on(terrain) and not (aboard and self.boarding):
-            raise ValueError(no_place(kind, place, terrain, self.setting.kinds))
+        board = self.setting.board
+        aboard = board.provinces[place.province].terrain == "sea" and "F" not in kind.travels_as
+        why_not = no_place(kind, place, board, self.setting.kinds)
+        if why_not and not (aboard and self.boarding):
+            raise ValueError(why_not)
         return Unit(power, code, place, size, aboard)
 
     def place(self, kind: Kind, written: str) -> Location:
@@ -193,8 +194,11 @@ def which_coast(written: str, province: Province) -> str:
     return f"{written!r}: on which coast? ({known or province.code})"
 
 
-def no_place(kind: Kind, at: Location, terrain: str, kinds: Mapping[KindCode, Kind]) -> str:
-    """Why no unit of that kind can be there, and which might be meant."""
+def no_place(kind: Kind, at: Location, board: Board, kinds: Mapping[KindCode, Kind]) -> str:
+    """Why no unit of that kind can be there, and which might be meant; nothing where it can."""
+    terrain = board.provinces[at.province].terrain
+    if kind.stands_on(terrain):
+        return ""
     plain = [k for k in kinds.values() if k.strength and len(k.travels_as) == 1]
     others = [k.code for k in plain if k.stands_on(terrain)]
     where = {"sea": "at sea", "land": "inland"}.get(terrain, "ashore")

@@ -201,8 +201,8 @@ def _unit(word: Line, power: Power, board: Board, kinds: Mapping[KindCode, Kind]
         return None
     if (place := word.part(len(letter)).read(board.find)) is None:
         return None
-    if not kind.stands_on(terrain := board.provinces[place.province].terrain):
-        word.fail(no_place(kind, place, terrain, kinds))
+    if why_not := no_place(kind, place, board, kinds):
+        word.fail(why_not)
     elif not any(board.reach(kind, season).get(place) for season in ("spring", "fall")):
         word.fail(f"{kind.name} {place} could go nowhere")
     return Unit(power, kind.code, place)

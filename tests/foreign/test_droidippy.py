@@ -4,6 +4,7 @@ import pytest
 from samples import OPENING, Read
 
 from builder.errors import ArchiveError
+from builder.model.findings import Reason
 from builder.model.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support
 from builder.replay import replay
 from builder.variant import Variant
@@ -66,3 +67,17 @@ def test_a_position_that_is_none_is_told_by_line(read: Read) -> None:
 def test_another_board_is_told(read: Read) -> None:
     with pytest.raises(ArchiveError, match="not on the standard board: line 3"):
         read("PHASE 0 Spring Movement\nPOSITIONS\n\tBritons: fleet sbr\nORDERS\n\tcym move nbr\n")
+
+
+def test_orders_of_another_phase_are_read_and_refused(read: Read, standard: Variant) -> None:
+    text = OPENING.replace("mun hold", "build Army mun\nmun support mun move ber\nkie hold")
+    text = text.replace("xyz frolics", "mun move ruh")
+    (game,) = read(text)
+    assert [(r.message, r.excerpt) for r in game.remarks] == [
+        ("nobody is there to order", "kie hold"),
+    ]
+    fall, _, winter, *_ = replay(standard, game.record).stages
+    early = next(w for w in fall.turn.faults if w.text == "build Army mun")
+    late = next(w for w in winter.turn.faults if w.text == "mun move ruh")
+    assert fall.turn.faults[early].why is Reason.WRONG_PHASE
+    assert winter.turn.faults[late].why is Reason.WRONG_PHASE

@@ -198,8 +198,9 @@ class Reader:
             if order and power and type(order.order) is Build:
                 power = (stand.owners or {}).get(order.at.province)
             if order is None or power is None:
-                remarks.append(Remark(at + i, "not understood", line))
-                notes.append(Note("notice", f"not understood: {line}"))
+                why = "nobody is there to order" if order else "not understood"
+                remarks.append(Remark(at + i, why, line))
+                notes.append(Note("notice", f"{why}: {line}"))
                 continue
             orders.append(Written(power, order.unit, order.order, line, at + i))
         return PhaseRecord(
@@ -214,7 +215,7 @@ class Reader:
 
     def _hear(self, step: str, line: str) -> Heard | None:
         words = line.split()
-        found = self._adjustment(words) if step == "adjustments" else self._order(step, words)
+        found = self._adjustment(words) or self._order(step, words)
         self.heard[step, line] = found
         return found
 
