@@ -85,5 +85,5 @@ def test_names_can_be_read_on_a_map_a_thousand_pixels_wide(drawing: Drawing) -> 
     share, width = land.cap / land.em + 0.04, drawing.facts["size"][0]
     names = [b for code, b in boxes(drawing) if drawing.kinds.get(code) in ("land", "coast")]
     heights = [(bottom - top) / share * 1000 / width for _, top, _, bottom in names]
-    assert min(heights) > 6
+    assert min(heights) >= 7
     assert sum(height < 7.9 for height in heights) <= 6
