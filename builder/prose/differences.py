@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from builder.model.findings import Action, Finding, Outcome, Reason
-from builder.model.orders import Build, Convoy, Move, Remove, Support
+from builder.model.orders import Build, Convoy, Hold, Move, Remove, Support
 from builder.model.position import Turn
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.prose.names import acting_unit, action_text, standing
-from builder.prose.phrases import Sentence, flat, reason, reason_of_fate, refusal
+from builder.prose.phrases import Sentence, flat, is_dislodged, reason, reason_of_fate, refusal
 from builder.replay import Stage
 from builder.replay.comparison import Comparison
+from builder.replay.verdict import DRIVEN_OUT
 
 LONGEST_FATE = 3
 NOTHING = "–"
+DONE = {Outcome.HELD: "stands", Outcome.GIVEN: "is given, as nothing cuts it"}
 VERBS = {
     Outcome.CUT: "is cut",
     Outcome.DISLODGED: "is dislodged",
@@ -30,9 +32,11 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
     if c.refuges is not None:
         return _refuges(c, turn)
     if c.action is not None:
-        return f"printed as {c.recorded}; {told(c.action, turn, setting)}"
+        return (
+            f"printed as {c.recorded}; {told(c.action, turn, setting)}{_driven(c, c.action, turn)}"
+        )
     if c.fate is not None:
-        return flat(reason_of_fate(c.fate, setting.board))
+        return f"printed as {c.recorded}; {_ground(reason_of_fate(c.fate, setting.board))}"
     explained = [told(a, turn, setting) for a in _concerned(c, turn)]
     explained += [
         flat(reason_of_fate(f, setting.board))
@@ -44,13 +48,28 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
         for w, f in turn.faults.items()
         if w.issuer == c.power and _names(c, w.order)
     ]
-    return "; ".join(dict.fromkeys(filter(None, explained))) or c.why or _unexplained(c)
+    explained = [sentence.rstrip(".") for sentence in explained]
+    return "; ".join(dict.fromkeys(filter(None, explained))) or c.why or _unexplained(c, turn)
+
+
+def _driven(c: Comparison, action: Action, turn: Turn) -> str:
+    """Whether the unit is driven out, where the source says otherwise."""
+    said = any(word in DRIVEN_OUT for word in c.recorded.split(", "))
+    lost = is_dislodged(action, turn)
+    unit = acting_unit(action)
+    if said and not lost:
+        return f"; nothing dislodges {unit}"
+    by = [a for a in turn.actions if a.goal == action.home and turn.findings[a].value]
+    untold = lost and not said and by and by[0] not in turn.findings[action].by
+    return f"; {acting_unit(by[0])} dislodges {unit}" if untold else ""
 
 
 def told(action: Action, turn: Turn, setting: Setting) -> str:
     """`A Gal – Ukr fails 1:2, because the support of A War was cut by A Mos`."""
     finding = turn.findings[action]
     text = action_text(action, standing(turn.before.units))
+    if isinstance(action.order, Hold):
+        text = acting_unit(action)
     if action.fault is not None and action.written is not None:
         return f"{action.written.text} is void, because " + _ground(
             reason(action, finding, turn, setting.board)
@@ -69,9 +88,12 @@ def told(action: Action, turn: Turn, setting: Setting) -> str:
 def _done(action: Action, finding: Finding, turn: Turn, setting: Setting) -> str:
     """`succeeds 2:1 and dislodges A Gal in Galicia`."""
     if action.goal is None:
-        return "stands" if finding.why.outcome is Outcome.HELD else "is in force"
+        return DONE.get(finding.why.outcome, "is in force")
     strength = f" {finding.tally[0]}:{finding.tally[1]}" if finding.tally else ""
     ground = _ground(reason(action, finding, turn, setting.board))
+    rivals = [a for a in turn.actions if a.goal == action.goal and a is not action]
+    if not (strength or ground or rivals):
+        return "succeeds, as nothing stands against it"
     return f"succeeds{strength}{' and ' if ground else ''}{ground}"
 
 
@@ -111,34 +133,49 @@ def _refuges(c: Comparison, turn: Turn) -> str:
     printed, ours = c.refuges or (frozenset(), frozenset())
     kept = {p.province for p in printed}, {p.province for p in ours}
     open_, shut = sorted(kept[1] - kept[0]), sorted(kept[0] - kept[1])
-    parts = [_barred(place, c, turn) for place in shut]
+    unit = next((str(d.unit) for d in turn.dislodged if d.unit.at == c.at), "the unit")
+    parts = [
+        f"{unit} cannot retreat to {place}, because {_barred(place, c, turn)}" for place in shut
+    ]
     if open_:
-        places = " and ".join(open_)
         many = "are" if len(open_) > 1 else "is"
         parts.insert(
             0,
-            f"{places} {many} open: within its reach, empty, not stood off over and not where"
-            " its attacker came from",
+            f"{unit} may also retreat to {_row(open_)}, which {many} within its reach,"
+            " empty, not stood off over and not where its attacker came from",
         )
     return "; ".join(parts)
 
 
 def _barred(place: str, c: Comparison, turn: Turn) -> str:
     if any(d.unit.at == c.at and d.origin == place for d in turn.dislodged):
-        return f"its attacker came from {place}"
+        return "the attacker came from there"
     unit = next((u for u in turn.after.units if u.at.province == place), None)
     if unit is not None:
-        return f"{unit} of {unit.power} stands in {place}"
+        return f"{unit} of {unit.power} stands there"
     if place in turn.after.contested:
-        return f"a stand-off left {place} empty"
-    return f"{place} is out of its reach"
+        return "a stand-off left it empty"
+    return "it is out of reach"
 
 
-def _unexplained(c: Comparison) -> str:
+def _unexplained(c: Comparison, turn: Turn) -> str:
     """Of a printed position that nothing ordered leads to."""
+    stood = {str(u) for u in turn.before.units if u.power == c.power}
+    names = c.computed.split(", ") if c.computed != NOTHING else []
     parts = [f"no order led to {c.recorded}"] * (c.recorded != NOTHING)
-    parts += [f"no order took {c.computed} away"] * (c.computed != NOTHING)
-    return " and ".join(parts)
+    if names and stood.issuperset(names):
+        many = len(names) > 1
+        parts.append(
+            f"{_row(names)} stood there before, and no order took {'them' if many else 'it'} away"
+        )
+    elif names:
+        parts.append(f"no order took {c.computed} away")
+    return "; ".join(parts)
+
+
+def _row(names: Sequence[str]) -> str:
+    """`A Bur, A Mar and A Par`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _concerned(c: Comparison, turn: Turn) -> Iterator[Action]:

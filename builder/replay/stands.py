@@ -115,5 +115,6 @@ def _claim(code: Code, turn: Turn, ours: Mapping[Code, Power]) -> str:
     if turn.before.owners == ours:
         return "no centre changed hands in this phase"
     if unit is None:
-        return f"no unit stood in {code}, so nobody took it"
+        stayed = f"it stays with {ours[code]}" if code in ours else "nobody took it"
+        return f"no unit stood in {code}, so {stayed}"
     return f"{unit} of {unit.power} stood there"

@@ -56,3 +56,50 @@ def test_a_support_printed_as_given_is_refuted_with_its_cutter() -> None:
 def test_a_success_that_was_a_stand_off_is_refuted_with_strengths() -> None:
     (why,) = told(GAME.replace("A Bud S A Vie-Gal (given)\n", "A Bud-Ser\n").split("  Fall")[0])
     assert "A Vie – Gal fails 1:1, because A War came to the same place" in why
+
+
+SPRING = """\
+game: Errors
+variant: standard
+start: {units: {Austria: [A Vie, A Bud], Russia: [A Gal, F Rum], Turkey: [A Bul, F BLA]}}
+phases:
+  Spring 1901:
+    Austria: |
+      A Vie-Gal (bounced)
+      A Bud S A Vie-Gal (failed)
+    Russia: |
+      A Gal H
+      F Rum H (dislodged)
+    Turkey: |
+      A Bul-Ser (bounced)
+      F BLA-Con
+    after: |
+      Turkey: A Gre, F Con
+"""
+
+
+def test_what_succeeds_is_told_with_what_it_meets() -> None:
+    assert told(SPRING) == [
+        "printed as bounced; A Vie – Gal succeeds 2:1 and dislodges A Gal in Galicia",
+        "printed as failed; A Bud S A Vie – Gal is given, as nothing cuts it",
+        "printed as held; A Gal is dislodged 2:1, because A Vie came into Galicia with greater"
+        " force",
+        "printed as dislodged; F Rum stands; nothing dislodges F Rum",
+        "printed as bounced; A Bul – Ser succeeds, as nothing stands against it",
+        "A Bul – Ser succeeds, as nothing stands against it",
+    ]
+
+
+def test_retreats_and_positions() -> None:
+    text = SPRING.partition("phases:")[0] + (
+        "phases:\n  Spring 1901:\n    unmarked: unknown\n"
+        "    Austria: A Vie-Gal, A Bud S A Vie-Gal\n"
+        "    results: |\n      A Gal: dislodged, retreats Boh Vie\n"
+        "    after: 'Turkey: A Alb'\n"
+    )
+    assert told(text) == [
+        "A Gal may also retreat to Sil, Ukr and War, which are within its reach, empty, not"
+        " stood off over and not where its attacker came from;"
+        " A Gal cannot retreat to Vie, because the attacker came from there",
+        "A Bul stands; F BLA stands",
+    ]
