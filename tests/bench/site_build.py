@@ -6,7 +6,8 @@
 
 The archive is our own with recorded games added (`--alone`: nothing but those). Each row is one
 build in a process of its own: seconds by the clock, of the processor (its helpers counted), what
-share of the first build that is, and MB at the peak: of the largest process, and of all at once.
+share of the first build that is, and MB at the peak: of the largest process, and of all at once,
+where what they share counts for each of them.
 """
 
 from __future__ import annotations
