@@ -101,8 +101,10 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         self.nav = nav
 
     def on_post_page(self, output: str, *, page: Any, config: Any) -> str:
-        """Add what link previews look for."""
+        """Add what link previews and searches look for."""
         found = self.press.listed.get(page.file.dest_uri)
+        if found is not None:
+            self.press.tell_of(found, config.plugins.get("material/search"))
         return output.replace("</head>", f"{head(found, config.site_url)}</head>", 1)
 
     def on_serve(self, server: Any, **_: Any) -> None:

@@ -106,8 +106,6 @@ class Press:
             plates[found.path] = found.content
         elif found.kind == "listed":
             self.listed[found.path] = found
-            for anchor, title, words in found.finds:
-                self.words[f"{found.path}#{anchor}"] = (title, words)
         else:
             if found.words:
                 self.words[found.path] = (found.title, found.words)
@@ -144,16 +142,21 @@ class Press:
             watch(str(self.site.archive.root / folder))
 
     def tell(self, search: Any) -> None:
-        """Let a search plugin find games and people: where, what, and the words for it."""
-        if search is not None:
-            search.search_index.entries += [
-                {
-                    "location": path.replace("index.html", ""),
-                    "title": escape(title),
-                    "text": escape(text),
-                }
-                for path, (title, text) in self.words.items()
-            ]
+        """Let a search plugin find games: where, what, and the words for it."""
+        for path, (title, text) in self.words.items():
+            _tell(search, path, title, text)
+
+    def tell_of(self, page: Artifact, search: Any) -> None:
+        """Let a search plugin find what stands on a page; it must know the page itself before."""
+        for anchor, title, text in page.finds:
+            _tell(search, f"{page.path}#{anchor}", title, text)
+
+
+def _tell(search: Any, path: str, title: str, text: str) -> None:
+    if search is not None:
+        location = path.replace("index.html", "")
+        entry = {"location": location, "title": escape(title), "text": escape(text)}
+        search.search_index.entries.append(entry)
 
 
 def open_press(place: Path, job: Job) -> Press:

@@ -42,6 +42,16 @@ def test_a_game_is_found_by_the_box_at_the_head(quiet: Any, copy: str) -> None:
     assert quiet.locator("h1").count() == 1
 
 
+def test_a_person_is_found_by_the_box(quiet: Any, copy: str) -> None:
+    quiet.goto(copy + "index.html")
+    quiet.locator(".md-search__input").click()
+    quiet.keyboard.type("G. Master")
+    found = quiet.locator(".md-search-result__link[href*='#g-master']").first
+    found.wait_for()
+    assert "people/index.html" in str(found.get_attribute("href"))
+    assert "Game master in Sample & Co." in found.inner_text()
+
+
 def test_an_order_is_found(quiet: Any, copy: str) -> None:
     quiet.goto(copy + "index.html")
     quiet.locator("#order-search").fill("A Vie-Gal")
