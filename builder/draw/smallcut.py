@@ -25,7 +25,7 @@ HEIGHT = 0.36
 BESIDE, ABOVE, BELOW, CENTRE = 13.0, 15.0, 12.0, 5.2
 REACH, STEP, WIDE, NEAR = 72, 8, 100.0, 200.0
 CHOICES, ROUNDS = 160, 12
-FAR, ABROAD, ASTRAY, CODES, CENTRES = 1.5, 60.0, 150.0, 60.0, 60.0
+FAR, ABROAD, ASTRAY, CODES, CENTRES = 1.5, 60.0, 150.0, 200.0, 200.0
 OUTLINE = re.compile(r'<path id="([^"]+)" data-kind="[a-z]+"[^>]* d="([^"]*)"')
 Cell = tuple[int, int]
 Chart = Mapping[Cell, Code]
