@@ -72,6 +72,7 @@ def choices(
     if not ends:
         return []
     shifts = range(-REACH, REACH + 1, STEP)
+    x0, y0, x1, y1 = room(sheet, code, kind, Point(0.0, 0.0))
     found = []
     for end in ends:
         units, seals = (close(boxes, end) for boxes in (counters(sheet), centres(sheet)))
@@ -81,7 +82,7 @@ def choices(
                 here = cell(at)
                 abroad = ASTRAY if wet.get(here) is (kind == "sea") else ABROAD
                 abroad = 0.0 if lie.get(here) == code else abroad
-                box = room(sheet, code, kind, at)
+                box = x + x0, y + y0, x + x1, y + y1
                 far = min(dist(at, e) for e in ends)
                 cost = FAR * far + abroad + clash(box, units) + CENTRES * clash(box, seals)
                 if inside(box, sheet):
@@ -112,27 +113,37 @@ def chart(sheet: Sheet) -> Chart:
     """Which space there is in the middle of every square."""
     found: dict[Cell, Code] = {}
     for code, outline in OUTLINE.findall(sheet.layers["provinces"]):
-        heights = [numbers[-1] / 10 for _, numbers in steps(outline) if numbers]
+        shore = edges(outline)
+        heights = [end.y for edge in shore for end in edge]
         for row in range(round(min(heights) / STEP), round(max(heights) / STEP) + 1):
-            shores = sorted(crossings(outline, row * STEP))
+            shores = sorted(crossings(shore, row * STEP))
             for left, right in zip(shores[::2], shores[1::2], strict=True):
                 for column in range(ceil(left / STEP), floor(right / STEP) + 1):
                     found[column, row] = Code(code)
     return found
 
 
-def crossings(outline: str, y: float) -> list[float]:
-    """Where a level line meets a province's outline, which is given in tenths."""
-    found: list[float] = []
+def edges(outline: str) -> list[tuple[Point, Point]]:
+    """The straight pieces of a province's outline, which is given in tenths."""
+    found: list[tuple[Point, Point]] = []
     first = last = Point(0.0, 0.0)
     for kind, numbers in steps(outline):
         to = Point(numbers[-2] / 10, numbers[-1] / 10) if numbers else first
         if kind == "M":
             first = to
-        elif (last.y > y) != (to.y > y):
-            found.append(last.x + (y - last.y) * (to.x - last.x) / (to.y - last.y))
+        else:
+            found.append((last, to))
         last = to
     return found
+
+
+def crossings(shore: Sequence[tuple[Point, Point]], y: float) -> list[float]:
+    """Where a level line meets an outline."""
+    return [
+        one.x + (y - one.y) * (other.x - one.x) / (other.y - one.y)
+        for one, other in shore
+        if (one.y > y) != (other.y > y)
+    ]
 
 
 def counters(sheet: Sheet) -> list[Box]:

@@ -18,6 +18,7 @@ from builder.draw.smallcut import (
     code_places,
     counters,
     crossings,
+    edges,
     inside,
     room,
     size,
@@ -78,10 +79,10 @@ def test_codes_are_smaller_where_counters_are() -> None:
 
 
 def test_where_a_line_meets_an_outline() -> None:
-    square = "M100 100l200 0 0 200-200 0z"
+    square = edges("M100 100l200 0 0 200-200 0z")
     assert sorted(crossings(square, 20.0)) == [10.0, 30.0]
     assert crossings(square, 40.0) == []
-    assert crossings("", 40.0) == []
+    assert crossings(edges(""), 40.0) == []
 
 
 def test_the_measure_of_a_clash() -> None:
