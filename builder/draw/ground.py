@@ -100,10 +100,9 @@ class Ground:
 
     def _patch(self, own: Image.Image, seen: Image.Image, area: Area) -> Patch:
         light = ImageChops.multiply(own, seen.crop(area))
-        masks = (
-            self._over(bytearray(m.tobytes()), self.cairo.FORMAT_A8, m.size) for m in (own, light)
-        )
-        return Patch(next(masks), next(masks), *area[:2])
+        form = self.cairo.FORMAT_A8
+        mine, shown = (self._over(bytearray(m.tobytes()), form, m.size) for m in (own, light))
+        return Patch(mine, shown, *area[:2])
 
     def _over(self, data: bytearray, form: int, size: tuple[int, int]) -> Any:
         stride = self.cairo.ImageSurface.format_stride_for_width(form, size[0])

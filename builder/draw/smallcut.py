@@ -74,8 +74,9 @@ def choices(
     shifts = range(-REACH, REACH + 1, STEP)
     x0, y0, x1, y1 = room(sheet, code, kind, Point(0.0, 0.0))
     found = []
+    crowd = counters(sheet), centres(sheet)
     for end in ends:
-        units, seals = (close(boxes, end) for boxes in (counters(sheet), centres(sheet)))
+        units, seals = (close(boxes, end) for boxes in crowd)
         for y in (end.y + shift for shift in shifts):
             for x in (end.x + shift for shift in shifts):
                 at = Point(x, y)

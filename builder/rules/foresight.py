@@ -29,7 +29,6 @@ class Foresight(Passage):
         number = self.number
         self.plain = self.known[number["moves"]]
         self.lent = self.known[number["lends"]]
-        self.clouded: set[Code | None]
         self.foresee_walks()
         self.foresee_stands()
         if self.sharing:
@@ -52,10 +51,9 @@ class Foresight(Passage):
         walking = [m for m in self.moving if m.plain]
         if convoys:
             walking = [m for m in walking if (m.home, m.goal) not in convoys]
-        self.clouded = set()
-        if len(walking) < len(self.moving):
-            self.clouded = {m.goal for m in self.moving if m not in walking}
-        self.known[number["arrives"]] = dict.fromkeys(walking, ARRIVED)
+        arrived = dict.fromkeys(walking, ARRIVED)
+        self.clouded: set[Code | None] = {m.goal for m in self.moving if m not in arrived}
+        self.known[number["arrives"]] = arrived
         self.known[number["ferried"]] = dict.fromkeys(walking, ON_FOOT)
         free = [m for m in walking if m.goal not in self.garrisons and len(movers[m.goal]) == 1]
         self.plain.update(dict.fromkeys(free, MOVED))
@@ -127,7 +125,7 @@ class Foresight(Passage):
             return
         for m, claim in claims.items():
             entry = self.charge(m, claim, holder, resistance, Reason.REPELLED)
-            if len(claims) > 1 and entry.value:
+            if entry.value and len(claims) > 1:
                 assert entry.tally
                 self.plain[m] = self.matched(m, entry.tally[0], claims, entry)
 

@@ -27,9 +27,8 @@ class NeutralUnits(Standard):
 
     def muster(self, orders: Sequence[Written]) -> list[Action]:
         """Find out who controls the neutral units before anybody is ordered."""
-        written = list(orders)
-        self.controller = self.taken_over(written)
-        return super().muster(written)
+        self.controller = self.taken_over(orders)
+        return super().muster(orders)
 
     def commands(self, issuer: Power, unit: Unit) -> bool:
         """May that power order the unit?"""

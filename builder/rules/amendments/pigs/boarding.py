@@ -23,7 +23,7 @@ class Boarding(Standard):
 
     def muster(self, orders: Sequence[Written]) -> list[Action]:
         """What every unit is taken to do; `rides` says which fleet bears which army."""
-        actions = super().muster(list(orders))
+        actions = super().muster(orders)
         kinds = self.setting.kinds
         self.rides: dict[Action, Action] = {}
         self.fleets = {
