@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,5 +16,5 @@ def test_a_paragraph_fits_the_page_and_loses_no_word(words: list[str]) -> None:
     assert " ".join(lines).split() == words
     assert all(len(line) <= WIDTH for line in lines)
     assert all(line.startswith("    ") for line in lines[1:])
-    for line, following in zip(lines, lines[1:], strict=False):
+    for line, following in pairwise(lines):
         assert len(line) + 1 + len(following.split()[0]) > WIDTH, "the word had room before"
