@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 
 import click
 
 gc.set_threshold(100_000, 10, 10)  # few rings of things are made, and a command soon ends
+atexit.register(gc.freeze)  # nor is there any need to look for them when it does
 COMMANDS: dict[str, str] = {
     "add": "add",
     "new": "new",
