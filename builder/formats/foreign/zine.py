@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from builder.errors import UnknownWordError
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings, Sheet
 from builder.formats.foreign.zine_game import STEPS, Game
-from builder.formats.foreign.zine_text import SEASON, Cut, Season, cut
+from builder.formats.foreign.zine_headings import heading
+from builder.formats.foreign.zine_text import Cut, Season, by_game, cut
 from builder.formats.foreign.zine_whole import finish, start, start_owners
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -23,9 +24,7 @@ from builder.record import Note, Record, Result, Ruling, Source
 SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])
 TITLE = re.compile(r"^(?P<name>.+?)(?:[:,]\s*(?P<number>(?:19|20)\d\d\s?[A-Z]{1,3}\d*)\b.*)?$")
 WINS = (re.compile(r"\bWINS THE GAME AS (\w+)", re.I), re.compile(r"\b(\w+) WINS\b", re.I))
-CAPITALS = re.compile(
-    r"\b[af] [a-z]{3}(?:\(..\))?-[A-Z]{3}\b|\b[af] [A-Z]{3}(?:\(..\))?-[a-z]{3}\b"
-)
+CAPITALS = re.compile(r"\b[afAF] (?:[a-z]{3}(?:\(..\))?-[A-Z]{3}|[A-Z]{3}(?:\(..\))?-[a-z]{3})\b")
 TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
 VARIANT = re.compile(r"^#.*\bvariant:\s*([\w-]+)", re.I | re.M)
 ENTRY = re.compile(r"^(?:<i>)?[A-Z][A-Za-z]+.*?(?::|\s[-–])\s.*\b[afAF]\s+[A-Za-z]{3}")
@@ -35,16 +34,23 @@ ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
 def recognises(document: Document) -> bool:
     """Is there a season's heading, and soon after it what a power ordered?"""
     lines = [line.strip() for line in document.text[:8000].splitlines() if line.strip()]
-    seasons = [i for i, line in enumerate(lines) if SEASON.match(line)]
+    seasons = [i for i, line in enumerate(lines) if heading(line)]
     return any(ENTRY.match(line) for i in seasons for line in lines[i + 1 : i + 12])
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
-    """The game of one file."""
+    """The games of one file, each by itself."""
     setting = settings("standard")
-    found = cut(document.text, setting.power_names)
-    shown = len(CAPITALS.findall(document.text))
-    game = Game(setting, shown > max(2, len(TITLED.findall(document.text))))
+    parts = by_game(cut(document.text, setting.power_names))
+    for part in parts:
+        yield from _game(part, document, setting, press, alone=len(parts) == 1)
+
+
+def _game(
+    found: Cut, document: Document, setting: Setting, press: bool, alone: bool
+) -> Iterator[Imported]:
+    """One game of a file, in as many records as its reports have stretches."""
+    game = Game(setting, _shows_capitals(found))
     for season in found.seasons:
         game.add(season)
     parts = finish(game)
@@ -52,11 +58,9 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
     if press:
         for season in found.seasons:
             _keep_prose(season, game)
-    titles = [issue.title for issue in found.issues if issue.title]
-    title = TITLE.match(titles[-1] if titles else document.stem)
+    name, boardman = _named(found, document, alone)
     zine = ZINE.search(document.text[:400])
-    name = _title(title["name"]) if title else document.stem
-    slug = _slug(name, title["number"] if title else None)
+    slug = _slug(name, boardman)
     for number, sheets in enumerate(parts, start=1):
         record = Record(
             id=slug if number == 1 else f"{slug}-{number}",
@@ -66,7 +70,7 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
             source=_source(found, zine["zine"] if zine else ""),
             zine=zine["zine"] if zine else "",
             gm=zine["gm"] if zine and zine["gm"] else "",
-            boardman=(title["number"] or "").replace(" ", "") if title else "",
+            boardman=boardman,
             players={p: ", ".join(game.players.get(p, ())) or "?" for p in setting.powers},
             result=_result(found, sheets, setting),
             rulings=_rulings(game, sheets),
@@ -76,6 +80,26 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
             path=document.name,
         )
         yield Imported(record, tuple(game.remarks) if number == 1 else ())
+
+
+def _shows_capitals(found: Cut) -> bool:
+    """Do capitals show where the units of a game end?"""
+    text = "\n".join(entry.text for season in found.seasons for entry in season.entries)
+    return len(CAPITALS.findall(text)) > max(2, len(TITLED.findall(text)))
+
+
+def _named(found: Cut, document: Document, alone: bool) -> tuple[str, str]:
+    """The name of a game and its Boardman number: as its headings tell, as the title over it
+    does, or, where it is alone in its file, as the file is called."""
+    last = found.seasons[-1] if found.seasons else None
+    if last and last.game:
+        return _title(last.game), next((s.number for s in found.seasons if s.number), "")
+    titles = [issue.title for issue in found.issues if issue.title]
+    title = TITLE.match(titles[-1] if titles else document.stem)
+    if title is None:
+        return document.stem, ""
+    name = title["name"] if titles or alone else f"{title['name']}-1"
+    return _title(name), (title["number"] or "").replace(" ", "")
 
 
 def _rulings(game: Game, sheets: Sequence[Sheet]) -> tuple[Ruling, ...]:
@@ -98,9 +122,9 @@ def _source(found: Cut, zine: str) -> Source:
     return Source(title=zine, issues=issues)
 
 
-def _slug(name: str, number: str | None) -> str:
-    short = name.partition("(")[0].replace("'", "").lower()
-    return "-".join(re.findall(r"[a-z0-9]+", f"{(number or '').replace(' ', '')} {short}".lower()))
+def _slug(name: str, number: str) -> str:
+    short = name.partition("(")[0].replace("'", "")
+    return "-".join(re.findall(r"[a-z0-9]+", f"{number} {short}".lower()))
 
 
 def _title(shouted: str) -> str:

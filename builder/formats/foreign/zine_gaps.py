@@ -19,7 +19,7 @@ DONE = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD})
 def without_italics(report: Report) -> None:
     """Take back what is said of supports where italics mark nothing: most moves that failed, as
     capitals show, are not in italics."""
-    failed = [x.italic for x in report.orders if Outcome.FAILED in x.heard.outcomes]
+    failed = [x.heard.failed for x in report.orders if Outcome.FAILED in x.heard.outcomes]
     if not failed or 2 * sum(failed) >= len(failed):
         return
     for i, line in enumerate(report.orders):
@@ -47,6 +47,23 @@ def _crowded(sheet: Sheet) -> bool:
         if isinstance(w.order, Move) and w.unit and (w.issuer, w.unit.at) in went
     ]
     return len(set(goals)) < len(goals)
+
+
+def driven_out(sheets: Iterable[Sheet]) -> Iterator[Remark]:
+    """Mark as dislodged who stayed where another is printed to have come, in a game that marks
+    nobody so."""
+    told = [sheet for sheet in sheets if sheet.phase.step == "movement"]
+    if any(Outcome.DISLODGED in p.outcomes for sheet in told for p in sheet.results):
+        return
+    for sheet in told:
+        moves = {(w.issuer, w.unit.at): w.order for w in sheet.orders if w.unit}
+        went = {(p.power, p.at) for p in sheet.results if p.power and Outcome.MOVED in p.outcomes}
+        goals = {o.to.province for key in went if isinstance(o := moves.get(key), Move)}
+        for p in [*sheet.results]:
+            if p.at.province in goals and (p.power, p.at) not in went:
+                sheet.printed(p.power, p.at, Outcome.DISLODGED)
+                told_by = "nobody is marked as dislodged; taken so, since another came there"
+                yield Remark(p.line, told_by, p.text)
 
 
 def take_back(sheet: Sheet) -> None:

@@ -9,6 +9,11 @@ from typing import NamedTuple
 TAG = re.compile(r"</?[iu]>", re.IGNORECASE)
 
 
+RUN_ON = re.compile(
+    r"(?<=[A-Za-z)]-[A-Za-z]{3})(\)?)\s+(?=\(?[AF]\s+[A-Z]{3}(?:-|\s+[SC][AF]\s)|[af]\s+[a-z]{3}-)"
+)
+
+
 class Item(NamedTuple):
     """One order or note of a power's entry; was it in italics, did a semicolon follow?"""
 
@@ -33,6 +38,14 @@ def items(text: str) -> Iterator[Item]:
                 closes = sign == ";" and i < len(plain)
                 yield Item(piece, _is_slanted(slanted, start, plain[start:i]), closes)
             start = i + 1
+
+
+def run_on(item: Item) -> list[Item]:
+    """An item that is two orders or more, of which nothing parts one from the next."""
+    whole = item.text.count("(") == item.text.count(")")
+    pieces = RUN_ON.sub(r"\1\n", item.text).split("\n") if whole else [item.text]
+    last = len(pieces) - 1
+    return [item._replace(text=p, closes=item.closes and i == last) for i, p in enumerate(pieces)]
 
 
 def _paired(text: str) -> set[int]:

@@ -1,6 +1,7 @@
 """What stands around an order in a zine: brackets, strokes, words behind it, helpers within.
 
 (A VEN-ROM)  <A NWY-stp>  [A Ven-Rom] stood off    the whole order failed
+<F <NTH> S *German* A hol-bel>        it failed, and the unit was dislodged
 f gre-bul/sc /dislodged/              a note between strokes
 A Galicia - Rumania (*Bounce*)        a result of a program
 F Gre-Aeg - bounce   A Hol-Kie - OK   a word behind the order
@@ -27,6 +28,8 @@ HELPERS = re.compile(
     re.IGNORECASE,
 )
 ONE = re.compile(r"[af]\s+[a-z/]+", re.IGNORECASE)
+NESTED = re.compile(r"<([A-Za-z]{3,}(?:\((?:nc|sc|ec|wc)\))?)>")
+STARRED = re.compile(r"\*([A-Za-z]+)\*")
 JOINED = re.compile(r"\b([SC])([AF])\s+(?=[A-Z])")
 WHOLE = re.compile(
     r"^[(<\[]\s*(?P<inside>[AF]\s.*)[)>\]](?P<words>(?:,?\s+(?:stood off|support cut|cut in part"
@@ -63,6 +66,10 @@ def unmark(text: str, slanted: bool) -> Marked:
     for pattern in (STROKES, PROGRAM):
         marks += [m[1].lower() for m in pattern.finditer(text)]
         text = pattern.sub(" ", text)
+    text = STARRED.sub(r"\1", text)
+    if NESTED.search(text):
+        marks.append("dislodged")
+        text = NESTED.sub(r"\1", text)
     whole = WHOLE.match(text.strip())
     if whole and whole["inside"].count("(") == whole["inside"].count(")"):
         text, slanted = whole["inside"], True

@@ -54,8 +54,9 @@ DASHES = re.compile(r"\s*(?:->|[-–—]+>?)\s*")
 class Heard(NamedTuple):
     """An order and its printed result, as far as they could be made out.
 
-    `guess` says what had to be guessed, `options` are printed retreats, `helpers` the units that
-    are printed within the order as supporting or convoying it.
+    `failed` says that italics or brackets mark it, `guess` what had to be guessed, `options` are
+    printed retreats, `helpers` the units that are printed within the order as supporting or
+    convoying it.
     """
 
     unit: UnitRef
@@ -64,6 +65,7 @@ class Heard(NamedTuple):
     options: tuple[Location, ...] | None = None
     guess: str = ""
     helpers: tuple[Helper, ...] = ()
+    failed: bool = False
 
 
 class Dialect:
@@ -138,14 +140,16 @@ class Dialect:
         outcomes = _fitting(order, outcomes, marks)
         if not self.capitals:
             outcomes |= _unmarked(order, marked.failed, outcomes)
-            return Heard(ref, order, frozenset(outcomes), options, guess, marked.helpers)
+            told = frozenset(outcomes)
+            return Heard(ref, order, told, options, guess, marked.helpers, marked.failed)
         stays, goes = _capital(written), _capital(end)
         if "nso" in marks and isinstance(order, Move) and not (stays or goes):
             outcomes = outcomes - {Outcome.VOID} | {Outcome.ILLEGAL}
         outcomes |= self._printed(order, stays, goes, marked.failed, outcomes)
         if not (stays or goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}):
             guess = guess or "neither place in capitals"
-        return Heard(ref, order, frozenset(outcomes), options, guess, marked.helpers)
+        told = frozenset(outcomes)
+        return Heard(ref, order, told, options, guess, marked.helpers, marked.failed)
 
     def _marked(self, marks: list[str]) -> tuple[set[Outcome], tuple[Location, ...] | None]:
         outcomes: set[Outcome] = set()

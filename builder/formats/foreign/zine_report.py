@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from builder.formats.foreign.reading import Remark
-from builder.formats.foreign.zine_items import Item, items
+from builder.formats.foreign.zine_items import Item, items, run_on
 from builder.formats.foreign.zine_marks import Helper, unmark
 from builder.formats.foreign.zine_orders import Dialect, Heard
 from builder.formats.foreign.zine_text import Entry, Season
@@ -37,6 +38,7 @@ WRAPPED = re.compile(
     r"^\[(?P<inside>(?:Build|Bld|Remove|Rem)\s.*|[AF] \S+ (?:R \S+|disband))\]\s*(?P<words>.*)$",
     re.I,
 )
+ORDERLY = re.compile(r"^[AF]\s+[A-Z]{2,5}(?:\(..\))?\s*(?:-|\s[SCH]\s)\s*\S", re.IGNORECASE)
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
 
 
@@ -73,7 +75,7 @@ class Reporter:
         if driven := DRIVEN.match(entry.text):
             self._driven(driven, entry)
             return
-        for item in self._joined(entry.text):
+        for item in self._one_by_one(entry):
             text = unwrapped(item.text)
             text = text.removeprefix("CORRECTED ").removeprefix("now ").removeprefix("also ")
             head, _, rest = text.partition(" ")
@@ -97,6 +99,14 @@ class Reporter:
             options = tuple(p for p in spots if p is not None)
             self.report.driven.append((entry.power, head[1], options))
 
+    def _one_by_one(self, entry: Entry) -> Iterator[Item]:
+        """The items of an entry, of which each is one order at most."""
+        for item in self._joined(entry.text):
+            pieces = run_on(item)
+            if len(pieces) > 1:
+                self.report.remarks.append(Remark(entry.line, "read as orders apart", item.text))
+            yield from pieces
+
     def _joined(self, text: str) -> list[Item]:
         """Items of an entry; what is nothing on its own belongs to the words before it."""
         found: list[Item] = []
@@ -115,8 +125,11 @@ class Reporter:
             return True
         if ABSENT.search(text) or STANDBY.search(text) or WAIVED.search(text):
             return True
+        return self._is_order(text) or shouted(text)
+
+    def _is_order(self, text: str) -> bool:
         bare = unmark(text, False).text
-        return self.dialect.begins(REMARK.sub(" ", bare)) or shouted(text)
+        return self.dialect.begins(REMARK.sub(" ", bare)) or ORDERLY.match(bare) is not None
 
     def _item(self, item: Item, mode: str, entry: Entry) -> None:
         text = item.text.strip(" .")
@@ -153,7 +166,7 @@ class Reporter:
             self.report.standby[entry.power] = standby[1].capitalize()
         if absent := ABSENT.search(text):
             self.report.nmr.append(entry.power)
-        if shouted(text) and not (standby or absent or self.dialect.begins(text)):
+        if shouted(text) and not (standby or absent or self._is_order(text)):
             self.report.notices.append(f"{entry.power}: {text}")
             return True
         return bool(standby or absent)
@@ -170,7 +183,7 @@ class Reporter:
         if heard.guess:
             self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
         text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
-        into.append(Line(entry.power, text, heard, entry.line, item.italic))
+        into.append(Line(entry.power, text, heard, entry.line))
         for given in heard.helpers:
             helper = self._helping(given, heard)
             told = f"{given.unit} {given.how} {given.whom or text}"

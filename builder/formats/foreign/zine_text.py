@@ -6,18 +6,11 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from builder.formats.foreign.zine_items import TAG
+from builder.formats.foreign.zine_headings import Heading, heading
 from builder.model.kinds import Power
 from builder.model.names import Names
 
 ISSUE = re.compile(r"^=====\s*(?P<file>[^\s:]+)(?:\s*::\s*(?P<title>.*?))?\s*=====$")
-SEASON = re.compile(
-    r"^(?:<i>)?(?:moves\s*-\s*)?(?P<lead>pre-|(?:corrected|revised)\s+)?"
-    r"(?P<season>spring|summer|fall|autumn and winter|autumn|winter|game start)\s+"
-    r"(?P<year>1[89]\d\d|20\d\d|['’]\d\d)(?!\d)(?P<rest>[^<.]*)(?:</i>)?[:.]?$",
-    re.IGNORECASE,
-)
-DUE = re.compile(r"\W*(?:orders?\s+)?(?:deadline|due)\b", re.IGNORECASE)
 CHART = re.compile(
     r"^(?:<i>)?(?:corrected |revised |the )?(?:supply )?cent(?:er|re)s?(?: chart)?(?:\s*-[^<]*)?"
     r"(?:</i>)?:?$",
@@ -32,10 +25,11 @@ DOES = re.compile(r"^(?P<power>[A-Z][a-z]+)\s+(?P<text>(?:retreats|builds|remove
 NAMED = re.compile(
     r"^(?P<power>[A-Z][a-z]+)\s+(?P<player>[A-Z][\w.'’]+ [A-Z][\w.'’]+)\s*(?:\[.*)?$"
 )
-RETREATS = {"spring": "summer", "fall": "autumn"}
 POSITIONS = re.compile(r"^(?:<i>)?(?:unit )?positions(?:</i>)?:?$", re.IGNORECASE)
-MOVES = re.compile(r"^(?:<i>)?(?:the )?(?:moves?|movements?|orders|results)\W*(?:</i>)?$", re.I)
-INLINE = re.compile(r"\s(?=(?:[A-Z]{5,8}:|GM Notes)\s)")
+MOVES = re.compile(
+    r"^(?:<i>)?(?:the )?(?:moves?|movements?|orders|results)(?::\s*\w+ \d{4})?\W*(?:</i>)?$", re.I
+)
+INLINE = re.compile(r"\s(?=(?:[A-Z]{5,8}:|[A-Z][a-z]{4,6}:|GM Notes)\s)")
 LONG = 400
 ASIDE = re.compile(
     r"^(\[(?!(?:[AF]|Build|Bld|Remove|Rem)\s|Waive\b)"
@@ -62,13 +56,16 @@ class Entry(NamedTuple):
 
 @dataclass
 class Season:
-    """One heading of the zine and what stands under it."""
+    """One heading of the zine and what stands under it; `game` and `number` where it names its
+    game and tells its Boardman number."""
 
     issue: str
     name: str
     year: int
     heading: str
     line: int
+    game: str = ""
+    number: str = ""
     entries: list[Entry] = field(default_factory=list)
     chart: list[Entry] = field(default_factory=list)
     prose: list[str] = field(default_factory=list)
@@ -109,6 +106,20 @@ def cut(text: str, powers: Names) -> Cut:
     return cutter.found
 
 
+def by_game(found: Cut) -> list[Cut]:
+    """A file's games, each with its own seasons; a heading without a game's name belongs to the
+    game named last."""
+    names = [season.game.casefold() for season in found.seasons]
+    if len(set(names) - {""}) < 2:
+        return [found]
+    games: dict[str, list[Season]] = {}
+    last = ""
+    for season, name in zip(found.seasons, names, strict=True):
+        last = name or last
+        games.setdefault(last, []).append(season)
+    return [found._replace(seasons=seasons) for seasons in games.values()]
+
+
 class Cutter:
     """Takes a zine line by line; `into` are the entries that the next lines belong to, `beside`
     says that prose has begun after the last of them."""
@@ -128,8 +139,8 @@ class Cutter:
         if head := ISSUE.match(line):
             self.found.issues.append(Issue(_number(head["file"]), head["title"] or ""))
             self.season, self.into = None, None
-        elif when := SEASON.match(line):
-            self._open(when, line, number)
+        elif when := heading(line):
+            self._open(when, number)
         elif self.season is None:
             self._notice(line)
         elif POSITIONS.match(line):
@@ -141,17 +152,13 @@ class Cutter:
         else:
             self._body(line, number, self.season)
 
-    def _open(self, when: re.Match[str], line: str, number: int) -> None:
+    def _open(self, head: Heading, line: int) -> None:
         """Begin a season; that one is due some day only ends what stood before."""
-        if DUE.match(when["rest"]):
+        if head.due:
             self.into = None
             return
         issue = self.found.issues[-1].number if self.found.issues else ""
-        heading = TAG.sub("", line)
-        name = when["season"].lower()
-        if "retreat" in when["rest"].lower():
-            name = RETREATS.get(name, name)
-        self.season = Season(issue, name, _year(when["year"]), heading, number)
+        self.season = Season(issue, head.season, head.year, head.text, line, head.game, head.number)
         self.found.seasons.append(self.season)
         self.into, self.lead, self.beside = self.season.entries, "", False
 
@@ -177,10 +184,6 @@ class Cutter:
     def _notice(self, line: str) -> None:
         if not line.startswith("#"):
             self.found.notices.append(line)
-
-
-def _year(written: str) -> int:
-    return 1900 + int(written[1:]) if written[0] in "'’" else int(written)
 
 
 def _number(file: str) -> str:

@@ -20,13 +20,12 @@ MARKED = re.compile(r"\((?!(?:nc|sc|ec|wc)\))", re.IGNORECASE)
 
 
 class Line(NamedTuple):
-    """One order or retreat as printed, and whether in italics."""
+    """One order or retreat as printed."""
 
     power: Power
     text: str
     heard: Heard
     line: int
-    italic: bool = False
 
 
 @dataclass

@@ -9,7 +9,7 @@ from builder.formats.foreign.reading import Remark, Sheet
 from builder.formats.foreign.stretches import stretches
 from builder.formats.foreign.zine_chart import Chart
 from builder.formats.foreign.zine_game import Game
-from builder.formats.foreign.zine_gaps import take_back, unmarked, unreported
+from builder.formats.foreign.zine_gaps import driven_out, take_back, unmarked, unreported
 from builder.formats.foreign.zine_sheets import arrivals, capitals, is_absent
 from builder.formats.foreign.zine_text import Season
 from builder.model.board import Code
@@ -29,6 +29,7 @@ def finish(game: Game) -> list[list[Sheet]]:
         for sheet in game.sheets.values():
             take_back(sheet)
     else:
+        game.remarks += driven_out(game.sheets.values())
         _stand(game)
     _fill(game)
     before: Owners = dict(game.setting.start.owners)

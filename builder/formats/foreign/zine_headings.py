@@ -1,0 +1,83 @@
+"""The headings of a zine: which season follows, and of which game.
+
+Spring 1909            <i>Moves - Fall 1906</i>            Autumn 1901 - Corrected
+Fall '04 of the game RED STORM (BNC number 1989AB)
+Fall 1904 Results for Red Storm -------------
+Dire Straits (2001E) Fall 1904                             Gunboat, Fall 1911 & End
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from builder.formats.foreign.zine_items import TAG
+
+WHEN = (
+    r"(?P<season>spring|summer|fall|autumn and winter|autumn|winter|game start)\s+"
+    r"(?P<year>1[89]\d\d|20\d\d|['’]\d\d)(?!\d)"
+)
+NUMBER = r"(?:\((?:BNC number\s+|BN:?\s+)?(?P<number>(?:19|20)\d\d\s?[A-Z]{1,3}\d*)\)\s*)?"
+SEASON = re.compile(
+    rf"^(?:<i>)?(?:moves\s*-\s*)?(?:pre-|(?:corrected|revised)\s+)?{WHEN}"
+    r"(?P<rest>[^<.]*)(?:</i>)?[:.]?$",
+    re.IGNORECASE,
+)
+TITLED = re.compile(
+    rf"^(?:<i>)?(?P<game>[A-Z][^<.,;:!?\d(]*?),?\s+{NUMBER}{WHEN}"
+    r"(?P<rest>\s*(?:[-–&(]\s*(?:corrected|revised|end|and end)\)?)?)\s*(?:</i>)?$",
+    re.IGNORECASE,
+)
+OF_GAME = re.compile(
+    rf"\b(?:of the game|results for)\s+(?P<game>[^(:]*?[^\s(-])\s*(?:{NUMBER[:-1]}.*|[-=\s]*)$",
+    re.IGNORECASE,
+)
+DUE = re.compile(r"\W*(?:orders?\s+)?(?:deadline|due)\b", re.IGNORECASE)
+NO_GAME = re.compile(
+    r"\b(?:due|deadlines?|orders|results|moves|positions?|retreats|builds|centers|centres|chart"
+    r"|in|for|of|since|until|after|before|by|from|is|was)$|^(?:pre|corrected|revised|the)\b",
+    re.IGNORECASE,
+)
+LONGEST = 5
+RETREATS = {"spring": "summer", "fall": "autumn"}
+
+
+class Heading(NamedTuple):
+    """A season's heading: `due` says that it only tells when its orders are due; `game` is the
+    game's name where it is told, `number` its Boardman number."""
+
+    season: str
+    year: int
+    text: str
+    due: bool = False
+    game: str = ""
+    number: str = ""
+
+
+def heading(line: str) -> Heading | None:
+    """What a line says as a heading; None where it is none."""
+    when = SEASON.match(line)
+    named = OF_GAME.search(when["rest"]) if when else TITLED.match(line)
+    if when is None:
+        if named is None or NO_GAME.search(named["game"]) or _is_long(named["game"]):
+            return None
+        when = named
+    season = when["season"].lower()
+    if "retreat" in when["rest"].lower():
+        season = RETREATS.get(season, season)
+    return Heading(
+        season,
+        _year(when["year"]),
+        TAG.sub("", line).rstrip(" -="),
+        due=DUE.match(when["rest"]) is not None,
+        game=named["game"].strip() if named else "",
+        number=(named["number"] or "").replace(" ", "") if named else "",
+    )
+
+
+def _is_long(name: str) -> bool:
+    return len(name.split()) > LONGEST
+
+
+def _year(written: str) -> int:
+    return 1900 + int(written[1:]) if written[0] in "'’" else int(written)
