@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.cli.replay import replayed
+from builder.cli.replay import replayed, which_option
 from builder.errors import ArchiveError, UnknownWordError, plainly
 from builder.formats.games_phases import read_phase
 from builder.formats.notation import parse_order, parse_unit
@@ -34,10 +34,11 @@ from builder.replay import Replay, Stage
 @click.argument("game", type=click.Path(path_type=Path))
 @click.argument("phase")
 @click.argument("order")
-def explain_command(game: Path, phase: str, order: str) -> None:
+@which_option
+def explain_command(game: Path, phase: str, order: str, which: str | None) -> None:
     """Print the chain of reasons behind one order: ORDER is the order, or its unit or place."""
     try:
-        played = replayed(game, Archive.open(Path.cwd()))
+        played = replayed(game, Archive.open(Path.cwd()), which)
         setting = played.variant.setting
         stage = stage_at(played, read_phase(setting.calendar, phase))
         text = told(order, stage, setting)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.cli.replay import replayed
+from builder.cli.replay import replayed, which_option
 from builder.errors import ArchiveError, plainly
 from builder.formats.foreign.exports import EXPORTERS, Exporter, unsaid
 from builder.prose.zine_game import whole_game
@@ -27,14 +27,15 @@ WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", 
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
     help="The file to write to; without it, standard output.",
 )  # fmt: skip
-def export_command(game: Path, name: str, output: Path | None) -> None:
+@which_option
+def export_command(game: Path, name: str, output: Path | None, which: str | None) -> None:
     """Write a recorded game in the format of others.
 
     Orders are written as recorded, results as printed or else as we find them. What that format
     has no words for is told on standard error.
     """
     try:
-        played = replayed(game, Archive.open(Path.cwd()))
+        played = replayed(game, Archive.open(Path.cwd()), which)
         text = WRITERS[name].write(played)
         for lost in unsaid(played) if name in BARE else ():
             click.echo(f"warning: {WRITERS[name].title}: no words there for {lost}", err=True)

@@ -13,8 +13,14 @@ from builder.cli.sources import read_source, sources
 from builder.errors import ArchiveError, plainly
 from builder.formats.games_phases import read_phase
 from builder.prose.zine import report
+from builder.record import Record
 from builder.replay import Replay, replay
 from builder.replay.document import stage_document
+
+SHOWN = 6
+which_option = click.option(
+    "--game", "which", help="Which game, where a foreign file holds several."
+)
 
 
 @click.command(
@@ -22,12 +28,13 @@ from builder.replay.document import stage_document
     short_help="Print a game's results as a zine would.",
 )
 @click.argument("game", type=click.Path(readable=False, path_type=Path))
+@which_option
 @click.option("--phase", help="One phase only: S1901M, or its name.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
-def replay_command(game: Path, phase: str | None, form: str) -> None:
+def replay_command(game: Path, which: str | None, phase: str | None, form: str) -> None:
     """Adjudicate a recorded game phase by phase and print what came of it."""
     try:
-        played = replayed(game, Archive.open(Path.cwd()))
+        played = replayed(game, Archive.open(Path.cwd()), which)
         setting = played.variant.setting
         wanted = read_phase(setting.calendar, phase) if phase else None
     except (OSError, ArchiveError) as error:
@@ -46,15 +53,30 @@ def replay_command(game: Path, phase: str | None, form: str) -> None:
         click.echo(report(stage.turn, setting, stage.recorded, players))
 
 
-def replayed(game: Path, archive: Archive) -> Replay:
-    """A game by its path or id, replayed. Raises ArchiveError where it cannot be read."""
-    if not game.exists():
-        record = archive.game(str(game))
-    else:
-        found = next((f for s in sources([game], archive) for f in read_source(s, archive)), None)
-        if found is None:
-            raise ArchiveError(f"{game}: there is no game in it that we can read")
-        if found.record is None:
-            raise ArchiveError("\n".join(found.errors))
-        record = found.record
+def replayed(game: Path, archive: Archive, which: str | None = None) -> Replay:
+    """A game by its path or id, replayed; `which` of several that a foreign file holds. Raises
+    ArchiveError where it cannot be read, or is one of several and nobody says which."""
+    record = archive.game(str(game)) if not game.exists() else chosen(game, archive, which)
     return replay(archive.variant(record.variant), record)
+
+
+def chosen(path: Path, archive: Archive, which: str | None) -> Record:
+    """The one game of a file, or the one that is asked for."""
+    errors: list[str] = []
+    held: list[Record] = []
+    for found in (f for s in sources([path], archive) for f in read_source(s, archive)):
+        if found.record is None:
+            errors += found.errors
+        elif found.record.id == which:
+            return found.record
+        else:
+            held.append(found.record)
+        if which is None and len(held) > SHOWN:
+            break
+    if len(held) == 1 and which is None:
+        return held[0]
+    if not held:
+        raise ArchiveError("\n".join(errors) or f"{path}: there is no game in it that we can read")
+    names = ", ".join(record.id for record in held[:SHOWN]) + ", …" * (len(held) > SHOWN)
+    asked = f"there is no game {which} in it" if which else "there are several games in it"
+    raise ArchiveError(f"{path}: {asked}; say one with --game: {names}")

@@ -12,6 +12,7 @@ from samples import MAIL, OPENING, REPORT
 from builder.archive import Archive
 from builder.cli.exporting import WRITERS, export_command
 from builder.cli.importing import import_command
+from builder.cli.replay import replay_command
 
 GAME = Path(__file__).resolve().parents[2] / "games" / "standard" / "1998v-come-and-have-a-go.yaml"
 
@@ -91,3 +92,25 @@ def test_what_a_format_has_no_words_for_is_told() -> None:
     zine = CliRunner().invoke(export_command, [str(cat), "--to", "zine"])
     assert "# variant: cat" in zine.stdout
     assert not zine.stderr
+
+
+def test_one_game_of_a_mailbox_is_shown_by_its_name(tmp_path: Path) -> None:
+    box = tmp_path / "box.txt"
+    box.write_text(MAIL + MAIL.replace("sample", "another").replace("1901", "1905"))
+    asked = CliRunner().invoke(replay_command, [str(box)])
+    assert asked.exit_code == 2
+    assert "there are several games in it; say one with --game: sample, another" in asked.stderr
+    shown = CliRunner().invoke(replay_command, [str(box), "--game", "another"])
+    assert shown.exit_code == 0, shown.output
+    assert "1905" in shown.output
+    assert "1901" not in shown.output
+    lost = CliRunner().invoke(replay_command, [str(box), "--game", "third"])
+    assert "there is no game third in it" in lost.stderr
+
+
+def test_the_games_of_a_mailbox_become_a_file_each(tmp_path: Path) -> None:
+    box = tmp_path / "box.txt"
+    box.write_text(MAIL + MAIL.replace("sample", "another").replace("1901", "1905"))
+    ran = CliRunner().invoke(import_command, [str(box), "-o", str(tmp_path / "out")])
+    assert ran.exit_code == 0, ran.output
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["another.yaml", "sample.yaml"]

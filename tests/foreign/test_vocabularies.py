@@ -6,8 +6,8 @@ import pytest
 from samples import MAIL, REPORT, Read
 
 from builder.formats.games import read_game, write_game
+from builder.model.vocabularies import VOCABULARIES
 from builder.replay import replay
-from builder.replay.vocabularies import VOCABULARIES
 from builder.variant import Variant
 
 GAME = """\

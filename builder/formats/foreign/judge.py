@@ -53,6 +53,7 @@ LOST = re.compile(
 )
 Owners = dict[Code, Power]
 SIGNS = re.compile(r"\bresults for (?:spring|summer|fall|autumn|winter) of|^:: Judge:", re.I | re.M)
+GAME = re.compile(r"\bGame:\s*([\w-]+)")
 VARIANT = re.compile(r"^::.*\bVariant:\s*([\w-]+)", re.M)
 PROXY = re.compile(r"\bproxy (?:given )?to\b", re.I)
 SEASONS = {"autumn": "fall"}
@@ -104,7 +105,7 @@ class Mail:
             self.sheets[phase].notes.append(Note("press", text))
 
     def _header(self, text: str) -> None:
-        if game := re.search(r"\bGame:\s*([\w-]+)", text):
+        if game := GAME.search(text):
             self.name = self.name or game[1].lower()
         if number := re.search(r"\bBoardman:\s*(\w+)", text):
             self.boardman = number[1]
@@ -309,13 +310,39 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
-    """The game of one mail, mailbox or page; raises UnknownWordError for a variant not known."""
+    """The games of one mail, mailbox or page; raises UnknownWordError for a variant not known."""
     said = VARIANT.search(document.text)
     variant = said[1].lower() if said else "standard"
     setting = settings(variant)
-    mail = Mail(setting, press)
-    for statement in statements(document.text):
-        mail.take(statement)
+    for mail in mails(document.text, setting, press):
+        yield from _games(mail, document, variant, setting)
+
+
+def mails(text: str, setting: Setting, press: bool) -> list[Mail]:
+    """What is told of each game; what names none belongs to the game named last."""
+    last = Mail(setting, press)
+    found = {"": last}
+    for statement in statements(text):
+        name = _game_of(statement.text)
+        if name and name not in found:
+            found[name] = last if last is found.get("") else Mail(setting, press)
+            found.pop("", None)
+        last = found[name] if name else last
+        last.take(statement)
+    return [*found.values()]
+
+
+def _game_of(text: str) -> str:
+    """The game that a heading or a line of a judge's header names."""
+    head = HEAD.match(text)
+    if head:
+        return (head["game"] or head["named"] or "").lower()
+    game = GAME.search(text) if HEADER.match(text) else None
+    return game[1].lower() if game else ""
+
+
+def _games(mail: Mail, document: Document, variant: str, setting: Setting) -> Iterator[Imported]:
+    """One game, in as many records as its mails have stretches."""
     found = stretches(mail.read_sheets(), setting.calendar)
     for number, sheets in enumerate(found, start=1):
         units, owners = mail.opening(sheets)
