@@ -25,6 +25,7 @@ def test_the_check_is_loaded(loaded: set[str]) -> None:
     [
         "builder.site",
         "builder.draw",
+        "builder.replay",
         "builder.prose",
         "builder.rules.amendments.leaders",
         "mkdocs",

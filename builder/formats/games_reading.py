@@ -36,8 +36,8 @@ from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.model.units import Unit
+from builder.model.vocabularies import VOCABULARIES
 from builder.record import PhaseRecord, Record, Ruling, Source
-from builder.replay.vocabularies import VOCABULARIES
 from builder.rules.editions import edition
 from builder.variant import Variant
 

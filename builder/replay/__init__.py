@@ -12,11 +12,11 @@ from builder.model.kinds import Power
 from builder.model.orders import Move
 from builder.model.position import Position, Turn
 from builder.model.units import Dislodged, Unit
+from builder.model.vocabularies import VOCABULARIES, Vocabulary
 from builder.record import PhaseRecord, Record, Ruling
 from builder.replay.comparison import Comparison, Verdict
 from builder.replay.stands import alike, matched, printed_of
 from builder.replay.verdict import compare, overall
-from builder.replay.vocabularies import VOCABULARIES, Vocabulary
 from builder.variant import Variant
 
 OPEN: tuple[Verdict, ...] = ("differs", "ruled")

@@ -10,10 +10,10 @@ from builder.model.findings import Action, Finding, Outcome, Reason
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Support
 from builder.model.position import Turn
+from builder.model.vocabularies import Vocabulary
 from builder.record import PhaseRecord, Printed, Ruling
 from builder.replay.comparison import Comparison, Verdict
 from builder.replay.stands import charts, positions
-from builder.replay.vocabularies import Vocabulary
 
 Said = Mapping[tuple[Code, Power | None, KindCode | None], Printed]
 DRIVEN_OUT = frozenset({Outcome.DISLODGED, Outcome.DESTROYED})
