@@ -16,12 +16,18 @@ HELD = Finding(1, Reason.HELD)
 GIVEN = Finding(1, Reason.GIVEN)
 
 
+def rest(left: int, cutters: Actions = NOBODY) -> Finding:
+    """What remains of a support whose giver stays: all, a part, or nothing after these cut it."""
+    if cutters:
+        return Finding(left, Reason.CUT_IN_PART if left else Reason.CUT, tuple(cutters))
+    return GIVEN if left == 1 else Finding(left, Reason.GIVEN)
+
+
 class Foresight(Passage):
     """Fills in the answers, province by province, where all walk and every support is clear.
 
-    What hangs on a convoy, on units that change places or on a ring of moves is left to the
-    rules, as is every phase in which units share a province. An amendment that disputes more
-    says so here.
+    What hangs on a convoy, on units that share a province or change places, or on a ring of
+    moves is left to the rules. An amendment that disputes more says so here.
     """
 
     def foresee(self) -> None:
@@ -32,7 +38,7 @@ class Foresight(Passage):
         self.foresee_walks()
         self.foresee_stands()
         if self.sharing:
-            return
+            self.clouded.update(at for at, units in self.garrisons.items() if len(units) > 1)
         self.weighed = set(self.clouded)
         plain = self.plain
         for goal, comers in self.movers.items():
@@ -45,7 +51,7 @@ class Foresight(Passage):
     def foresee_walks(self) -> None:
         """Who walks where no convoy could take it, and which of them find their goal free.
 
-        Clouded are the goals of all others.
+        Clouded are the goals of all others, and the provinces that several units share.
         """
         number, convoys, movers = self.number, self.convoys, self.movers
         walking = [m for m in self.moving if m.plain]
@@ -65,7 +71,7 @@ class Foresight(Passage):
         self.known[self.number["stands"]] = dict.fromkeys(quiet, HELD)
         for s in self.supporting:
             if s.home not in movers:
-                self.lent[s] = GIVEN if s.weight == 1 else Finding(s.weight, Reason.GIVEN)
+                self.lent[s] = GIVEN if s.weight == 1 else rest(s.weight)
 
     # Province by province
 
@@ -184,15 +190,15 @@ class Foresight(Passage):
         """What a support under attack is worth, if that is plain: foreign units that walk
         against it from elsewhere cut it; one that comes from where it is aimed must drive it
         out."""
-        if s.weight != 1 or s.home in self.clouded:
+        if s.home in self.clouded:
             return None
         assert type(s.order) is Support
         target = s.order.to or s.order.at
         aimed = target.province if target is not None else None
         foreign = [m for m in self.movers[s.home] if m.power != s.power]
         cutters = tuple([m for m in foreign if m.home != aimed])
-        found = Finding(0, Reason.CUT, cutters) if cutters else GIVEN
-        for m in () if cutters else foreign:
+        found = rest(self.support_left(s, cutters) if cutters else s.weight, cutters)
+        for m in foreign if found.value else ():
             entry = self.move_of(m)
             if entry is None:
                 return None
@@ -201,3 +207,7 @@ class Foresight(Passage):
                 break
         self.lent[s] = found
         return found
+
+    def support_left(self, s: Action, cutters: Actions) -> int:  # noqa: ARG002
+        """What remains of a support under attack."""
+        return 0

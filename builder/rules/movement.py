@@ -12,7 +12,7 @@ from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move, Support
 from builder.rules.disposition import NOBODY, Actions
-from builder.rules.foresight import GIVEN, HELD, MOVED, Foresight
+from builder.rules.foresight import HELD, MOVED, Foresight, rest
 from builder.rules.rulebook import question
 from builder.rules.solver import Answers, Key
 
@@ -83,15 +83,11 @@ class Movement(Foresight):
         """How much support is left after cuts?"""
         attackers = self.movers.get(s.home, NOBODY)
         cutters = [m for m in attackers if self.cuts(m, s)]
-        left = self.support_left(s, cutters) if cutters else s.weight
-        if not left:
-            return Finding(0, Reason.CUT, tuple(cutters))
-        for m in attackers:
+        found = rest(self.support_left(s, cutters) if cutters else s.weight, cutters)
+        for m in attackers if found.value else ():
             if self.overruns(m, s):
                 return Finding(0, Reason.SUPPORTER_DISLODGED, (m,))
-        if cutters:
-            return Finding(left, Reason.CUT_IN_PART, tuple(cutters))
-        return GIVEN if left == 1 else Finding(left, Reason.GIVEN)
+        return found
 
     @question
     def carries(self, c: Action) -> Finding:
@@ -210,10 +206,6 @@ class Movement(Foresight):
     def bites(self, m: Action, s: Action) -> bool:
         """Does the attack have any force against the supporter?"""
         return self.force(m) > 0 or self.backing(m, (s.power,)) > 0
-
-    def support_left(self, s: Action, cutters: Actions) -> int:  # noqa: ARG002
-        """What remains of a support under attack."""
-        return 0
 
     def repulse(self, m: Action, stayers: Actions) -> Reason:
         """In what manner was the attack repelled?"""

@@ -150,7 +150,8 @@ class Halves(Doubling):
         found = []
         for kind, (order, same) in cast:
             part = half(unit, kind)
-            action = Action(deed(unit, order, self.weight(part), kind=kind), same[0])
+            plain = self.timeless(part, order)
+            action = Action(deed(unit, order, self.weight(part), kind=kind, plain=plain), same[0])
             action.units = (unit, part)
             found.append(action)
         return found
