@@ -9,6 +9,7 @@ from builder.formats.notation_vocabulary import (
     BUILDS,
     CONVOYS,
     DISBANDS,
+    GOING,
     HELPS,
     HOLDS,
     LEADING,
@@ -59,6 +60,8 @@ class OrderReader(PhraseReader):
         if len(words.text) > LONGEST:
             words.fail(f"too long for one order: more than {LONGEST} letters")
         words.opening()
+        if words.word() in HELPS and words.word(1) and not words.place_ahead():
+            words.fail("which unit is to help? It is missing here")
         found = self._led_by_verb() or self._led_by_unit()
         words.closing()
         if not words.over():
@@ -134,7 +137,7 @@ class OrderReader(PhraseReader):
         words = self.words
         if words.accept(RETREATS):
             return self._retreat()
-        if words.accept(OFF):
+        if self._gone():
             return self._disband(unit)
         if self.step == "adjustments" and words.accept(WINTER_BUILDS - {"+"}):
             return Build(self._kind_of(unit), unit.at)
@@ -142,6 +145,13 @@ class OrderReader(PhraseReader):
             return Remove(unit.at)
         words.accept(MOVES)
         return None
+
+    def _gone(self) -> bool:
+        """'disband' | 'off' ['the'] 'board'."""
+        words = self.words
+        board = words.word() == "off" and words.word(1) == "board"
+        words.at += 2 * board
+        return board or words.accept(OFF)
 
     def _names_unit(self) -> bool:
         """Does a unit begin here, and not a verb? (`D` may be short for either.)"""
@@ -156,9 +166,10 @@ class OrderReader(PhraseReader):
         return Remove(unit.at) if self.step == "adjustments" else Disband()
 
     def _support(self) -> Order:
-        """support := 'S' other ['H' | - place … | ('S' | 'C') …] | 'S' power place."""
+        """support := 'S' ['hold'] other ['H' | - place … | ('S' | 'C') …] | 'S' power place."""
         words = self.words
-        words.accept(("to",))
+        words.accept(("-", "to"))
+        words.accept(HOLDS)
         words.opening()
         named = words.word()
         at, kind, power, loose = self.other()
@@ -168,6 +179,8 @@ class OrderReader(PhraseReader):
         if words.word(1) in HOLDS:
             words.accept(("to",))
         words.accept(HOLDS)
+        if words.word(1) in GOING:
+            words.accept(("in",))
         chain = self.chain()
         self.via()
         words.closing()
@@ -183,7 +196,7 @@ class OrderReader(PhraseReader):
     def _retreat(self) -> Order:
         """retreat := 'R' ['to'] place | 'R' 'disband'."""
         words = self.words
-        if words.accept(OFF):
+        if self._gone():
             return Disband()
         words.separator()
         return Retreat(words.place())

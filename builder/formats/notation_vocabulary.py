@@ -10,12 +10,12 @@ from builder.model.names import Names, plain
 from builder.model.setting import Setting
 
 HOLDS = frozenset({"h", "hld", "hold", "holds", "holding", "stand", "stands", "stay", "stays"})
-SUPPORTS = frozenset({"s", "sup", "supp", "support", "supports", "supporting"})
+SUPPORTS = frozenset({"s", "sup", "supp", "support", "supports", "supporting", "sh", "sm"})
 CONVOYS = frozenset({"c", "convoy", "convoys", "convoying", "transport", "transports"})
 MOVES = frozenset({"m", "move", "moves", "moving", "attack", "attacks", "attacking"})
 GOING = MOVES | {"to"}
 RETREATS = frozenset({"r", "ret", "retreat", "retreats", "retreating"})
-DISBANDS = frozenset({"d", "disband", "disbands", "disbanded"})
+DISBANDS = frozenset({"d", "dis", "dsb", "disband", "disbands", "disbanded"})
 BUILDS = frozenset({"bld", "build", "builds", "built"})
 REMOVES = frozenset({"rem", "remove", "removes", "removed"})
 WINTER_BUILDS = BUILDS | {"b", "+"}

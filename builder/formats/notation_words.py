@@ -17,7 +17,8 @@ TOKEN = re.compile(
     r"|(?P<word>[^\W_]+(?:['’`][^\W_]+)*)|(?P<sign>[^\w\s.])"
 )
 NUMBERED = re.compile(r"\s*(?:\(?\d{1,2}[.):]+|[•·*])\s*(?=\D)")
-ARTICLES = ("the", "an")
+ARTICLES = ("the", "The", "an")
+SEA_WORDS = ("sea", "ch", "channel", "ocean")
 SIDES = ("north", "south", "east", "west")
 COASTS = {
     word: f"{side[0]}c"
@@ -146,6 +147,11 @@ class Words:
         if not code:
             code, length = self._abbreviated()
         self.at += length
+        if (
+            self.words[self.at] in SEA_WORDS
+            and self.vocabulary.board.provinces[code].terrain == "sea"
+        ):
+            self.at += 1
         coast = self._coast() if self._coast_ahead() else ""
         written = f"{code}/{coast}" if coast else code
         return self.vocabulary.board.locations.get(written) or self.vocabulary.board.find(written)
