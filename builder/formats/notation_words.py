@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 
 from builder.errors import Mark, NotationError, UnknownWordError
 from builder.formats.notation_vocabulary import GOING, VERBS, KindWord, Vocabulary
-from builder.model.board import Location
+from builder.model.board import Code, Location
 from builder.model.kinds import Power
 from builder.model.names import plain
 
@@ -149,7 +149,7 @@ class Words:
         self.at += length
         if (
             self.words[self.at] in SEA_WORDS
-            and self.vocabulary.board.provinces[code].terrain == "sea"
+            and self.vocabulary.board.provinces[Code(code)].terrain == "sea"
         ):
             self.at += 1
         coast = self._coast() if self._coast_ahead() else ""

@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from builder.errors import ArchiveError, UnknownWordError
+from builder.formats.foreign.guesses import guessed
 from builder.formats.foreign.reading import (
     KINDS,
     Document,
@@ -214,6 +215,11 @@ class Reader:
             try:
                 yield parse_order(text, self.setting, phase, power, number)
             except ArchiveError:
+                guess = guessed(text, self.setting, phase, power, number)
+                if guess is not None:
+                    self.remarks.append(Remark(number, guess[1], text))
+                    yield guess[0]
+                    continue
                 sheet.notes.append(Note("notice", f"not understood: {power}: {text}"))
                 self.remarks.append(Remark(number, "not understood", text))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from builder.errors import ArchiveError
+from builder.formats.foreign.guesses import guessed
 from builder.formats.foreign.reading import KINDS, Places
 from builder.formats.notation import parse_order
 from builder.model.calendar import Phase
@@ -87,7 +88,7 @@ class OrderReader:
 
     def guessed(self, text: str, power: Power, phase: Phase) -> tuple[Read, str] | None:
         """An order of which something had to be left out, and what: what stands behind its full
-        stop, or the name of a power that there is not."""
+        stop, or the name of a power that there is not; or a slip of the pen."""
         first = SENTENCE.split(text, maxsplit=1)[0]
         for shorter, left_out in (
             (first, "what follows is left out"),
@@ -95,7 +96,10 @@ class OrderReader:
         ):
             if shorter != text and (found := self.read(shorter, power, phase)):
                 return found, left_out
-        return None
+        if not VERB.search(text):
+            return None
+        guess = guessed(text.replace(" -> ", " - "), self.setting, phase, power)
+        return ((guess[0].unit, guess[0].order), guess[1]) if guess else None
 
     def unit_first(self, text: str) -> UnitRef | None:
         """The unit of an order that says what to do, if not in a way that could be read."""

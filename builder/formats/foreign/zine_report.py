@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from builder.formats.foreign.guesses import respelt
 from builder.formats.foreign.reading import Remark
 from builder.formats.foreign.zine_items import Item, items, run_on
 from builder.formats.foreign.zine_marks import Helper, unmark
@@ -39,6 +40,7 @@ WRAPPED = re.compile(
     re.I,
 )
 ORDERLY = re.compile(r"^[AF]\s+[A-Z]{2,5}(?:\(..\))?\s*(?:-|\s[SCH]\s)\s*\S", re.IGNORECASE)
+UNSURE = "read as"
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
 
 
@@ -176,7 +178,7 @@ class Reporter:
         return head is not None and head[3].strip(" .!?").lower() not in ("", "h")
 
     def _line(self, item: Item, entry: Entry, step: str, into: list[Line]) -> None:
-        heard = self.dialect.read(item.text, item.italic, step)
+        heard = self._heard(item, step)
         if heard is None:
             self._lose(entry, item.text)
             return
@@ -191,6 +193,17 @@ class Reporter:
                 self._lose(entry, told)
             else:
                 into.append(Line(entry.power, told, helper, entry.line))
+
+    def _heard(self, item: Item, step: str) -> Heard | None:
+        """What an order says; if its places make no sense, with them put right."""
+        heard = self.dialect.read(item.text, item.italic, step)
+        if heard is not None and not heard.guess.startswith(UNSURE):
+            return heard
+        mended = respelt(item.text, self.dialect.places.board)
+        again = self.dialect.read(mended.text, item.italic, step) if mended else None
+        if again is None or mended is None or again.guess.startswith(UNSURE):
+            return heard
+        return again._replace(guess="; ".join(filter(None, (mended.guess, again.guess))))
 
     def _helping(self, given: Helper, helped: Heard) -> Heard | None:
         """The order of a unit that is printed within the order it helps."""
