@@ -14,7 +14,7 @@ from builder.cartography.names import Rect
 from builder.cartography.plan import Plan, Point
 from builder.cartography.projection import Projection
 
-COUNTER, FLEET, DOT = 10.2, 13.5, 3.6
+COUNTER, DOT = 10.2, 3.6
 STEP_ASIDE = 27.0
 DIRECTIONS, RIM = 24, 8
 PREFERRED = -math.pi / 5
@@ -31,17 +31,22 @@ class Anchors:
 
 
 def survey(plan: Plan, projection: Projection) -> Anchors:
-    """The points that the plan itself gives."""
+    """The points that the plan itself gives, in whole units as pictures use them."""
+
+    def whole(at: Point) -> Point:
+        x, y = projection(*at)
+        return round(x), round(y)
+
     units = {}
     for site in plan.sites.values():
         if not site.impassable:
-            units[site.code] = projection(*site.at)
+            units[site.code] = whole(site.at)
             for coast, spot in (site.coasts or {}).items():
-                units[f"{site.code}/{coast}"] = projection(*spot)
+                units[f"{site.code}/{coast}"] = whole(spot)
     return Anchors(
         units=units,
-        centres={s.code: projection(*s.centre) for s in plan.sites.values() if s.centre},
-        builds={s.code: projection(*s.build) for s in plan.sites.values() if s.build},
+        centres={s.code: whole(s.centre) for s in plan.sites.values() if s.centre},
+        builds={s.code: whole(s.build) for s in plan.sites.values() if s.build},
     )
 
 

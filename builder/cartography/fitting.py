@@ -16,8 +16,9 @@ from typing import Any
 import shapely
 
 from builder.cartography import names
+from builder.cartography.counters import meets
 from builder.cartography.faces import GRID
-from builder.cartography.names import Name, Rect, Style
+from builder.cartography.names import Name, Rect, Style, overlapping
 from builder.cartography.plan import Label, Point
 
 READABLE, STEP = 11.5, 0.5
@@ -25,7 +26,7 @@ COAST_SIZE = 9.6
 SIDEWAYS, ALOFT = (0.0, 2.5, -2.5, 5.0, -5.0, 8.0, -8.0), (0.0, 2.0, -2.0, 4.0, -4.0)
 ASIDE = sorted(product(SIDEWAYS, ALOFT), key=lambda p: (math.hypot(*p), p))
 GAP = 1.4
-ARMY, FLEET, DOT = (11.2, 11.2), (14.5, 10.0), 5.2
+DOT, BESIDE = 5.2, -1.2
 STRAY = 0.03
 REACH = 90.0
 
@@ -52,9 +53,12 @@ class Want:
 
 @dataclass(frozen=True)
 class Crowd:
-    """What names keep off: units and dots, the frame and the panels, and others' ground."""
+    """What names keep off: units and dots, the frame and the panels, and others' ground.
 
-    units: Mapping[str, tuple[Point, bool]]
+    A unit is its spot and the figure of all counters that may stand there.
+    """
+
+    units: Mapping[str, tuple[Point, Any]]
     dots: Sequence[Point]
     frame: Rect
     panels: Sequence[Rect]
@@ -76,9 +80,8 @@ class Crowd:
             and not any(touching(box, other) for other in (*others, *self.panels))
             and all(away(box, dot) > DOT * self.pen for dot in self.dots)
             and all(
-                (place == code and "/" in place)
-                or away(box, spot, FLEET if afloat else ARMY) > self.pen
-                for place, (spot, afloat) in self.units.items()
+                (place == code and "/" in place) or not meets(counter, spot, box, BESIDE * self.pen)
+                for place, (spot, counter) in self.units.items()
             )
             for box in boxes
         )
@@ -95,11 +98,6 @@ class Crowd:
         return over / GRID**2 / max(total, 1.0)
 
 
-def overlapping(a: Sequence[float], b: Sequence[float]) -> bool:
-    """Have two boxes anything in common?"""
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
 def touching(a: Rect, b: Rect) -> bool:
     """Do two boxes come closer than names should?"""
     wide = min(a[2], b[2]) - max(a[0], b[0])
@@ -107,11 +105,11 @@ def touching(a: Rect, b: Rect) -> bool:
     return wide > -GAP and high > -GAP / 2
 
 
-def away(box: Rect, spot: Point, room: Point = (1.0, 1.0)) -> float:
-    """How far a spot is from a box, in parts of the room that it needs."""
+def away(box: Rect, spot: Point) -> float:
+    """How far a spot is from a box."""
     dx = max(box[0] - spot[0], 0, spot[0] - box[2])
     dy = max(box[1] - spot[1], 0, spot[1] - box[3])
-    return math.hypot(dx / room[0], dy / room[1])
+    return math.hypot(dx, dy)
 
 
 def fitted(wants: Mapping[str, Want], crowd: Crowd) -> dict[str, list[Name]]:

@@ -13,7 +13,7 @@ from typing import Any
 from shapely.geometry import LineString
 from shapely.geometry import box as rectangle
 
-from builder.cartography import anchors, names, polygons
+from builder.cartography import anchors, counters, names, polygons
 from builder.cartography.anchors import Anchors
 from builder.cartography.faces import GRID, Face
 from builder.cartography.fitting import Crowd, Want, fitted
@@ -143,9 +143,8 @@ class Ground:
         """The names of provinces and coasts, placed; small ones as large as they find room."""
         places = anchors.survey(self.plan, self.projection)
         seas = {site.code for site in self.plan.sites.values() if site.sea}
-        afloat = {at: at.partition("/")[0] in seas | self.shores for at in places.units}
         crowd = Crowd(
-            units={at: (spot, afloat[at]) for at, spot in places.units.items()},
+            units={at: (spot, self.counter(at)) for at, spot in places.units.items()},
             dots=[*places.centres.values(), *places.builds.values()],
             frame=self.projection.frame,
             panels=[(x, y, x + w, y + h) for x, y, w, h in self.panels],
@@ -156,6 +155,15 @@ class Ground:
         for box in self.plan.boxes:
             found[box.code] += found.pop(f"{box.code} note")
         return found
+
+    def counter(self, place: str) -> Any:
+        """The room that the counters of all units take that may stand in a place."""
+        code, _, coast = place.partition("/")
+        site = self.plan.sites.get(code)
+        if site is None or site.sea or coast:
+            return counters.figure(("F",), self.pen)
+        afloat = code in self.shores and not site.coasts
+        return counters.figure(("A", "F") if afloat else ("A",), self.pen)
 
     def _wanted(self) -> Iterator[tuple[str, Want]]:
         for site in self.plan.sites.values():
@@ -227,7 +235,9 @@ class Ground:
         for box in self.plan.boxes:
             left, top, wide, high = self.room(box)
             found.units[box.code] = (left + 0.27 * wide, top + high / 2)
-        taken = [box for boxes in names.room(self.labels).values() for box in boxes]
+        rooms = names.room(self.labels)
+        counters.settle(found, rooms, {at: self.counter(at) for at in found.units}, self.pen)
+        taken = [box for boxes in rooms.values() for box in boxes]
         shapes = {code: self.shapes[code] for code in self.plan.sites}
         for box in self.plan.boxes:
             left, top, wide, high = (n * GRID for n in self.room(box))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.cartography.plan import Label, Point
@@ -119,3 +119,8 @@ def room(names: Mapping[str, list[Name]]) -> dict[str, list[Rect]]:
         for code, lines in names.items()
         if (boxes := [box for one in lines for box in one.boxes()])
     }
+
+
+def overlapping(a: Sequence[float], b: Sequence[float]) -> bool:
+    """Have two boxes anything in common?"""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

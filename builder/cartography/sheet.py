@@ -18,7 +18,8 @@ two shapes or on the frame. `borders` holds the straits as paths with `data-stra
 not touch along them, and the provinces at both ends do. `frontiers` holds one group for each
 homeland, `data-home` = the power, whose `stroke` colours the band along its frontier.
 
-`<metadata id="chancery">` is JSON; all lengths are picture units (one decimal):
+`<metadata id="chancery">` is JSON; all lengths are picture units (one decimal;
+units, centres and builds are whole):
   variant, size [w, h], frame [x, y, w, h] (the map itself), pen (what counters, lines and other
   signs of fixed size are to be multiplied by), units {location: [x, y]}, dislodged {location:
   [x, y]}, centres and builds {code: [x, y]}, crossings [{joins, units, line}], canals [{name,
@@ -98,8 +99,9 @@ def metadata(variant: str, ground: Ground) -> str:
 
 
 def sealed(facts: Mapping[str, Any]) -> str:
-    """The metadata as compact JSON, lengths to one decimal."""
-    return json.dumps(tenths(facts), ensure_ascii=False, separators=(",", ":"))
+    """The metadata as compact JSON, lengths to one decimal; `pen`, a factor, in full."""
+    short = {**tenths(facts), "pen": facts["pen"]}
+    return json.dumps(short, ensure_ascii=False, separators=(",", ":"))
 
 
 def tenths(value: Any) -> Any:

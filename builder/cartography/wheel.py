@@ -21,7 +21,7 @@ from builder.cartography.rings import Sector, Wheel
 STRIP, MARGIN, PEN = 42, 28, 1.25
 LAND_NAME, SEA_NAME = Style("caps", 0.03), Style("italic", 0.05)
 RING, SIGN, ARC = 12.5, 10.55, 9.0
-UNIT_AT, CENTRE_AT, LAND_AT, SEA_AT, HOOK = 0.46, 0.14, 0.76, 0.72, -21.0
+UNIT_AT, CENTRE_AT, LAND_AT, SEA_AT, HOOK = 0.45, 0.14, 0.78, 0.72, -21.0
 
 
 class Board:

@@ -25,7 +25,7 @@ HEIGHT = 0.36
 BESIDE, ABOVE, BELOW, CENTRE = 13.0, 15.0, 12.0, 5.2
 REACH, STEP, WIDE, NEAR = 72, 8, 100.0, 200.0
 CHOICES, ROUNDS = 160, 12
-FAR, ABROAD, ASTRAY, CODES, CENTRES = 1.5, 60.0, 150.0, 200.0, 200.0
+FAR, ABROAD, ASTRAY, CODES, CENTRES, COVERED = 1.5, 60.0, 150.0, 200.0, 200.0, 1.5
 OUTLINE = re.compile(r'<path id="([^"]+)" data-kind="[a-z]+"[^>]* d="([^"]*)"')
 Cell = tuple[int, int]
 Chart = Mapping[Cell, Code]
@@ -85,7 +85,9 @@ def choices(
                 abroad = 0.0 if lie.get(here) == code else abroad
                 box = x + x0, y + y0, x + x1, y + y1
                 far = min(dist(at, e) for e in ends)
-                cost = FAR * far + abroad + clash(box, units) + CENTRES * clash(box, seals)
+                cost = (
+                    FAR * far + abroad + COVERED * clash(box, units) + CENTRES * clash(box, seals)
+                )
                 if inside(box, sheet):
                     found.append(Spot(at, box, cost))
     return sorted(found, key=lambda s: s.cost)[:CHOICES]

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import combinations
+from typing import Any
+
+import shapely
+from counters import covered
+from mapwork import ROOT
+from shapely import affinity
 
 from builder.cartography.proof import Drawing
 from builder.draw.lettering import face
+from builder.draw.sheet import read_sheet
 
 Rect = tuple[float, float, float, float]
-ARMY, FLEET, DOT, SLACK = (10.2, 10.2), (13.5, 9.0), 3.6, 0.3
+DOT, SEAL, SLACK = 3.6, 6.3, 0.3
+ARMIES, FLEETS, BOTH = ("A",), ("F",), ("A", "F")
+# What else may stand on a board: doubled units and coast guards on Cat's, leaders on the standard.
+MORE = {
+    "cat": {"land": ("DA",), "coast": ("CG", "DA", "DF", "DCG"), "sea": ("DF",)},
+    "standard": {"land": ("L", "crown"), "coast": ("L", "crown"), "sea": ("crown",)},
+}
 
 
 def boxes(drawing: Drawing) -> list[tuple[str, Rect]]:
@@ -35,15 +49,33 @@ def test_names_do_not_touch_each_other(drawing: Drawing) -> None:
         assert one == two or not overlap(a, b), f"{one} touches {two}"
 
 
-def test_names_keep_off_units(drawing: Drawing) -> None:
-    pen = drawing.facts["pen"]
-    for place, (x, y) in drawing.facts["units"].items():
-        code = place.partition("/")[0]
-        rx, ry = ARMY if drawing.kinds.get(code) == "land" else FLEET
-        for name, box in boxes(drawing):
-            dx, dy = away(box, x, y)
-            if name != place or "/" not in place:
-                assert math.hypot(dx / rx, dy / ry) > 0.95 * pen, f"{name} lies under {place}"
+def signs(drawing: Drawing, place: str, *, more: bool) -> tuple[str, ...]:
+    """The counters that may stand in a place."""
+    code, _, coast = place.partition("/")
+    kind = "sea" if coast else drawing.kinds.get(code, "sea")
+    split = any(other.startswith(f"{code}/") for other in drawing.facts["units"])
+    usual = {"land": ARMIES, "sea": FLEETS, "coast": ARMIES if split else BOTH}[kind]
+    return usual + (MORE.get(drawing.facts["variant"], {}).get(kind, ()) if more else ())
+
+
+def counters(variant: str, drawing: Drawing, *, more: bool) -> Iterator[tuple[str, Any]]:
+    """The ground under every counter that may stand in a place, where pictures set it down."""
+    sheet = read_sheet(ROOT / "maps" / variant / "map.svg")
+    for place, spot in sheet.units.items():
+        for sign in signs(drawing, place, more=more):
+            yield place, affinity.translate(covered(sign, sheet.pen), *spot)
+
+
+def test_names_keep_off_units(variant: str, drawing: Drawing) -> None:
+    named = boxes(drawing)
+    rooms = shapely.STRtree([shapely.box(*box) for _, box in named])
+    hidden = {
+        f"{name} lies under {place}"
+        for place, ground in counters(variant, drawing, more=True)
+        for name, _ in (named[n] for n in rooms.query(ground, "intersects"))
+        if name != place or "/" not in place
+    }
+    assert hidden == set()
 
 
 def test_names_keep_off_centres(drawing: Drawing) -> None:
@@ -70,14 +102,19 @@ def test_every_province_bears_its_name(drawing: Drawing) -> None:
     assert set(drawing.facts["labels"]) >= set(drawing.kinds)
 
 
-def test_units_have_room(drawing: Drawing) -> None:
-    pen, units = drawing.facts["pen"], drawing.facts["units"]
-    for (one, a), (two, b) in combinations(units.items(), 2):
+def test_units_have_room(variant: str, drawing: Drawing) -> None:
+    standing = list(counters(variant, drawing, more=False))
+    for (one, a), (two, b) in combinations(standing, 2):
         if one.partition("/")[0] != two.partition("/")[0]:
-            assert math.dist(a, b) > 2 * ARMY[0] * pen, f"{one} and {two} stand on each other"
-    for place, spot in units.items():
-        for code, centre in drawing.facts["centres"].items():
-            assert math.dist(spot, centre) > (ARMY[0] + DOT) * pen * 0.97, f"{place} on {code}"
+            assert not a.intersects(b), f"{one} and {two} stand on each other"
+
+
+def test_units_keep_off_the_seals_of_centres(variant: str, drawing: Drawing) -> None:
+    sheet = read_sheet(ROOT / "maps" / variant / "map.svg")
+    seals = {c: shapely.Point(*at).buffer(SEAL * sheet.pen) for c, at in sheet.centres.items()}
+    for place, ground in counters(variant, drawing, more=False):
+        for code, seal in seals.items():
+            assert not ground.intersects(seal), f"{place} on {code}"
 
 
 def test_names_can_be_read_on_a_map_a_thousand_pixels_wide(drawing: Drawing) -> None:
