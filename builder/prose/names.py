@@ -88,6 +88,13 @@ def written_text(written: Written, units: Standing) -> str:
     return _order(f"{size}{kind or '?'} {ref.at}", written.order, units)
 
 
+def order_text(action: Action, units: Standing) -> str:
+    """What a unit was ordered to do, also where the order was not accepted."""
+    if action.fault is not None and action.written is not None:
+        return written_text(action.written, units)
+    return action_text(action, units)
+
+
 def unit_at(at: Location, kind: KindCode | None, units: Standing) -> str:
     """`A Mar`: the unit named by an order, its kind from the board where it was not written."""
     unit = units.get(at.province)

@@ -15,6 +15,8 @@ def filled(text: str) -> str:
 
 def wrapped(text: str, indent: str = "    ") -> Sequence[str]:
     """The text in lines that fit a page; `indent` stands before all but the first."""
+    if len(text) <= WIDTH and text.isprintable():
+        return [text]
     return textwrap.wrap(
         text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )

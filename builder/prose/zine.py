@@ -10,18 +10,10 @@ from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.position import Fate, Turn
 from builder.model.setting import Setting
-from builder.prose.names import Standing, acting_unit, action_text, place, standing, written_text
+from builder.prose.accounts import Account, Accounts, accounts, refused
+from builder.prose.names import Standing, place, standing, written_text
 from builder.prose.paragraphs import filled, wrapped
-from builder.prose.phrases import (
-    FATES,
-    fate,
-    flat,
-    is_dislodged,
-    reason,
-    reason_of_fate,
-    refusal,
-    tally,
-)
+from builder.prose.phrases import FATES, flat, is_dislodged, reason_of_fate, refusal, tally
 from builder.prose.players import player_at
 from builder.record import Note, PhaseRecord
 
@@ -38,22 +30,25 @@ def report(
     players: Mapping[Power, str] | None = None,
     why: bool = True,
     said: Said = MappingProxyType({}),
+    told: Accounts | None = None,
 ) -> str:
     """One phase, ready to be printed or mailed.
 
     `players` puts surnames behind the powers; `why` adds the reasons of what failed; `said` are
-    words for what became of an order in the place of ours.
+    words for what became of an order in the place of ours; `told` is what is told of its orders,
+    where that has been put in words before.
     """
+    told = accounts(turn, setting.board) if told is None else told
     title = setting.calendar.title(turn.before.phase)
     head = f"{title}: {recorded.headline}" if recorded and recorded.headline else title
     blocks = [f"{head}\n{'=' * len(head)}"]
-    blocks.append("\n".join(_by_power(turn, setting, players or {}, recorded, said)))
+    blocks.append("\n".join(_by_power(turn, setting, players or {}, recorded, told, said)))
     if turn.dislodged:
         blocks.append("\n".join(_retreats_due(turn)))
     if chart_due(turn):
         blocks.append(chart(turn, setting))
-    if why and (told := list(_reasons(turn, setting, said))):
-        blocks.append("\n".join(["Why:", *told]))
+    if why and (reasons := list(_reasons(turn, setting, told, said))):
+        blocks.append("\n".join(["Why:", *reasons]))
     if recorded:
         blocks += [_note(note) for note in recorded.notes if note.kind != "press"]
         blocks.append(f"Deadline: {recorded.deadline}" if recorded.deadline else "")
@@ -95,40 +90,36 @@ def _by_power(
     setting: Setting,
     players: Mapping[Power, str],
     recorded: PhaseRecord | None,
+    told: Accounts,
     said: Said,
 ) -> Iterable[str]:
     units = standing(turn.before.units)
     absent = recorded.nmr if recorded else ()
     standby = recorded.standby if recorded else {}
     actions = _as_recorded(turn, recorded)
+    void = list(refused(turn))
     for nation in setting.nations:
         lines = ["no orders received"] if nation.name in absent else []
         mine = actions.get(nation.name, ())
-        lines += [_line(a, turn, units, nation.playable, said.get(a)) for a in mine]
+        lines += [_line(a, told[a], turn, nation.playable, said.get(a)) for a in mine]
         lines += _adjustment(turn, nation.name, units)
         lines += [
             f"[{written_text(w, units)}] {_refused(w, finding, turn)}"
-            for w, finding in turn.faults.items()
-            if w.issuer == nation.name and not _shown(w, turn)
+            for w, finding in void
+            if w.issuer == nation.name
         ]
         if lines:
             who = player_at(players.get(nation.name, "?"), turn.before.phase, setting.calendar)
             who = who if nation.playable else commander(turn)
             after = f"standby: {standby[nation.name]}" if nation.name in standby else ""
-            told = "; ".join(part for part in (who if who != "?" else "", after) if part)
-            name = nation.name.upper() + (f" ({told})" if told else "")
+            known = "; ".join(part for part in (who if who != "?" else "", after) if part)
+            name = nation.name.upper() + (f" ({known})" if known else "")
             yield from wrapped(f"{name}: {', '.join(lines)}.")
 
 
 def commander(turn: Turn) -> str:
     """Who orders the units of a nation that nobody plays: `ordered by Russia`."""
     return f"ordered by {turn.after.memory.get('controller', 'nobody')}"
-
-
-def _shown(written: Written, turn: Turn) -> bool:
-    return any(a.written is written for a in turn.actions) or any(
-        f.written is written for f in turn.fates
-    )
 
 
 def _refused(written: Written, finding: Finding, turn: Turn) -> str:
@@ -149,16 +140,12 @@ def _as_recorded(turn: Turn, recorded: PhaseRecord | None) -> dict[Power, list[A
     return found
 
 
-def _line(action: Action, turn: Turn, units: Standing, played: bool, said: str | None) -> str:
-    word = fate(action, turn.findings[action], turn) if said is None else said
-    text = action_text(action, units)
+def _line(action: Action, told: Account, turn: Turn, played: bool, said: str | None) -> str:
+    word, text = told.fate if said is None else said, told.text
     if action.fault is Reason.ORDERED_TWICE:
         word = word.replace(FATES[action.fault.outcome], TWICE)
     if action.written is None and played:
-        told = ", ".join(filter(None, (UNORDERED, word)))
-        return f"{acting_unit(action)} ({told})"
-    if action.fault is not None and action.written is not None:
-        text = written_text(action.written, units)
+        return f"{told.unit} ({', '.join(filter(None, (UNORDERED, word)))})"
     if word in ("", "dislodges"):
         return f"{text} ({word})" if word else text
     only_dislodged = word == "dislodged" and is_dislodged(action, turn)
@@ -190,31 +177,21 @@ def _retreats_due(turn: Turn) -> Iterable[str]:
         yield from wrapped(f"{lost.unit.power}: {lost.unit} is dislodged and {may}.")
 
 
-def _reasons(turn: Turn, setting: Setting, said: Said) -> Iterable[str]:
+def _reasons(turn: Turn, setting: Setting, told: Accounts, said: Said) -> Iterable[str]:
     board = setting.board
     units = standing(turn.before.units)
-    for action in (a for a in turn.actions if a not in said):
-        finding = turn.findings[action]
-        word = fate(action, finding, turn)
-        if word and word != "dislodges":
-            told = flat(reason(action, finding, turn, board))
+    for action, (_, text, word, why) in told.items():
+        if word not in ("", "dislodges") and action not in said:
+            finding = turn.findings[action]
             against = f" ({tally(finding)})" if finding.tally else ""
-            yield from wrapped(f"  {_name(action, units)}: {told}{against}", indent="    ")
-    for fate_ in turn.fates:
-        if not fate_.finding:
-            told = flat(reason_of_fate(fate_, board))
-            subject = fate_.unit or (fate_.written and written_text(fate_.written, units))
-            yield from wrapped(f"  {subject or fate_.power}: {told}", indent="    ")
-    for written, finding in turn.faults.items():
-        if not _shown(written, turn):
-            told = flat(refusal(written, finding, turn, board))
-            yield from wrapped(f"  {written_text(written, units)}: {told}", indent="    ")
-
-
-def _name(action: Action, units: Standing) -> str:
-    if action.fault is not None and action.written is not None:
-        return written_text(action.written, units)
-    return action_text(action, units)
+            yield from wrapped(f"  {text}: {flat(why)}{against}")
+    for fate in turn.fates:
+        if not fate.finding:
+            subject = fate.unit or (fate.written and written_text(fate.written, units))
+            yield from wrapped(f"  {subject or fate.power}: {flat(reason_of_fate(fate, board))}")
+    for written, finding in refused(turn):
+        why = refusal(written, finding, turn, board)
+        yield from wrapped(f"  {written_text(written, units)}: {flat(why)}")
 
 
 def _note(note: Note) -> str:

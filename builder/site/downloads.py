@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from builder.model.kinds import Power
+from builder.prose.accounts import Accounts
 from builder.prose.zine import report
 from builder.replay import Replay, Stage
 from builder.replay.document import stage_document
@@ -40,13 +41,14 @@ def as_json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def game_text(replay: Replay) -> str:
-    """The whole game as a zine would print it, in plain text."""
-    return "\n".join(_reports(replay))
+def game_text(replay: Replay, told: Iterable[Accounts]) -> str:
+    """The whole game as a zine would print it, in plain text; `told` are its orders by phase."""
+    return "\n".join(_reports(replay, told))
 
 
-def _reports(replay: Replay) -> Iterator[str]:
+def _reports(replay: Replay, told: Iterable[Accounts]) -> Iterator[str]:
     players: dict[Power, str] = dict(replay.record.players)
     yield f"{replay.record.name}\n"
-    for stage in replay.stages:
-        yield report(stage.turn, replay.variant.setting, stage.recorded, players)
+    setting = replay.variant.setting
+    for stage, orders in zip(replay.stages, told, strict=True):
+        yield report(stage.turn, setting, stage.recorded, players, told=orders)

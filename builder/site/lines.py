@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from builder.model.findings import Action
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.position import Fate, Turn
 from builder.model.setting import Setting
 from builder.model.units import Dislodged, Unit
-from builder.prose.names import Standing, acting_unit, action_text, standing, written_text
+from builder.prose.accounts import Accounts, accounts, refused
+from builder.prose.names import Standing, action_text, standing, written_text
 from builder.prose.phrases import (
     Mention,
     Sentence,
-    fate,
-    flat,
     is_dislodged,
-    reason,
     reason_of_fate,
     refusal,
     rule,
@@ -32,8 +30,7 @@ NOTHING = Markup("")
 HARMLESS = frozenset({"", "dislodges", "aboard", "no order", "civil disorder"})
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One order on a page.
 
     `key` names it in addresses (`a-mun`), `at` on the map (`Mun`); `fate` is empty for a plain
@@ -46,10 +43,8 @@ class Line:
     text: str
     fate: str = ""
     why: Markup = NOTHING
-    plain: str = ""
     force: str = ""
     rule: str = ""
-    by: tuple[str, ...] = ()
 
     @property
     def failed(self) -> bool:
@@ -60,10 +55,14 @@ class Line:
 Told = dict[Power, list[Line]]
 
 
-def lines(turn: Turn, setting: Setting) -> Told:
-    """Every order of a phase by power, in the order in which results print the powers."""
+def lines(turn: Turn, setting: Setting, told: Accounts | None = None) -> Told:
+    """Every order of a phase by power, in the order in which results print the powers.
+
+    `told` is what is told of its orders, where that has been put in words before.
+    """
     found: Told = {nation.name: [] for nation in setting.nations}
-    for line in (*_movement(turn, setting), *_fates(turn, setting), *_refused(turn, setting)):
+    told = accounts(turn, setting.board) if told is None else told
+    for line in (*_movement(turn, told), *_fates(turn, setting), *_refused(turn, setting)):
         found.setdefault(line.power, []).append(line)
     return found
 
@@ -86,33 +85,19 @@ def _link(part: Mention) -> str:
     return f'<a class="ref" href="#order-{key}" data-o="{at}">{text}</a>'
 
 
-def _movement(turn: Turn, setting: Setting) -> Iterator[Line]:
-    units = standing(turn.before.units)
-    for action in turn.actions:
+def _movement(turn: Turn, told: Accounts) -> Iterator[Line]:
+    for action, (unit, text, word, why) in told.items():
         finding = turn.findings[action]
-        word = fate(action, finding, turn)
-        told = reason(action, finding, turn, setting.board)
-        if action.written is None:
-            word = word or "no order"
         yield Line(
-            key=unit_key(acting_unit(action)),
+            key=unit_key(unit),
             at=action.at,
             power=action.power,
-            text=order_text(action, units),
-            fate=word,
-            why=linked(told),
-            plain=flat(told),
-            force=tally(finding) if told else "",
-            rule=rule(finding.why if action.fault is None else action.fault) if told else "",
-            by=tuple(str(a.at) for a in finding.by),
+            text=text,
+            fate=word or ("" if action.written else "no order"),
+            why=linked(why),
+            force=tally(finding) if why else "",
+            rule=rule(action.fault or finding.why) if why else "",
         )
-
-
-def order_text(action: Action, units: Standing) -> str:
-    """What a unit was ordered to do, also where the order was not accepted."""
-    if action.fault is not None and action.written is not None:
-        return written_text(action.written, units)
-    return action_text(action, units)
 
 
 def _fates(turn: Turn, setting: Setting) -> Iterator[Line]:
@@ -127,7 +112,6 @@ def _fates(turn: Turn, setting: Setting) -> Iterator[Line]:
             text=_fate_text(item, units),
             fate="" if quiet else _fate_word(item),
             why=Markup("") if quiet else linked(told),
-            plain="" if quiet else flat(told),
             rule="" if quiet else rule(item.finding.why),
         )
 
@@ -157,10 +141,7 @@ def _fate_word(item: Fate) -> str:
 
 def _refused(turn: Turn, setting: Setting) -> Iterator[Line]:
     units = _all_units(turn)
-    shown: set[int] = {id(a.written) for a in turn.actions} | {id(f.written) for f in turn.fates}
-    for written, finding in turn.faults.items():
-        if id(written) in shown:
-            continue
+    for written, finding in refused(turn):
         told = refusal(written, finding, turn, setting.board)
         yield Line(
             key=f"x-{unit_key(_unit_of(written, units))}",
@@ -169,7 +150,6 @@ def _refused(turn: Turn, setting: Setting) -> Iterator[Line]:
             text=written_text(written, units),
             fate="void",
             why=linked(told),
-            plain=flat(told),
             rule=rule(finding.why),
         )
 

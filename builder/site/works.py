@@ -9,6 +9,7 @@ from functools import cached_property
 
 from builder.draw.maps import Picture, picture, whole
 from builder.draw.sheet import Sheet
+from builder.prose.accounts import Accounts, accounts
 from builder.prose.describe import describe_turn
 from builder.record import PhaseRecord, Record
 from builder.replay import Replay, Stage
@@ -55,7 +56,7 @@ class Work:
         page = game_page(
             replay, summary, player(replay, self.sheet, self._pictures, self.told, image)
         )
-        text = game_text(replay)
+        text = game_text(replay, self._accounts)
         yield page
         yield standalone(replay, page, text)
         yield Artifact(f"{address}game.yaml", self.source)
@@ -99,7 +100,14 @@ class Work:
     @cached_property
     def told(self) -> list[Told]:
         """Every order with its fate and reason, phase by phase."""
-        return [lines(s.turn, self.replay.variant.setting) for s in self.replay.stages]
+        setting = self.replay.variant.setting
+        stages = zip(self.replay.stages, self._accounts, strict=True)
+        return [lines(stage.turn, setting, orders) for stage, orders in stages]
+
+    @cached_property
+    def _accounts(self) -> list[Accounts]:
+        board = self.replay.variant.setting.board
+        return [accounts(stage.turn, board) for stage in self.replay.stages]
 
     @cached_property
     def _pictures(self) -> list[Picture]:

@@ -1,0 +1,45 @@
+"""What is told of the orders of a phase, put in words once for all who tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from builder.model.board import Board
+from builder.model.findings import Action, Finding
+from builder.model.orders import Written
+from builder.model.position import Turn
+from builder.prose.names import acting_unit, order_text, standing
+from builder.prose.phrases import Sentence, fate, reason
+
+
+class Account(NamedTuple):
+    """What is told of an order: the unit that acts, what it was to do, its fate, and why."""
+
+    unit: str
+    text: str
+    fate: str
+    why: Sentence
+
+
+Accounts = Mapping[Action, Account]
+
+
+def accounts(turn: Turn, board: Board) -> Accounts:
+    """What is told of every order of a movement phase."""
+    units = standing(turn.before.units)
+    return {
+        action: Account(
+            acting_unit(action),
+            order_text(action, units),
+            fate(action, finding, turn),
+            reason(action, finding, turn, board),
+        )
+        for action, finding in ((action, turn.findings[action]) for action in turn.actions)
+    }
+
+
+def refused(turn: Turn) -> Iterator[tuple[Written, Finding]]:
+    """The orders that were not accepted, and of which no unit's own line tells."""
+    shown = {id(a.written) for a in turn.actions} | {id(f.written) for f in turn.fates}
+    return (item for item in turn.faults.items() if id(item[0]) not in shown)
