@@ -32,7 +32,7 @@ class PhraseReader:
         letter = words.word() if not kind.code else ""
         if len(letter) == 1 and letter.isalpha() and not words.place_ahead():
             known = " or ".join(words.vocabulary.codes)
-            words.fail(f"{words.text[words.tokens[words.at].start]!r} is no kind of unit ({known})")
+            words.fail(f"{words.tokens[words.at].text[0]!r} is no kind of unit ({known})")
         at = words.place()
         part = None
         while True:

@@ -70,14 +70,14 @@ class OrderReader(PhraseReader):
 
     def _left_over(self) -> NoReturn:
         words = self.words
-        token = words.tokens[words.at]
-        rest = words.text[token.start :].rstrip()
+        token, start = words.tokens[words.at], words.spans[words.at][0]
+        rest = words.text[start:].rstrip()
         message = f"{rest!r} makes no sense here"
         if token.text in ("(", "["):
             message = f"{rest!r} is no coast, no half of a unit and no result that is known"
         elif token.word in words.vocabulary.kinds:
             message = f"{rest!r}: a second order? Put it on its own line, or a comma between"
-        words.fail(message, token, token.start + len(rest))
+        words.fail(message, end=start + len(rest))
 
     def _led_by_verb(self) -> Read | None:
         """'Waive' | 'Build' unit | 'Remove' unit | 'Disband' unit | 'R' unit - place."""
@@ -159,7 +159,7 @@ class OrderReader(PhraseReader):
 
     def _kind_of(self, unit: UnitRef) -> KindCode:
         if unit.kind is None:
-            self.words.fail("build what? write A for an army, F for a fleet", self.words.tokens[0])
+            self.words.fail("build what? write A for an army, F for a fleet", 0)
         return unit.kind
 
     def _disband(self, unit: UnitRef) -> Order:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from typing import NamedTuple, NoReturn
+from functools import cached_property, lru_cache
+from typing import Literal, NamedTuple, NoReturn
 
 from builder.errors import Mark, NotationError, UnknownWordError
 from builder.formats.notation_vocabulary import GOING, VERBS, KindWord, Vocabulary
@@ -12,10 +13,9 @@ from builder.model.board import Code, Location
 from builder.model.kinds import Power
 from builder.model.names import plain
 
-TOKEN = re.compile(
-    r"(?P<arrow>-*>|=+>|[→➔➝⇒»])|(?P<dash>[-–—−‐‑~]+)"
-    r"|(?P<word>[^\W_]+(?:['’`][^\W_]+)*)|(?P<sign>[^\w\s.])"
-)
+TOKEN = re.compile(r"-*>|=+>|[→➔➝⇒»]|[-–—−‐‑~]+|[^\W_]+(?:['’`][^\W_]+)*|[^\w\s.]")
+ARROWS = ">→➔➝⇒»"
+DASHES = "-–—−‐‑~"
 NUMBERED = re.compile(r"\s*(?:\(?\d{1,2}[.):]+|[•·*])\s*(?=\D)")
 ARTICLES = ("the", "The", "an")
 SEA_WORDS = ("sea", "ch", "channel", "ocean")
@@ -30,25 +30,27 @@ GENITIVE = re.compile("['’`]s?$")
 COAST_WORDS = frozenset({*LONE_COASTS, *SIDES})
 LONGEST_NAME = 5
 PADDING = [""] * (LONGEST_NAME + 3)
+ENDS = frozenset(["", *")],;:!"])
 IN_BRACKETS = {"(": ")", "[": "]"}
 
 
 class Token(NamedTuple):
-    """A word or a sign of the text; `word` is it in plain letters, without a genitive's ending."""
+    """A word or a sign; `word` is it in plain letters, without a genitive's ending."""
 
-    kind: str
+    kind: Literal["word", "arrow", "dash", "sign"]
     text: str
-    start: int
-    end: int
     word: str
 
 
-def _token(found: re.Match[str]) -> Token:
-    text = found[0]
-    word = text
-    if found.lastgroup == "word":
+@lru_cache(maxsize=4096)
+def token(text: str) -> Token:
+    """What a stretch of text is that TOKEN finds."""
+    if text[0].isalnum():
         word = text.lower() if text.isalpha() else plain(GENITIVE.sub("", text))
-    return Token(found.lastgroup or "", text, found.start(), found.end(), word)
+        return Token("word", text, word)
+    if text[-1] in ARROWS:
+        return Token("arrow", text, text)
+    return Token("dash" if text[0] in DASHES else "sign", text, text)
 
 
 class Words:
@@ -56,15 +58,18 @@ class Words:
 
     def __init__(self, text: str, vocabulary: Vocabulary) -> None:
         self.text, self.vocabulary = text, vocabulary
-        self.tokens = [_token(found) for found in TOKEN.finditer(text) if found[0] not in ARTICLES]
+        self.tokens = [token(found) for found in TOKEN.findall(text) if found not in ARTICLES]
         self.words = [t.word for t in self.tokens] + PADDING
         self.at = 0
 
     def over(self) -> bool:
         """Is nothing left but closing brackets and stops?"""
-        if self.at == len(self.tokens):
-            return True
-        return all(t.kind == "sign" and t.text in ")],;:!" for t in self.tokens[self.at :])
+        return ENDS.issuperset(self.words[self.at :])
+
+    @cached_property
+    def spans(self) -> list[tuple[int, int]]:
+        """Where each token begins and ends in the text; asked for only to point there."""
+        return [m.span() for m in TOKEN.finditer(self.text) if m[0] not in ARTICLES]
 
     def peek(self, ahead: int = 0) -> Token | None:
         """A token not yet read."""
@@ -84,8 +89,7 @@ class Words:
     def numbering(self) -> None:
         """Step over the number or the sign with which a line of a list begins."""
         found = NUMBERED.match(self.text)
-        while found and self.at < len(self.tokens) and self.tokens[self.at].start < found.end():
-            self.at += 1
+        self.at += sum(start < found.end() for start, _ in self.spans) if found else 0
 
     def opening(self) -> None:
         """Step over opening brackets."""
@@ -156,12 +160,13 @@ class Words:
         written = f"{code}/{coast}" if coast else code
         return self.vocabulary.board.locations.get(written) or self.vocabulary.board.find(written)
 
-    def fail(self, message: str, token: Token | None = None, end: int | None = None) -> NoReturn:
-        """Raise a NotationError at a token, or at the next one."""
-        token = token or self.peek()
-        start = token.start if token else len(self.text.rstrip())
-        stop = end or (token.end if token else start + 1)
-        raise NotationError(message, Mark("", 0, start + 1, self.text, max(1, stop - start)))
+    def fail(self, message: str, at: int | None = None, end: int | None = None) -> NoReturn:
+        """Raise a NotationError at a token, given by its number, or at the next one."""
+        past = len(self.text.rstrip())
+        spans = self.spans[self.at if at is None else at :] or [(past, past + 1)]
+        start, stop = spans[0]
+        width = max(1, (end or stop) - start)
+        raise NotationError(message, Mark("", 0, start + 1, self.text, width))
 
     def _known(self) -> tuple[str, int]:
         best, joined = ("", 0), ""
@@ -194,13 +199,13 @@ class Words:
         found = self.vocabulary.abbreviated(words)
         if len(found) == 1:
             return found[0], length
-        end = self.tokens[self.at + length - 1].end
-        written = self.text[first.start : end]
+        start, end = self.spans[self.at][0], self.spans[self.at + length - 1][1]
+        written = self.text[start:end]
         guesses = self.vocabulary.board.names.guesses(written)
         message = str(UnknownWordError("province", written, guesses))
         if found:
             message = f"{written!r} may be {' or '.join(found)}"
-        return self.fail(message, first, end)
+        return self.fail(message, end=end)
 
     def _unknown_length(self) -> int:
         length = 1
