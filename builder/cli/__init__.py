@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 import importlib
+import os
 
 import click
 
@@ -19,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "explain": "explain",
     "cases": "cases",
     "check": "check",
+    "compile": "compiling",
     "draw": "draw",
     "export": "exporting",
     "import": "importing",
@@ -26,6 +28,9 @@ COMMANDS: dict[str, str] = {
     "judge": "judge",
     "map": "map",
 }
+
+if "CHANCERY_COMPILED" in os.environ:
+    importlib.import_module("builder.cli.compiled").use(os.environ["CHANCERY_COMPILED"])
 
 
 class LazyGroup(click.Group):
