@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from builder.model.board import Code
 from builder.model.findings import Action, Finding, Outcome, Reason
+from builder.model.kinds import Power
 from builder.model.orders import Build, Convoy, Hold, Move, Remove, Support
 from builder.model.position import Turn
 from builder.model.setting import Setting
@@ -29,6 +31,8 @@ VERBS = {
 def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
     """`printed as moved; A Gal – Ukr fails 1:2, because the support of A War was cut …`."""
     turn = stage.turn
+    if c.chart is not None:
+        return _claim(c, c.chart, turn)
     if c.refuges is not None:
         return _refuges(c, turn)
     if c.action is not None:
@@ -49,7 +53,7 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
         if w.issuer == c.power and _names(c, w.order)
     ]
     explained = [sentence.rstrip(".") for sentence in explained]
-    return "; ".join(dict.fromkeys(filter(None, explained))) or c.why or _unexplained(c, turn)
+    return "; ".join(dict.fromkeys(filter(None, explained))) or _unexplained(c, turn)
 
 
 def _driven(c: Comparison, action: Action, turn: Turn) -> str:
@@ -126,6 +130,20 @@ def _broken(helper: Action, turn: Turn, setting: Setting) -> str:
         return f"the support of {acting_unit(helper)} was cut by {cutters}"
     ground = _ground(reason(helper, finding, turn, setting.board))
     return f"{acting_unit(helper)} was no help ({ground})" if ground else ""
+
+
+def _claim(c: Comparison, chart: Mapping[Code, Power], turn: Turn) -> str:
+    """Why a centre is whose it is, or which centres a power has."""
+    if c.centre is None:
+        held = sorted(code for code, power in chart.items() if power == c.power)
+        return f"{c.power} owns {_row(held) or 'no centre'}"
+    unit = next((u for u in turn.after.units if u.at.province == c.centre), None)
+    if turn.before.owners == chart:
+        return "no centre changed hands in this phase"
+    if unit is None:
+        stayed = f"it stays with {chart[c.centre]}" if c.centre in chart else "nobody took it"
+        return f"no unit stood in {c.centre}, so {stayed}"
+    return f"{unit} of {unit.power} stood there"
 
 
 def _refuges(c: Comparison, turn: Turn) -> str:

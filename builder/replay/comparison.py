@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from builder.model.board import Location
+from builder.model.board import Code, Location
 from builder.model.findings import Action
 from builder.model.kinds import Power
 from builder.model.orders import Written
@@ -19,16 +20,15 @@ class Comparison:
     """One thing that the source prints, laid beside what we compute.
 
     `subject` is the order, unit, position or chart; `recorded` and `computed` are short words;
-    `why` says in one sentence what the difference rests on where no order explains it, and
-    `action` or `written` the order that does; `ruling` and `source` are the game master's.
-    `refuges` are the retreats of a dislodged unit, as printed and as computed.
+    `action`, `written` or `fate` is what the difference rests on; `ruling` and `source` are the
+    game master's. `refuges` are the retreats of a dislodged unit, as printed and as computed;
+    `chart` is who owns what as we count, where a chart differs, and `centre` the one centre.
     """
 
     subject: str
     recorded: str
     computed: str
     verdict: Verdict
-    why: str = ""
     ruling: str = ""
     source: str = ""
     action: Action | None = None
@@ -37,3 +37,5 @@ class Comparison:
     power: Power | None = None
     at: Location | None = None
     refuges: tuple[frozenset[Location], frozenset[Location]] | None = None
+    centre: Code | None = None
+    chart: Mapping[Code, Power] | None = None

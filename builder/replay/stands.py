@@ -77,7 +77,7 @@ def _only(units: list[Unit]) -> Location | None:
     return units[0].at if len(units) == 1 else None
 
 
-def charts(turn: Turn, recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Comparison]:
+def charts(recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Comparison]:
     """The printed owners and numbers of supply centres."""
     if recorded.owners is not None and recorded.owners == ours:
         yield AGREED
@@ -94,7 +94,7 @@ def charts(turn: Turn, recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Ite
         for code in sorted(differing):
             yield Comparison(
                 f"centre {code}", recorded.owners.get(code, "nobody"), ours.get(code, "nobody"),
-                "differs", why=_claim(code, turn, ours),
+                "differs", centre=code, chart=ours,
             )  # fmt: skip
     if recorded.counts is not None:
         owned: dict[Power, list[Code]] = {}
@@ -105,16 +105,5 @@ def charts(turn: Turn, recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Ite
             verdict: Verdict = "agrees" if len(held) == count else "differs"
             yield Comparison(
                 f"centres of {power}", str(count), str(len(held)), verdict, power=power,
-                why=f"it owns {' '.join(held) or 'none'}",
+                chart=ours,
             )  # fmt: skip
-
-
-def _claim(code: Code, turn: Turn, ours: Mapping[Code, Power]) -> str:
-    """Why is the centre whose it is?"""
-    unit = next((u for u in turn.after.units if u.at.province == code), None)
-    if turn.before.owners == ours:
-        return "no centre changed hands in this phase"
-    if unit is None:
-        stayed = f"it stays with {ours[code]}" if code in ours else "nobody took it"
-        return f"no unit stood in {code}, so {stayed}"
-    return f"{unit} of {unit.power} stood there"

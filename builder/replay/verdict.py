@@ -44,7 +44,7 @@ def compare(
         *_orders(turn, recorded, words),
         *_fates(turn, recorded),
         *positions(turn, recorded),
-        *charts(turn, recorded, owners),
+        *charts(recorded, owners),
     ]
     return tuple(_ruled(c, word) for c in found)
 
@@ -63,7 +63,7 @@ def _ruled(c: Comparison, word: Mapping[tuple[Code, Power | None], Ruling]) -> C
     if ruling is None:
         return c
     return Comparison(
-        c.subject, c.recorded, c.computed, "ruled", c.why, f"{ruling.outcome}: {ruling.why}",
+        c.subject, c.recorded, c.computed, "ruled", f"{ruling.outcome}: {ruling.why}",
         ruling.source, c.action, c.written, c.fate, c.power, c.at,
     )  # fmt: skip
 
