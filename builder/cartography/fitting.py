@@ -22,7 +22,7 @@ from builder.cartography.names import Name, Rect, Style, overlapping
 from builder.cartography.plan import Label, Point
 
 READABLE, STEP = 11.5, 0.5
-COAST_SIZE = 9.6
+COAST_SIZE = 10.5
 SIDEWAYS, ALOFT = (0.0, 2.5, -2.5, 5.0, -5.0, 8.0, -8.0), (0.0, 2.0, -2.0, 4.0, -4.0)
 ASIDE = sorted(product(SIDEWAYS, ALOFT), key=lambda p: (math.hypot(*p), p))
 GAP = 1.4

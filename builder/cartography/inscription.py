@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from builder.cartography import graticule, names, wording
 from builder.cartography.ground import Ground
-from builder.cartography.names import Name, letter_id
+from builder.cartography.names import Name, Style, letter_id
 
 INKS = {names.LAND: "#33302a", names.SEA: "#44616e", names.COAST: "#44616e"}
 PALE = "#8a8474"
-HALO = "#fbf8f0"
+HALO, WATER = "#fbf8f0", "#dbe6e8"
 
 
 def cut(ground: Ground) -> str:
-    """The letters used, each as one path with an id, and the two halves of the names."""
+    """The letters used, each as one path with an id, and the names that stand on a halo."""
     letters = {
         (name.style.face, letter): f'<path id="{letter_id(name.style.face, letter)}" d="{d}"/>'
         for lines in [*ground.labels.values(), wording.everything(ground)]
@@ -22,18 +22,21 @@ def cut(ground: Ground) -> str:
         for _, letter in name.letters()
         if (d := name.case.glyphs[letter].path())
     }
-    land = "".join(setting(n) for lines in _split(ground, land=True) for n in lines)
+    halves = "".join(
+        f'<g id="{half}">{"".join(map(setting, _named(ground, style)))}</g>'
+        for half, style in (("names", names.LAND), ("waters", names.SEA))
+    )
     words = {n.text: n for n in graticule.figures(ground.projection)}
     figures = "".join(
         f'<g id="{_figure(text)}">{_letters(n)}</g>' for text, n in sorted(words.items())
     )
     cut_letters = "".join(letters[key] for key in sorted(letters))
-    return f'{cut_letters}{figures}<g id="names">{land}</g>'
+    return f"{cut_letters}{figures}{halves}"
 
 
 def labels(ground: Ground) -> str:
-    """The names: those on land over a pale halo, those at sea without."""
-    sea = "".join(setting(n) for lines in _split(ground, land=False) for n in lines)
+    """The names: those on land and at sea over a halo of their ground, the marks of coasts bare."""
+    marks = "".join(map(setting, _named(ground, names.COAST)))
     pale = "".join(
         setting(n)
         for code, lines in ground.labels.items()
@@ -41,19 +44,24 @@ def labels(ground: Ground) -> str:
         for n in lines
     )
     return (
-        f'<g id="labels"><g fill="{INKS[names.SEA]}">{sea}</g>'
-        f'<use xlink:href="#names" fill="none" stroke="{HALO}" stroke-width="60" '
-        f'stroke-linejoin="round" stroke-opacity=".6"/>'
-        f'<use xlink:href="#names" fill="{INKS[names.LAND]}"/>'
-        f'<g fill="{PALE}">{pale}</g></g>'
+        f'<g id="labels">{_haloed("waters", WATER, INKS[names.SEA])}'
+        f'<g fill="{INKS[names.COAST]}">{marks}</g>'
+        f'{_haloed("names", HALO, INKS[names.LAND])}<g fill="{PALE}">{pale}</g></g>'
     )
 
 
-def _split(ground: Ground, *, land: bool) -> Iterable[list[Name]]:
+def _haloed(half: str, halo: str, ink: str) -> str:
+    return (
+        f'<use xlink:href="#{half}" fill="none" stroke="{halo}" stroke-width="60" '
+        f'stroke-linejoin="round" stroke-opacity=".6"/><use xlink:href="#{half}" fill="{ink}"/>'
+    )
+
+
+def _named(ground: Ground, style: Style) -> Iterator[Name]:
     for code, lines in ground.labels.items():
         site = ground.plan.sites.get(code)
-        if (lines[0].style == names.LAND) == land and not (site and site.impassable):
-            yield lines
+        if lines[0].style == style and not (site and site.impassable):
+            yield from lines
 
 
 def setting(name: Name) -> str:
