@@ -9,8 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from builder import rules
+from builder.cli import main
 from builder.cli.compiled import chapters, place, use
 
 ROOT = Path(__file__).parents[1]
@@ -34,6 +36,17 @@ def test_the_compiled_rulebook_judges_every_case_as_the_text_does(tmp_path: Path
     assert Path(where.strip()).parent == place(tmp_path)
     judge = ("-m", "builder", "cases", *cases, "--json")
     assert run(*judge, folder=tmp_path) == run(*judge)
+
+
+def test_without_a_compiler_nothing_is_left_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("Cython")
+    monkeypatch.setenv("CC", "no-such-compiler")
+    told = CliRunner().invoke(main, ["compile", str(tmp_path)])
+    assert told.exit_code == 1
+    assert "Nothing compiled" in told.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_was_compiled_from_another_text_is_not_used(

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from builder.cli.compiled import chapters, place
+from builder.errors import plainly
 
 
 @click.command(
@@ -26,20 +27,20 @@ def compile_command(folder: Path) -> None:
     try:
         from Cython.Build import cythonize
         from setuptools import Distribution, Extension
-        from setuptools.errors import BaseError
+        from setuptools.errors import BaseError, CompileError, LinkError
     except ImportError:
         click.echo("Nothing compiled: pip install 'chancery[compiled]'", err=True)
         sys.exit(1)
-    target = place(folder)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=target.parent) as scratch:
-        built = Path(scratch) / "built"
-        calm = [] if sys.platform == "win32" else ["-w"]
-        texts = [
-            Extension(f"builder.rules.{f.stem}", [str(f)], extra_compile_args=calm)
-            for f in chapters()
-        ]
-        try:
+    try:
+        target = place(folder)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=target.parent) as scratch:
+            built = Path(scratch) / "built"
+            calm = [] if sys.platform == "win32" else ["-w"]
+            texts = [
+                Extension(f"builder.rules.{f.stem}", [str(f)], extra_compile_args=calm)
+                for f in chapters()
+            ]
             modules = cythonize(
                 texts,
                 build_dir=scratch,
@@ -50,9 +51,9 @@ def compile_command(folder: Path) -> None:
             build.build_lib, build.build_temp, build.parallel = str(built), scratch, True
             build.ensure_finalized()
             build.run()
-        except BaseError as error:
-            click.echo(f"Nothing compiled: {error}", err=True)
-            sys.exit(1)
-        shutil.rmtree(target, ignore_errors=True)
-        (built / "builder/rules").rename(target)
+            shutil.rmtree(target, ignore_errors=True)
+            (built / "builder/rules").rename(target)
+    except (BaseError, CompileError, LinkError, OSError) as error:
+        click.echo(f"Nothing compiled: {plainly(error)}", err=True)
+        sys.exit(1)
     click.echo(f"Compiled. To judge with it: export CHANCERY_COMPILED={folder}")
