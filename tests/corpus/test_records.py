@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from builder.archive import Archive
-from builder.cli.sources import sources
+from builder.cli.sources import read_source, sources
 from builder.cli.verify import Counted, verify
+from builder.replay import walk
 
 sys.path.insert(0, str(Path(__file__).parent))
 from proof import CORPUS, ROOT, judged, kinds, rows, unaccounted
@@ -53,3 +54,21 @@ def test_the_first_games_of_the_largest_record_agree() -> None:
     total: Counted = verify(found, archive, None)
     assert total.games == GAMES
     assert total.agreed == total.compared > 20 * GAMES
+
+
+@pytest.mark.parametrize(
+    "name", ["1993J", "1995HQ", "1995W", "1999K", "2001D", "2003G", "2005A", "2013D"]
+)
+def test_a_game_of_the_archive_is_judged_like_its_source(name: str) -> None:
+    """The same phases of both agree, differ or were ruled."""
+    archive = Archive(ROOT)
+    source = next((CORPUS / "zine" / "tap").glob(f"std-{name}-*"))
+    kept = next((ROOT / "games" / "standard").glob(f"{name.lower()}-*"))
+    verdicts = [
+        [(s.phase, s.verdict) for s in walk(archive.variant("standard"), found.record)]
+        for path in (source, kept)
+        for one in sources([path], archive)
+        for found in read_source(one, archive)
+        if found.record is not None
+    ]
+    assert verdicts[0] == verdicts[1]
