@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import version
 from itertools import groupby
 from typing import Any
 
@@ -93,8 +94,7 @@ def game_page(replay: Replay, summary: Summary, player: Player) -> Artifact:
                 replay.record.moments.items(), key=lambda item: calendar.rank(item[0])
             )
         ],
-        ruled=[_link(replay, s.phase) for s in replay.stages if s.verdict == "ruled"],
-        differing=[_link(replay, s.phase) for s in replay.stages if s.verdict == "differs"],
+        version=version("chancery"),
         silent=sum(s.verdict == "not recorded" for s in replay.stages),
     )
     return Artifact(
@@ -136,11 +136,6 @@ def phases(replay: Replay) -> list[tuple[str, list[dict[str, Any]]]]:
 
 def _season(calendar: Calendar, phase: Phase) -> str:
     return calendar.title(phase).replace(f" {calendar.year_name(phase.year)}", "")
-
-
-def _link(replay: Replay, phase: Phase) -> tuple[str, str]:
-    calendar = replay.variant.setting.calendar
-    return calendar.title(phase), calendar.slug(phase)
 
 
 def _words(replay: Replay, summary: Summary) -> str:

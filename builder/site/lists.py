@@ -107,7 +107,7 @@ def checked(summaries: Sequence[Summary], variants: Sequence[Variant]) -> Artifa
             "checked.html",
             figures=figures(summaries, variants),
             differing=[s for s in summaries if s.differing],
-            ruled=[s for s in summaries if s.ruled],
+            ruled=[s for s in summaries if s.ruled and not s.differing],
             agreed=[s for s in summaries if s.compared and not s.differing and not s.ruled],
         ),
         title="What was checked",

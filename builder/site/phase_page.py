@@ -15,6 +15,7 @@ from builder.replay import Replay, Stage
 from builder.site import course
 from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import Artifact
+from builder.site.disputes import disputed
 from builder.site.index import position_name
 from builder.site.lines import Line, Told, retreaters
 from builder.site.results import given, reasons
@@ -73,7 +74,7 @@ def phase_page(replay: Replay, at: int, plate: Plate | None, told: Told) -> Arti
         heading=HEADINGS[stage.phase.step],
         verdict=verdict(stage),
         comparisons=bool(stage.comparisons),
-        differing=[c for c in stage.comparisons if c.verdict in ("differs", "ruled")],
+        differing=disputed(stage, replay.variant.setting),
         picture=plate,
         picture_caption=CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
         previous=neighbour(replay, at - 1),

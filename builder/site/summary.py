@@ -9,6 +9,7 @@ from typing import Any
 from builder.model.kinds import Power
 from builder.replay import Replay
 from builder.site.course import years
+from builder.site.disputes import Dispute, disputes
 from builder.site.openings import openings
 from builder.site.shifts import Row, shifted
 
@@ -50,6 +51,7 @@ class Summary:
     note: str = ""
     openings: tuple[tuple[str, str], ...] = ()
     shifts: tuple[Row, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
 
     @property
     def compared(self) -> int:
@@ -116,6 +118,7 @@ def summarise(replay: Replay) -> Summary:
         note=record.note,
         openings=tuple(openings(replay)),
         shifts=shifted(replay),
+        disputes=tuple(disputes(replay)),
     )
 
 

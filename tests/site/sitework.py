@@ -7,9 +7,12 @@ from pathlib import Path
 
 from builder.formats.notation import parse_order
 from builder.formats.variants import load_variant
+from builder.model.board import Location
 from builder.model.calendar import Phase
+from builder.model.findings import Outcome
 from builder.model.kinds import Power
-from builder.record import Note, PhaseRecord, Record, Result, Source
+from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
+from builder.replay import replay
 from builder.variant import Variant
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,6 +58,18 @@ def phase_record(
         for text in texts.split(";")
     ]
     return PhaseRecord(phase, tuple(written), notes=notes, headline="Three stand-offs")
+
+
+def misprinted(variant: Variant) -> Record:
+    """The same year, in whose Spring a stand-off is printed as a move, from which play went on."""
+    record = sample(variant)
+    spring, *rest = record.phases
+    ours = replay(variant, record).stages[0].turn.after.units
+    burgundy = Location("Bur")
+    after = [u._replace(at=burgundy) if u.at == "Mun" else u for u in ours]
+    said = Printed(Power("Germany"), Location("Mun"), frozenset({Outcome.MOVED}))
+    phase = spring._replace(results=(said,), after=tuple(u for u in after))
+    return record._replace(id="misprinted", phases=(phase, *rest))
 
 
 def sample(variant: Variant, name: str = "sample") -> Record:

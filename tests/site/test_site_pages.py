@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from html.parser import HTMLParser
+from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import unquote, urljoin
 
 import pytest
-from sitework import archive, sample, standard, unfolded
+from sitework import archive, misprinted, sample, standard, unfolded
 
 from builder.site.artifacts import Artifact, Print
 from builder.site.pages import artifacts
@@ -152,3 +154,17 @@ def test_a_page_does_not_grow_with_the_archive(tmp_path: Path) -> None:
     crowd = {a.path: a for a in artifacts(many, png=False)}
     path = f"{GAME}1901-fall-movement/index.html"
     assert alone[path] == crowd[path]
+
+
+def test_what_differs_is_told_with_its_reason_on_every_level(tmp_path: Path) -> None:
+    """On the page of the phase, of the game and of the whole archive."""
+    pages = {a.path: a for a in artifacts(archive(tmp_path, misprinted(standard())), png=False)}
+    why = "printed as moved; A Mun – Bur fails 1:2, because A Par came to the same place"
+    for path in ("games/misprinted/1901-spring-movement/", "games/misprinted/", "checked/"):
+        assert why in unescape(text(pages, f"{path}index.html")), path
+    game = text(pages, "games/misprinted/index.html")
+    assert f"judged again by Chancery {version('chancery')}, under the edition of 2023" in game
+    assert "Play went on from the printed position." in game
+    assert 'href="../games/misprinted/1901-spring-movement/#compare"' in text(
+        pages, "checked/index.html"
+    )
