@@ -26,7 +26,7 @@ CHUNK = 12
 
 @dataclass(slots=True)
 class Counted:
-    """What became of some games: counts of phases, and all that differs."""
+    """What became of some games: counts of phases, all that differs, and a line on each game."""
 
     games: int = 0
     phases: int = 0
@@ -36,6 +36,7 @@ class Counted:
     differing: list[dict[str, str]] = field(default_factory=list)
     unreadable: list[dict[str, object]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    each: list[str] = field(default_factory=list)
 
     def add(self, other: Counted) -> None:
         """Count other games in."""
@@ -47,6 +48,7 @@ class Counted:
         self.differing += other.differing
         self.unreadable += other.unreadable
         self.warnings += other.warnings
+        self.each += other.each
 
 
 @click.command(
@@ -56,8 +58,11 @@ class Counted:
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--from", "form", help="The format of foreign files, where it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--each", is_flag=True, help="Print a line on each game, too.")
 @click.option("--jobs", default=1, show_default=True, help="Processes to share the work.")
-def verify_command(paths: tuple[Path, ...], form: str | None, as_json: bool, jobs: int) -> None:
+def verify_command(
+    paths: tuple[Path, ...], form: str | None, as_json: bool, each: bool, jobs: int
+) -> None:
     """Replay games under the edition they were played by and compare every phase.
 
     Reads our own files and those of others, also inside .tar.xz and .zip; without a path, the
@@ -68,6 +73,9 @@ def verify_command(paths: tuple[Path, ...], form: str | None, as_json: bool, job
     try:
         archive = Archive.open(Path.cwd())
         for part in counted(sources(paths, archive, form), archive, form, jobs):
+            for line in part.each if each else ():
+                click.echo(line, err=as_json)
+            part.each.clear()
             total.add(part)
             if sys.stderr.isatty():
                 click.echo(f"\r{total.games} games, {total.phases} phases ", nl=False, err=True)
@@ -120,8 +128,11 @@ def verify(chunk: Iterable[Source], archive: Archive, form: str | None) -> Count
                 total.unreadable.append({"path": found.path, "errors": list(found.errors)})
                 continue
             total.warnings += [f"{found.path}: {text}" for text in found.errors]
+            one = Counted()
             try:
-                count(found.record, archive, total)
+                count(found.record, archive, one)
+                one.each.append(summary(found.record.id, one))
+                total.add(one)
             except ArchiveError as error:
                 total.unreadable.append({"path": found.path, "errors": [str(error)]})
             except Exception as error:
@@ -144,8 +155,9 @@ def count(record: Record, archive: Archive, total: Counted) -> None:
         total.ruled += stage.verdict == "ruled"
         if stage.verdict == "differs":
             short = calendar.short(stage.phase)
+            then = {"then": "play went on from the printed position"} if stage.followed else {}
             total.differing += [
-                {"game": record.id, "phase": short, **row}
+                {"game": record.id, "phase": short, **row, **then}
                 for row in differences(stage, variant.setting)
             ]
 
@@ -165,7 +177,7 @@ def differences(stage: Stage, setting: Setting) -> Iterator[dict[str, str]]:
 def as_document(total: Counted) -> str:
     """The result as JSON."""
     shown = asdict(total)
-    del shown["warnings"]
+    del shown["warnings"], shown["each"]
     return json.dumps(shown, ensure_ascii=False, indent=1)
 
 
@@ -180,14 +192,21 @@ def lost(total: Counted) -> Iterator[str]:
 
 def told(total: Counted) -> Iterator[str]:
     """The result in lines."""
+    last = {(row["game"], row["phase"]): row for row in total.differing}
     for row in total.differing:
         yield f"{row['game']} {row['phase']}: {row['subject']}"
         yield f"    printed {row['recorded']}; judged {row['computed']}"
         if row["why"]:
             yield f"    {row['why']}"
+        if "then" in row and row is last[row["game"], row["phase"]]:
+            yield f"    {row['then']}"
+    yield summary(f"{total.games} game{'s' * (total.games != 1)}", total)
+
+
+def summary(name: str, total: Counted) -> str:
+    """The verdict on a game, or on many, in one line."""
     phases = len({(row["game"], row["phase"]) for row in total.differing})
-    games = f"{total.games} game{'s' * (total.games != 1)}"
-    yield (
-        f"{games}, {total.phases} phases, {total.compared} compared: "
+    return (
+        f"{name}, {total.phases} phases, {total.compared} compared: "
         f"{total.agreed} agree, {total.ruled} ruled, {phases} differ"
     )
