@@ -78,7 +78,7 @@ class Value:
         """What `reader` makes of the text; its errors are noted here, and None is returned."""
         if self.node is None or not self._is("scalar"):
             return None
-        return self.as_line().read(reader)
+        return whole_line(self.document, self.node).read(reader)
 
     def integer(self, default: int = 0) -> int:
         """A whole number."""
@@ -126,11 +126,8 @@ class Value:
             return [line for item in self.items() for line in item.lines()]
         if not self._is("scalar"):
             return []
-        return [
-            bare
-            for line in raw_lines(self.document, self.node)
-            if (bare := line.without_comment()).text
-        ]
+        lines = [line.without_comment() for line in raw_lines(self.document, self.node)]
+        return [line for line in lines if line.text]
 
     def as_line(self) -> Line:
         """The text of a scalar with its place."""
@@ -157,11 +154,11 @@ class Fields:
             key = Value(self.document, key_node)
             if key_node.id != "scalar":
                 key.fail("a key must be one word or name")
-            elif key.text() in self.pairs:
-                first = self.pairs[key.text()][0].line
-                key.fail(f"the key {key.text()!r} stands here twice (first in line {first})")
+            elif (word := key.text()) in self.pairs:
+                first = self.pairs[word][0].line
+                key.fail(f"the key {word!r} stands here twice (first in line {first})")
             else:
-                self.pairs[key.text()] = (key, Value(self.document, node))
+                self.pairs[word] = (key, Value(self.document, node))
         self.document.opened.append(self)
 
     def __contains__(self, key: str) -> bool:
@@ -242,6 +239,9 @@ class Fields:
                 self.pairs[key][0].fail(str(UnknownWordError("key", key, names.guesses(key))))
 
     def _typed(self, key: str, default: T | None, read: Callable[[Value], T], empty: T) -> T:
+        if default is not None and key not in self.pairs:
+            self.asked.add(key)
+            return default
         value = self.need(key) if default is None else self.take(key)
         if value.given:
             return read(value)

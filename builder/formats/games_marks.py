@@ -80,7 +80,9 @@ def part_marks(line: Line, board: Board) -> tuple[Line, Marks | None]:
     inside = text[start + 1 : end].strip()
     if start < 1 or not _tells(inside) or board.names.get(inside):
         return line, None
-    return line.part(0, start), read_marks(line.part(start + 1, end), board)
+    outcomes = plain_outcomes(inside)
+    marks = read_marks(line.part(start + 1, end), board) if outcomes is None else Marks(outcomes)
+    return line.part(0, start), marks
 
 
 @lru_cache(maxsize=1024)

@@ -10,7 +10,7 @@ from builder.errors import UnknownWordError
 from builder.formats.fields import Fields, Value
 from builder.formats.games_marks import Marks, part_marks, read_marks
 from builder.formats.nodes import day
-from builder.formats.notation import parse_order, parse_unit
+from builder.formats.notation import notation, parse_unit
 from builder.formats.places import Line
 from builder.formats.positions import PositionReader
 from builder.model.board import Code, Location
@@ -53,7 +53,7 @@ class PhaseReader:
         self, setting: Setting, positions: PositionReader, silent: bool | None, sharing: bool
     ) -> None:
         self.setting, self.positions, self.silent = setting, positions, silent
-        self.sharing = sharing
+        self.sharing, self.notation = sharing, notation(setting)
         self.units: dict[tuple[Power, str], Unit] = {}
 
     def phase(self, phase: Phase, value: Value, line: int) -> PhaseRecord:
@@ -150,8 +150,8 @@ class PhaseReader:
 
     def _order(self, line: Line, phase: Phase, power: Power) -> tuple[Written | None, Marks | None]:
         text, marks = part_marks(line, self.setting.board)
-        read = partial(parse_order, setting=self.setting, phase=phase, issuer=power, line=line.line)
-        return text.read(read), marks
+        read = self.notation.read
+        return text.read(lambda written: read(written, phase, power, line.line)), marks
 
     def _marked(self, order: Written, marks: Marks | None, line: Line) -> list[Printed]:
         if marks is None:
@@ -196,12 +196,18 @@ class PhaseReader:
 
     def _units(self, lists: Iterable[tuple[Power, list[Line]]]) -> Iterator[Unit]:
         for power, pieces in lists:
-            for piece in (p for p in pieces if p.text.lower() != NOTHING):
-                key = power, piece.text
-                unit = self.units.get(key) or piece.read(partial(self.positions.printed, power))
+            for piece in pieces:
+                unit = self.units.get((power, piece.text)) or self._unit(power, piece)
                 if unit is not None:
-                    self.units[key] = unit
                     yield unit
+
+    def _unit(self, power: Power, piece: Line) -> Unit | None:
+        if piece.text.lower() == NOTHING:
+            return None
+        unit = piece.read(partial(self.positions.printed, power))
+        if unit is not None:
+            self.units[power, piece.text] = unit
+        return unit
 
     def _by_power(self, value: Value) -> Iterator[tuple[Power, list[Line]]]:
         """`England: A Lon, F NTH` line by line, or the same as a mapping."""

@@ -36,7 +36,7 @@ def whole_line(lines: Lines, node: Node) -> Line:
 
 
 def raw_lines(lines: Lines, node: Node) -> Iterator[Line]:
-    """The lines that a scalar takes up in the file, each as it stands there."""
+    """The lines that a scalar takes up in the file, without the blanks around them."""
     start, end = node.start_mark, node.end_mark
     block = node.style in ("|", ">")
     if start.line == end.line or (not block and "\\" in node.value):
@@ -44,9 +44,10 @@ def raw_lines(lines: Lines, node: Node) -> Iterator[Line]:
         return
     for number in range(start.line + block, end.line + 1):
         text = lines.lines[number] if number < len(lines.lines) else ""
-        last = end.column if number == end.line else len(text)
         first = start.column if number == start.line else 0
-        yield Line(lines, text[first:last], number + 1, first + 1)
+        text = text[first : end.column if number == end.line else None]
+        bare = text.lstrip()
+        yield Line(lines, bare.rstrip(), number + 1, first + len(text) - len(bare) + 1)
 
 
 def whole(text: str) -> int:

@@ -62,7 +62,7 @@ class Line:
 
     def without_comment(self) -> Line:
         """The piece up to a `#` that follows a blank."""
-        return self.part(0, len(COMMENT.sub("", self.text)) if "#" in self.text else None)
+        return self.part(0, len(COMMENT.sub("", self.text))) if "#" in self.text else self
 
     def split(self) -> list[Line]:
         """The pieces between commas and semicolons that stand outside brackets."""
@@ -100,8 +100,6 @@ class Line:
         self.document.mistakes.append(type(error)(error.message, mark))
 
     def _trimmed(self, text: str, start: int) -> Line:
-        bare = text.strip()
-        if bare == self.text:
-            return self
-        shift = start + len(text) - len(text.lstrip())
-        return Line(self.document, bare, self.line, self.column + shift)
+        bare = text.lstrip()
+        column = self.column + start + len(text) - len(bare)
+        return Line(self.document, bare.rstrip(), self.line, column)
