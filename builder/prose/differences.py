@@ -8,7 +8,7 @@ from builder.model.board import Code
 from builder.model.findings import Action, Finding, Outcome, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Build, Convoy, Hold, Move, Remove, Support
-from builder.model.position import Turn
+from builder.model.position import Fate, Turn
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.prose.names import acting_unit, action_text, standing
@@ -24,7 +24,7 @@ VERBS = {
     Outcome.CUT: "is cut",
     Outcome.DISLODGED: "is dislodged",
     Outcome.VOID: "is void",
-    Outcome.ILLEGAL: "is void",
+    Outcome.ILLEGAL: "is illegal",
 }
 
 
@@ -53,6 +53,8 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
         if w.issuer == c.power and _names(c, w.order)
     ]
     explained = [sentence.rstrip(".") for sentence in explained]
+    if explained:
+        explained += [f"no order led to {name}" for name in _unled(c, turn)]
     return "; ".join(dict.fromkeys(filter(None, explained))) or _unexplained(c, turn)
 
 
@@ -64,7 +66,8 @@ def _driven(c: Comparison, action: Action, turn: Turn) -> str:
     if said and not lost:
         return f"; nothing dislodges {unit}"
     by = [a for a in turn.actions if a.goal == action.home and turn.findings[a].value]
-    untold = lost and not said and by and by[0] not in turn.findings[action].by
+    told_of = action.fault is None and by[:1] and by[0] in turn.findings[action].by
+    untold = lost and not said and by and not told_of
     return f"; {acting_unit(by[0])} dislodges {unit}" if untold else ""
 
 
@@ -75,9 +78,9 @@ def told(action: Action, turn: Turn, setting: Setting) -> str:
     if isinstance(action.order, Hold):
         text = acting_unit(action)
     if action.fault is not None and action.written is not None:
-        return f"{action.written.text} is void, because " + _ground(
-            reason(action, finding, turn, setting.board)
-        )
+        verb = VERBS[action.fault.outcome]
+        because = _ground(reason(action, finding, turn, setting.board))
+        return f"{action.written.text} {verb}, because {because}"
     if finding.value:
         return f"{text} {_done(action, finding, turn, setting)}"
     verb = VERBS.get(finding.why.outcome, "fails")
@@ -160,7 +163,7 @@ def _refuges(c: Comparison, turn: Turn) -> str:
         parts.insert(
             0,
             f"{unit} may also retreat to {_row(open_)}, which {many} within its reach,"
-            " empty, not stood off over and not where its attacker came from",
+            " empty, free of a stand-off and not where its attacker came from",
         )
     return "; ".join(parts)
 
@@ -174,6 +177,30 @@ def _barred(place: str, c: Comparison, turn: Turn) -> str:
     if place in turn.after.contested:
         return "a stand-off left it empty"
     return "it is out of reach"
+
+
+def _unled(c: Comparison, turn: Turn) -> Iterator[str]:
+    """Printed units of which no order of that power tells: of that kind, there or bound there."""
+    led = {f"{a.kind} {at}" for a in turn.actions if a.power == c.power for at in _ends(a)}
+    led |= {f"{f.kind or (f.unit and f.unit.kind)} {at}" for f in turn.fates for at in _stops(f)}
+    for name in c.recorded.split(", ") if c.recorded != NOTHING else ():
+        if name.partition("/")[0] not in led:
+            yield name
+
+
+def _ends(action: Action) -> Iterator[Code]:
+    yield action.home
+    if action.goal is not None:
+        yield action.goal
+
+
+def _stops(fate: Fate) -> Iterator[Code]:
+    if fate.unit is not None:
+        yield fate.unit.at.province
+    order = fate.written.order if fate.written else None
+    for place in (fate.to, getattr(order, "to", None), getattr(order, "at", None)):
+        if place is not None:
+            yield place.province
 
 
 def _unexplained(c: Comparison, turn: Turn) -> str:

@@ -286,7 +286,7 @@ def _instead(order: object, turn: Turn, board: Board, units: Standing) -> Senten
     wanted = f"to go to {there(board, order.to)}" if order.to else "to stand"
     if target.written is None:
         return (mention(target), f" was not ordered {wanted}: it had no order")
-    return (mention(target), f" was not ordered {wanted}, but ", action_text(target, units))
+    return (mention(target), f" was not ordered {wanted} (its order: {action_text(target, units)})")
 
 
 def _named(at: Location | None, written: Written, units: Standing) -> Part:

@@ -34,7 +34,8 @@ WORDING: Mapping[Reason, Wording] = {
         "Rulebook, Standoffs; DATC 5.B.7, 6.E",
     ),
     Reason.OWN_UNIT: Wording(
-        "Stood off: {by} did not leave {goal}, and no power dislodges its own units or helps to.",
+        "Stood off: {by} did not leave {goal}, and a power neither dislodges its own units nor"
+        " helps others to.",
         "Rulebook, Self-dislodgement; DATC 6.D.10, 6.D.12",
     ),
     Reason.BOUNCED: Wording(
@@ -138,7 +139,7 @@ WORDING: Mapping[Reason, Wording] = {
     ),
     Reason.REFUGE_CLOSED: Wording(
         "Destroyed: {unit} may not retreat to {goal}. A retreat leads to a neighbouring place"
-        " that is empty, was not stood off over, and is not where the attacker came from.",
+        " that is empty, saw no stand-off, and is not where the attacker came from.",
         "Rulebook, Retreats; DATC 6.H.5, 6.H.6",
     ),
     Reason.BUILT: Wording("{unit} was built.", "Rulebook, Gaining and losing units"),

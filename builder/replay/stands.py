@@ -22,7 +22,7 @@ def positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         lost = set(matched(recorded.dislodged, [d.unit for d in turn.dislodged]))
         # sources may leave out who has no retreat
         ours = [d.unit for d in turn.dislodged if d.refuges or d.unit in lost]
-        yield from _units("dislodged", recorded.dislodged, ours)
+        yield from _units("dislodged units", recorded.dislodged, ours)
 
 
 def printed_of(recorded: PhaseRecord, units: Iterable[Unit]) -> list[Unit]:

@@ -86,7 +86,7 @@ def test_what_succeeds_is_told_with_what_it_meets() -> None:
         " force",
         "printed as dislodged; F Rum stands; nothing dislodges F Rum",
         "printed as bounced; A Bul – Ser succeeds, as nothing stands against it",
-        "A Bul – Ser succeeds, as nothing stands against it",
+        "A Bul – Ser succeeds, as nothing stands against it; no order led to A Gre",
     ]
 
 
@@ -98,8 +98,27 @@ def test_retreats_and_positions() -> None:
         "    after: 'Turkey: A Alb'\n"
     )
     assert told(text) == [
-        "A Gal may also retreat to Sil, Ukr and War, which are within its reach, empty, not"
-        " stood off over and not where its attacker came from;"
+        "A Gal may also retreat to Sil, Ukr and War, which are within its reach, empty, free"
+        " of a stand-off and not where its attacker came from;"
         " A Gal cannot retreat to Vie, because the attacker came from there",
-        "A Bul stands; F BLA stands",
+        "A Bul stands; F BLA stands; no order led to A Alb",
     ]
+
+
+def test_a_wrong_order_of_a_unit_that_is_driven_out() -> None:
+    text = SPRING.replace("A Gal H\n", "A Gal S A Vie-Bur (cut)\n").replace(
+        "Rum H (", "Rum S A Bud ("
+    )
+    why = next(w for w in told(text) if "A Gal S A Vie" in w)
+    assert why == (
+        "printed as cut; A Gal S A Vie-Bur is illegal, because A Gal could not go to Burgundy"
+        " itself, so it cannot support there; A Vie dislodges A Gal"
+    )
+
+
+def test_a_support_that_fits_no_order_quotes_the_order() -> None:
+    text = SPRING.replace("A Bud S A Vie-Gal (failed)", "A Bud S A Vie-Tri (given)")
+    assert (
+        "printed as given; A Bud S A Vie – Tri is void, because A Vie was not ordered to go to"
+        " Trieste (its order: A Vie – Gal)"
+    ) in told(text)

@@ -95,7 +95,7 @@ def test_void_support_says_what_was_ordered_instead() -> None:
     found = Finding(0, Reason.NOT_ORDERED_SO)
     t = turn({mine: found, other: Finding(1, Reason.MOVED)})
     assert flat(reason(mine, found, t, BOARD)) == (
-        "Void: A Mar was not ordered to stand, but A Mar – Gas."
+        "Void: A Mar was not ordered to stand (its order: A Mar – Gas)."
     )
 
 
