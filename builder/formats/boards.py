@@ -113,21 +113,20 @@ def _provinces(top: Fields, parent: Board | None) -> Mapping[Code, Province]:
 
 
 def _province(base: Province, fields: Fields) -> Province:
-    province = base._replace(
+    return base._replace(
         name=fields.text("name", base.name),
         terrain=_terrain(fields, base.terrain),
         aliases=(*base.aliases, *fields.texts("aliases")),
         coasts=_coasts(base, fields),
         other_coasts=tuple(fields.table("other coasts").items()) or base.other_coasts,
-        centre=fields.flag("centre", base.centre),
-        home=_power(fields.text("home", base.home or NOBODY)),
+        centre=(centre := fields.flag("centre", base.centre)),
+        home=(home := _power(fields.text("home", base.home or NOBODY))),
         ferries=fields.flag("ferries", base.ferries),
         canal=fields.text("canal", base.canal),
         source=fields.choice("source", SOURCES, base.source),
         note=fields.text("note", base.note),
+        builds=_power(fields.text("builds", (home if centre else None) or NOBODY)),
     )
-    custom = province.home if province.centre else None
-    return province._replace(builds=_power(fields.text("builds", custom or NOBODY)))
 
 
 def _terrain(fields: Fields, default: Terrain | None) -> Terrain:

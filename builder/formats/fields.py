@@ -6,7 +6,7 @@ reading goes on, and `Document.finish` raises all of them at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from builder.errors import Mark, UnknownWordError
@@ -90,10 +90,12 @@ class Value:
         found = self.read(yes_or_no)
         return default if found is None else found
 
-    def choice(self, options: Iterable[str], what: str = "word") -> str:
+    def choice(self, options: Collection[str], what: str = "word") -> str:
         """One of `options`, in any letter case; empty where it is none of them."""
+        if (text := self.text()) in options:
+            return text
         known = {option.lower(): option for option in options}
-        found = known.get(self.text().lower())
+        found = known.get(text.lower())
         return found or self.read(Names(what, [(o, o) for o in known.values()]).find) or ""
 
     def items(self) -> list[Value]:
@@ -204,7 +206,7 @@ class Fields:
         """Yes or no; without `default` the key must be there."""
         return self._typed(key, default, Value.flag, False)
 
-    def choice(self, key: str, options: Iterable[str], default: str | None = None) -> str:
+    def choice(self, key: str, options: Collection[str], default: str | None = None) -> str:
         """One of `options`; without `default` the key must be there."""
         return self._typed(key, default, lambda value: value.choice(options, key), "")
 

@@ -36,7 +36,7 @@ CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 UNPRINTABLE = "[\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"  # costly to compile, rarely asked
 OTHER_BREAKS = "\r\x85\u2028\u2029"
 SIGNS = "&*!"
-REFERENCE = re.compile(r"(?:^|[\s\[{,])[&*!](?=[^\s,\[\]{}])", re.MULTILINE)
+REFERENCE = re.compile(r"[&*!](?<![^\s\[{,].)(?=[^\s,\[\]{}*]|(?<=!)\*)")  # no **bold** words
 DEEP = (" " * 80, "- " * 8, "? " * 8)
 PARSER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -158,6 +158,8 @@ def decoded(data: bytes, path: str) -> str:
 
 
 def _refuse_characters(text: str, lines: list[str], path: str) -> None:
+    if all(map(str.isprintable, lines)):
+        return
     found = CONTROL.search(text) or (None if text.isascii() else re.search(UNPRINTABLE, text))
     if found:
         message = f"a character that cannot be in a file: U+{ord(found[0]):04X}"

@@ -13,6 +13,7 @@ neighbour: nothing leads back.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from builder.formats.fields import Fields, Value
@@ -20,6 +21,7 @@ from builder.formats.places import Line
 from builder.model.board import Code, Location, Lost, Province, Way, Ways
 from builder.model.kinds import KindCode
 
+WORD = re.compile(r"\S+")
 Edge = tuple[KindCode, Location, Location]
 KINDS = ("A", "F")
 TERRAIN = {"A": "sea", "F": "land"}
@@ -68,14 +70,12 @@ class Survey:
     def _neighbours(
         self, rest: Line, kind: KindCode
     ) -> Iterator[tuple[Location, tuple[Line, bool]]]:
-        seen = 0
-        for word in rest.text.split():
-            at = rest.text.index(word, seen)
-            seen = at + len(word)
-            piece = rest.part(at, seen)
-            end = self.place(rest.part(at, seen - word.endswith(">")), kind)
+        for word in WORD.finditer(rest.text):
+            piece = rest.part(*word.span())
+            one_way = piece.text.endswith(">")
+            end = self.place(piece.part(0, -1) if one_way else piece, kind)
             if end is not None:
-                yield end, (piece, word.endswith(">"))
+                yield end, (piece, one_way)
 
     def _replace(
         self, kind: KindCode, stated: Mapping[Location, Mapping[Location, tuple[Line, bool]]]
