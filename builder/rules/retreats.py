@@ -71,7 +71,8 @@ class Retreats(Muster):
     def assign(
         self, orders: Iterable[Written], fallen: Sequence[Dislodged]
     ) -> dict[Dislodged, Written]:
-        """Which order belongs to which dislodged unit? The first lawful one counts."""
+        """Which order belongs to which dislodged unit? The first lawful one counts; the same
+        again is no other."""
         told: dict[Dislodged, Written] = {}
         for w in orders:
             d = self.fallen_unit(w, fallen)
@@ -81,10 +82,10 @@ class Retreats(Muster):
                 self.refuse(w, Reason.NOT_YOURS)
             elif not isinstance(w.order, Move | Retreat | Disband):
                 self.refuse(w, Reason.WRONG_PHASE)
-            elif d in told:
-                self.refuse(w, Reason.SUPERSEDED)
-            else:
+            elif d not in told:
                 told[d] = w
+            elif w.order != told[d].order:
+                self.refuse(w, Reason.SUPERSEDED)
         return told
 
     def fallen_unit(self, w: Written, fallen: Sequence[Dislodged]) -> Dislodged | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from builder.model.findings import HOLD, Action, Reason
+from builder.model.kinds import KindCode
 from builder.model.orders import Convoy, Order, Support, Written
 from builder.model.units import Unit
 from builder.rules.disposition import Actions
@@ -36,6 +37,13 @@ class Led(Standard):
         if isinstance(order, Support | Convoy) and self.is_leader(unit):
             return Reason.LEADER_ORDERS
         return super().fault(unit, order)
+
+    def passenger(self, order: Convoy) -> Unit | None:
+        """The army or the lone leader that a convoy order names, neither for the other."""
+        unit = super().passenger(order)
+        if unit is None or order.kind is None:
+            return unit
+        return unit if self.is_ground(order.kind) == self.holds_ground(unit) else None
 
     def support_left(self, s: Action, cutters: Actions) -> int:
         """What remains of a support under attack: of a led one what its cutters do not match."""
@@ -79,10 +87,11 @@ class Led(Standard):
         """Does the convoy order name a unit of that kind? An army's name serves a led one too."""
         order = c.order
         assert isinstance(order, Convoy)
-        if order.kind is None:
-            return True
-        named = self.setting.kinds[order.kind].strength > 0
-        return named == self.holds_ground(m.units[0])
+        return order.kind is None or self.is_ground(order.kind) == self.holds_ground(m.units[0])
+
+    def is_ground(self, kind: KindCode) -> bool:
+        """Is it a kind with strength of its own, and no leader?"""
+        return self.setting.kinds[kind].strength > 0
 
     def movers_from(self, home: str) -> Iterable[Action]:
         """Who is ordered away from a province?"""
