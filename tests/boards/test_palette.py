@@ -16,6 +16,7 @@ from builder.variant import Variant
 NEIGHBOURS, ANY = 12.0, 8.0
 GROUND = 5.0
 LIGHTNESS = (64.0, 93.0)
+SEA, NAMES_INK = "#dbe6e8", "#33302a"
 
 
 def nations(name: str) -> list[Nation]:
@@ -70,7 +71,7 @@ def test_a_country_stands_out_from_sea_and_free_land(name: str) -> None:
     variant = load_variant(MAPS, name)
     for nation in nations(name):
         assert apart(nation.tint, sheet_of(variant).plain) >= GROUND, nation.name
-        assert apart(nation.tint, "#dbe6e8") >= GROUND, nation.name
+        assert apart(nation.tint, SEA) >= GROUND, nation.name
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -86,6 +87,17 @@ def test_letters_can_be_read(name: str) -> None:
     for nation in nations(name):
         assert contrast(nation.ink, "#ffffff") >= 5.0, nation.name
         assert contrast(nation.tint, "#23272b") >= 4.5, nation.name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lines_and_names_stand_out_in_black_and_white(name: str) -> None:
+    """A contrast is one of lightness alone: what paper without colour keeps."""
+    free = sheet_of(load_variant(MAPS, name)).plain
+    for line in nations(name):
+        assert min(contrast(line.ink, ground) for ground in (free, SEA)) >= 4.0, line.name
+        for land in nations(name):
+            assert contrast(line.ink, land.tint) >= 2.0, (line.name, land.name)
+        assert contrast(NAMES_INK, line.tint) >= 4.5, line.name
 
 
 @pytest.mark.parametrize("name", NAMES)
