@@ -77,9 +77,8 @@ class PositionReader:
         D before the kind marks a doubled unit.
         """
         unit = self.printed(power, written)
-        province = self.setting.board.provinces[unit.at.province]
-        on_land = "A" in self.setting.kinds[unit.kind].travels_as
-        if province.coasts and not (unit.at.coast or on_land):
+        if self.setting.shores(unit.kind, unit.at.province) and not unit.at.coast:
+            province = self.setting.board.provinces[unit.at.province]
             raise ValueError(which_coast(written.partition(" ")[2].strip(), province))
         return unit
 

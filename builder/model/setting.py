@@ -100,6 +100,12 @@ class Setting:
         places = self.board.provinces.items()
         return self.centres.union(code for code, p in places if p.home or p.builds)
 
+    def shores(self, kind: KindCode, code: Code) -> tuple[str, ...]:
+        """The coasts of a province on one of which such a unit must stand; none where it stands in
+        the province itself, as what goes on land does everywhere."""
+        on_land = "A" in self.kinds[kind].travels_as
+        return () if on_land else self.board.provinces[code].coasts
+
     def chosen(self, option: str, default: str = "no") -> bool:
         """Does the game play by that option? Options are words; `yes` and `true` choose one."""
         return self.options.get(option, default).lower() in YES

@@ -97,7 +97,8 @@ class Sieve:
         return tuple(self._ashore(unit, first) for unit in found.values())
 
     def _ashore(self, unit: Unit, orders: Iterable[Written]) -> Unit:
-        coasts = self._coasts(unit)
+        shores = self.setting.shores(unit.kind, unit.at.province)
+        coasts = [Location(f"{unit.at.province}/{coast}") for coast in shores]
         if not coasts or unit.at.coast:
             return unit
         order = next((w for w in orders if w.unit and w.unit.at.province == unit.at.province), None)
@@ -106,13 +107,6 @@ class Sieve:
         at = (meant or coasts)[0]
         self.remarks.append(Remark(1, f"no coast is told; taken for {at}", f"{unit.power} {unit}"))
         return unit._replace(at=at)
-
-    def _coasts(self, unit: Unit) -> list[Location]:
-        """The coasts on which such a unit can stand there; none where it needs none."""
-        if "A" in self.setting.kinds[unit.kind].travels_as:
-            return []
-        province = self.setting.board.provinces[unit.at.province]
-        return [Location(f"{province.code}/{coast}") for coast in province.coasts]
 
     def _standing(self, units: tuple[Unit, ...] | None) -> tuple[Unit, ...] | None:
         if units is None or all(map(self._stands, units)):
@@ -125,8 +119,8 @@ class Sieve:
     def _stands(self, unit: Unit) -> bool:
         if unit not in self.known:
             terrain = self.setting.board.provinces[unit.at.province].terrain
-            coasts = self._coasts(unit)
-            placed = not unit.at.coast or unit.at in coasts
+            shores = self.setting.shores(unit.kind, unit.at.province)
+            placed = not unit.at.coast or unit.at.coast in shores
             self.known[unit] = placed and self.setting.kinds[unit.kind].stands_on(terrain)
         return self.known[unit]
 
