@@ -1,7 +1,5 @@
 """What can be wrong with a file people wrote; findings about a game are never errors."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A recorded game: what people wrote down, kept apart from what is computed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """A variant: a setting, the rulebook it is played by, and what to say about it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -43,7 +41,7 @@ class About(NamedTuple):
     examples: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Variant:
     """One way to play: `name` is its id and folder, `edition` the booklet it rests on, `house`
     what it chooses itself on points of the booklets, whichever edition is played."""
@@ -57,11 +55,11 @@ class Variant:
     drawing: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
     house: Mapping[str, str] = field(default_factory=dict)
-    opened: dict[tuple[str, Choices], Variant] = field(
-        default_factory=dict, init=False, repr=False, compare=False
+    opened: dict[tuple[str, Choices], "Variant"] = field(
+        default_factory=dict, init=False, repr=False
     )
 
-    def under(self, name: str | None, house: Mapping[str, str] | None = None) -> Variant:
+    def under(self, name: str | None, house: Mapping[str, str] | None = None) -> "Variant":
         """The variant under another edition and with single choices overridden.
 
         Raises UnknownWordError for an edition or a choice that does not exist.
@@ -77,7 +75,7 @@ class Variant:
             self.opened[key] = replace(self, edition=key[0], setting=setting)
         return self.opened[key]
 
-    def playing(self, options: Mapping[str, str]) -> Variant:
+    def playing(self, options: Mapping[str, str]) -> "Variant":
         """The variant with a game's own options.
 
         `extra_centres` names spare spaces of the board that become centres; a majority of all

@@ -1,12 +1,10 @@
 """The board: provinces, the locations in them, and the ways between locations."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Literal, NamedTuple, NewType
+from typing import Literal, NamedTuple, NewType, Self
 
 from builder.model.kinds import Kind, KindCode
 from builder.model.names import Names
@@ -23,7 +21,7 @@ class Location(str):
     province: Code
     coast: str
 
-    def __new__(cls, text: str) -> Location:
+    def __new__(cls, text: str) -> Self:
         """Read `Stp/nc`: the province's code and, after a stroke, the coast."""
         self = super().__new__(cls, text)
         province, _, coast = text.partition("/")
@@ -109,7 +107,7 @@ class Spare(NamedTuple):
     seas: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
     """Who borders whom, how, and when.
 
@@ -130,12 +128,8 @@ class Board:
     lost: tuple[Lost, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     spare: Mapping[Code, Spare] = field(default_factory=dict)
-    _reach: dict[tuple[Kind, Season], Reach] = field(
-        default_factory=dict, repr=False, compare=False
-    )
-    _seas: dict[Season, Mapping[Code, frozenset[Code]]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    _reach: dict[tuple[Kind, Season], Reach] = field(default_factory=dict, repr=False)
+    _seas: dict[Season, Mapping[Code, frozenset[Code]]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def locations(self) -> Mapping[str, Location]:

@@ -1,7 +1,5 @@
 """What comes after what, and what a year is called."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,7 +31,7 @@ class Phase(NamedTuple):
 FIRST = Phase(1901, "spring", "movement")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Calendar:
     """The phases of a year in order, where the game starts, and the names of its years.
 

@@ -1,9 +1,7 @@
 """Answers of the rulebook: what happened, why, because of whom, at what strength."""
 
-from __future__ import annotations
-
 from enum import Enum, StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from builder.model.board import Code, Location
 from builder.model.kinds import KindCode, Power
@@ -45,7 +43,7 @@ class Reason(Enum):
 
     outcome: Outcome
 
-    def __new__(cls, code: str, outcome: Outcome) -> Reason:
+    def __new__(cls, code: str, outcome: Outcome) -> Self:
         """Keep the code as the value and the outcome beside it."""
         self = object.__new__(cls)
         self._value_ = code

@@ -1,7 +1,5 @@
 """Kinds of units: what an army, a fleet, a coast guard or a leader is."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, NewType
 
 KindCode = NewType("KindCode", str)

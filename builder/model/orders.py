@@ -1,7 +1,5 @@
 """Orders: what somebody wrote, and what a unit is then taken to do."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, TypeVar
 
 from builder.model.board import Code, Location

@@ -1,7 +1,5 @@
 """A position: everything that a phase starts from."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """All that a rulebook may read besides the position."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -55,7 +53,7 @@ class Choices(NamedTuple):
 CHOICES_OF_2023 = Choices()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Setting:
     """Board, kinds, powers, calendar, opening position, edition and options of a game.
 
@@ -71,7 +69,7 @@ class Setting:
     choices: Choices = CHOICES_OF_2023
     victory: int = 18
     options: Mapping[str, str] = field(default_factory=dict)
-    prepared: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
+    prepared: dict[str, object] = field(default_factory=dict, repr=False)
 
     @cached_property
     def powers(self) -> tuple[Power, ...]:

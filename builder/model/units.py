@@ -1,7 +1,5 @@
 """Units on the board, and units driven out of their place."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from builder.model.board import Code, Location
