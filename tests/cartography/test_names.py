@@ -9,6 +9,7 @@ from typing import Any
 
 import shapely
 from counters import covered
+from lettered import words_at_sea
 from mapwork import ROOT
 from shapely import affinity
 
@@ -76,6 +77,14 @@ def test_names_keep_off_units(variant: str, drawing: Drawing) -> None:
         if name != place or "/" not in place
     }
     assert hidden == set()
+
+
+def test_tails_of_letters_at_sea_keep_off_units(variant: str, drawing: Drawing, svg: str) -> None:
+    letters = list(words_at_sea(svg))
+    assert variant == "cat" or len(letters) > 150
+    rooms = shapely.STRtree(letters)
+    units = counters(variant, drawing, more=False)
+    assert {at for at, ground in units if len(rooms.query(ground, "intersects"))} == set()
 
 
 def test_names_keep_off_centres(drawing: Drawing) -> None:
