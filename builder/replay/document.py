@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from operator import attrgetter
 from typing import Any
 
 from builder.model.findings import Action, Finding
@@ -11,6 +12,8 @@ from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.replay import Stage
 from builder.replay.comparison import Comparison
+
+BY_POWER = attrgetter("power", "at")
 
 
 def stage_document(stage: Stage, setting: Setting) -> dict[str, Any]:
@@ -61,7 +64,7 @@ def position_document(position: Position, setting: Setting) -> dict[str, Any]:
 def by_power(units: Iterable[Unit]) -> dict[str, list[str]]:
     """Units in writing under the power that owns them."""
     found: dict[str, list[str]] = {}
-    for unit in sorted(units, key=lambda u: (u.power, u.at)):
+    for unit in sorted(units, key=BY_POWER):
         found.setdefault(unit.power, []).append(str(unit))
     return found
 

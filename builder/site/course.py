@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -48,20 +49,18 @@ class Standing:
 
 def counts(owners: Mapping[Code, Power], setting: Setting) -> Counts:
     """How many centres each power owns."""
-    found = dict.fromkeys(setting.powers, 0)
-    for code, power in owners.items():
-        if code in setting.centres and power in found:
-            found[power] += 1
-    return found
+    found = Counter(map(owners.get, setting.centres))
+    return {power: found[power] for power in setting.powers}
 
 
 def chart(before: Mapping[Code, Power], after: Position, variant: Variant) -> list[Standing]:
     """The supply-centre chart of a position beside an older one."""
     book = variant.open(after)
     kept, fed = book.upkeeps(after), book.entitlements(after)
+    ours, theirs = held(after.owners, variant.setting), held(before, variant.setting)
     found: list[Standing] = []
     for power in variant.setting.powers:
-        now, then = _centres(power, after.owners, variant), _centres(power, before, variant)
+        now, then = ours[power], theirs[power]
         gained, lost = tuple(sorted(now - then)), tuple(sorted(then - now))
         standing = Standing(power, tuple(sorted(now & then)), gained, lost, kept[power], fed[power])
         if standing.has or standing.lost or standing.units:
@@ -69,8 +68,13 @@ def chart(before: Mapping[Code, Power], after: Position, variant: Variant) -> li
     return found
 
 
-def _centres(power: Power, owners: Mapping[Code, Power], variant: Variant) -> frozenset[Code]:
-    return variant.setting.centres.intersection(c for c, p in owners.items() if p == power)
+def held(owners: Mapping[Code, Power], setting: Setting) -> Mapping[Power, set[Code]]:
+    """The centres of each power; of whoever has none, none."""
+    found: defaultdict[Power, set[Code]] = defaultdict(set)
+    for code, power in owners.items():
+        if code in setting.centres:
+            found[power].add(code)
+    return found
 
 
 def closes_year(turn: Turn) -> bool:
@@ -121,11 +125,12 @@ def table(replay: Replay) -> Iterator[tuple[Power, list[Cell]]]:
     setting = replay.variant.setting
     start = replay.stages[0].turn.before if replay.stages else setting.start
     opening = counts(start.owners, setting)
+    played = [year.counts for year in years(replay)]
     for power in setting.powers:
         cells: list[Cell] = []
         last = opening[power]
-        for year in years(replay):
-            now = year.counts[power]
+        for counted in played:
+            now = counted[power]
             cells.append(Cell(now, now - last, gone=not now and not last))
             last = now
         yield power, cells

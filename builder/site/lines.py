@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
@@ -67,6 +68,12 @@ def lines(turn: Turn, setting: Setting, told: Accounts | None = None) -> Told:
     return found
 
 
+@lru_cache(maxsize=8192, typed=True)  # by type, too: what is Markup is not escaped again
+def escaped(words: str) -> Markup:
+    """Words as HTML; those for units, places and orders recur."""
+    return escape(words)
+
+
 def unit_key(unit: str) -> str:
     """`a-mun` for `A Mun`: an order is named by its unit."""
     return slug(unit)
@@ -76,12 +83,12 @@ def linked(sentence: Sentence) -> Markup:
     """A sentence with a link on each unit, to that unit's own order."""
     if not sentence:
         return NOTHING
-    parts = (_link(part) if isinstance(part, Mention) else escape(part) for part in sentence)
+    parts = (_link(part) if isinstance(part, Mention) else escaped(part) for part in sentence)
     return Markup("".join(parts))
 
 
 def _link(part: Mention) -> str:
-    key, at, text = unit_key(part.text), escape(part.at), escape(part.text)
+    key, at, text = unit_key(part.text), escaped(part.at), escaped(part.text)
     return f'<a class="ref" href="#order-{key}" data-o="{at}">{text}</a>'
 
 

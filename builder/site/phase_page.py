@@ -119,8 +119,12 @@ def phase_parts(replay: Replay, at: int, told: Told, base: str = "../") -> dict[
 
 def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
     """Makes HTML of words that people wrote about a game, its phases (`S1904M`) links."""
-    calendar, known = replay.variant.setting.calendar, {stage.phase for stage in replay.stages}
-    return lambda text: with_phase_links(rendered(text), calendar, base, known)
+
+    def html(text: str) -> Markup:
+        known = {stage.phase for stage in replay.stages}
+        return with_phase_links(rendered(text), replay.variant.setting.calendar, base, known)
+
+    return html
 
 
 def neighbour(replay: Replay, at: int) -> Neighbour | None:

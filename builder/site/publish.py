@@ -36,7 +36,7 @@ class Publisher:
             assert not isinstance(content, Plate | Print), "a picture is painted first"
             self.write(artifact.path, content.encode() if isinstance(content, str) else content)
         else:
-            self.write(artifact.path, self.shell.around(artifact).encode())
+            self.write(artifact.path, self.shell.around(artifact))
 
     def put_all(self, artifacts: Iterable[Artifact]) -> None:
         """Write artifacts as they come."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from builder.site.lines import Line
+from builder.site.lines import Line, escaped
 
 
 def given(lines: Iterable[Line]) -> Markup:
@@ -16,11 +16,11 @@ def given(lines: Iterable[Line]) -> Markup:
 
 
 def _order(line: Line) -> str:
-    text = escape(line.text)
-    name = "" if line.why else f' id="order-{escape(line.key)}"'
+    text = escaped(line.text)
+    name = "" if line.why else f' id="order-{escaped(line.key)}"'
     order = f'<u class="fail">{text}</u>' if line.failed else text
     mark = "" if line.failed else ' class="ok"'
-    fate = f" <i{mark}>({escape(line.fate)})</i>" if line.fate else ""
+    fate = f" <i{mark}>({escaped(line.fate)})</i>" if line.fate else ""
     return f'<span class="zo"{name}>{order}{fate}</span>'
 
 
@@ -30,6 +30,6 @@ def reasons(lines: Iterable[Line]) -> Markup:
 
 
 def _reason(line: Line) -> str:
-    key, text, why = escape(line.key), escape(line.text), escape(line.why)
-    force = f' <span class="tl">({escape(line.force)})</span>' if line.force else ""
-    return f'<li id="order-{key}"><b>{text}</b> {why}{force}</li>'
+    key, text = escaped(line.key), escaped(line.text)
+    force = f' <span class="tl">({escaped(line.force)})</span>' if line.force else ""
+    return f'<li id="order-{key}"><b>{text}</b> {line.why}{force}</li>'

@@ -7,6 +7,7 @@ address and text belong; putting a page into it is a matter of joining strings.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -17,6 +18,7 @@ from builder.site.addresses import folder, root_of
 from builder.site.artifacts import Artifact
 
 TITLE, ABOUT, ADDRESS, BODY = "@@title@@", "@@about@@", "https://at.at/", "@@<h1@@"
+MARKS = (TITLE, ABOUT, ADDRESS, BODY, "</head>")
 GAMES = ("games/game/index.html", "games/game/phase/index.html")
 Render = Callable[[str], str]
 
@@ -33,13 +35,13 @@ class Shell:
     site_url: str = ""
 
     def __post_init__(self) -> None:
-        self._cut: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._cut: dict[tuple[str, int], tuple[str | bytes, ...]] = {}
 
     def key(self) -> str:
         """Changes when the theme, the navigation or the site's address do."""
         found = blake2b(self.site_url.encode(), digest_size=16)
         for path in GAMES:
-            found.update("".join(self._pieces(path)).encode())
+            found.update(repr(self._pieces(path)).encode())
         return found.hexdigest()
 
     def for_games(self) -> Shell:
@@ -48,7 +50,7 @@ class Shell:
         alone._cut = {self._kind(path): self._pieces(path) for path in GAMES}
         return alone
 
-    def around(self, artifact: Artifact) -> str:
+    def around(self, artifact: Artifact) -> bytes:
         """The whole document for a page."""
         inside = {
             TITLE: escape(artifact.title),
@@ -57,9 +59,10 @@ class Shell:
             BODY: str(artifact.content),
             "</head>": head(artifact, self.site_url) + "</head>",
         }
-        return "".join(inside.get(piece, piece) for piece in self._pieces(artifact.path))
+        pieces = self._pieces(artifact.path)
+        return b"".join(p if isinstance(p, bytes) else inside[p].encode() for p in pieces)
 
-    def _pieces(self, path: str) -> tuple[str, ...]:
+    def _pieces(self, path: str) -> tuple[str | bytes, ...]:
         kind = self._kind(path)
         if kind not in self._cut:
             self._cut[kind] = cut(self.render(path))
@@ -83,17 +86,10 @@ def quoted(front: Mapping[str, Any]) -> dict[str, Any]:
     return {key: escape(said) if isinstance(said, str) else said for key, said in front.items()}
 
 
-def cut(text: str) -> tuple[str, ...]:
-    """A shell cut at its marks; the marks are pieces of their own."""
-    pieces = [text]
-    for mark in (TITLE, ABOUT, ADDRESS, BODY, "</head>"):
-        pieces = [part for piece in pieces for part in _cut(piece, mark)]
-    return tuple(pieces)
-
-
-def _cut(piece: str, mark: str) -> list[str]:
-    parts = piece.split(mark)
-    return [part for pair in zip(parts, [mark] * len(parts), strict=True) for part in pair][:-1]
+def cut(text: str) -> tuple[str | bytes, ...]:
+    """A shell cut at its marks: these are pieces of their own, what lies between is encoded."""
+    pieces = re.split(f"({'|'.join(map(re.escape, MARKS))})", text)
+    return tuple(piece if at % 2 else piece.encode() for at, piece in enumerate(pieces))
 
 
 def head(artifact: Artifact | None, site_url: str | None = "") -> str:
