@@ -20,7 +20,7 @@ from builder.site.examples import FindSheet
 from builder.site.templating import fill
 from builder.variant import Variant
 
-FORMS = ("png", "pdf")
+PRINTED = ("png", "pdf")
 
 
 def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
@@ -45,9 +45,9 @@ def own_board(variant: Variant) -> bool:
     return variant.drawing in ("", variant.name)
 
 
-def forms(variant: Variant, png: bool) -> tuple[str, ...]:
-    """What a board is printed as besides SVG; one that is lent is printed with its owner's."""
-    return FORMS if png and own_board(variant) else ()
+def forms(png: bool) -> tuple[str, ...]:
+    """What a board can be had as."""
+    return ("svg", *(PRINTED if png else ()))
 
 
 def board_files(variant: Variant, sheet: Sheet | None, maps: Path, png: bool) -> Iterator[Artifact]:
@@ -64,7 +64,7 @@ def board_files(variant: Variant, sheet: Sheet | None, maps: Path, png: bool) ->
     for name, still in (("map", opening(variant)), ("board", empty(variant))):
         shown, text = drawn(variant, sheet, still)
         yield Artifact(f"{address}{name}.svg", text)
-        if forms(variant, png):
+        if png:
             key = digest(text)
             yield Artifact(f"{address}{name}.png", Print(variant.name, shown, key))
             yield Artifact(f"{address}{name}.pdf", Plate(text, key))
@@ -82,7 +82,7 @@ def board_page(variant: Variant, sheet: Sheet, png: bool) -> Artifact:
             about=about,
             rows=rows(board),
             status=about.status or board.status,
-            forms=("svg", *forms(variant, png)),
+            forms=forms(png),
             size=size(sheet),
             ratio=f"{sheet.width / sheet.height:.3f}",
             start=variant.setting.calendar.title(variant.setting.start.phase),

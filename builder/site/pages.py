@@ -179,7 +179,7 @@ def variants_above(site: Site, summaries: Sequence[Summary]) -> Iterator[Artifac
     yield variant_list(
         site.variants,
         summaries,
-        lambda v: ("svg", *forms(v, site.png)) if site.sheet(v) else (),
+        lambda v: forms(site.png) if site.sheet(v) else (),
     )
     yield gallery(site.variants, site.sheet)
     for variant in site.variants:

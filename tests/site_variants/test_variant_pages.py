@@ -129,9 +129,8 @@ def test_a_board_can_be_taken_along(name: str) -> None:
     files = printed()
     for what in ("map", "board"):
         assert str(files[f"variants/{name}/{what}.svg"].content).startswith("<svg")
-        if name != "militarism":
-            assert isinstance(files[f"variants/{name}/{what}.png"].content, Print)
-            assert isinstance(files[f"variants/{name}/{what}.pdf"].content, Plate)
+        assert isinstance(files[f"variants/{name}/{what}.png"].content, Print)
+        assert isinstance(files[f"variants/{name}/{what}.pdf"].content, Plate)
     table = json.loads(str(files[f"variants/{name}/adjacency.json"].content))
     assert table == json.loads(json.dumps(as_table(SITE.archive.variant(name).setting.board)))
     assert f"variants/{name}/board.yaml" in files
