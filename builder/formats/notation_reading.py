@@ -121,6 +121,8 @@ class OrderReader(PhraseReader):
         """unit action, where the action may be: hold, support, convoy, move, retreat, …"""
         unit = self.unit()
         words = self.words
+        if words.joint() and words.word(1) not in HOLDS:
+            return unit, self._move(unit)
         if words.word(1) in HOLDS and words.word() in ("to", "-"):
             words.at += 1
         if words.accept(HOLDS):
@@ -148,10 +150,9 @@ class OrderReader(PhraseReader):
 
     def _gone(self) -> bool:
         """'disband' | 'off' ['the'] 'board'."""
-        words = self.words
-        board = words.word() == "off" and words.word(1) == "board"
-        words.at += 2 * board
-        return board or words.accept(OFF)
+        board = self.words.word() == "off" and self.words.word(1) == "board"
+        self.words.at += 2 * board
+        return board or self.words.accept(OFF)
 
     def _names_unit(self) -> bool:
         """Does a unit begin here, and not a verb? (`D` may be short for either.)"""
@@ -181,12 +182,12 @@ class OrderReader(PhraseReader):
         words.accept(HOLDS)
         if words.word(1) in GOING:
             words.accept(("in",))
-        chain = self.chain()
+        places, _ = self.chain()
         self.via()
         words.closing()
-        if loose and not chain and named not in self.adjectives:
+        if loose and not places and named not in self.adjectives:
             return Support(None, at, None, power)
-        return Support(at, chain[-1][1] if chain else None, kind, power)
+        return Support(at, places[-1] if places else None, kind, power)
 
     def _convoy(self) -> Order:
         """convoy := 'C' [power] [kind] place [- place …]."""
@@ -207,19 +208,19 @@ class OrderReader(PhraseReader):
         words = self.words
         arrow = words.word() == ">"
         by_sea = self._by_sea()
-        chain = self.chain()
-        if not chain:
+        places, fleets = self.chain()
+        if not places:
             self._no_action()
         bound, route = (True, ()) if by_sea else self.via()
-        if unit.kind != "F" and not route and (arrow or any(fleet for fleet, _ in chain)):
-            boarded = self._boarded(unit.at, chain)
+        if unit.kind != "F" and not route and (arrow or fleets):
+            boarded = self._boarded(unit.at, places)
             if boarded is not None:
                 return boarded
-        if self.step == "retreats" and len(chain) == 1 and not bound:
-            return Retreat(chain[0][1])
-        route = route or tuple(place for _, place in chain[:-1])
+        if self.step == "retreats" and len(places) == 1 and not bound:
+            return Retreat(places[0])
+        route = route or tuple(places[:-1])
         carries = self.passenger()[0] if words.accept(CONVOYS) else None
-        return Move(chain[-1][1], bound or bool(route), route, carries)
+        return Move(places[-1], bound or bool(route), route, carries)
 
     def _by_sea(self) -> bool:
         """'via' 'convoy', where it stands before the place."""
@@ -236,15 +237,14 @@ class OrderReader(PhraseReader):
         words = self.words
         if words.over():
             words.fail("what is the unit to do? (H, -, S, C … is missing here)")
-        token = words.peek()
-        said = token.text if token else ""
+        said = words.tokens[words.at].text
         words.fail(f"{said!r} is nothing that a unit can do (H, -, S, C …)")
 
-    def _boarded(self, start: Location, chain: list[tuple[bool, Location]]) -> Order | None:
+    def _boarded(self, start: Location, places: list[Location]) -> Order | None:
         """`A Lon > NTH > Bel` embarks and lands, `A Lon > NTH` embarks, `A NTH > Bel` lands."""
-        seas = [self.provinces[place.province].terrain == "sea" for _, place in chain]
-        if self.provinces[start.province].terrain == "sea" and len(chain) == 1:
-            return Debark(chain[0][1])
-        if not seas[0] or len(chain) > 2:
+        seas = [self.provinces[place.province].terrain == "sea" for place in (start, *places)]
+        if seas[0] and len(places) == 1:
+            return Debark(places[0])
+        if not seas[1] or len(places) > 2:
             return None
-        return Embark(chain[0][1].province, chain[1][1] if len(chain) > 1 else None)
+        return Embark(places[0].province, places[1] if len(places) > 1 else None)
