@@ -13,7 +13,6 @@ from builder.errors import ArchiveError, plainly
 from builder.formats.foreign.exports import EXPORTERS, Exporter, unsaid
 from builder.prose.zine_game import whole_game
 
-BARE = ("saved-game", "judge")  # these know armies and fleets
 WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", whole_game))}
 
 
@@ -37,7 +36,7 @@ def export_command(game: Path, name: str, output: Path | None, which: str | None
     try:
         played = replayed(game, Archive.open(Path.cwd()), which)
         text = WRITERS[name].write(played)
-        for lost in unsaid(played) if name in BARE else ():
+        for lost in unsaid(played, name):
             click.echo(f"warning: {WRITERS[name].title}: no words there for {lost}", err=True)
         if output is None:
             click.echo(text, nl=False)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from years import years
 
 from builder.archive import Archive
-from builder.formats.foreign.exports import EXPORTERS
+from builder.formats.foreign.exports import EXPORTERS, unsaid
 from builder.formats.foreign.orders_csv import COLUMNS, orders_csv
 from builder.formats.foreign.reading import Document
 from builder.formats.foreign.registry import import_document
@@ -124,3 +124,19 @@ def test_the_table_has_a_row_for_every_order() -> None:
         assert tuple(rows[0]) == COLUMNS
         assert len(rows) - 1 == sum(len(p.orders) for p in record.phases)
         assert all(len(row) == len(COLUMNS) for row in rows)
+
+
+@pytest.mark.parametrize("name", sorted(WRITERS))
+@pytest.mark.parametrize("board", ["loeb9", "cline9-iv"])
+def test_a_game_of_armies_and_fleets_on_another_board(board: str, name: str) -> None:
+    variant = ARCHIVE.variant(board)
+    (path,) = (ROOT / "games" / board).glob("*.yaml")
+    first = replay(variant, ARCHIVE.game(path))
+    other = again(first, name, variant)
+    assert other.variant == board
+    assert unsaid(first, name) == ()
+    found = {s.phase: s for s in replay(variant, other).stages}
+    for stage in first.stages:
+        if stage.phase.step == "movement":
+            assert stands(found[stage.phase].turn.after) == stands(stage.turn.after)
+            assert found[stage.phase].verdict in ("agrees", "not recorded")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from builder.formats.foreign.judge_writing import judge_text
@@ -12,6 +12,7 @@ from builder.formats.foreign.saved_game_writing import saved_game
 from builder.replay import Replay
 
 PLAIN = frozenset({ARMY, FLEET})
+BARE = frozenset({"saved-game", "judge", "zine"})  # these are read back as armies and fleets
 
 
 class Exporter(NamedTuple):
@@ -29,11 +30,23 @@ EXPORTERS: tuple[Exporter, ...] = (
 )
 
 
-def unsaid(replay: Replay) -> tuple[str, ...]:
-    """What a game has that the formats of others have no words for, each as `doubled units`."""
+def unsaid(replay: Replay, name: str) -> tuple[str, ...]:
+    """What a game has that a format of others has no words for, each as `doubled units`."""
+    record, stages = replay.record, replay.stages
+    found = [*_odd_units(replay)] if name in BARE else []
+    twins = replay.variant.setting.board.names.namesakes
+    found += ["places that differ by their capitals"] * (name == "zine" and bool(twins))
+    found += ["rulings of the game master"] * bool(record.rulings)
+    found += ["notes and press"] * any(s.recorded.notes for s in stages if s.recorded)
+    found += [f"the edition of {record.edition}"] * (record.edition is not None)
+    found += ["house rules"] * bool(record.house or record.options)
+    return tuple(found)
+
+
+def _odd_units(replay: Replay) -> Iterator[str]:
+    """Units that are neither armies nor fleets, or are such and something more."""
     units = {u for stage in replay.stages for u in stage.turn.before.units}
     kinds = {replay.variant.setting.kinds[u.kind].name for u in units if u.kind not in PLAIN}
-    found = [f"units of the kind {name}" for name in sorted(kinds)]
-    found += ["doubled units"] * any(u.size != 1 for u in units)
-    found += ["armies aboard a fleet"] * any(u.aboard for u in units)
-    return tuple(found)
+    yield from (f"units of the kind {name}" for name in sorted(kinds))
+    yield from ["doubled units"] * any(u.size != 1 for u in units)
+    yield from ["armies aboard a fleet"] * any(u.aboard for u in units)

@@ -28,6 +28,7 @@ CAPITALS = re.compile(r"\b[afAF] (?:[a-z]{3}(?:\(..\))?-[A-Z]{3}|[A-Z]{3}(?:\(..
 TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
 VARIANT = re.compile(r"^#.*\bvariant:\s*([\w-]+)", re.I | re.M)
 ENTRY = re.compile(r"^(?:<i>)?[A-Z][A-Za-z]+.*?(?::|\s[-–])\s.*\b[afAF]\s+[A-Za-z]{3}")
+STANDARD = "standard"
 ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
 
 
@@ -40,21 +41,34 @@ def recognises(document: Document) -> bool:
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one file, each by itself."""
-    setting = settings("standard")
+    named = VARIANT.search(document.text[:1000])
+    asked = named[1] if named else STANDARD
+    setting, variant = _board(asked.lower(), settings)
+    foreign = asked if asked.lower() != variant else ""
     parts = by_game(cut(document.text, setting.power_names))
     for part in parts:
-        yield from _game(part, document, setting, press, alone=len(parts) == 1)
+        for found in _game(part, document, setting, press, alone=len(parts) == 1, foreign=foreign):
+            yield found._replace(record=found.record._replace(variant=variant))
+
+
+def _board(named: str, settings: Settings) -> tuple[Setting, str]:
+    """The board that a head names; the standard one where nobody here knows it."""
+    try:
+        return settings(named), named
+    except UnknownWordError:
+        return settings(STANDARD), STANDARD
 
 
 def _game(
-    found: Cut, document: Document, setting: Setting, press: bool, alone: bool
+    found: Cut, document: Document, setting: Setting, press: bool, alone: bool, foreign: str
 ) -> Iterator[Imported]:
-    """One game of a file, in as many records as its reports have stretches."""
+    """One game of a file, in as many records as its reports have stretches; `foreign` is its
+    variant where that is not known here."""
     game = Game(setting, _shows_capitals(found))
     for season in found.seasons:
         game.add(season)
     parts = finish(game)
-    _check_board(document, game, [sheet for part in parts for sheet in part])
+    _check_board(foreign, game, [sheet for part in parts for sheet in part])
     if press:
         for season in found.seasons:
             _keep_prose(season, game)
@@ -65,7 +79,7 @@ def _game(
         record = Record(
             id=slug if number == 1 else f"{slug}-{number}",
             name=name,
-            variant="standard",
+            variant=STANDARD,
             phases=tuple(sheet.finish() for sheet in sheets),
             source=_source(found, zine["zine"] if zine else ""),
             zine=zine["zine"] if zine else "",
@@ -107,13 +121,13 @@ def _rulings(game: Game, sheets: Sequence[Sheet]) -> tuple[Ruling, ...]:
     return tuple(r for r in game.rulings if r.phase in told)
 
 
-def _check_board(document: Document, game: Game, sheets: Sequence[Sheet]) -> None:
-    """Raise UnknownWordError where the game is of a variant that is not known here."""
-    named = VARIANT.search(document.text[:1000])
+def _check_board(variant: str, game: Game, sheets: Sequence[Sheet]) -> None:
+    """Raise UnknownWordError where the game is of a variant that is not known here, and its orders
+    are not such as the standard board could have."""
     lost = sum("not understood" in remark.message for remark in game.remarks)
     orders = sum(len(sheet.orders) for sheet in sheets)
-    if named and named[1].lower() != "standard" and 10 * lost > orders:
-        raise UnknownWordError("variant", named[1])
+    if variant and 10 * lost > orders:
+        raise UnknownWordError("variant", variant)
 
 
 def _source(found: Cut, zine: str) -> Source:

@@ -17,7 +17,7 @@ CHART = re.compile(
     re.IGNORECASE,
 )
 POWER = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+)\s*(?:</i>)?\s*"
+    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)\s*(?:</i>)?\s*"
     r"(?:\((?P<player>(?:[^()]|\([^()]*\))*)\))?"
     r"\s*(?::|\s[-–](?:\s|(?=[AF]\s)))\s*(?P<text>.*)$"
 )
@@ -37,7 +37,7 @@ ASIDE = re.compile(
     r"|THE DUE DATE|GAME ENDS)",
     re.IGNORECASE,
 )
-LOST = re.compile(r"^\w+: [AF] \S+ is dislodged and ")
+LOST = re.compile(r"^\w+(?: \w+)?: [AF] \S+ is dislodged and ")
 ENDS = re.compile(r"(?<!\bSt)\.(?:</[iu]>)?$")
 OTHER = re.compile(r"^(?![AF]\s+[A-Z(]|R\s|CORRECTED\b|[A-Z]{3,} )[A-Z0-9]")
 TOLD = re.compile(r"\b(?:ok|bounced?|cut|failed|fails|void|dislodged|otb|available)\W*$", re.I)
