@@ -15,7 +15,7 @@ from builder.formats.games_phases import read_phase
 from builder.prose.zine import report
 from builder.record import Record
 from builder.replay import Replay, replay
-from builder.replay.document import stage_document
+from builder.replay.document import stage_documents
 
 SHOWN = 6
 which_option = click.option(
@@ -45,7 +45,7 @@ def replay_command(game: Path, which: str | None, phase: str | None, form: str) 
         click.echo(f"{game}: there is no phase {setting.calendar.title(wanted)}", err=True)
         sys.exit(2)
     if form == "json":
-        documents = [stage_document(s, setting) for s in stages]
+        documents = list(stage_documents(stages, setting))
         click.echo(json.dumps(documents, ensure_ascii=False, indent=1))
         return
     players = {p: name for p, name in played.record.players.items() if name != "?"}

@@ -1,6 +1,7 @@
 """A position: everything that a phase starts from."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Set
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -28,6 +29,15 @@ class Position(NamedTuple):
     dislodged: tuple[Dislodged, ...] = ()
     contested: frozenset[Code] = frozenset()
     memory: Mapping[str, str] = NOTHING
+
+
+def held(owners: Mapping[Code, Power], centres: Set[Code]) -> Mapping[Power, set[Code]]:
+    """The centres that each power owns; of whoever owns none, none."""
+    found: defaultdict[Power, set[Code]] = defaultdict(set)
+    for code, power in owners.items():
+        if code in centres:
+            found[power].add(code)
+    return found
 
 
 class Fate(NamedTuple):

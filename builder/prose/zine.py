@@ -8,7 +8,7 @@ from types import MappingProxyType
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Written
-from builder.model.position import Fate, Turn
+from builder.model.position import Fate, Turn, held
 from builder.model.setting import Setting
 from builder.prose.accounts import Account, Accounts, accounts, refused
 from builder.prose.names import Standing, place, standing, written_text
@@ -65,14 +65,13 @@ def chart(turn: Turn, setting: Setting) -> str:
 
     A `+` stands before a centre that was gained, a `-` before one that was lost.
     """
-    before, after = turn.before, turn.after
-    names = [n.name for n in setting.nations]
+    after = turn.after
+    ours = held(after.owners, setting.centres)
+    theirs = held(turn.before.owners, setting.centres)
     lines = ["Supply centres"]
-    for power in names:
-        now = {c for c, owner in after.owners.items() if owner == power} & setting.centres
-        then = {c for c, owner in before.owners.items() if owner == power} & setting.centres
-        lost = then - now
-        gained = {c for c in now if before.owners.get(c) != power}
+    for power in (nation.name for nation in setting.nations):
+        now, then = ours[power], theirs[power]
+        gained, lost = now - then, then - now
         if not now and not lost:
             continue
         cells = [f"+{c}" if c in gained else str(c) for c in sorted(now)]

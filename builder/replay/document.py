@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 from operator import attrgetter
 from typing import Any
 
@@ -16,14 +16,25 @@ from builder.replay.comparison import Comparison
 BY_POWER = attrgetter("power", "at")
 
 
-def stage_document(stage: Stage, setting: Setting) -> dict[str, Any]:
-    """One phase of a replay: position, orders with findings, what follows, the comparison."""
+def stage_documents(stages: Iterable[Stage], setting: Setting) -> Iterator[dict[str, Any]]:
+    """Phases of a replay, one after another: position, orders with findings, what follows, the
+    comparison."""
+    last, known = None, {}
+    for stage in stages:
+        before = stage.turn.before
+        known = known if before is last else position_document(before, setting)
+        document = _stage(stage, known, setting)
+        last, known = stage.turn.after, document["after"]
+        yield document
+
+
+def _stage(stage: Stage, before: dict[str, Any], setting: Setting) -> dict[str, Any]:
     turn, calendar = stage.turn, setting.calendar
     lost = {d.unit for d in turn.dislodged}
     return {
         "phase": calendar.short(stage.phase),
         "title": calendar.title(stage.phase),
-        "before": position_document(turn.before, setting),
+        "before": before,
         "orders": [_order(a, turn.findings[a], lost) for a in turn.actions],
         "fates": [_fate(f) for f in turn.fates],
         "refused": [

@@ -15,9 +15,8 @@ from builder.record import Record
 from builder.site.artifacts import Print
 from builder.site.darkroom import Darkroom
 from builder.site.hands import tidy
-from builder.site.index import Entry as IndexEntry
 from builder.site.index import index_of
-from builder.site.ledger import Entry
+from builder.site.ledger import Entry, kept
 from builder.site.pages import Site
 from builder.site.publish import Publisher
 from builder.site.shell import Shell
@@ -26,13 +25,14 @@ from builder.site.templating import remember
 
 class Made(NamedTuple):
     """What came of a game: its files, how many of them are new, the pictures still to be
-    painted by their paths, and what the pages above it are to know."""
+    painted by their paths, what the pages above it are to know, and what it adds to the index,
+    as it is kept."""
 
     files: list[str]
     written: int
     prints: dict[str, Print]
     entry: Entry
-    finds: IndexEntry
+    finds: str
 
 
 class Desk(NamedTuple):
@@ -82,8 +82,8 @@ class Compositor:
             else:
                 publisher.put(artifact)
         entry = {"summary": work.summary.plain(), "words": words}
-        index = index_of(work.replay, work.told)
-        return Made(files, publisher.written, prints, entry, index)
+        finds = kept(index_of(work.replay, work.told))
+        return Made(files, publisher.written, prints, entry, finds)
 
     def print(self, path: Path, record: Record) -> Made | ArchiveError | None:
         """The same, with every picture painted."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
-from builder.model.position import Position, Turn
+from builder.model.position import Position, Turn, held
 from builder.model.setting import Setting
 from builder.replay import Replay, Stage
 from builder.variant import Variant
@@ -57,7 +57,10 @@ def chart(before: Mapping[Code, Power], after: Position, variant: Variant) -> li
     """The supply-centre chart of a position beside an older one."""
     book = variant.open(after)
     kept, fed = book.upkeeps(after), book.entitlements(after)
-    ours, theirs = held(after.owners, variant.setting), held(before, variant.setting)
+    ours, theirs = (
+        held(after.owners, variant.setting.centres),
+        held(before, variant.setting.centres),
+    )
     found: list[Standing] = []
     for power in variant.setting.powers:
         now, then = ours[power], theirs[power]
@@ -65,15 +68,6 @@ def chart(before: Mapping[Code, Power], after: Position, variant: Variant) -> li
         standing = Standing(power, tuple(sorted(now & then)), gained, lost, kept[power], fed[power])
         if standing.has or standing.lost or standing.units:
             found.append(standing)
-    return found
-
-
-def held(owners: Mapping[Code, Power], setting: Setting) -> Mapping[Power, set[Code]]:
-    """The centres of each power; of whoever has none, none."""
-    found: defaultdict[Power, set[Code]] = defaultdict(set)
-    for code, power in owners.items():
-        if code in setting.centres:
-            found[power].add(code)
     return found
 
 

@@ -9,17 +9,19 @@ from typing import Any
 from builder.model.kinds import Power
 from builder.prose.accounts import Accounts
 from builder.prose.zine import report
-from builder.replay import Replay, Stage
-from builder.replay.document import stage_document
+from builder.replay import Replay
+from builder.replay.document import stage_documents
 from builder.site.summary import Summary
 
 FORMAT = 1
 
 
-def phase_data(replay: Replay, stage: Stage) -> dict[str, Any]:
-    """One phase as plain data: orders with their findings, what follows, the comparison."""
+def phases_data(replay: Replay) -> Iterator[dict[str, Any]]:
+    """Each phase as plain data: orders with their findings, what follows, the comparison."""
     setting = replay.variant.setting
-    return {"slug": setting.calendar.slug(stage.phase), **stage_document(stage, setting)}
+    documents = stage_documents(replay.stages, setting)
+    for stage, document in zip(replay.stages, documents, strict=True):
+        yield {"slug": setting.calendar.slug(stage.phase), **document}
 
 
 def game_json(summary: Summary, phases: Iterable[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from itertools import groupby
 from typing import Any
@@ -20,6 +21,12 @@ from builder.site.summary import Summary
 from builder.site.templating import fill
 
 ROOM = 4
+
+
+@cache
+def release() -> str:
+    """Which Chancery judges here."""
+    return version("chancery")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +101,7 @@ def game_page(replay: Replay, summary: Summary, player: Player) -> Artifact:
                 replay.record.moments.items(), key=lambda item: calendar.rank(item[0])
             )
         ],
-        version=version("chancery"),
+        version=release(),
         silent=sum(s.verdict == "not recorded" for s in replay.stages),
     )
     return Artifact(

@@ -38,6 +38,11 @@ def _hash(files: Iterable[Path]) -> str:
     return found.hexdigest()
 
 
+def kept(data: Mapping[str, Any]) -> str:
+    """Plain data as the ledger keeps it."""
+    return json.dumps(data, separators=(",", ":"))
+
+
 @dataclass
 class Ledger:
     """Entries of earlier builds by game; `base` is what all of them depend on.
@@ -76,15 +81,15 @@ class Ledger:
         target: Path,
         files: Iterable[str],
         more: Mapping[str, Any],
-        index: Mapping[str, Any],
+        index: str,
     ) -> None:
         """Keep an entry for the next build, and what goes into the search index."""
         self.folder.mkdir(parents=True, exist_ok=True)
         stamps = {p: _stamp(f"{target}/{p}") for p in files}
         entry = {**more, "key": key, "target": str(target), "files": stamps}
         place = self._place(path)
-        _beside(place).write_text(json.dumps(index, separators=(",", ":")), encoding="utf-8")
-        place.write_text(json.dumps(entry, separators=(",", ":")), encoding="utf-8")
+        _beside(place).write_text(index, encoding="utf-8")
+        place.write_text(kept(entry), encoding="utf-8")
 
     def index(self, path: Path) -> Entry:
         """What the game of an entry adds to the search index."""

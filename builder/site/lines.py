@@ -63,7 +63,9 @@ def lines(turn: Turn, setting: Setting, told: Accounts | None = None) -> Told:
     """
     found: Told = {nation.name: [] for nation in setting.nations}
     told = accounts(turn, setting.board) if told is None else told
-    for line in (*_movement(turn, told), *_fates(turn, setting), *_refused(turn, setting)):
+    units = _all_units(turn)
+    rest = (*_fates(turn, units, setting), *_refused(turn, units, setting))
+    for line in (*_movement(turn, told), *rest):
         found.setdefault(line.power, []).append(line)
     return found
 
@@ -107,8 +109,7 @@ def _movement(turn: Turn, told: Accounts) -> Iterator[Line]:
         )
 
 
-def _fates(turn: Turn, setting: Setting) -> Iterator[Line]:
-    units = _all_units(turn)
+def _fates(turn: Turn, units: Standing, setting: Setting) -> Iterator[Line]:
     for item in turn.fates:
         told = reason_of_fate(item, setting.board)
         quiet = bool(item.finding) and item.written is not None
@@ -146,8 +147,7 @@ def _fate_word(item: Fate) -> str:
     return "void" if item.finding.why.outcome == "illegal" else str(item.finding.why.outcome)
 
 
-def _refused(turn: Turn, setting: Setting) -> Iterator[Line]:
-    units = _all_units(turn)
+def _refused(turn: Turn, units: Standing, setting: Setting) -> Iterator[Line]:
     for written, finding in refused(turn):
         told = refusal(written, finding, turn, setting.board)
         yield Line(

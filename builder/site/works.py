@@ -17,7 +17,7 @@ from builder.site import feeds
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import Artifact, Print, digest
-from builder.site.downloads import as_json, game_json, game_text, phase_data
+from builder.site.downloads import as_json, game_json, game_text, phases_data
 from builder.site.embeds import embed
 from builder.site.game_page import game_page
 from builder.site.lines import Told, lines
@@ -47,7 +47,7 @@ class Work:
         """Every file below the game's address."""
         replay, summary = self.replay, self.summary
         address = game_address(replay.record.id)
-        phases = [as_json(phase_data(replay, stage)) for stage in replay.stages]
+        phases = [as_json(data) for data in phases_data(replay)]
         for at, stage in enumerate(replay.stages):
             yield from self._phase(at, stage, phases[at])
         image = ""
