@@ -5,7 +5,7 @@ Each function's docstring is the rule that it reads.
 
 from __future__ import annotations
 
-from builder.formats.notation_vocabulary import VIA, KindWord, Vocabulary
+from builder.formats.notation_vocabulary import OWN, VIA, KindWord, Vocabulary
 from builder.formats.notation_words import Words
 from builder.model.board import Location
 from builder.model.calendar import Step
@@ -35,14 +35,15 @@ class PhraseReader:
             words.fail(f"{words.tokens[words.at].text[0]!r} is no kind of unit ({known})")
         at = words.place()
         part = None
-        while True:
-            inside, length = words.bracketed()
+        inside, length = words.bracketed()
+        while inside:
             half = words.vocabulary.kinds.get(inside)
             nation = words.vocabulary.powers.get(inside)
             if half is None and nation is None:
                 break
             part, power = (half.code, power) if half else (part, Power(nation or ""))
             words.at += length
+            inside, length = words.bracketed()
         return UnitRef(at, kind.code or None, power, part, kind.doubled, kind.led)
 
     def leading_power(self) -> Power | None:
@@ -50,7 +51,9 @@ class PhraseReader:
         Channel)."""
         words = self.words
         before = words.at
-        if words.accept(("own",)):
+        if words.word() not in words.vocabulary.power_beginnings:
+            return None
+        if words.accept((OWN,)):
             return self.issuer
         power = words.power()
         if power is None:
@@ -78,7 +81,7 @@ class PhraseReader:
         at = words.place()
         loose = power is not None and kind is None
         inside, length = words.bracketed()
-        nation = words.vocabulary.powers.get(inside)
+        nation = words.vocabulary.powers.get(inside) if inside else None
         if nation:
             power = Power(nation)
             words.at += length
@@ -88,24 +91,27 @@ class PhraseReader:
         """passenger := other [- place …]."""
         self.words.opening()
         at, kind, power, _ = self.other()
-        chain = self.chain()
+        places, _ = self.chain()
         self.via()
         self.words.closing()
-        return at, chain[-1][1] if chain else None, kind, power
+        return at, places[-1] if places else None, kind, power
 
-    def chain(self) -> list[tuple[bool, Location]]:
-        """- place [- place …]; each may name the fleet that is there (`- [F MAO] -`)."""
+    def chain(self) -> tuple[list[Location], bool]:
+        """- place [- place …]; each may name the fleet that is there (`- [F MAO] -`); last: does
+        any?"""
         words = self.words
-        found: list[tuple[bool, Location]] = []
+        found: list[Location] = []
+        fleets = False
         while True:
             before = words.at
             words.closing()
             if not words.separator() and (found or not words.place_ahead()):
                 words.at = before
-                return found
+                return found, fleets
             words.opening()
-            fleet = words.word() == "f" and words.kind() is not None
-            found.append((fleet, words.place()))
+            if words.word() == "f":
+                fleets |= words.kind() is not None
+            found.append(words.place())
 
     def via(self) -> tuple[bool, tuple[Location, ...]]:
         """'via' [('convoy' | 'sea')] [place [- place …]]."""

@@ -25,6 +25,7 @@ VIA = frozenset({"via", "by", "v"})
 OFF = DISBANDS | {"otb"}
 LEADING = WINTER_BUILDS | WINTER_REMOVES | WAIVES | DISBANDS | RETREATS
 HELPS = SUPPORTS | CONVOYS
+OWN = "own"
 VERBS = LEADING | OFF | HOLDS | HELPS | GOING | VIA
 
 
@@ -50,7 +51,7 @@ class Vocabulary:
         self.adjectives = {plain(n.adjective) for n in setting.nations if n.adjective}
         self.adjectives -= {plain(n.name) for n in setting.nations}
         first_words = (plain(name.split()[0]) for name in self.powers.shown.values() if name)
-        self.power_beginnings = frozenset(self.powers.known).union(first_words)
+        self.power_beginnings = frozenset([OWN, *self.powers.known, *first_words])
         self._beginnings = beginnings(self.board.names)
         self._places: dict[str, tuple[str | None, bool]] = {}
         self.codes = tuple(setting.kinds)

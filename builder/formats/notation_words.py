@@ -29,7 +29,6 @@ LONE_COASTS = {**COASTS, "n": "nc", "s": "sc", "e": "ec", "w": "wc"}
 GENITIVE = re.compile("['’`]s?$")
 COAST_WORDS = frozenset({*LONE_COASTS, *SIDES})
 LONGEST_NAME = 5
-PADDING = [""] * (LONGEST_NAME + 3)
 ENDS = frozenset(["", *")],;:!"])
 IN_BRACKETS = {"(": ")", "[": "]"}
 
@@ -37,9 +36,13 @@ IN_BRACKETS = {"(": ")", "[": "]"}
 class Token(NamedTuple):
     """A word or a sign; `word` is it in plain letters, without a genitive's ending."""
 
-    kind: Literal["word", "arrow", "dash", "sign"]
+    kind: Literal["word", "arrow", "dash", "sign", "end"]
     text: str
     word: str
+
+
+PADDING = [Token("end", "", "")] * (LONGEST_NAME + 3)
+JOINTS = ("dash", "arrow")
 
 
 @lru_cache(maxsize=4096)
@@ -59,22 +62,23 @@ class Words:
     def __init__(self, text: str, vocabulary: Vocabulary) -> None:
         self.text, self.vocabulary = text, vocabulary
         self.tokens = [token(found) for found in TOKEN.findall(text) if found not in ARTICLES]
-        self.words = [t.word for t in self.tokens] + PADDING
+        self.tokens += PADDING
+        self.words = [t.word for t in self.tokens]
         self.at = 0
 
     def over(self) -> bool:
         """Is nothing left but closing brackets and stops?"""
-        return ENDS.issuperset(self.words[self.at :])
+        ahead = self.words[self.at]
+        return not ahead or (ahead in ENDS and ENDS.issuperset(self.words[self.at :]))
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
         """Where each token begins and ends in the text; asked for only to point there."""
         return [m.span() for m in TOKEN.finditer(self.text) if m[0] not in ARTICLES]
 
-    def peek(self, ahead: int = 0) -> Token | None:
-        """A token not yet read."""
-        at = self.at + ahead
-        return self.tokens[at] if at < len(self.tokens) else None
+    def joint(self) -> bool:
+        """Does a dash or an arrow stand here?"""
+        return self.tokens[self.at].kind in JOINTS
 
     def word(self, ahead: int = 0) -> str:
         """The word or sign ahead in plain letters; empty at the end."""
@@ -107,7 +111,7 @@ class Words:
         before = self.at
         while self.words[self.at] in GOING:
             self.at += 1
-        while (token := self.peek()) and token.kind in ("arrow", "dash"):
+        while self.joint():
             self.at += 1
         return self.words[before] if self.at > before else ""
 
@@ -131,8 +135,6 @@ class Words:
 
     def power(self) -> Power | None:
         """The name of a power, or the adjective, also in the genitive."""
-        if self.words[self.at] not in self.vocabulary.power_beginnings:
-            return None
         for length in (3, 2, 1):
             words = self.words[self.at : self.at + length]
             found = self.vocabulary.powers.get("".join(words))
@@ -184,15 +186,16 @@ class Words:
 
     def _ended(self, first: int, end: int) -> bool:
         """Is the name over before it seems to be (`Swe-Den`, `BOT H`)?"""
-        after = self.peek(first) if first else None
-        if after is None or after.kind != "dash":
-            return after is not None and after.word in VERBS
+        if not first:
+            return False
+        after = self.tokens[self.at + first]
+        if after.kind != "dash":
+            return after.word in VERBS
         rest = "".join(t.text for t in self.tokens[self.at + first + 1 : self.at + end])
         return self._names_place(rest)
 
     def _abbreviated(self) -> tuple[str, int]:
-        first = self.peek()
-        if first is None or first.kind != "word":
+        if self.tokens[self.at].kind != "word":
             self.fail("a place is missing here")
         length = self._unknown_length()
         words = [self.word(i) for i in range(length)]
@@ -209,8 +212,8 @@ class Words:
 
     def _unknown_length(self) -> int:
         length = 1
-        while (token := self.peek(length)) and token.kind == "word" and token.word not in VERBS:
-            if token.word in COASTS or length >= LONGEST_NAME:
+        while (token := self.tokens[self.at + length]).kind == "word":
+            if token.word in VERBS or token.word in COASTS or length >= LONGEST_NAME:
                 break
             length += 1
         return length
