@@ -1,5 +1,7 @@
 """Phases that differ from what was printed, judged once more by the Python package `diplomacy`.
 
+proof.py asks it for every explanation where the package is installed; to see phase by phase:
+
     pip install diplomacy
     python tests/corpus/second_judge.py zine/tap
 
@@ -29,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
 from cross_check import ours, spelt
 from proof import CORPUS, ROOT
 
+RETREATS = "retreats of "
 VOID = frozenset({Outcome.VOID, Outcome.ILLEGAL})
 
 
@@ -37,10 +40,25 @@ def differing(source: str, archive: Archive) -> Iterator[tuple[str, Stage]]:
     for found in sources([CORPUS / source], archive):
         for game in read_source(found, archive):
             if game.record is not None:
+                if game.record.variant != "standard":
+                    continue
                 variant = under(archive.variant(game.record.variant), game.record)
                 for stage in walk(variant, game.record):
                     if stage.verdict == "differs" and stage.turn.actions:
                         yield game.record.id, stage
+
+
+def confirmed(source: str, archive: Archive) -> dict[tuple[str, str], list[str]]:
+    """For each phase of movement that differs, by its game and short name, what the package finds
+    otherwise than we do."""
+    short = archive.variant("standard").setting.calendar.short
+    return {(game, short(stage.phase)): apart(stage) for game, stage in differing(source, archive)}
+
+
+def is_of(subject: str, told: str) -> bool:
+    """Does what the package finds otherwise concern an explanation of that subject?"""
+    about = told.partition(":")[0]
+    return about == subject if about.startswith(RETREATS) else not subject.startswith(RETREATS)
 
 
 def apart(stage: Stage) -> list[str]:
@@ -103,7 +121,7 @@ def _retreats(lost: Dislodged, game: Game) -> Iterator[str]:
     there = {p[:3] for p in power.retreats.get(f"{lost.unit.kind} {lost.unit.at.upper()}", ())}
     here = {place.upper()[:3] for place in lost.refuges}
     if there != here:
-        yield f"retreats of {lost.unit}: {sorted(here)} here, {sorted(there)} there"
+        yield f"{RETREATS}{lost.unit}: {sorted(here)} here, {sorted(there)} there"
 
 
 def main() -> None:
