@@ -4,7 +4,8 @@
 
 A difference is accounted for by one row of explained.csv, whose kind explained.yaml tells with a
 second witness. Where the package `diplomacy` is installed it judges every phase of movement that
-differs once more, and it is told how many of the explanations it confirms. Ends with 1 if a difference has no row or a row no difference.
+differs once more, and it is told how many of the explanations it confirms. Ends with 1 if a
+difference has no row or a row no difference.
 """
 
 from __future__ import annotations
