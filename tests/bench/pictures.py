@@ -3,11 +3,11 @@
     python tests/bench/pictures.py                      every board, about two minutes
     python tests/bench/pictures.py cline9-iv --phases 40
 
-Of each board: how many phases of the archive's own games there are and the largest overlay among
-all of them; then, of some phases spread evenly over the games, what a PNG takes and weighs, and
-how much longer cairosvg takes for the same picture. A board is rastered once, which is told apart.
-Processor time, the best of three, each after the phase before it, as a site is printed; of
-cairosvg one run, taken in turns with ours.
+Of each board: what `chancery map` takes to draw it; how many phases of the archive's own games
+there are and the largest overlay among all of them; then, of some phases spread evenly over the
+games, what a PNG takes and weighs, and how much longer cairosvg takes for the same picture. A
+board is rastered once, which is told apart. Processor time, the best of three, each after the
+phase before it, as a site is printed; of cairosvg one run, taken in turns with ours.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from itertools import pairwise
 from corpus import ROOT, best, level
 
 from builder.archive import Archive
+from builder.cartography import redraw
 from builder.draw.maps import When, overlay, picture, whole
 from builder.draw.raster import Press, once
 from builder.draw.sheet import read_sheet
@@ -29,7 +30,8 @@ from builder.variant import Variant
 WORDS = {"title": "A game", "subtitle": "A phase"}
 MOMENTS: tuple[When, ...] = ("before", "orders", "after")
 COLUMNS = (
-    "phases", "overlay kB", "set up s", "shown", "PNG ms", "worst", "PNG kB", "worst", "cairosvg",
+    "map s", "phases", "overlay kB",
+    "set up s", "shown", "PNG ms", "worst", "PNG kB", "worst", "cairosvg",
 )  # fmt: skip
 
 
@@ -53,6 +55,7 @@ def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -
     """A board's line of the table."""
     setting = variant.setting
     sheet = read_sheet(ROOT / "maps" / (variant.drawing or variant.name) / "map.svg")
+    (drawing,) = best(1, lambda: redraw(ROOT, variant.drawing or variant.name))
     layers = [overlay(sheet, setting, s.turn, when=when) for s in stages for when in MOMENTS]
     largest = max(len(one.lines.encode()) + len(one.counters.encode()) for one in layers)
     start = time.process_time()
@@ -73,7 +76,13 @@ def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -
                 1, lambda drawn=drawn: press.print(drawn), lambda text=text: once(text)
             )
             ratios.append(theirs / ours)
-    cells = [f"{len(stages)}", f"{largest / 1e3:.1f}", f"{seconds:.1f}", f"{len(times)}"]
+    cells = [
+        f"{drawing:.1f}",
+        f"{len(stages)}",
+        f"{largest / 1e3:.1f}",
+        f"{seconds:.1f}",
+        f"{len(times)}",
+    ]
     cells += [f"{level(found, share):.1f}" for found in (times, sizes) for share in (0.5, 1.0)]
     cells.append(f"{level(ratios, 0.5):.0f} times" if ratios else "")
     return f"{variant.name:11}" + "".join(f"{cell:>11}" for cell in cells)

