@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
-from builder.model.kinds import Power
-from builder.prose.zine import chart_due, commander
+from builder.prose.zine import chart_due
 from builder.record import Note
 from builder.replay import Replay, Stage
 from builder.site import course
@@ -17,8 +16,8 @@ from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import Artifact
 from builder.site.disputes import disputed
 from builder.site.index import position_name
-from builder.site.lines import Line, Told, retreaters
-from builder.site.results import given, reasons
+from builder.site.lines import Told, retreaters
+from builder.site.results import Given, by_power
 from builder.site.templating import fill, plural
 from builder.site.words import rendered, with_phase_links
 
@@ -106,7 +105,7 @@ def phase_parts(replay: Replay, at: int, told: Told, base: str = "../") -> dict[
         "title": setting.calendar.title(stage.phase),
         "headline": stage.recorded.headline if stage.recorded else "",
         "deadline": stage.recorded.deadline if stage.recorded else "",
-        "powers": list(_powers(replay, stage, told)),
+        "powers": list(by_power(replay, stage, told)),
         "failures": any(line.failed for listed in told.values() for line in listed),
         "dislodged": _dislodged(replay, at),
         "letters": {n.name: n.letter for n in setting.nations},
@@ -136,9 +135,9 @@ def neighbour(replay: Replay, at: int) -> Neighbour | None:
     return Neighbour(calendar.title(phase), calendar.slug(phase))
 
 
-def describe(powers: list[Mapping[str, Any]], title: str, game: str) -> str:
+def describe(powers: list[Given], title: str, game: str) -> str:
     """One sentence on a phase, for link previews."""
-    told: list[Line] = [line for power in powers for line in power["lines"]]
+    told = [line for power in powers for line in power.lines]
     failed = sum(line.failed for line in told)
     many = plural(len(told), "order")
     return f"{game}, {title}: {many}, {failed} failed." if told else f"{game}, {title}."
@@ -175,29 +174,6 @@ def due(standing: course.Standing) -> str:
     if standing.due > 0:
         return f"builds {standing.due}"
     return f"removes {-standing.due}" if standing.due < 0 else "no change"
-
-
-def _powers(
-    replay: Replay, stage: Stage, found: Mapping[Power, list[Line]]
-) -> Iterator[Mapping[str, Any]]:
-    recorded = stage.recorded
-    for nation in replay.variant.setting.nations:
-        told = found.get(nation.name, [])
-        late = recorded is not None and nation.name in recorded.nmr
-        if not told and not late:
-            continue
-        player = replay.record.players.get(nation.name, "?")
-        if not nation.playable:
-            player = commander(stage.turn)
-        yield {
-            "nation": nation,
-            "player": "" if player == "?" else player,
-            "nmr": late,
-            "standby": recorded.standby.get(nation.name, "") if recorded else "",
-            "lines": told,
-            "given": given(told),
-            "reasons": reasons(told),
-        }
 
 
 def _dislodged(replay: Replay, at: int) -> list[Any]:

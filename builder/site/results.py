@@ -1,12 +1,51 @@
-"""The results of one power as run-on text; by far the most of a page, so no template makes it."""
+"""The results of a phase, power by power, as run-on text: most of a page, so no template makes it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from markupsafe import Markup
 
-from builder.site.lines import Line, escaped
+from builder.model.setting import Nation
+from builder.prose.zine import commander
+from builder.replay import Replay, Stage
+from builder.site.lines import Line, Told, escaped
+
+
+class Given(NamedTuple):
+    """What a power gave and what came of it: who plays it, its orders with their fates and
+    reasons, and whether none were received."""
+
+    nation: Nation
+    player: str
+    nmr: bool
+    standby: str
+    lines: list[Line]
+    given: Markup
+    reasons: Markup
+
+
+def by_power(replay: Replay, stage: Stage, told: Told) -> Iterator[Given]:
+    """What each power gave in a phase, in the order in which results print the powers."""
+    recorded = stage.recorded
+    for nation in replay.variant.setting.nations:
+        listed = told.get(nation.name, [])
+        late = recorded is not None and nation.name in recorded.nmr
+        if not listed and not late:
+            continue
+        player = replay.record.players.get(nation.name, "?")
+        if not nation.playable:
+            player = commander(stage.turn)
+        yield Given(
+            nation=nation,
+            player="" if player == "?" else player,
+            nmr=late,
+            standby=recorded.standby.get(nation.name, "") if recorded else "",
+            lines=listed,
+            given=given(listed),
+            reasons=reasons(listed),
+        )
 
 
 def given(lines: Iterable[Line]) -> Markup:
