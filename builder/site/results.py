@@ -1,4 +1,4 @@
-"""The results of a phase, power by power, as run-on text: most of a page, so no template makes it."""
+"""The results of a phase, power by power, as run-on text: no template makes most of a page."""
 
 from __future__ import annotations
 
