@@ -84,3 +84,21 @@ END
     (game,) = read(text)
     assert isinstance(game.record.phases[0].orders[0].order, Move)
     assert "'1' left out; 'Burgndy' read as Bur" in str(game.remarks[0])
+
+
+def test_a_misspelt_power_before_orders_is_guessed_and_told(read: Read) -> None:
+    text = "Spring 1901\n\nFRNACE (Ann): a par-BUR, f bre-MID.\n\nGERMANY (Li): a mun-RUH, f kie-DEN.\n"
+    (game,) = read(text)
+    assert {w.issuer for w in game.record.phases[0].orders} == {"France", "Germany"}
+    assert game.record.players["France"] == "Ann"
+    assert [str(r) for r in game.remarks][0].startswith("line 3: 'FRNACE' read as France")
+
+
+def test_orders_under_no_power_are_told_and_kept(read: Read) -> None:
+    text = (
+        "Spring 1901\n\nGERMANY (Li): a mun-RUH, f kie-DEN.\n\nA note follows here.\n"
+        "f lon-NTH, f edi-NWG, a lpl-YOR.\n"
+    )
+    (game,) = read(text)
+    assert any("not understood: f lon-NTH, f edi-NWG" in str(r) for r in game.remarks)
+    assert any("f lon-NTH" in note.text for note in game.record.phases[0].notes)

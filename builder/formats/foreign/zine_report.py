@@ -12,6 +12,7 @@ from builder.formats.foreign.zine_marks import Helper, unmark
 from builder.formats.foreign.zine_orders import Dialect, Heard
 from builder.formats.foreign.zine_text import Entry, Season
 from builder.formats.foreign.zine_told import Line, Report
+from builder.model.kinds import Power
 from builder.model.orders import (
     Build,
     Convoy,
@@ -64,7 +65,11 @@ class Reporter:
 
     def read(self) -> Report:
         """Every entry of the season."""
+        for line, text in self.season.stray:
+            self._lose(Entry(Power(""), "", text, line), text)
         for entry in self.season.entries:
+            if entry.guess:
+                self.report.remarks.append(Remark(entry.line, entry.guess, entry.text))
             if entry.power:
                 self._entry(entry)
             else:
@@ -238,5 +243,5 @@ class Reporter:
         self.report.adjustments.append(written)
 
     def _lose(self, entry: Entry, text: str) -> None:
-        self.report.lost.append(f"{entry.power or 'Neutral'}: {text}")
+        self.report.lost.append(f"{entry.power}: {text}" if entry.power else text)
         self.report.remarks.append(Remark(entry.line, "not understood", text))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from builder.formats.foreign.zine_headings import Heading, heading
+from builder.formats.foreign.zine_items import TAG
 from builder.model.kinds import Power
-from builder.model.names import Names
+from builder.model.names import Names, plain
 
 ISSUE = re.compile(r"^=====\s*(?P<file>[^\s:]+)(?:\s*::\s*(?P<title>.*?))?\s*=====$")
 CHART = re.compile(
@@ -42,22 +44,26 @@ ENDS = re.compile(r"(?<!\bSt)\.(?:</[iu]>)?$")
 OTHER = re.compile(r"^(?![AF]\s+[A-Z(]|R\s|CORRECTED\b|[A-Z]{3,} )[A-Z0-9]")
 TOLD = re.compile(r"\b(?:ok|bounced?|cut|failed|fails|void|dislodged|otb|available)\W*$", re.I)
 ORDER = re.compile(r"^(?:[AF]|Army|Fleet)\s+[A-Z]")
+ORDERS = re.compile(r"\b[afAF] [A-Za-z]{3}(?:\(..\))?(?:\s?[-–]\s?[A-Za-z]{3}|\s[SsHhCc]\b)")
+CLOSE = 0.75
 RULE = frozenset("=-_ ")
 
 
 class Entry(NamedTuple):
-    """What a season's report prints for one power; `text` still has its `<i>` tags."""
+    """What a season's report prints for one power; `text` still has its `<i>` tags;
+    `guess` says what had to be guessed of its head."""
 
     power: Power
     player: str
     text: str
     line: int
+    guess: str = ""
 
 
 @dataclass
 class Season:
     """One heading of the zine and what stands under it; `game` and `number` where it names its
-    game and tells its Boardman number."""
+    game and tells its Boardman number; `stray` are lines with orders that stand under no power."""
 
     issue: str
     name: str
@@ -69,6 +75,7 @@ class Season:
     entries: list[Entry] = field(default_factory=list)
     chart: list[Entry] = field(default_factory=list)
     prose: list[str] = field(default_factory=list)
+    stray: list[tuple[int, str]] = field(default_factory=list)
 
     @property
     def is_repair(self) -> bool:
@@ -165,21 +172,26 @@ class Cutter:
     def _body(self, line: str, number: int, season: Season) -> None:
         entry = _entry(line, self.powers) if self.into is not None else None
         if entry and self.into is not None:
-            power, player, text = entry
-            lost = LOST.match(line)
-            lead = "lost " if lost else "" if text.startswith(self.lead) else self.lead
-            self.into.append(Entry(power, player, f"{lead}{text}", number))
+            lead = "" if entry.text.startswith(self.lead) else self.lead
+            lead = "lost " if LOST.match(line) else lead
+            self.into.append(entry._replace(text=f"{lead}{entry.text}", line=number))
             self.beside = False
         elif ASIDE.match(line) or not self.into:
             self.into = None if ASIDE.match(line) else self.into
-            season.prose.append(line)
+            self._aside(line, number, season)
         elif ENDS.search(self.into[-1].text) and (self.beside or OTHER.match(line)):
             self.beside = True
-            season.prose.append(line)
+            self._aside(line, number, season)
         else:
             last = self.into[-1]
             comma = "," if TOLD.search(last.text) and ORDER.match(line) else ""
             self.into[-1] = last._replace(text=f"{last.text}{comma} {line}")
+
+    def _aside(self, line: str, number: int, season: Season) -> None:
+        """Keep a line of prose; one that begins with an order where such are due is remembered."""
+        season.prose.append(line)
+        if self.into is not None and ORDERS.match(TAG.sub("", line).lstrip("[(<")):
+            season.stray.append((number, line))
 
     def _notice(self, line: str) -> None:
         if not line.startswith("#"):
@@ -191,15 +203,21 @@ def _number(file: str) -> str:
     return digits[-1] if digits else file
 
 
-def _entry(line: str, powers: Names) -> tuple[Power, str, str] | None:
+def _entry(line: str, powers: Names) -> Entry | None:
+    """What a line prints for a power, whose name may be misspelt before orders."""
     head = POWER.match(line) or DOES.match(line) or NAMED.match(line)
-    if head is None:
+    if head is None or len(head["power"]) < 4:
         return None
-    power = powers.get(head["power"]) if len(head["power"]) > 3 else None
-    if power is None and head["power"].lower() != "neutral":
-        return None
-    found = head.groupdict()
-    return Power(power or ""), _surname(found.get("player") or ""), found.get("text") or ""
+    found, name = head.groupdict(), head["power"]
+    text, guess = found.get("text") or "", ""
+    power = powers.get(name)
+    if power is None and name.lower() != "neutral":
+        near = get_close_matches(plain(name), powers.known, 1, CLOSE) if ORDERS.search(text) else []
+        if not near:
+            return None
+        power = powers.known[near[0]]
+        guess = f"{name!r} read as {power}"
+    return Entry(Power(power or ""), _surname(found.get("player") or ""), text, 0, guess)
 
 
 def _surname(player: str) -> str:
