@@ -213,7 +213,8 @@ class PhaseReader:
         """`England: A Lon, F NTH` line by line, or the same as a mapping."""
         if value.is_mapping:
             for power, below in self.positions.by_power(value):
-                yield power, [piece for word in below.words() for piece in word.split()]
+                words = below.words()
+                yield power, [p for w in words for p in w.split()] if below.is_list else words
             return
         for line in value.lines():
             head, colon, _ = line.text.partition(":")

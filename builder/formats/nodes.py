@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 from typing import Any, Protocol
 
@@ -35,19 +34,20 @@ def whole_line(lines: Lines, node: Node) -> Line:
     return Line(lines, str(node.value).strip(), start.line + 1, start.column + 1 + quoted)
 
 
-def raw_lines(lines: Lines, node: Node) -> Iterator[Line]:
+def raw_lines(lines: Lines, node: Node) -> list[Line]:
     """The lines that a scalar takes up in the file, without the blanks around them."""
     start, end = node.start_mark, node.end_mark
     block = node.style in ("|", ">")
     if start.line == end.line or (not block and "\\" in node.value):
-        yield whole_line(lines, node)
-        return
+        return [whole_line(lines, node)]
+    found: list[Line] = []
     for number in range(start.line + block, end.line + 1):
         text = lines.lines[number] if number < len(lines.lines) else ""
         first = start.column if number == start.line else 0
         text = text[first : end.column if number == end.line else None]
         bare = text.lstrip()
-        yield Line(lines, bare.rstrip(), number + 1, first + len(text) - len(bare) + 1)
+        found.append(Line(lines, bare.rstrip(), number + 1, first + len(text) - len(bare) + 1))
+    return found
 
 
 def whole(text: str) -> int:

@@ -42,8 +42,9 @@ class PositionReader:
 
     def by_power(self, value: Value) -> Iterator[tuple[Power, Value]]:
         """What stands under the name of each power."""
+        names = self.setting.power_names
         for key, below in value.mapping():
-            power = key.read(self.setting.power_names.find)
+            power = names.get(key.text()) or key.read(names.find)
             if power is not None:
                 yield Power(power), below
 
