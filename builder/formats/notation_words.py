@@ -16,7 +16,7 @@ from builder.model.names import plain
 TOKEN = re.compile(r"-*>|=+>|[→➔➝⇒»]|[-–—−‐‑~]+|[^\W_]+(?:['’`][^\W_]+)*|[^\w\s.]")
 ARROWS = ">→➔➝⇒»"
 DASHES = "-–—−‐‑~"
-NUMBERED = re.compile(r"\s*(?:\(?\d{1,2}[.):]+|[•·*])\s*(?=\D)")
+NUMBERED = r"\s*(?:\(?\d{1,2}[.):]+|[•·*])\s*(?=\D)"
 ARTICLES = ("the", "The", "an")
 SEA_WORDS = ("sea", "ch", "channel", "ocean")
 SIDES = ("north", "south", "east", "west")
@@ -92,7 +92,7 @@ class Words:
 
     def numbering(self) -> None:
         """Step over the number or the sign with which a line of a list begins."""
-        found = NUMBERED.match(self.text)
+        found = re.match(NUMBERED, self.text)
         self.at += sum(start < found.end() for start, _ in self.spans) if found else 0
 
     def opening(self) -> None:

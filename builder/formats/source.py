@@ -31,9 +31,9 @@ from builder.formats.places import Line, Lines
 LARGEST = 4_000_000
 BEGINNING = 10_000
 DEEPEST = 40
-BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-UNPRINTABLE = "[\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"  # costly to compile, rarely asked
+BREAK = "\r\n|[\n\r\x85\u2028\u2029]"  # these three are costly to compile and rarely asked
+CONTROL = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
+UNPRINTABLE = "[\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
 OTHER_BREAKS = "\r\x85\u2028\u2029"
 SIGNS = "&*!"
 REFERENCE = re.compile(r"[&*!](?<![^\s\[{,].)(?=[^\s,\[\]{}*]|(?<=!)\*)")  # no **bold** words
@@ -123,7 +123,7 @@ def text_of(path: Path | str) -> str:
         raise SourceError(f"cannot be read: {reason}", Mark(where, 1, 1)) from problem
     text = decoded(data, where)
     if len(data) > LARGEST:
-        _refuse_references(text[:BEGINNING], BREAK.split(text[:BEGINNING]), where)
+        _refuse_references(text[:BEGINNING], re.split(BREAK, text[:BEGINNING]), where)
         message = f"the file is too big: more than {LARGEST // 1_000_000} MB"
         raise SourceError(message, Mark(where, 1, 1))
     return text
@@ -131,7 +131,7 @@ def text_of(path: Path | str) -> str:
 
 def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Document:
     """Read YAML that is at hand as text; `path` is its name in messages."""
-    lines = BREAK.split(text) if _holds(text, OTHER_BREAKS) else text.split("\n")
+    lines = re.split(BREAK, text) if _holds(text, OTHER_BREAKS) else text.split("\n")
     _refuse_characters(text, lines, path)
     if "\t" in text:
         _refuse_tabs(lines, path)
@@ -160,7 +160,7 @@ def decoded(data: bytes, path: str) -> str:
 def _refuse_characters(text: str, lines: list[str], path: str) -> None:
     if all(map(str.isprintable, lines)):
         return
-    found = CONTROL.search(text) or (None if text.isascii() else re.search(UNPRINTABLE, text))
+    found = re.search(CONTROL, text) or re.search(UNPRINTABLE, text)
     if found:
         message = f"a character that cannot be in a file: U+{ord(found[0]):04X}"
         raise SourceError(message, _mark_at(text, found.start(), lines, path))
@@ -228,7 +228,7 @@ def _mark(place: Place | None, lines: list[str], path: str) -> Mark:
 
 
 def _mark_at(text: str, index: int, lines: list[str], path: str) -> Mark:
-    before = BREAK.split(text[:index])
+    before = re.split(BREAK, text[:index])
     line = len(before)
     return Mark(path, line, len(before[-1]) + 1, lines[line - 1])
 
