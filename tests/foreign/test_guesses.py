@@ -87,11 +87,11 @@ END
 
 
 def test_a_misspelt_power_before_orders_is_guessed_and_told(read: Read) -> None:
-    text = "Spring 1901\n\nFRNACE (Ann): a par-BUR, f bre-MID.\n\nGERMANY (Li): a mun-RUH, f kie-DEN.\n"
+    text = "Spring 1901\n\nFRNACE (Ann): a par-BUR, f bre-MID.\n\nGERMANY (Li): a mun-RUH.\n"
     (game,) = read(text)
     assert {w.issuer for w in game.record.phases[0].orders} == {"France", "Germany"}
     assert game.record.players["France"] == "Ann"
-    assert [str(r) for r in game.remarks][0].startswith("line 3: 'FRNACE' read as France")
+    assert str(game.remarks[0]).startswith("line 3: 'FRNACE' read as France")
 
 
 def test_orders_under_no_power_are_told_and_kept(read: Read) -> None:
