@@ -13,7 +13,7 @@ from builder.model.board import Code, Location
 from builder.model.kinds import Power
 from builder.model.names import plain
 
-TOKEN = re.compile(r"-*>|=+>|[→➔➝⇒»]|[-–—−‐‑~]+|[^\W_]+(?:['’`][^\W_]+)*|[^\w\s.]")
+TOKEN = re.compile(r"-*>|=+>|[-–—−‐‑~]+|[^\W_]+(?:['’`][^\W_]+)*|[^\w\s.]")
 ARROWS = ">→➔➝⇒»"
 DASHES = "-–—−‐‑~"
 NUMBERED = r"\s*(?:\(?\d{1,2}[.):]+|[•·*])\s*(?=\D)"
@@ -26,7 +26,7 @@ COASTS = {
     for word in (f"{side[0]}c", f"{side}coast", f"{side[0]}coast", f"{side}c")
 }
 LONE_COASTS = {**COASTS, "n": "nc", "s": "sc", "e": "ec", "w": "wc"}
-GENITIVE = re.compile("['’`]s?$")
+GENITIVES = ("'s", "’s", "`s")
 COAST_WORDS = frozenset({*LONE_COASTS, *SIDES})
 LONGEST_NAME = 5
 ENDS = frozenset(["", *")],;:!"])
@@ -49,8 +49,7 @@ JOINTS = ("dash", "arrow")
 def token(text: str) -> Token:
     """What a stretch of text is that TOKEN finds."""
     if text[0].isalnum():
-        word = text.lower() if text.isalpha() else plain(GENITIVE.sub("", text))
-        return Token("word", text, word)
+        return Token("word", text, plain(text[:-2] if text.endswith(GENITIVES) else text))
     if text[-1] in ARROWS:
         return Token("arrow", text, text)
     return Token("dash" if text[0] in DASHES else "sign", text, text)
