@@ -6,9 +6,10 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin
 
 from builder.errors import ArchiveError
 from builder.site.addresses import folder
@@ -18,6 +19,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 ADVICE = "no PDF of the issues: install chromium to have them printed"
 PAGE = re.compile(r"zines/[^/]+/index\.html")
 SIZES = {"A4": "issue.pdf", "letter": "issue-letter.pdf"}
+SHOWN = re.compile(r'<(?:img\b[^>]*? src|link rel="stylesheet" href)="([^"?#:]+)')
 LINK = re.compile(r'(<a\b[^>]*?) href="(?!#)([^"]*)"')
 PATIENCE = 120
 
@@ -32,23 +34,29 @@ def browser() -> str | None:
 def print_issues(publisher: Publisher, store: Path, chosen: str) -> int:
     """Print every issue of a site that is written already; returns how many there are.
 
-    What has been printed before from the same page is taken from `store`.
+    What has been printed before from the same page with the same pictures and style sheets is
+    taken from `store`.
     """
     pages = sorted(path for path in publisher.kept if PAGE.fullmatch(path))
-    style = (publisher.target / "assets/chancery.css").read_bytes()
     site_url = publisher.shell.site_url
     for path in pages:
         page = publisher.target / path
         html = page.read_text(encoding="utf-8")
+        shown = b"".join(place.read_bytes() for place in beside(html, page))
         for size, name in SIZES.items():
             text = sized(html, size, site_url and urljoin(site_url, folder(path)))
-            key = blake2b(text.encode() + style, digest_size=16).hexdigest()
-            kept = store / f"{key}.pdf"
+            kept = store / f"{blake2b(text.encode() + shown, digest_size=16).hexdigest()}.pdf"
             if not kept.is_file():
                 store.mkdir(parents=True, exist_ok=True)
                 print_text(chosen, text, page, kept)
             publisher.take(folder(path) + name, kept)
     return len(pages)
+
+
+def beside(html: str, page: Path) -> Iterator[Path]:
+    """The pictures and style sheets that a page shows, as far as they are there."""
+    places = (page.parent / unquote(found[1]) for found in SHOWN.finditer(html))
+    return (place for place in places if place.is_file())
 
 
 def sized(html: str, size: str, address: str) -> str:

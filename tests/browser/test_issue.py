@@ -29,6 +29,28 @@ def test_links_lead_to_the_site_or_are_words(address: str, led: str) -> None:
     assert '<a href="#b">' in text
 
 
+def test_an_issue_is_printed_again_when_what_it_shows_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed: list[str] = []
+
+    def print_text(_: str, text: str, page: Path, place: Path) -> None:
+        printed.append(page.parent.name)
+        place.write_text(text)
+
+    monkeypatch.setattr("builder.site.paper.print_text", print_text)
+    looks = '<link rel="stylesheet" href="../../a.css">'
+    shows = '<img class="plate" src="../../games/a/map.svg">'
+    for style, drawing, times in (("b{}", "<svg/>", 2), ("b{}", "<svg/>", 2), ("i{}", "<svg/>", 4),
+                                  ("i{}", "<svg></svg>", 6), ("b{}", "<svg/>", 6)):  # fmt: skip
+        publisher = Publisher(tmp_path / "site", Shell(str))
+        publisher.write("a.css", style.encode())
+        publisher.write("games/a/map.svg", drawing.encode())
+        publisher.write("zines/one/index.html", PAGE.replace("<body>", looks + shows).encode())
+        print_issues(publisher, tmp_path / "store", "no browser")
+        assert len(printed) == times, (style, drawing)
+
+
 def test_an_issue_is_printed_on_each_size_of_paper(tmp_path: Path) -> None:
     browser_or_skip()
     publisher = Publisher(tmp_path / "site", Shell(str))
