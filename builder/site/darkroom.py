@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
@@ -15,6 +18,18 @@ from builder.site.artifacts import Job, Plate, Print
 from builder.site.hands import pool
 
 FEW, PAIR = 6, 2
+IMPRINT = re.compile(r"[0-9a-f]{16}|[0-9a-f]{2}")  # the short ones are of no imprint: the oldest
+WEEK = 7 * 24 * 3600
+
+
+def sweep(store: Path) -> None:
+    """Throw away pictures of other imprints beside those in `store`, if no build asked for them
+    in a week: builds that take turns with other libraries keep theirs."""
+    store.mkdir(parents=True, exist_ok=True)
+    os.utime(store)
+    for other in store.parent.iterdir():
+        if IMPRINT.fullmatch(other.name) and time.time() - other.stat().st_mtime > WEEK:
+            shutil.rmtree(other, ignore_errors=True)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from builder.archive import Archive
 from builder.draw.imprint import imprint
 from builder.site.artifacts import Artifact, Plate, Print, digest
-from builder.site.darkroom import Darkroom
+from builder.site.darkroom import Darkroom, sweep
 from builder.site.findable import findable
 from builder.site.galleys import Galleys, Painted, Progress
 from builder.site.ledger import Ledger, builder_key, maps_key
@@ -79,6 +79,8 @@ class Press:
         base = f"{builder_key()} {maps_key(root)} {inked} {publisher.shell.key()}"
         ledger = Ledger(kept / "games" / digest(str(publisher.target.resolve())), base)
         darkroom = Darkroom(root, kept / "png" / inked)
+        if inked:
+            sweep(darkroom.store)
         galleys = Galleys(self.site, publisher, ledger, darkroom, self.progress)
         plates: dict[str, Painted] = {}
         galleys.set()

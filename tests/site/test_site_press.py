@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,6 +12,7 @@ from sitework import StubArchive, archive, sample, standard
 from builder.draw import raster
 from builder.errors import ArchiveError
 from builder.record import Record
+from builder.site.darkroom import sweep
 from builder.site.pages import Site
 from builder.site.press import Press
 from builder.site.publish import Publisher
@@ -120,6 +122,21 @@ def test_pictures_of_another_hand_are_kept_elsewhere(
         with pytest.raises(ArchiveError, match="enough"):
             Press(Site(held, png=True)).run(publisher)  # type: ignore[arg-type]
     assert kept[0] == kept[2] != kept[1]
+
+
+def test_pictures_of_other_hands_are_swept_when_no_build_has_asked_for_them(tmp_path: Path) -> None:
+    now, fresh, stale, oldest, other = (
+        tmp_path / name for name in ("0" * 16, "1" * 16, "2" * 16, "ab", "mine")
+    )
+    for folder in (now, fresh, stale, oldest, other):
+        (folder / "00").mkdir(parents=True)
+        (folder / "00/a.png").write_bytes(b"")
+    for folder in (now, stale, oldest, other):
+        os.utime(folder, (0, 0))
+    sweep(now)
+    assert {place.name for place in tmp_path.iterdir()} == {now.name, fresh.name, other.name}
+    sweep(fresh)
+    assert (now / "00/a.png").exists(), "a build has just asked for it"
 
 
 def test_without_the_library_there_are_maps_and_one_clear_word(
