@@ -7,10 +7,11 @@ import gc
 import importlib
 import os
 
-import click
-
 gc.set_threshold(100_000, 10, 10)  # few rings of things are made, and a command soon ends
 atexit.register(gc.freeze)  # nor is there any need to look for them when it does
+
+import click  # noqa: E402  -- loading it makes no rings either
+
 COMMANDS: dict[str, str] = {
     "add": "add",
     "new": "new",
