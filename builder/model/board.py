@@ -128,7 +128,7 @@ class Board:
     lost: tuple[Lost, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     spare: Mapping[Code, Spare] = field(default_factory=dict)
-    _reach: dict[tuple[Kind, Season], Reach] = field(default_factory=dict, repr=False)
+    _reach: dict[tuple[Kind | KindCode, Season], Reach] = field(default_factory=dict, repr=False)
     _seas: dict[Season, Mapping[Code, frozenset[Code]]] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -178,12 +178,16 @@ class Board:
         return _all_of(by_code) if kind.needs_all else _any_of(by_code, self.locations)
 
     def _plain(self, code: KindCode, season: Season) -> Reach:
+        if (code, season) in self._reach:
+            return self._reach[code, season]
         found: dict[Location, dict[Location, Way]] = {}
         for start, ends in self.ways.items():
             for end, ways in ends.items():
-                way = next((w for w in ways if code in w.kinds and w.open_in(season)), None)
-                if way is not None:
-                    found.setdefault(start, {})[end] = way
+                for way in ways:
+                    if code in way.kinds and way.open_in(season):
+                        found.setdefault(start, {})[end] = way
+                        break
+        self._reach[code, season] = found
         return found
 
     def waters(self, season: Season) -> Mapping[Code, frozenset[Code]]:
