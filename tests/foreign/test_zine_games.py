@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from samples import Read
 
+from builder.model.board import Location
 from builder.model.findings import Outcome
-from builder.model.orders import Move, Support
+from builder.model.orders import Build, Move, Retreat, Support
 
 MANY = """\
 Fall '09 of the game MAMMOTH (BNC number 1988QQ) A HARD WINTER!
@@ -76,3 +77,42 @@ def test_a_name_before_the_season_is_that_of_the_game(read: Read) -> None:
     text = "Quiet Waters (1988QS) Fall 1904\nFRANCE: a par-BUR, a mar-SPA, f bre-MID.\n"
     text += "Still Waters, Spring 1905\nFRANCE: a par-PIC, a mar-PIE, f bre-ENG.\n"
     assert [g.record.id for g in read(text)] == ["1988qs-quiet-waters", "still-waters"]
+
+
+UNDERLINED = """\
+<i>Still Waters, Fall 1908</i>
+<i>Austria </i>(6) bud, gre, ser, tri, ven, vie Build 1
+<i>Italy</i> (1) <strike>nap</strike>, rom, <strike>ven</strike> Remove 1
+<i>Notes: </i>The deadline is in March.
+<i>Austria</i> Ann Bee ([email])
+A Tri-Ven, F Alb S Turkish F Aeg-Ion, <u>A Vie-Tyl</u>
+<i>Italy</i> Cee Dee ([email])
+<u>A Ven H (d, pie, tus, otb)</u>, A Rom U (H)
+<i>Turkey </i>Eff Gee ([email])
+F Aeg-Ion, <u>A War S A Lvn-Pru (d, ann)</u>
+
+<i>Still Waters, Spring 1909</i>
+<i>Austria</i> Ann Bee ([email])
+Build A Bud. A Ven-Pie, A Bud-Rum
+<i>Italy</i> Cee Dee ([email])
+A Ven r Tus. <u>A Tus-Ven</u>, A Rom S A Tus-Ven
+Italy-All: A Ven-Tri would have been better!
+"""
+
+
+def test_underlines_mark_what_failed_and_what_went_before_stands_before(read: Read) -> None:
+    (game,) = read(UNDERLINED)
+    steps = [(p.phase.season, p.phase.step) for p in game.record.phases]
+    assert steps == [
+        ("fall", "movement"), ("fall", "retreats"), ("winter", "adjustments"),
+        ("spring", "movement"),
+    ]  # fmt: skip
+    fall, retreats, winter, spring = game.record.phases
+    told = {(p.power, str(p.at)): p for p in fall.results}
+    assert told["Austria", "Vie"].outcomes == {Outcome.FAILED}
+    assert told["Italy", "Ven"].options == ("Pie", "Tus")
+    assert [str(w.order) for w in retreats.orders] == [str(Retreat(Location("Tus")))]
+    assert [type(w.order) for w in winter.orders] == [Build]
+    assert len(spring.orders) == 4
+    assert game.record.players["Austria"] == "Bee"
+    assert any("Austria" in str(p.owners) for p in game.record.phases)

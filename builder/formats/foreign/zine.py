@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from builder.errors import UnknownWordError
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings, Sheet
 from builder.formats.foreign.zine_game import STEPS, Game
 from builder.formats.foreign.zine_headings import heading
-from builder.formats.foreign.zine_text import Cut, Season, by_game, cut
+from builder.formats.foreign.zine_items import TAG
+from builder.formats.foreign.zine_text import NAMED, ORDERS, Cut, Season, by_game, cut
 from builder.formats.foreign.zine_whole import finish, start, start_owners
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -36,7 +38,17 @@ def recognises(document: Document) -> bool:
     """Is there a season's heading, and soon after it what a power ordered?"""
     lines = [line.strip() for line in document.text[:8000].splitlines() if line.strip()]
     seasons = [i for i, line in enumerate(lines) if heading(line)]
-    return any(ENTRY.match(line) for i in seasons for line in lines[i + 1 : i + 12])
+    return any(
+        ENTRY.match(line)
+        or (_is_whole(lines[i]) and NAMED.match(line) and ORDERS.match(TAG.sub("", then)))
+        for i in seasons
+        for line, then in pairwise([*lines[i + 1 : i + 30], ""])
+    )
+
+
+def _is_whole(line: str) -> bool:
+    """Is every tag of a line opened and closed? Where headings are cut apart, so are games."""
+    return line.lower().count("<i>") == line.lower().count("</i>")
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:

@@ -18,6 +18,9 @@ TOTAL = re.compile(r"=.*$")
 WORDS = frozenset({"none", "out", "wins", "survives", "even", "build", "disband", "remove", "-"})
 
 
+LEAST = 2
+
+
 class Chart(NamedTuple):
     """Who owns what; `unsure` are centres that hang on a retreat (`kie?`) or stand under two
     powers, and who may own them."""
@@ -48,7 +51,7 @@ def read_chart(entries: Iterable[Entry], places: Places, remarks: list[Remark]) 
     owners: dict[Code, Power] = {}
     scraps: list[tuple[str, Entry]] = []
     unsure: dict[Code, list[Power]] = {}
-    for entry, word in _words(entries):
+    for entry, word in _words(_of_board(entries, places, remarks)):
         at = places.get(word.rstrip("?!"))
         if at is None:
             scraps.append((word, entry))
@@ -67,6 +70,17 @@ def read_chart(entries: Iterable[Entry], places: Places, remarks: list[Remark]) 
         told = f"read as {code}" if code else "not a centre"
         remarks.append(Remark(entry.line, f"{told}: {word!r}"))
     return Chart({c: p for c, p in owners.items() if c not in unsure}, unsure)
+
+
+def _of_board(entries: Iterable[Entry], places: Places, remarks: list[Remark]) -> Iterator[Entry]:
+    """The entries without those that list the centres of another board, side by side with ours."""
+    for entry in entries:
+        names = [word for _, word in _words([entry])]
+        strange = [name for name in names if places.get(name.rstrip("?!")) is None]
+        if len(names) > LEAST and 2 * len(strange) > len(names):
+            remarks.append(Remark(entry.line, "centres of another board left out", entry.text))
+        else:
+            yield entry
 
 
 def _words(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:

@@ -6,6 +6,8 @@ reports the retreats after Fall and the adjustments; `has ...` is the position t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from builder.formats.foreign.reading import Places, Remark, Sheet
 from builder.formats.foreign.zine_chart import Chart, read_chart
 from builder.formats.foreign.zine_gaps import parted, rebuilt, without_italics
@@ -13,10 +15,11 @@ from builder.formats.foreign.zine_orders import Dialect
 from builder.formats.foreign.zine_report import Reporter
 from builder.formats.foreign.zine_sheets import put, put_again
 from builder.formats.foreign.zine_text import Season
-from builder.formats.foreign.zine_told import Report
+from builder.formats.foreign.zine_told import Line, Report
 from builder.model.calendar import Phase, Step
 from builder.model.findings import Outcome
 from builder.model.kinds import Power
+from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, Ruling
@@ -102,8 +105,8 @@ class Game:
     def _after_it(self, report: Report, movement: Phase, step: Step) -> Step:
         """A report of what came after a movement; the step that it tells of last."""
         self._again(report, movement)
-        self._retreats(report, movement)
-        self._adjustments(report)
+        self._retreats(report.retreats, movement, report.season)
+        self._adjust(report.adjustments, report.season.year, report)
         last: Step = "adjustments" if report.adjustments else step
         self._position(report, self.latest(movement, last))
         return last
@@ -115,9 +118,23 @@ class Game:
         for power, at, options in report.driven:
             sheet.printed(power, at, Outcome.DISLODGED, options=options)
         sheet.nmr, sheet.standby = report.nmr, report.standby
-        self._retreats(report, phase)
+        self._retreats(report.retreats, phase, report.season)
+        self._earlier(report, phase)
         if report.units:
             self._position(report, self.latest(phase, "movement"))
+
+    def _earlier(self, report: Report, phase: Phase) -> None:
+        """Retreats and adjustments that a report of a movement tells of, before its orders."""
+        rank = self.setting.calendar.rank
+        known = [p for p in self.sheets if p.step == "movement" and rank(p) < rank(phase)]
+        if known:
+            last = max(known, key=rank)
+            self._retreats(report.earlier, last, report.season)
+            self._adjust(report.built, last.year, report)
+        elif report.earlier or report.built:
+            texts = [*(x.text for x in report.earlier), *(w.text for w in report.built)]
+            report.lost += texts
+            report.remarks += [Remark(report.season.line, "left out: before", t) for t in texts]
 
     def _again(self, report: Report, movement: Phase) -> None:
         if not report.season.is_repair:
@@ -127,21 +144,20 @@ class Game:
             ruling = put_again(line, report, self.sheet(movement, report.season))
             self.rulings += [ruling] if ruling else []
 
-    def _retreats(self, report: Report, movement: Phase) -> None:
-        if report.retreats:
-            sheet = self.sheet(movement._replace(step="retreats"), report.season)
+    def _retreats(self, lines: Sequence[Line], movement: Phase, season: Season) -> None:
+        if lines:
+            sheet = self.sheet(movement._replace(step="retreats"), season)
             known = {(w.issuer, w.unit, w.order) for w in sheet.orders}
-            for line in report.retreats:
+            for line in lines:
                 if (line.power, line.heard.unit, line.heard.order) not in known:
                     put(line, sheet)
 
-    def _adjustments(self, report: Report) -> None:
-        if report.adjustments:
-            phase = Phase(report.season.year, "winter", "adjustments")
-            sheet = self.sheet(phase, report.season)
+    def _adjust(self, orders: Sequence[Written], year: int, report: Report) -> None:
+        if orders:
+            sheet = self.sheet(Phase(year, "winter", "adjustments"), report.season)
             known = {(w.issuer, w.order) for w in sheet.orders}
-            sheet.orders += [w for w in report.adjustments if (w.issuer, w.order) not in known]
-            sheet.nmr = report.nmr
+            sheet.orders += [w for w in orders if (w.issuer, w.order) not in known]
+            sheet.nmr = report.nmr if report.adjustments else sheet.nmr
 
     def _position(self, report: Report, phase: Phase | None) -> None:
         units = report.position()
@@ -182,7 +198,7 @@ class Game:
 
     def _chart(self, season: Season) -> None:
         chart = read_chart(season.chart, self.places, self.remarks)
-        year = season.year - (season.is_before and season.name == "spring")
+        year = season.year - (season.name == "spring")
         if year in self.charts and self.charts[year][0].owners != chart.owners:
             first, then = self.charts[year]
             moved = sorted(

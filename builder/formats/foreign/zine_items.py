@@ -14,6 +14,13 @@ RUN_ON = re.compile(
 )
 
 
+NEXT = re.compile(r"\s+(?:[AF] (?=[A-Z][A-Za-z]+)|Has |No units|all |Build |Retreat |Remove )")
+
+
+LEAVES = re.compile(r"^(?P<unit>[AF] \S+) (?:R (?P<to>\S+)|(?P<off>disband))(?P<mark> \(.*\))?$")
+WENT = re.compile(r"^(?:Retreat )?(?P<unit>[AF] [A-Z]\S+(?: \(..\))?)(?: r |-)(?P<to>\w+)$")
+
+
 class Item(NamedTuple):
     """One order or note of a power's entry; was it in italics, did a semicolon follow?"""
 
@@ -23,7 +30,8 @@ class Item(NamedTuple):
 
 
 def items(text: str) -> Iterator[Item]:
-    """Cut an entry at commas and semicolons that stand outside of parentheses.
+    """Cut an entry at commas and semicolons that stand outside of parentheses, and at stops before
+    orders.
 
     An item is italic where most letters before its first remark in parentheses are.
     """
@@ -32,12 +40,25 @@ def items(text: str) -> Iterator[Item]:
     paired = _paired(plain)
     for i, sign in enumerate(plain + ";"):
         depth += (i in paired) * ((sign == "(") - (sign == ")"))
-        if sign in ",;" and (depth == 0 or i == len(plain)):
+        stops = sign in ".!" and NEXT.match(plain, i + 1) is not None
+        if (sign in ",;" or stops) and (depth == 0 or i == len(plain)):
             piece = plain[start:i].strip(" .")
             if piece:
-                closes = sign == ";" and i < len(plain)
+                closes = sign != "," and i < len(plain)
                 yield Item(piece, _is_slanted(slanted, start, plain[start:i]), closes)
             start = i + 1
+
+
+def departed(text: str, moving: bool) -> str | None:
+    """`A Ven R Rom` as the bare retreat, beside orders `A Ven r Rom` or `Retreat A Ven-Rom`; None
+    where it is none."""
+    found = (WENT if moving else LEAVES).match(text)
+    if found is None or (moving and not (" r " in text or text.startswith("Retreat "))):
+        return None
+    to, mark = found["to"], "" if moving else found["mark"] or ""
+    off = to is None or (moving and to.lower() == "otb")
+    place = " disband" if off else f"-{to.upper() if moving else to}"
+    return f"{found['unit']}{place}{mark}"
 
 
 def run_on(item: Item) -> list[Item]:

@@ -161,6 +161,10 @@ class Dialect:
                     outcomes.add(MARKS[word.strip()])
                 if word.strip() in LOST:
                     options = ()
+            told = [w.strip() for w in re.split(r"[,;]", mark)]
+            if told[0] == "d" and any(w in OFF for w in told[1:]):
+                found = map(self.places.get, told[1:])
+                options = tuple(p for p in found if p is not None)
             if retreats:
                 spots = [self.places.get(w.strip()) for w in re.split(r"[,.;]", tail)]
                 options = tuple(p for p in spots if p is not None)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from builder.formats.foreign.guesses import respelt
 from builder.formats.foreign.reading import Remark
-from builder.formats.foreign.zine_items import Item, items, run_on
+from builder.formats.foreign.zine_items import Item, departed, items, run_on
 from builder.formats.foreign.zine_marks import Helper, unmark
 from builder.formats.foreign.zine_orders import Dialect, Heard
 from builder.formats.foreign.zine_text import Entry, Season
@@ -35,7 +35,6 @@ STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
 REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
 WAIVED = re.compile(r"\bSHORT\b|\b[Ww]aive[sd]?\b")
 DRIVEN = re.compile(r"^lost (?P<unit>.*?) is dislodged and (?:may retreat to (?P<to>.*), or)?")
-LEAVES = re.compile(r"^(?P<unit>[AF] \S+) (?:R (?P<to>\S+)|(?P<off>disband))(?P<mark> \(.*\))?$")
 WRAPPED = re.compile(
     r"^\[(?P<inside>(?:Build|Bld|Remove|Rem)\s.*|[AF] \S+ (?:R \S+|disband))\]\s*(?P<words>.*)$",
     re.I,
@@ -82,6 +81,7 @@ class Reporter:
         if driven := DRIVEN.match(entry.text):
             self._driven(driven, entry)
             return
+        before = self.report.counts()
         for item in self._one_by_one(entry):
             text = unwrapped(item.text)
             text = text.removeprefix("CORRECTED ").removeprefix("now ").removeprefix("also ")
@@ -95,6 +95,8 @@ class Reporter:
             self._item(Item(text, item.italic), mode, entry)
             if item.closes:
                 mode = plain
+        if self.moving:
+            self.report.put_off(before)
 
     def _driven(self, driven: re.Match[str], entry: Entry) -> None:
         """`A Mun is dislodged and may retreat to Ber, Sil, or disband`."""
@@ -147,13 +149,8 @@ class Reporter:
             return
         if self._absence(text, entry):
             return
-        if not self.moving and (leaves := LEAVES.match(text)):
-            mode = "retreat"
-            item = Item(
-                f"{leaves['unit']}{'-' + leaves['to'] if leaves['to'] else ' disband'}"
-                f"{leaves['mark'] or ''}",
-                item.italic,
-            )
+        if left := departed(text, self.moving):
+            mode, item = "retreat", Item(left, item.italic)
         if mode == "orders" or (mode == "has" and not self.moving and self._says_more(text)):
             self._line(item, entry, "movement", self.report.orders)
         elif mode == "retreat":

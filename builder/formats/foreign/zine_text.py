@@ -25,7 +25,8 @@ POWER = re.compile(
 )
 DOES = re.compile(r"^(?P<power>[A-Z][a-z]+)\s+(?P<text>(?:retreats|builds|removes|disbands)\s.*)$")
 NAMED = re.compile(
-    r"^(?P<power>[A-Z][a-z]+)\s+(?P<player>[A-Z][\w.'’]+ [A-Z][\w.'’]+)\s*(?:\[.*)?$"
+    r"^(?:<[iI]>)?(?P<power>[A-Z][a-z]+)\s*(?:</[iI]>)?\s*"
+    r"(?P<player>[A-Z][\w.'’]+ [A-Z][\w.'’]+)\s*(?:\[.*|\((?:<[uU]>)?\[.*)?$"
 )
 POSITIONS = re.compile(r"^(?:<i>)?(?:unit )?positions(?:</i>)?:?$", re.IGNORECASE)
 MOVES = re.compile(
@@ -33,10 +34,16 @@ MOVES = re.compile(
 )
 INLINE = re.compile(r"\s(?=(?:[A-Z]{5,8}:|[A-Z][a-z]{4,6}:|GM Notes)\s)")
 LONG = 400
+COUNTED = re.compile(
+    r"^(?:<i>)?(?P<power>[A-Z][a-z]+)\s*(?:</i>)?\s*\(\d+\)\s+(?P<text>[a-z]{3}\b.*)$",
+    re.IGNORECASE,
+)
+STRUCK = re.compile(r"<strike>.*?</strike>", re.IGNORECASE)
+LISTED = re.compile(r"[a-z, .<>/]*")
 ASIDE = re.compile(
     r"^(\[(?!(?:[AF]|Build|Bld|Remove|Rem)\s|Waive\b)"
     r"|Why:|<i>[^<]*Notes|GM Notes|Game Masters? Comm|<i>E-Mail|\d+\)\s"
-    r"|THE DUE DATE|GAME ENDS)",
+    r"|THE DUE DATE|GAME ENDS|(?:<u>)?(?-i:[A-Z][a-z]+-[A-Z][a-z]+)(?:[/&-]\w+)*(?:</u>)?:)",
     re.IGNORECASE,
 )
 LOST = re.compile(r"^\w+(?: \w+)?: [AF] \S+ is dislodged and ")
@@ -159,6 +166,16 @@ class Cutter:
         else:
             self._body(line, number, self.season)
 
+    def _owns(self, line: str, number: int, season: Season) -> bool:
+        """Is it `France (4) bre, mar, par, spa Build one`, the centres of a power?"""
+        counted = COUNTED.match(STRUCK.sub("", line))
+        power = self.powers.get(counted["power"]) if counted else None
+        listed = LISTED.match(counted["text"]) if counted else None
+        if power is None or listed is None:
+            return False
+        season.chart.append(Entry(Power(power), "", listed[0], number))
+        return True
+
     def _open(self, head: Heading, line: int) -> None:
         """Begin a season; that one is due some day only ends what stood before."""
         if head.due:
@@ -170,6 +187,10 @@ class Cutter:
         self.into, self.lead, self.beside = self.season.entries, "", False
 
     def _body(self, line: str, number: int, season: Season) -> None:
+        if self._owns(line, number, season):
+            return
+        if not season.entries and NAMED.match(line):
+            self.into = season.entries
         entry = _entry(line, self.powers) if self.into is not None else None
         if entry and self.into is not None:
             lead = "" if entry.text.startswith(self.lead) else self.lead

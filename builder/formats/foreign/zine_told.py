@@ -30,7 +30,8 @@ class Line(NamedTuple):
 
 @dataclass
 class Report:
-    """Everything under one heading; `gone` are powers that are said to have no unit, `lost` texts
+    """Everything under one heading; `earlier` and `built` are retreats and adjustments before its
+    orders, `gone` are powers that are said to have no unit, `lost` texts
     that could not be read."""
 
     season: Season
@@ -38,6 +39,8 @@ class Report:
     retreats: list[Line] = field(default_factory=list)
     driven: list[tuple[Power, Location, tuple[Location, ...]]] = field(default_factory=list)
     adjustments: list[Written] = field(default_factory=list)
+    earlier: list[Line] = field(default_factory=list)
+    built: list[Written] = field(default_factory=list)
     units: list[Unit] = field(default_factory=list)
     gone: set[Power] = field(default_factory=set)
     nmr: list[Power] = field(default_factory=list)
@@ -45,6 +48,18 @@ class Report:
     remarks: list[Remark] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
+
+    def counts(self) -> tuple[int, int, int]:
+        """How many orders, retreats and adjustments there are."""
+        return len(self.orders), len(self.retreats), len(self.adjustments)
+
+    def put_off(self, before: tuple[int, int, int]) -> None:
+        """Retreats and adjustments that stand in one entry with orders were made before these."""
+        orders, retreats, adjustments = before
+        if len(self.orders) > orders:
+            self.earlier += self.retreats[retreats:]
+            self.built += self.adjustments[adjustments:]
+            del self.retreats[retreats:], self.adjustments[adjustments:]
 
     def told(self) -> list[Note]:
         """What the game master says, and what could not be read, as notes."""
