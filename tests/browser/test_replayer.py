@@ -170,7 +170,7 @@ def test_without_a_script_the_page_is_a_finished_phase(chromium: Any, server: st
     page.locator(".orders details summary").first.click()
     assert page.locator(".orders details .why").first.is_visible()
     page.locator("[data-go=on]").click()
-    assert page.url == server + GAME + "1901-fall-movement/"
+    page.wait_for_url(server + GAME + "1901-fall-movement/")
     assert page.locator("h1").inner_text() == "Fall 1901"
     context.close()
 
@@ -227,7 +227,7 @@ def test_an_order_is_found_wherever_it_was_given(page: Any, server: str) -> None
     page.wait_for_selector("#found li a")
     assert page.locator("#found p").inner_text() == "1 time in 1 game; 0 failed."
     page.locator("#found li a").click()
-    assert page.url.endswith("games/sample/1901-spring-movement/#order-f-tri")
+    page.wait_for_url("**/games/sample/1901-spring-movement/#order-f-tri")
     assert page.locator("#order-f-tri").is_visible()
     page.goto(server + "search/?find=A+Vie-Gal")
     page.wait_for_selector("#found li a")
@@ -265,4 +265,4 @@ def test_the_same_position_is_found_elsewhere(page: Any, server: str) -> None:
     page.wait_for_selector("#found li a")
     assert page.locator("#found p").inner_text() == "This position was reached 1 time."
     page.locator("#found li a").click()
-    assert page.url == server + GAME + "1901-fall-movement/"
+    page.wait_for_url(server + GAME + "1901-fall-movement/")
