@@ -23,7 +23,6 @@ from corpus import GAMES, LEVELS, ROOT, level, read
 from cross_check import ours, spelt
 from diplomacy import Game
 
-import builder.cli  # noqa: F401  (reads CHANCERY_COMPILED)
 from builder.archive import Archive
 from builder.model.orders import Written
 from builder.model.position import Position

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import builder.cli  # noqa: F401  (what the command sets holds here too)
 from builder.archive import Archive
 from builder.formats.foreign.documents import documents
 from builder.formats.foreign.registry import import_document
