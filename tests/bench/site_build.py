@@ -7,7 +7,7 @@
 The archive is our own with recorded games added (`--alone`: nothing but those). Each row is one
 build in a process of its own: seconds by the clock, of the processor (its helpers counted), what
 share of the first build that is, and MB at the peak: of the largest process, and of all at once,
-where what they share counts for each of them.
+where what they share counts once.
 """
 
 from __future__ import annotations
@@ -140,9 +140,9 @@ class Seen:
     def watch(self, process: subprocess.Popen[str]) -> None:
         """Look at them until the process ends. Browsers that print issues are not counted."""
         while process.poll() is None:
-            sizes = [size for size in map(resident, family(self.root)) if size]
-            self.largest = max([self.largest, *sizes])
-            self.together = max(self.together, sum(sizes))
+            sizes = [held(one) for one in family(self.root)]
+            self.largest = max(self.largest, *(whole for whole, _ in sizes))
+            self.together = max(self.together, sum(own for _, own in sizes))
             time.sleep(SECOND)
 
 
@@ -158,14 +158,18 @@ def family(root: int) -> list[int]:
     return found
 
 
-def resident(process: int) -> float:
-    """MB that a process of Python holds; nought for others and for what has ended."""
+def held(process: int) -> tuple[float, float]:
+    """MB that a process of Python holds, and its part of them where others hold the same; nought
+    for other programs and for what has ended."""
     try:
         command = Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")[0]
-        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    except (OSError, IndexError):
-        return 0.0
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6 if b"python" in command else 0.0
+        table = Path(f"/proc/{process}/smaps_rollup").read_text()
+    except OSError:
+        return 0.0, 0.0
+    if b"python" not in command:
+        return 0.0, 0.0
+    kept = {word: int(n) * 1024 / 1e6 for word, n in re.findall(r"(\w+): +(\d+) kB", table)}
+    return kept.get("Rss", 0.0), kept.get("Pss", 0.0)
 
 
 def main() -> None:
