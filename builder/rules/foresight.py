@@ -16,13 +16,6 @@ HELD = Finding(1, Reason.HELD)
 GIVEN = Finding(1, Reason.GIVEN)
 
 
-def rest(left: int, cutters: Actions = NOBODY) -> Finding:
-    """What remains of a support whose giver stays: all, a part, or nothing after these cut it."""
-    if cutters:
-        return Finding(left, Reason.CUT_IN_PART if left else Reason.CUT, tuple(cutters))
-    return GIVEN if left == 1 else Finding(left, Reason.GIVEN)
-
-
 class Foresight(Passage):
     """Fills in the answers, province by province, where all walk and every support is clear.
 
@@ -37,8 +30,6 @@ class Foresight(Passage):
         self.lent = self.known[number["lends"]]
         self.foresee_walks()
         self.foresee_stands()
-        if self.sharing:
-            self.clouded.update(at for at, units in self.garrisons.items() if len(units) > 1)
         self.weighed = set(self.clouded)
         plain = self.plain
         for goal, comers in self.movers.items():
@@ -59,6 +50,8 @@ class Foresight(Passage):
             walking = [m for m in walking if (m.home, m.goal) not in convoys]
         arrived = dict.fromkeys(walking, ARRIVED)
         self.clouded: set[Code | None] = {m.goal for m in self.moving if m not in arrived}
+        if self.sharing:
+            self.clouded.update(at for at, units in self.garrisons.items() if len(units) > 1)
         self.known[number["arrives"]] = arrived
         self.known[number["ferried"]] = dict.fromkeys(walking, ON_FOOT)
         free = [m for m in walking if m.goal not in self.garrisons and len(movers[m.goal]) == 1]
@@ -71,7 +64,7 @@ class Foresight(Passage):
         self.known[self.number["stands"]] = dict.fromkeys(quiet, HELD)
         for s in self.supporting:
             if s.home not in movers:
-                self.lent[s] = GIVEN if s.weight == 1 else rest(s.weight)
+                self.lent[s] = self.remains(s)
 
     # Province by province
 
@@ -197,7 +190,7 @@ class Foresight(Passage):
         aimed = target.province if target is not None else None
         foreign = [m for m in self.movers[s.home] if m.power != s.power]
         cutters = tuple([m for m in foreign if m.home != aimed])
-        found = rest(self.support_left(s, cutters) if cutters else s.weight, cutters)
+        found = self.remains(s, cutters)
         for m in foreign if found.value else ():
             entry = self.move_of(m)
             if entry is None:
@@ -207,6 +200,13 @@ class Foresight(Passage):
                 break
         self.lent[s] = found
         return found
+
+    def remains(self, s: Action, cutters: Actions = NOBODY) -> Finding:
+        """What is left of a support whose giver stays: all, a part, or nothing after these cut."""
+        if cutters:
+            left = self.support_left(s, cutters)
+            return Finding(left, Reason.CUT_IN_PART if left else Reason.CUT, tuple(cutters))
+        return GIVEN if s.weight == 1 else Finding(s.weight, Reason.GIVEN)
 
     def support_left(self, s: Action, cutters: Actions) -> int:  # noqa: ARG002
         """What remains of a support under attack."""

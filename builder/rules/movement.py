@@ -12,7 +12,7 @@ from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move, Support
 from builder.rules.disposition import NOBODY, Actions
-from builder.rules.foresight import HELD, MOVED, Foresight, rest
+from builder.rules.foresight import HELD, MOVED, Foresight
 from builder.rules.rulebook import question
 from builder.rules.solver import Answers, Key
 
@@ -83,7 +83,7 @@ class Movement(Foresight):
         """How much support is left after cuts?"""
         attackers = self.movers.get(s.home, NOBODY)
         cutters = [m for m in attackers if self.cuts(m, s)]
-        found = rest(self.support_left(s, cutters) if cutters else s.weight, cutters)
+        found = self.remains(s, cutters)
         for m in attackers if found.value else ():
             if self.overruns(m, s):
                 return Finding(0, Reason.SUPPORTER_DISLODGED, (m,))
