@@ -17,6 +17,7 @@ from shapely.ops import unary_union
 from builder.cartography.anchors import Anchors
 from builder.cartography.names import Rect, overlapping
 from builder.cartography.plan import Point
+from builder.draw import curves
 from builder.draw.canvas import steps
 from builder.draw.symbols import OUTLINES, RIM
 
@@ -42,10 +43,8 @@ def rings(d: str) -> Iterator[list[Point]]:
             yield ring
             ring = []
         if step == "C":
-            (x, y), (ax, ay, bx, by, ex, ey) = ring[-1], numbers
-            for t in (n / BEND for n in range(1, BEND)):
-                a, b, c, e = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-                ring.append((a * x + b * ax + c * bx + e * ex, a * y + b * ay + c * by + e * ey))
+            bend = (curves.Point(*ring[-1]), *map(curves.Point, numbers[::2], numbers[1::2]))
+            ring += [curves.on(bend, n / BEND) for n in range(1, BEND)]
         if numbers:
             ring.append((numbers[-2], numbers[-1]))
     yield ring
