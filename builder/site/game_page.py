@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from importlib.metadata import version
 from itertools import groupby
 from typing import Any
 
@@ -15,18 +13,13 @@ from builder.replay import Replay
 from builder.site import course, feeds
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import SCRIPTED, Artifact
+from builder.site.ledger import release
 from builder.site.phase_page import linked
 from builder.site.replayer import Player
 from builder.site.summary import Summary
 from builder.site.templating import fill
 
 ROOM = 4
-
-
-@cache
-def release() -> str:
-    """Which Chancery judges here."""
-    return version("chancery")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,16 @@ Entry = dict[str, Any]
 
 
 @cache
+def release() -> str:
+    """Which Chancery judges here."""
+    return version("chancery")
+
+
+@cache
 def builder_key() -> str:
-    """Changes with every change of the program."""
+    """Changes with every change of the program, and with every release."""
     files = sorted(p for p in PACKAGE.rglob("*") if p.suffix in CODE)
-    return _hash(files)
+    return f"{release()} {_hash(files)}"
 
 
 def maps_key(root: Path) -> str:
