@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.model.board import Code, Location
@@ -97,13 +98,10 @@ def charts(recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Compar
                 "differs", centre=code, chart=ours,
             )  # fmt: skip
     if recorded.counts is not None:
-        owned: dict[Power, list[Code]] = {}
-        for code, owner in ours.items():
-            owned.setdefault(owner, []).append(code)
+        owned = Counter(ours.values())
         for power, count in recorded.counts.items():
-            held = sorted(owned.get(power, ()))
-            verdict: Verdict = "agrees" if len(held) == count else "differs"
+            verdict: Verdict = "agrees" if owned[power] == count else "differs"
             yield Comparison(
-                f"centres of {power}", str(count), str(len(held)), verdict, power=power,
+                f"centres of {power}", str(count), str(owned[power]), verdict, power=power,
                 chart=ours,
             )  # fmt: skip

@@ -16,8 +16,6 @@ Owners = dict[Code, Power]
 GROUP = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
 TOTAL = re.compile(r"=.*$")
 WORDS = frozenset({"none", "out", "wins", "survives", "even", "build", "disband", "remove", "-"})
-
-
 LEAST = 2
 
 
