@@ -76,7 +76,8 @@ def meant(order: str, place: Code | None, stage: Stage) -> Action | None:
     """The action that an order or a place stands for; where nobody stands, the first to come."""
     units = standing(stage.turn.before.units)
     for action in stage.turn.actions:
-        texts = {action_text(action, units), action.written.text if action.written else ""}
+        w = stage.turn.written.get(action)
+        texts = {action_text(action, units), w.text if w is not None else ""}
         if plain(order) in map(plain, texts):
             return action
     here = [a for a in stage.turn.actions if a.home == place]

@@ -87,11 +87,12 @@ def as_phase(turn: Turn, setting: Setting) -> dict[str, object]:
 
 
 def _movement(turn: Turn, setting: Setting, units: Standing) -> Iterator[dict[str, object]]:
-    for action, finding in turn.findings.items():
+    for action in turn.actions:
+        finding, w = turn.findings[action], turn.written.get(action)
         yield {
             "power": action.power,
             "order": action_text(action, units),
-            "written": action.written.text if action.written else "",
+            "written": w.text if w is not None else "",
             **_finding(finding, flat(reason(action, finding, turn, setting.board))),
         }
 

@@ -239,8 +239,8 @@ def stood_off(turn: Turn) -> set[Code]:
     """Spaces that nobody stands in after two or more failed to enter them."""
     tries = Counter(
         a.goal
-        for a, finding in turn.findings.items()
-        if a.goal is not None and finding.why is Reason.BOUNCED
+        for a in turn.actions
+        if a.goal is not None and turn.findings[a].why is Reason.BOUNCED
     )
     taken = {u.at.province for u in (*turn.before.units, *turn.after.units)}
     return {code for code, count in tries.items() if count > 1 and code not in taken}

@@ -142,7 +142,7 @@ def refused(scene: Scene, turn: Turn) -> None:
             continue
         mine = tag(action.power, action.at)
         start = scene.spot(action.at)
-        goal = pointed(scene, action.written.order) if action.written else None
+        goal = pointed(scene, action.meant) if action.meant is not None else None
         if goal is not None and hypot(goal.x - start.x, goal.y - start.y) > 24 * scene.pen:
             nation = scene.nation(action.power)
             line = bent(start, goal, 0.1).cut(12 * scene.pen, 10 * scene.pen)

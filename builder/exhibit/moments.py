@@ -37,7 +37,8 @@ def moments(setting: Setting, turns: Iterable[Turn]) -> Mapping[Phase, str]:
 
 def signs(setting: Setting, turn: Turn) -> Iterator[tuple[object, str]]:
     """What every action of a turn shows, by the kind of thing that it is."""
-    for action, finding in turn.findings.items():
+    for action in turn.actions:
+        finding = turn.findings[action]
         for sign in SIGNS:
             text = sign(setting, turn, action, finding)
             if text:
@@ -58,7 +59,7 @@ def divides(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa
 
 def lands(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa: ARG001
     """Does an army embark, ride and land in one move?"""
-    rides = a.written is not None and type(a.written.order) is Embark
+    rides = type(a.meant) is Embark
     return (
         f"An army of {a.power} embarks and lands in one move."
         if rides and f.value and (a.goal is not None)
@@ -68,7 +69,7 @@ def lands(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa: 
 
 def strands(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa: ARG001
     """Does an army stay at sea against its will?"""
-    rides = a.written is not None and type(a.written.order) is Embark
+    rides = type(a.meant) is Embark
     stays = rides and not f.value and a.goal is not None
     return f"An army of {a.power} has to stay aboard." if stays else ""
 

@@ -17,7 +17,7 @@ RARE = 2.0
 def retreats(look: Outlook) -> Iterator[Written]:
     """Every dislodged unit goes where it hopes for most; now and then one forgets to."""
     taken: set[Code] = set()
-    for d in look.book.with_refuges(look.position.dislodged):
+    for d in look.book.driven_out():
         if d.unit.power != look.power or d.unit.aboard:
             continue
         open_to = [place for place in d.refuges if place.province not in taken]

@@ -4,8 +4,8 @@ from enum import Enum, StrEnum
 from typing import NamedTuple, Self
 
 from builder.model.board import Code, Location
-from builder.model.kinds import KindCode, Power
-from builder.model.orders import Hold, Move, Order, Written
+from builder.model.kinds import KindCode
+from builder.model.orders import Hold, Move, Order, Support
 from builder.model.units import Unit
 
 
@@ -135,75 +135,64 @@ for _reason in Reason:  # plain attributes, as from Python 3.12 on: found severa
     type.__setattr__(Reason, _reason.name, _reason)
 
 
-class Deed(NamedTuple):
-    """What a unit, or a part of one, is taken to do, whoever wrote it and in whatever position.
+class Action:
+    """What a unit, or a part of one, is taken to do in a movement phase.
 
-    `home` and `goal` are the provinces it stands in and moves to (None without a move); `weight`
-    is its strength alone; `units` is the unit, and what goes with it; `after` the unit where the
-    order would leave it. `fault` is why a written order was not accepted. `supportable` is False
-    where an order that failed at the muster still refuses support to stand (DATC 4.E.1). `plain`
-    says that the order would be accepted in any position; such a move goes by a way like any
-    other.
+    Two phases in which a unit does the same may share one; so it is compared by identity, and
+    only a rulebook that keeps its own may change it while orders are mustered.
+
+    `meant` is the order as it was written, None where there was none, and `order` what it is
+    taken for. `home` and `goal` are the provinces the unit stands in and moves to (None without a
+    move); `weight` is its strength alone; `units` is the unit, and what goes with it; `after` the
+    unit where the order would leave it. `fault` is why a written order was not accepted.
+    Of a support `aim` is the province where it acts, and `helps` says whom it helps where it
+    names a place: the province of that unit, that unit's goal, and its coast there if written.
+    `supportable` is False where an order that failed at the muster still refuses support to stand
+    (DATC 4.E.1). `plain` says that the order would be accepted in any position; such a move goes
+    by a way like any other.
     """
 
-    power: Power
-    kind: KindCode
-    at: Location
-    home: Code
-    order: Order
-    goal: Code | None
-    weight: int
-    units: tuple[Unit, ...]
-    after: Unit
-    fault: Reason | None
-    supportable: bool
-    plain: bool
-
-
-def deed(
-    unit: Unit,
-    order: Order,
-    weight: int = 1,
-    *,
-    fault: Reason | None = None,
-    kind: KindCode | None = None,
-    supportable: bool = True,
-    plain: bool = False,
-) -> Deed:
-    """The deed of a unit with that order; `kind` is that of the part which does it."""
-    goal = order.to.province if isinstance(order, Move) else None
-    after = unit._replace(at=order.to) if isinstance(order, Move) else unit
-    return Deed(
-        unit.power, kind or unit.kind, unit.at, unit.at.province, order, goal, weight,
-        (unit,), after, fault, supportable, plain,
+    __slots__ = (
+        "after", "aim", "at", "fault", "goal", "helps", "home", "kind", "meant", "order", "plain",
+        "power", "supportable", "units", "weight",
     )  # fmt: skip
 
+    def __init__(
+        self,
+        unit: Unit,
+        order: Order,
+        meant: Order | None,
+        weight: int = 1,
+        *,
+        fault: Reason | None = None,
+        kind: KindCode | None = None,
+        supportable: bool = True,
+        plain: bool = False,
+    ) -> None:
+        self.power, self.kind, self.at, self.home = (
+            unit.power, kind or unit.kind, unit.at, unit.at.province,
+        )  # fmt: skip
+        self.order, self.meant, self.weight = order, meant, weight
+        self.goal: Code | None = order.to.province if isinstance(order, Move) else None
+        self.units: tuple[Unit, ...] = (unit,)
+        self.after = unit._replace(at=order.to) if isinstance(order, Move) else unit
+        self.fault, self.supportable, self.plain = fault, supportable, plain
+        self.aim: Code | None = None
+        self.helps: tuple[Code, Code | None, Location | None] | None = None
+        if isinstance(order, Support):
+            at, to = order.at, order.to
+            target = to or at
+            self.aim = target.province if target is not None else None
+            if at is not None:
+                goal = to.province if to is not None else None
+                self.helps = at.province, goal, to if to is not None and to.coast else None
 
-class Action:
-    """A deed in one movement phase, with the order behind it: `written` is None where there was
-    none. Compared by identity; a rulebook may change it while orders are mustered.
-    """
-
-    __slots__ = (*Deed._fields, "written")
-
-    def __init__(self, deed: Deed, written: Written | None = None) -> None:
-        self.power: Power
-        self.kind: KindCode
-        self.at: Location
-        self.home: Code
-        self.order: Order
-        self.goal: Code | None
-        self.weight: int
-        self.units: tuple[Unit, ...]
-        self.after: Unit
-        self.fault: Reason | None
-        self.supportable: bool
-        self.plain: bool
-        (
-            self.power, self.kind, self.at, self.home, self.order, self.goal, self.weight,
-            self.units, self.after, self.fault, self.supportable, self.plain,
-        ) = deed  # fmt: skip
-        self.written = written
+    def copy(self) -> Self:
+        """The same, for a rulebook to change."""
+        made = object.__new__(type(self))
+        for name in self.__slots__:
+            setattr(made, name, getattr(self, name))
+        return made
 
     def __repr__(self) -> str:
         return f"{self.power}: {self.kind} {self.at} {self.order}"

@@ -58,7 +58,8 @@ class Fate(NamedTuple):
 class Turn(NamedTuple):
     """One phase adjudicated: what everything downstream reads.
 
-    `actions` and `findings` belong to movement, `fates` to retreats and adjustments. `faults`
+    `actions` and `findings` belong to movement, with `written`, the order behind each action
+    where there was one; `fates` to retreats and adjustments. `faults`
     are the written orders that were not accepted. `dislodged` are the units driven out in this
     phase, with their refuges; `after` is the position of the next phase that has anything to
     decide. `won` answers whether somebody has won with it; `fed` how many units each power's
@@ -75,3 +76,4 @@ class Turn(NamedTuple):
     won: Finding | None = None
     winners: tuple[Power, ...] = ()
     fed: Mapping[Power, int] = MappingProxyType({})
+    written: Mapping[Action, Written] = MappingProxyType({})

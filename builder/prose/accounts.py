@@ -9,7 +9,7 @@ from builder.model.board import Board
 from builder.model.findings import Action, Finding
 from builder.model.orders import Written
 from builder.model.position import Turn
-from builder.prose.names import acting_unit, order_text, standing
+from builder.prose.names import Standing, acting_unit, action_text, standing, written_text
 from builder.prose.phrases import Sentence, fate, reason
 
 
@@ -31,7 +31,7 @@ def accounts(turn: Turn, board: Board) -> Accounts:
     return {
         action: Account(
             acting_unit(action),
-            order_text(action, units),
+            _order(action, turn, units),
             fate(action, finding, turn),
             reason(action, finding, turn, board),
         )
@@ -39,7 +39,14 @@ def accounts(turn: Turn, board: Board) -> Accounts:
     }
 
 
+def _order(action: Action, turn: Turn, units: Standing) -> str:
+    """What a unit was ordered to do, also where the order was not accepted."""
+    if action.fault is not None and action in turn.written:
+        return written_text(turn.written[action], units)
+    return action_text(action, units)
+
+
 def refused(turn: Turn) -> Iterator[tuple[Written, Finding]]:
     """The orders that were not accepted, and of which no unit's own line tells."""
-    shown = {id(a.written) for a in turn.actions} | {id(f.written) for f in turn.fates}
-    return (item for item in turn.faults.items() if id(item[0]) not in shown)
+    shown = {*turn.written.values(), *(f.written for f in turn.fates)}
+    return (item for item in turn.faults.items() if item[0] not in shown)

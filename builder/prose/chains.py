@@ -59,8 +59,8 @@ def _link(
 ) -> Link:
     why = action.fault or finding.why
     text = action_text(action, standing(turn.before.units))
-    if action.fault is not None and action.written is not None:
-        text = action.written.text or text
+    if action.fault is not None and action in turn.written:
+        text = turn.written[action].text or text
     sentence = () if seen else body(reason(action, finding, turn, board))
     cited = "" if seen or (why.outcome in PLAIN and not sentence) else rule(why)
     word = fate(action, finding, turn)
@@ -85,7 +85,7 @@ def _friends(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:
 
 def _meant(action: Action) -> Order:
     """What was ordered, also where it was not accepted."""
-    return action.written.order if action.fault and action.written else action.order
+    return action.meant if action.fault and action.meant is not None else action.order
 
 
 def written_chain(links: tuple[Link, ...]) -> str:

@@ -77,10 +77,10 @@ def told(action: Action, turn: Turn, setting: Setting) -> str:
     text = action_text(action, standing(turn.before.units))
     if isinstance(action.order, Hold):
         text = acting_unit(action)
-    if action.fault is not None and action.written is not None:
+    if action.fault is not None and action in turn.written:
         verb = VERBS[action.fault.outcome]
         because = _ground(reason(action, finding, turn, setting.board))
-        return f"{action.written.text} {verb}, because {because}"
+        return f"{turn.written[action].text} {verb}, because {because}"
     if finding.value:
         return f"{text} {_done(action, finding, turn, setting)}"
     verb = VERBS.get(finding.why.outcome, "fails")

@@ -71,9 +71,9 @@ def acting_unit(action: Action) -> str:
 
 def action_text(action: Action, units: Standing) -> str:
     """What an action is taken to do: `A Bur S A Mar – Gas`; a ride as it was written."""
-    written, order = action.written, action.order
-    if written is not None and type(order) is Move and type(written.order) in (Embark, Debark):
-        order = written.order
+    meant, order = action.meant, action.order
+    if meant is not None and type(order) is Move and type(meant) in (Embark, Debark):
+        order = meant
     return _order(acting_unit(action), order, units)
 
 
@@ -86,13 +86,6 @@ def written_text(written: Written, units: Standing) -> str:
     kind = ref.kind or (unit.kind if unit else None)
     size = "D" if ref.doubled else ""
     return _order(f"{size}{kind or '?'} {ref.at}", written.order, units)
-
-
-def order_text(action: Action, units: Standing) -> str:
-    """What a unit was ordered to do, also where the order was not accepted."""
-    if action.fault is not None and action.written is not None:
-        return written_text(action.written, units)
-    return action_text(action, units)
 
 
 def unit_at(at: Location, kind: KindCode | None, units: Standing) -> str:

@@ -109,7 +109,7 @@ def reason(action: Action, finding: Finding, turn: Turn, board: Board) -> Senten
 def _tell(why: Reason, action: Action, finding: Finding, turn: Turn, board: Board) -> Sentence:
     me = mention(action)
     order = action.order
-    meant = action.written.order if action.fault and action.written else order
+    meant = action.meant if action.fault and action.meant is not None else order
 
     slots: dict[str, Callable[[], Sentence]] = {
         "unit": lambda: (me,),
@@ -236,8 +236,8 @@ def _force(why: Reason, finding: Finding) -> str:
 
 def _goal(action: Action, board: Board) -> str:
     order = action.order
-    if not isinstance(order, Move) and action.written is not None:
-        order = action.written.order
+    if not isinstance(order, Move) and action.meant is not None:
+        order = action.meant
     place = order.to if isinstance(order, Move) else _beyond(order)
     return there(board, Location(place.province)) if place else "that place"
 
@@ -255,8 +255,8 @@ def _target(order: object, units: Standing) -> Part:
 
 
 def _aim(order: object, action: Action | None, board: Board) -> str:
-    if action is not None and action.written is not None and action.fault is not None:
-        order = action.written.order
+    if action is not None and action.meant is not None and action.fault is not None:
+        order = action.meant
     if isinstance(order, Support | Convoy):
         aim = order.to or order.at
         return there(board, aim) if aim else "that place"
@@ -284,7 +284,7 @@ def _instead(order: object, turn: Turn, board: Board, units: Standing) -> Senten
     if isinstance(order, Convoy) and target.goal == (order.to and order.to.province):
         return (mention(target), " did not go by this convoy")
     wanted = f"to go to {there(board, order.to)}" if order.to else "to stand"
-    if target.written is None:
+    if target.meant is None:
         return (mention(target), f" was not ordered {wanted}: it had no order")
     return (mention(target), f" was not ordered {wanted} (its order: {action_text(target, units)})")
 

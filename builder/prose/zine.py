@@ -132,9 +132,10 @@ def _refused(written: Written, finding: Finding, turn: Turn) -> str:
 
 def _as_recorded(turn: Turn, recorded: PhaseRecord | None) -> dict[Power, list[Action]]:
     """Each power's orders as they were recorded, then the units that had none."""
-    place = {id(w): i for i, w in enumerate(recorded.orders if recorded else ())}
+    place = {w: i for i, w in enumerate(recorded.orders if recorded else ())}
+    ranks = {a: place[w] for a, w in turn.written.items() if w in place}
     found: dict[Power, list[Action]] = {}
-    for action in sorted(turn.actions, key=lambda a: place.get(id(a.written), len(place))):
+    for action in sorted(turn.actions, key=lambda a: ranks.get(a, len(place))):
         found.setdefault(action.power, []).append(action)
     return found
 
@@ -143,7 +144,7 @@ def _line(action: Action, told: Account, turn: Turn, played: bool, said: str | N
     word, text = told.fate if said is None else said, told.text
     if action.fault is Reason.ORDERED_TWICE:
         word = word.replace(FATES[action.fault.outcome], TWICE)
-    if action.written is None and played:
+    if action.meant is None and played:
         return f"{told.unit} ({', '.join(filter(None, (UNORDERED, word)))})"
     if word in ("", "dislodges"):
         return f"{text} ({word})" if word else text

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from builder.model.findings import Action, Finding
-from builder.model.position import Fate, Position
+from builder.model.position import Fate, Position, Turn
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.replay import Stage
@@ -35,7 +35,7 @@ def _stage(stage: Stage, before: dict[str, Any], setting: Setting) -> dict[str, 
         "phase": calendar.short(stage.phase),
         "title": calendar.title(stage.phase),
         "before": before,
-        "orders": [_order(a, turn.findings[a], lost) for a in turn.actions],
+        "orders": [_order(a, turn, lost) for a in turn.actions],
         "fates": [_fate(f) for f in turn.fates],
         "refused": [
             {"power": w.issuer, "order": w.text, "reason": f.why.value}
@@ -91,13 +91,14 @@ def _finding(finding: Finding) -> dict[str, Any]:
     return document
 
 
-def _order(action: Action, finding: Finding, lost: Set[Unit]) -> dict[str, Any]:
+def _order(action: Action, turn: Turn, lost: Set[Unit]) -> dict[str, Any]:
+    written = turn.written.get(action)
     return {
         "power": action.power,
         "unit": f"{action.kind} {action.at}",
-        "order": action.written.text if action.written else "",
+        "order": written.text if written is not None else "",
         "dislodged": any(u in lost for u in action.units),
-        **_finding(finding),
+        **_finding(turn.findings[action]),
     }
 
 

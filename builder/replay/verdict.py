@@ -78,7 +78,8 @@ def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Co
     lost = {d.unit: d for d in turn.dislodged}
     for a in turn.actions:
         said = said_of(printed, a.home, a.power, a.kind)
-        if said is None and not (recorded.silent and a.written):
+        written = turn.written.get(a)
+        if said is None and not (recorded.silent and written):
             continue
         ours = outcomes(turn.findings[a], a.units[0] in lost, _without_refuge(a, turn))
         if a.fault is not None:
@@ -88,11 +89,11 @@ def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Co
         agrees = same(theirs, ours, quiet=recorded.silent, words=words)
         options = said.options if said else None
         refuges = lost[a.units[0]].refuges if a.units[0] in lost else None
-        subject = a.written.text if a.written and a.written.text else str(a.units[0])
+        subject = written.text if written and written.text else str(a.units[0])
         shown = spelled(theirs) or (said.text if said else "")
         yield Comparison(
             subject, shown, spelled(ours), "agrees" if agrees else "differs",
-            action=a, written=a.written, power=a.power, at=a.at,
+            action=a, written=written, power=a.power, at=a.at,
         )  # fmt: skip
         if options is not None and refuges is not None:
             alike = {p.province for p in options} == {p.province for p in refuges}

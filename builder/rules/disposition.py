@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from itertools import chain
 
 from builder.model.board import Code, Location, Way
 from builder.model.findings import Action, Finding
-from builder.model.orders import Convoy, Move, Support
+from builder.model.orders import Convoy, Move, Order, Support
 from builder.rules.muster import Muster
 from builder.rules.rulebook import question
 
@@ -21,8 +23,7 @@ class Disposition(Muster):
     def gather(self, actions: Actions) -> None:
         """Prepare what every rule reads, once for the phase."""
         self.actions = actions
-        self.moving = [a for a in actions if a.goal is not None]
-        self.garrisons: dict[Code, list[Action]] = {}
+        self.garrisons: dict[Code | None, list[Action]] = {}
         self.movers: dict[Code | None, list[Action]] = {}
         self.convoys: dict[tuple[Code, Code], list[Action]] = {}
         if self.sharing:
@@ -30,13 +31,19 @@ class Disposition(Muster):
                 self.garrisons.setdefault(a.home, []).append(a)
         else:
             self.garrisons = {a.home: [a] for a in actions}
+        doing: defaultdict[type[Order], list[Action]] = defaultdict(list)
+        for a in actions:
+            doing[type(a.order)].append(a)
+        self.moving, self.supporting = doing.pop(Move, []), doing.pop(Support, [])
+        self.convoying = doing.pop(Convoy, [])
+        self.standing = [*chain.from_iterable(doing.values())]
         for m in self.moving:
             self.movers.setdefault(m.goal, []).append(m)
-        for c in actions if self.passages else ():
-            if type(c.order) is Convoy and c.order.to is not None:
+        for c in self.convoying:
+            assert type(c.order) is Convoy
+            if c.order.to is not None and self.passages:
                 passage = c.order.at.province, c.order.to.province
                 self.convoys.setdefault(passage, []).append(c)
-        self.supporting = [a for a in actions if type(a.order) is Support]
         self.pair_supports(self.supporting)
 
     def stationed(self, actions: Actions) -> Actions:
@@ -49,10 +56,10 @@ class Disposition(Muster):
         self.idle_supports: set[Action] = set()
         for s in supporting:
             helped = self.beneficiaries(s)
-            for a in helped:
-                self.backers.setdefault(a, []).append(s)
             if not helped:
                 self.idle_supports.add(s)
+            for a in helped:
+                self.backers.setdefault(a, []).append(s)
 
     # What is asked of each order (answered in the chapters that follow)
 
@@ -80,16 +87,13 @@ class Disposition(Muster):
 
     def beneficiaries(self, s: Action) -> Actions:
         """Whose action does the support help? A coast, where given, must match (4.B.4)."""
-        support = s.order
-        assert type(support) is Support
-        at, to = support.at, support.to
-        if at is None:
+        if s.helps is None:
             return NOBODY
-        goal = to.province if to is not None else None
+        home, goal, place = s.helps
         return [
             a
-            for a in self.garrisons.get(at.province, NOBODY)
-            if a.goal == goal and a is not s and (to is None or not to.coast or a.after.at == to)
+            for a in self.garrisons.get(home, NOBODY)
+            if a.goal == goal and a is not s and (place is None or a.after.at == place)
         ]
 
     def convoyers(self, m: Action) -> Actions:

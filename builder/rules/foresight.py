@@ -5,9 +5,10 @@ A law: what is foreseen is what the rules would have answered if they had been a
 
 from __future__ import annotations
 
+from itertools import chain
+
 from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
-from builder.model.orders import Support
 from builder.rules.disposition import NOBODY, Actions
 from builder.rules.passage import ARRIVED, ON_FOOT, Passage
 
@@ -31,9 +32,13 @@ class Foresight(Passage):
         self.foresee_walks()
         self.foresee_stands()
         self.weighed = set(self.clouded)
-        plain = self.plain
+        plain, weighed, garrisons = self.plain, self.weighed, self.garrisons
         for goal, comers in self.movers.items():
-            if comers[0] not in plain:
+            if goal in weighed:
+                continue
+            if len(comers) == 1 and goal not in garrisons:
+                plain[comers[0]] = MOVED
+            else:
                 self.weigh(goal, comers)
         for s in self.supporting:
             if s not in self.lent:
@@ -44,34 +49,33 @@ class Foresight(Passage):
 
         Clouded are the goals of all others, and the provinces that several units share.
         """
-        number, convoys, movers = self.number, self.convoys, self.movers
+        number, convoys = self.number, self.convoys
         walking = [m for m in self.moving if m.plain]
         if convoys:
             walking = [m for m in walking if (m.home, m.goal) not in convoys]
         arrived = dict.fromkeys(walking, ARRIVED)
-        self.clouded: set[Code | None] = {m.goal for m in self.moving if m not in arrived}
+        self.clouded: set[Code | None] = set()
+        if len(walking) < len(self.moving):
+            self.clouded.update(m.goal for m in self.moving if m not in arrived)
         if self.sharing:
             self.clouded.update(at for at, units in self.garrisons.items() if len(units) > 1)
         self.known[number["arrives"]] = arrived
         self.known[number["ferried"]] = dict.fromkeys(walking, ON_FOOT)
-        free = [m for m in walking if m.goal not in self.garrisons and len(movers[m.goal]) == 1]
-        self.plain.update(dict.fromkeys(free, MOVED))
 
     def foresee_stands(self) -> None:
         """Who stays where nobody comes; such a unit's support is given."""
-        movers = self.movers
-        quiet = [a for a in self.actions if a.goal is None and a.home not in movers]
+        movers, lent = self.movers, self.lent
+        still = chain(self.standing, self.supporting, self.convoying)
+        quiet = [a for a in still if a.home not in movers]
         self.known[self.number["stands"]] = dict.fromkeys(quiet, HELD)
         for s in self.supporting:
             if s.home not in movers:
-                self.lent[s] = self.remains(s)
+                lent[s] = GIVEN if s.weight == 1 else self.remains(s)
 
     # Province by province
 
     def weigh(self, goal: Code | None, comers: Actions) -> None:
         """Answer every move to one province, if all that bears on it is plain."""
-        if goal is None or goal in self.weighed:
-            return
         self.weighed.add(goal)
         there = self.garrisons.get(goal)
         if there is None:
@@ -106,14 +110,18 @@ class Foresight(Passage):
             self.charge(foe, other, m, one, Reason.HEAD_ON)
 
     def contest(self, comers: Actions) -> None:
-        """Answer every move to an empty province."""
+        """Answer every move to an empty province: the strongest enters, if it is the only one."""
         if len(comers) == 1:
             self.plain[comers[0]] = MOVED
             return
         claims = self.claims(comers)
-        if claims is not None:
-            for m, force in claims.items():
-                self.plain[m] = self.matched(m, force, claims, MOVED)
+        if claims is None:
+            return
+        most = max(claims.values())
+        first = [m for m, claim in claims.items() if claim == most]
+        for m, force in claims.items():
+            by = tuple([r for r in first if r is not m])
+            self.plain[m] = Finding(0, Reason.BOUNCED, by, (force, most)) if by else MOVED
 
     def assault(self, holder: Action, comers: Actions) -> None:
         """Answer every move against a unit that stays."""
@@ -132,7 +140,7 @@ class Foresight(Passage):
         """How strong each comes, if that is plain of all."""
         found: dict[Action, int] = {}
         for m in comers:
-            force = self.strength(m)
+            force = self.strength(m) if m in self.backers else m.weight
             if force is None:
                 return None
             found[m] = force
@@ -146,10 +154,10 @@ class Foresight(Passage):
             for s in self.backers.get(m, NOBODY):
                 if s.power == foe.power:
                     force -= self.lent[s].value
-        wins = force > resistance and m.power != foe.power
-        found = Finding(
-            1 if wins else 0, Reason.MOVED if wins else why, (foe,), (force, resistance)
-        )
+        if force > resistance:
+            found = Finding(1, Reason.MOVED, (foe,), (force, resistance))
+        else:
+            found = Finding(0, why, (foe,), (force, resistance))
         self.plain[m] = found
         return found
 
@@ -163,7 +171,7 @@ class Foresight(Passage):
 
     def move_of(self, m: Action) -> Finding | None:
         """What becomes of a move, if that is plain."""
-        if m not in self.plain:
+        if m not in self.plain and m.goal not in self.weighed:
             self.weigh(m.goal, self.movers[m.goal])
         return self.plain.get(m)
 
@@ -185,11 +193,8 @@ class Foresight(Passage):
         out."""
         if s.home in self.clouded:
             return None
-        assert type(s.order) is Support
-        target = s.order.to or s.order.at
-        aimed = target.province if target is not None else None
         foreign = [m for m in self.movers[s.home] if m.power != s.power]
-        cutters = tuple([m for m in foreign if m.home != aimed])
+        cutters = tuple([m for m in foreign if m.home != s.aim])
         found = self.remains(s, cutters)
         for m in foreign if found.value else ():
             entry = self.move_of(m)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Set
 from functools import cached_property
 
 from builder.model.board import Board, Code, Location, Reach, Season
-from builder.model.findings import Deed
-from builder.model.kinds import Kind, KindCode
+from builder.model.findings import Action
+from builder.model.kinds import Kind, KindCode, Power
 from builder.model.orders import Order
 from builder.model.setting import Setting
 from builder.model.units import Unit
@@ -34,6 +34,11 @@ class Geography:
             code: frozenset(sea for sea, near in self.waters.items() if code in near)
             for code in board.provinces
         }
+        self.harbours: frozenset[Code] = frozenset(
+            code
+            for code, seas in self.shores.items()
+            if seas and board.provinces[code].terrain == "coast"
+        )
         self.has_odd_ways = any(
             way.force is not None or way.crosses
             for reach in self.reach.values()
@@ -51,7 +56,8 @@ class Geography:
             for start, ends in reach.items():
                 near = self.touching.get(start.province, frozenset())
                 self.touching[start.province] = near | {end.province for end in ends}
-        self.accepted: dict[type, dict[tuple[Unit, Order | None], Deed]] = {}
+        self.read: dict[type, dict[tuple[Unit, Order | None], Action]] = {}
+        self.accepted: dict[type, dict[tuple[Unit, Order, Power], Action]] = {}
         self.routes: dict[tuple[Code, Code, Seas], tuple[Seas, ...]] = {}
 
     @cached_property

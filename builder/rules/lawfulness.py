@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from builder.model.board import Code, Location
-from builder.model.findings import Finding, Reason
+from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import KindCode
 from builder.model.orders import Convoy, Hold, Move, Order, Support, Written
 from builder.model.position import Position
@@ -30,8 +30,13 @@ class Lawfulness(Rulebook):
         self.season = position.phase.season
         self.map = geography(setting, self.season)
         self.choices = setting.choices
+        self.written: dict[Action, Written] = {}
         self.faults: dict[Written, Finding] = {}
-        self.passages: frozenset[tuple[Code, Code]] = frozenset()
+
+    @cached_property
+    def passages(self) -> frozenset[tuple[Code, Code]]:
+        """From where to where some fleet is lawfully ordered to carry an army."""
+        return frozenset()
 
     @cached_property
     def stations(self) -> dict[Code, list[Unit]]:
@@ -129,12 +134,9 @@ class Lawfulness(Rulebook):
 
     def may_sail(self, unit: Unit, to: Location) -> bool:
         """Is it an army that asks for a passage from coast to coast?"""
-        return self.setting.kinds[unit.kind].convoyed and bool(
-            self.map.shores[unit.at.province]
-            and self.map.shores[to.province]
-            and self.setting.board.provinces[to.province].terrain == "coast"
-            and self.setting.board.provinces[unit.at.province].terrain == "coast"
-        )
+        harbours = self.map.harbours
+        able = unit.at.province in harbours and to.province in harbours
+        return able and self.setting.kinds[unit.kind].convoyed
 
     def could_sail(self, unit: Unit, order: Order) -> bool:
         """Are there fleets which could have carried it (DATC 6.D.8, 6.D.32)?"""
@@ -147,9 +149,12 @@ class Lawfulness(Rulebook):
         """The seas with a fleet that might convoy."""
         kinds, stations = self.setting.kinds, self.stations
         return frozenset(
-            sea
-            for sea in self.map.ferries & stations.keys()
-            if any(kinds[u.kind].convoys for u in stations[sea])
+            [
+                sea
+                for sea in self.map.ferries & stations.keys()
+                for u in stations[sea]
+                if kinds[u.kind].convoys
+            ]
         )
 
     def fetched(self, unit: Unit, order: Move) -> bool:

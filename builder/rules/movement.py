@@ -10,13 +10,15 @@ from collections.abc import Collection, Iterable, Sequence
 
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
-from builder.model.orders import Convoy, Move, Support
+from builder.model.orders import Support
 from builder.rules.disposition import NOBODY, Actions
 from builder.rules.foresight import HELD, MOVED, Foresight
 from builder.rules.rulebook import question
 from builder.rules.solver import Answers, Key
 
 CARRIED = Finding(1, Reason.CARRIED)
+UNMATCHED = Finding(0, Reason.NOT_ORDERED_SO)
+IDLE = Finding(0, Reason.CONVOY_IDLE)
 
 
 class Movement(Foresight):
@@ -25,27 +27,27 @@ class Movement(Foresight):
     def resolve(self) -> dict[Action, Finding]:
         """What became of every unit's order."""
         self.foresee()
-        idle = self.idle_supports
-        moves = self.answers(self.number["moves"], self.moving)
-        lends = self.answers(self.number["lends"], [s for s in self.supporting if s not in idle])
-        found: dict[Action, Finding] = {}
-        for a in self.actions:
-            kind = type(a.order)
-            if kind is Move:
-                found[a] = moves[a]
-            elif kind is Support:
-                found[a] = self.unused(a) if a in idle else lends[a]
-            elif kind is Convoy:
-                found[a] = self.carries(a) if self.is_carrying(a) else self.unused(a)
-            else:
-                found[a] = self.stands(a)
+        number, idle, helping = self.number, self.idle_supports, self.supporting
+        if idle:
+            helping = [s for s in helping if s not in idle]
+        found = {
+            **self.answers(number["stands"], self.standing),
+            **self.answers(number["moves"], self.moving),
+            **self.answers(number["lends"], helping),
+        }
+        for s in idle:
+            found[s] = self.unused(s)
+        for c in self.convoying:
+            found[c] = self.carries(c) if self.is_carrying(c) else self.unused(c)
         return found
 
     def unused(self, a: Action) -> Finding:
         """A support or convoy for something that was not ordered: the unit just stands."""
         stands = self.stands(a)
+        if stands.value:
+            return UNMATCHED if type(a.order) is Support else IDLE
         why = Reason.NOT_ORDERED_SO if type(a.order) is Support else Reason.CONVOY_IDLE
-        return Finding(0, why, NOBODY if stands.value else stands.by)
+        return Finding(0, why, stands.by)
 
     # What is asked of each order
 
@@ -193,9 +195,7 @@ class Movement(Foresight):
         """Does the mere attack cut the support? Not if it comes from where that is aimed at."""
         if m.power == s.power or not self.arrives(m).value or self.spared(m, s):
             return False
-        assert type(s.order) is Support
-        target = s.order.to or s.order.at
-        if target is not None and target.province == self.comes_from(m):
+        if s.aim is not None and s.aim == self.comes_from(m):
             return False
         return self.bites(m, s)
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import chain
 
 from builder.model.board import Code
-from builder.model.findings import HOLD, Action, Deed, Finding, Reason, deed
+from builder.model.findings import HOLD, Action, Finding, Reason
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Hold, Move, Order, Support, Written
 from builder.model.units import Unit
 from builder.rules.lawfulness import Lawfulness
 
 UNNAMED = Code("")
+UNORDERED = Written(Power(""), None, HOLD)
 VARIANT = frozenset({Reason.CLOSED, Reason.NEUTRALS_STAY, Reason.NO_LANDING})
 
 
@@ -20,16 +23,11 @@ def spelled(w: Written) -> tuple[str, ...]:
     return (type(w.order).__name__, *map(str, w.order), *map(str, w.unit or ()))
 
 
-def by_place(orders: Sequence[Written]) -> dict[Code, Sequence[Written]]:
+def by_place(orders: Iterable[Written]) -> dict[Code, list[Written]]:
     """The orders given in each province; those that name no unit are given nowhere."""
-    told: dict[Code, Sequence[Written]] = {
-        w.unit.at.province if w.unit is not None else UNNAMED: (w,) for w in orders
-    }
-    if len(told) < len(orders):
-        told = dict.fromkeys(told, ())
-        for w in orders:
-            here = w.unit.at.province if w.unit is not None else UNNAMED
-            told[here] = (*told[here], w)
+    told: dict[Code, list[Written]] = {}
+    for w in orders:
+        told.setdefault(w.unit.at.province if w.unit else UNNAMED, []).append(w)
     return told
 
 
@@ -38,37 +36,52 @@ class Muster(Lawfulness):
 
     An order that no orders of others could make possible is refused (DATC 4.E.1), and the
     unit holds. Of several different lawful orders for one unit none counts (DATC 4.D.3).
+
+    `revising` says whether mustered actions are changed afterwards, so that each phase needs its
+    own.
     """
 
+    revising = False
+
+    @property
+    def accepted(self) -> dict[tuple[Unit, Order, Power], Action]:
+        """What units do by orders that are accepted in any position, and by whom."""
+        return self.map.accepted.setdefault(type(self), {})
+
     def muster(self, orders: Sequence[Written]) -> list[Action]:
-        """What every unit is taken to do; refused orders are kept in `faults`."""
-        told = by_place(orders)
-        self.approved: set[Written] = set()
-        self.passages = frozenset(self.offered(orders))
-        known = self.map.accepted.setdefault(type(self), {})
+        """What every unit is taken to do; refused orders are kept in `faults`, and in `written`
+        who wrote what."""
+        self.orders = orders
+        told: dict[Code, Written] = {}
+        several: dict[Code, list[Written]] = {}
+        if not (self.sharing or self.revising):
+            told = {w.unit.at.province if w.unit else UNNAMED: w for w in orders}
+        if len(told) < len(orders):
+            told, several = {}, by_place(orders)
+        accepted = self.accepted if told else {}
+        written = self.written
         actions: list[Action] = []
         for unit in self.position.units:
-            mine = self.shared(unit, told) if self.sharing else told.pop(unit.at.province, ())
-            accepted = w = None
-            if not mine:
-                accepted = known.get((unit, None))
-            elif len(mine) == 1:
-                (w,) = mine
-                if w.issuer == unit.power:
-                    accepted = known.get((unit, w.order))
-            if accepted is not None:
-                actions.append(Action(accepted, w))
-            else:
+            w = told.pop(unit.at.province, UNORDERED)
+            a = accepted.get((unit, w.order, w.issuer))
+            if a is None:
+                mine = (w,) if w is not UNORDERED else self.shared(unit, several)
                 actions += self.detach(unit, [w for w in mine if self.obeys(unit, w)])
-        for w in (w for left in told.values() for w in left):
+                continue
+            if w is not UNORDERED:
+                written[a] = w
+            actions.append(a)
+        for w in (*told.values(), *chain.from_iterable(several.values())):
             self.refuse(w, Reason.NO_SUCH_UNIT if w.unit else Reason.WRONG_PHASE)
         return actions
 
-    def shared(self, unit: Unit, told: dict[Code, Sequence[Written]]) -> Sequence[Written]:
-        """The orders meant for one of several units in a province."""
+    def shared(self, unit: Unit, told: dict[Code, list[Written]]) -> Sequence[Written]:
+        """The orders meant for a unit, of those that are given in its province."""
         here = unit.at.province
+        if here not in told:
+            return ()
         if len(self.stations[here]) == 1:
-            return told.pop(here, ())
+            return told.pop(here)
         mine = [w for w in told.get(here, ()) if self.addressed(w) is unit]
         told[here] = [w for w in told.get(here, ()) if w not in mine]
         return mine
@@ -80,15 +93,22 @@ class Muster(Lawfulness):
         self.refuse(w, Reason.NOT_YOURS)
         return False
 
-    def offered(self, orders: Sequence[Written]) -> Iterator[tuple[Code, Code]]:
-        """From where to where some fleet is lawfully ordered to carry an army."""
-        for w in [w for w in orders if type(w.order) is Convoy]:
+    @cached_property
+    def offers(self) -> dict[Written, tuple[Code, Code]]:
+        """The lawful convoy orders, and from where to where each carries an army."""
+        found: dict[Written, tuple[Code, Code]] = {}
+        for w in [w for w in self.orders if type(w.order) is Convoy]:
             assert type(w.order) is Convoy
             if w.order.to is not None:
                 unit = self.addressed(w)
                 if unit and self.commands(w.issuer, unit) and not self.fault(unit, w.order):
-                    self.approved.add(w)
-                    yield w.order.at.province, w.order.to.province
+                    found[w] = w.order.at.province, w.order.to.province
+        return found
+
+    @cached_property
+    def passages(self) -> frozenset[tuple[Code, Code]]:
+        """From where to where some fleet is lawfully ordered to carry an army."""
+        return frozenset(self.offers.values())
 
     def commands(self, issuer: Power, unit: Unit) -> bool:
         """May that power order the unit?"""
@@ -101,7 +121,8 @@ class Muster(Lawfulness):
     def detach(self, unit: Unit, orders: Sequence[Written]) -> list[Action]:
         """Which part of the unit does what? By the standard rules the whole does one thing."""
         if not orders:
-            return [Action(self.accept(unit, None, HOLD))]
+            a = self.accepted[unit, HOLD, UNORDERED.issuer] = self.accept(unit, None)
+            return [a]
         if len(orders) > 1:
             return [self.told_often(unit, orders)]
         return [self.told(unit, orders[0])]
@@ -117,31 +138,44 @@ class Muster(Lawfulness):
             return self.told(unit, lawful[0])
         for w in lawful:
             self.refuse(w, Reason.ORDERED_TWICE)
-        stays = deed(unit, HOLD, self.weight(unit), fault=Reason.ORDERED_TWICE)
-        return Action(stays, lawful[0])
+        first = lawful[0]
+        stays = Action(unit, HOLD, first.order, self.weight(unit), fault=Reason.ORDERED_TWICE)
+        return self.wrote(first, stays)
 
     def told(self, unit: Unit, w: Written) -> Action:
         """The unit under the one order that counts."""
-        order = self.settled(unit, w.order)
-        why = None if w in self.approved else self.fault(unit, order)
-        if why is None:
-            return Action(self.accept(unit, w.order, order), w)
-        self.refuse(w, why)
-        weight = self.weight(unit)
+        a = self.accept(unit, w.order)
+        why = None if a.plain or w in self.offers else self.fault(unit, a.order)
+        if why is not None:
+            self.refuse(w, why)
+            a = self.refused(unit, a, why)
+        elif a.plain and w.issuer == unit.power:
+            self.accepted[unit, w.order, w.issuer] = a
+        return self.wrote(w, a)
+
+    def refused(self, unit: Unit, a: Action, why: Reason) -> Action:
+        """What the unit does instead of what it was told."""
+        weight, order = a.weight, a.order
         if why is Reason.UNCONVOYED and self.could_sail(unit, order):
-            return Action(deed(unit, order, weight, fault=why), w)
+            return Action(unit, order, a.meant, weight, fault=why)
         refuses = self.choices.impossible_move_refuses_hold_support and type(order) is Move
         spared = refuses and self.is_void_by_variant(unit, why)
-        stays = deed(unit, HOLD, weight, fault=why, supportable=spared or not refuses)
-        return Action(stays, w)
+        return Action(unit, HOLD, a.meant, weight, fault=why, supportable=spared or not refuses)
 
-    def accept(self, unit: Unit, written: Order | None, order: Order) -> Deed:
-        """What the unit does; kept for the next time, if it would be accepted in any position."""
-        plain = self.timeless(unit, order)
-        done = deed(unit, order, self.weight(unit), plain=plain)
-        if plain:
-            self.map.accepted[type(self)][unit, written] = done
-        return done
+    def wrote(self, w: Written, a: Action) -> Action:
+        """Remember the order behind an action."""
+        self.written[a] = w
+        return a
+
+    def accept(self, unit: Unit, meant: Order | None) -> Action:
+        """What the unit does by an order, if that is lawful; kept for the next time."""
+        read = self.map.read.setdefault(type(self), {})
+        a = read.get((unit, meant))
+        if a is None:
+            order = self.settled(unit, meant) if meant is not None else HOLD
+            plain = self.timeless(unit, order) and self.fault(unit, order) is None
+            a = read[unit, meant] = Action(unit, order, meant, self.weight(unit), plain=plain)
+        return a.copy() if self.revising else a
 
     def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
         """Is it a rule of the variant that forbids the move? Then the unit just stands."""
@@ -149,7 +183,8 @@ class Muster(Lawfulness):
         return why in VARIANT or kind.travels_as != (kind.code,)
 
     def timeless(self, unit: Unit, order: Order) -> bool:
-        """Would the order be accepted in any position? Then it need not be looked at again."""
+        """Is a lawful order of that kind lawful in any position? Then it need not be looked at
+        again."""
         match order:
             case Hold():
                 return True

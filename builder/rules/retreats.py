@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
+from typing import NamedTuple
 
 from builder.model.board import Code, Location
 from builder.model.findings import Finding, Reason
@@ -12,38 +13,50 @@ from builder.model.units import Dislodged, Unit
 from builder.rules.muster import Muster
 
 
+class Field(NamedTuple):
+    """The board as those find it who must leave: the units that stand, the provinces that these
+    hold, and those that a stand-off left empty."""
+
+    units: Collection[Unit]
+    held: Set[Code]
+    contested: Set[Code]
+
+
 class Retreats(Muster):
     """Dislodged units leave for open neighbouring places or are taken off the board."""
 
-    def refuges(
-        self, d: Dislodged, units: Collection[Unit], contested: Collection[Code]
-    ) -> tuple[Location, ...]:
+    def field(self, units: Collection[Unit]) -> Field:
+        """The board with these units on it, after the stand-offs of the position."""
+        return Field(units, self.holders(units), self.position.contested)
+
+    def refuges(self, d: Dislodged, field: Field) -> tuple[Location, ...]:
         """Where the unit may go: next to it by a way open now, empty, not the attacker's place,
         not left empty by a stand-off, and never by convoy."""
-        near = self.map.reach[d.unit.kind].get(d.unit.at, {})
-        occupied = self.occupied(d, units)
-        return tuple(
-            sorted(
-                place
-                for place in near
-                if place.province not in occupied
-                and place.province not in contested
-                and place.province != d.origin
-            )
-        )
+        occupied, contested, origin = self.occupied(d, field), field.contested, d.origin
+        near = [
+            place
+            for place in self.map.reach[d.unit.kind].get(d.unit.at, ())
+            if place.province not in occupied
+            and place.province not in contested
+            and place.province != origin
+        ]
+        return tuple(sorted(near))
 
-    def occupied(self, d: Dislodged, units: Collection[Unit]) -> set[Code]:  # noqa: ARG002
+    def occupied(self, d: Dislodged, field: Field) -> Set[Code]:  # noqa: ARG002
         """Which provinces do other units close to the retreating one?"""
-        return self.holders(units)
+        return field.held
 
-    def with_refuges(self, dislodged: Iterable[Dislodged]) -> tuple[Dislodged, ...]:
+    def with_refuges(self, dislodged: Iterable[Dislodged], field: Field) -> tuple[Dislodged, ...]:
+        """The dislodged, each with its legal retreats."""
+        return tuple([Dislodged(d.unit, d.origin, self.refuges(d, field)) for d in dislodged])
+
+    def driven_out(self) -> tuple[Dislodged, ...]:
         """The dislodged of the position, each with its legal retreats."""
-        units, contested = self.position.units, self.position.contested
-        return tuple(d._replace(refuges=self.refuges(d, units, contested)) for d in dislodged)
+        return self.with_refuges(self.position.dislodged, self.field(self.position.units))
 
     def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
         """Carry out the retreat orders: the fate of every dislodged unit."""
-        fallen = self.parted(self.with_refuges(self.position.dislodged), orders)
+        fallen = self.parted(self.driven_out(), orders)
         chosen: dict[Dislodged, tuple[Written, Location]] = {}
         fates: list[Fate] = []
         told = self.assign(orders, fallen)

@@ -8,6 +8,7 @@ settles it; none or several go to the rulebook, which must say how the knot is c
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import filterfalse
 from typing import Any
 
 from builder.model.findings import Finding, Reason
@@ -153,7 +154,8 @@ class Solver:
 
     def answers(self, index: int, abouts: Iterable[Hashable]) -> Mapping[Any, Finding]:
         """What is known of one kind of question once all of these are answered."""
-        for about in abouts:
+        known = self.known[index]
+        for about in [*filterfalse(known.__contains__, abouts)]:
             if about not in self.known[index]:
                 self.pursue(index, about)
         return self.known[index]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from builder.model.board import Code
-from builder.model.findings import Action, Finding
+from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.position import Fate, Position, Turn
 from builder.model.units import Dislodged, Unit
 from builder.rules.adjustments import Adjustments
 from builder.rules.movement import Movement
-from builder.rules.retreats import Retreats
+from builder.rules.retreats import Field, Retreats
 
 
 class Standard(Movement, Retreats, Adjustments):
@@ -41,10 +41,9 @@ class Standard(Movement, Retreats, Adjustments):
         self.gather(actions)
         findings = self.resolve()
         units, dislodged = self.landing(findings)
-        contested = self.contested(findings, self.holders(units))
-        fallen = tuple(
-            [Dislodged(d.unit, d.origin, self.refuges(d, units, contested)) for d in dislodged]
-        )
+        held = self.holders(units)
+        contested = self.contested(findings, held)
+        fallen = self.with_refuges(dislodged, Field(units, held, contested))
         position = self.after_moves(units, fallen, contested)
         return self.turn(position, tuple(actions), findings, fallen, ())
 
@@ -62,19 +61,16 @@ class Standard(Movement, Retreats, Adjustments):
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
         """Where every unit is after the moves, and which were driven out."""
         arrivals = {m.goal: m for m in self.moving if findings[m].value}
-        units: list[Unit] = []
-        dislodged: list[Dislodged] = []
-        sharing = self.sharing
-        for a in self.actions:
-            if not (sharing or a.home in arrivals or (a.goal is not None and findings[a].value)):
-                units.append(a.units[0])
-                continue
-            place = self.lands(a, findings[a], arrivals)
-            if type(place) is Dislodged:
-                dislodged.append(place)
-            elif type(place) is Unit:
-                units.append(place)
-        return units, dislodged
+        if self.sharing:
+            places = [self.lands(a, findings[a], arrivals) for a in self.actions]
+            units = [place for place in places if type(place) is Unit]
+            return units, [place for place in places if type(place) is Dislodged]
+        gone = set(arrivals.values())
+        lost = {a for goal in arrivals for a in self.garrisons.get(goal, ()) if a not in gone}
+        failed = {*self.moving} - gone
+        units = [a.units[0] if a in failed else a.after for a in self.actions if a not in lost]
+        fallen = [a for a in self.actions if a in lost] if lost else []
+        return units, [Dislodged(a.units[0], self.barred(arrivals[a.home])) for a in fallen]
 
     def lands(
         self, a: Action, finding: Finding, arrivals: dict[Code | None, Action]
@@ -95,7 +91,13 @@ class Standard(Movement, Retreats, Adjustments):
     def contested(self, findings: dict[Action, Finding], occupied: set[Code]) -> frozenset[Code]:
         """The provinces that a stand-off left empty."""
         failed = [m for m in self.moving if m.goal not in occupied and not findings[m].value]
-        return frozenset([m.goal for m in failed if m.goal and (self.claim(m) or 0) > 0])
+        return frozenset([m.goal for m in failed if m.goal and self.contests(m, findings[m])])
+
+    def contests(self, m: Action, found: Finding) -> bool:
+        """Did a move that failed keep others out as well?"""
+        if found.why is Reason.BOUNCED and found.tally:
+            return found.tally[1] > 0
+        return (self.claim(m) or 0) > 0
 
     # Retreats
 
@@ -158,6 +160,7 @@ class Standard(Movement, Retreats, Adjustments):
             won,
             winners,
             fed,
+            self.written,
         )
 
     def close_year(self, position: Position) -> Position:

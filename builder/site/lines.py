@@ -102,7 +102,7 @@ def _movement(turn: Turn, told: Accounts) -> Iterator[Line]:
             at=action.at,
             power=action.power,
             text=text,
-            fate=word or ("" if action.written else "no order"),
+            fate=word or ("no order" if action.meant is None else ""),
             why=linked(why),
             force=tally(finding) if why else "",
             rule=rule(action.fault or finding.why) if why else "",

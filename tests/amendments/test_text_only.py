@@ -199,7 +199,7 @@ def test_a_tie_at_the_start_leaves_the_neutral_units_alone() -> None:
     turn = play(CLASSIX, start, "Turkey: F Cas S F Sev", "England: A Swe H")
     assert len(turn.faults) == 2
     assert controller(turn) is None
-    assert [a for a in turn.actions if a.power == "Neutral" and a.written] == []
+    assert [a for a in turn.actions if a.power == "Neutral" and a.meant is not None] == []
 
 
 def test_control_is_taken_kept_and_lost() -> None:
@@ -210,7 +210,7 @@ def test_control_is_taken_kept_and_lost() -> None:
 
     two = play(CLASSIX, one.after)
     assert controller(two) == "Turkey"
-    assert all(a.written is None for a in two.actions if a.power == "Neutral")
+    assert all(a.meant is None for a in two.actions if a.power == "Neutral")
 
     third = two.after._replace(
         phase=Phase(1903, "spring", "movement"), units=crowd("E3 F5 G6 I5 R5 T5")
@@ -223,7 +223,7 @@ def test_control_is_taken_kept_and_lost() -> None:
     four = play(CLASSIX, fourth, "England: A Swe S A Lvp-Nwy", "Turkey: A Swi S A Mun")
     assert controller(four) == "England"
     assert [w.issuer for w in four.faults] == ["Turkey"]
-    named = {str(a.units[0]): a.written for a in four.actions if a.power == "Neutral"}
+    named = {str(a.units[0]): a.meant for a in four.actions if a.power == "Neutral"}
     assert named["A Swe"] is not None
     assert named["A Swi"] is None
     assert named["F CAS"] is None

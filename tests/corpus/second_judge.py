@@ -68,7 +68,7 @@ def apart(stage: Stage) -> list[str]:
     told = [f"only one of both: {x}" for x in sorted(units ^ ours(stage.turn))]
     words = game.get_phase_history()[-1].results
     for action, finding in stage.turn.findings.items():
-        order = action.written.order if action.written else action.order
+        order = action.order if action.meant is None else action.meant
         if isinstance(order, Support) and not _against_own(action, order, stage):
             outcome = action.fault.outcome if action.fault else finding.why.outcome
             spoken = {str(word) for word in words.get(f"{action.kind} {action.at.upper()}", ())}

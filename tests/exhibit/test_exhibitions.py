@@ -92,9 +92,9 @@ def test_cat_goes_through_two_cycles_with_splits() -> None:
 def test_classix_has_rides_of_all_kinds_and_changes_of_control() -> None:
     kinds: Counter[str] = Counter()
     for turn, a in done("classix"):
-        if a.written is None or not isinstance(a.written.order, Embark | Debark):
+        if not isinstance(a.meant, Embark | Debark):
             continue
-        kinds[type(a.written.order).__name__] += 1
+        kinds[type(a.meant).__name__] += 1
         here = a.home if a.units[0].aboard else a.units[0].at.province
         for fleet in turn.actions:
             if isinstance(fleet.order, Convoy | Support) and fleet.order.at == a.units[0].at:

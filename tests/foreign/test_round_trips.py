@@ -86,7 +86,7 @@ def kept(written: Written, name: str, stage: Stage) -> bool:
         return True
     if stage.phase.step == "movement":
         taken = [a for a in stage.turn.actions if a.fault is not Reason.ORDERED_TWICE]
-        return any(a.written is written for a in taken)
+        return any(stage.turn.written.get(a) is written for a in taken)
     there = [d.unit for d in stage.turn.before.dislodged]
     return written.unit.at.province in [u.at.province for u in there if u.power == written.issuer]
 

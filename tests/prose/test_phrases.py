@@ -6,7 +6,7 @@ import pytest
 
 from builder.model.board import Board, Code, Location, Province
 from builder.model.calendar import FIRST
-from builder.model.findings import Action, Finding, Outcome, Reason, deed
+from builder.model.findings import Action, Finding, Outcome, Reason
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Hold, Move, Support, UnitRef, Written
 from builder.model.position import Position, Turn
@@ -28,8 +28,7 @@ def unit(power: str, code: str) -> Unit:
 
 
 def action(power: str, code: str, order: Hold | Move | Support, **extra: object) -> Action:
-    written = Written(Power(power), UnitRef(BOARD.locations[code]), order)
-    return Action(deed(unit(power, code), order, **extra), written)  # type: ignore[arg-type]
+    return Action(unit(power, code), order, order, **extra)  # type: ignore[arg-type]
 
 
 def to(code: str) -> Move:
@@ -39,7 +38,11 @@ def to(code: str) -> Move:
 def turn(findings: dict[Action, Finding], dislodged: tuple[Dislodged, ...] = ()) -> Turn:
     units = tuple(a.units[0] for a in findings)
     place = Position(FIRST, units, {})
-    return Turn(place, tuple(findings), findings, {}, dislodged, (), place)
+    written = {
+        a: Written(a.power, UnitRef(a.at), a.order if a.meant is None else a.meant)
+        for a in findings
+    }
+    return Turn(place, tuple(findings), findings, {}, dislodged, (), place, written=written)
 
 
 def test_every_reason_has_its_words() -> None:

@@ -65,7 +65,7 @@ def test_every_opening_in_the_book_is_made_of_orders_that_can_be_given() -> None
         written = [parse_order(o, variant.setting, start.phase, power) for o in entry["orders"]]
         turn = variant.open(start).play(written)
         assert not turn.faults, entry["name"]
-        ordered = {a.at for a in turn.actions if a.written is not None}
+        ordered = {a.at for a in turn.actions if a.meant is not None}
         assert len(ordered) == len(written), entry["name"]
 
 

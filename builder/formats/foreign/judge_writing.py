@@ -68,9 +68,9 @@ class Writer:
 
     def _action(self, action: Action, units: dict[str, Unit]) -> str:
         subject = self.unit(action.kind, action.at)
-        if action.written is None or action.fault is Reason.ORDERED_TWICE:
+        if action.meant is None or action.fault is Reason.ORDERED_TWICE:
             return f"{subject}, No Order Processed."
-        order = action.written.order if action.fault else action.order
+        order = action.meant if action.fault else action.order
         return f"{subject}{self._doing(order, units, action.power)}."
 
     def _doing(self, order: Order, units: dict[str, Unit], power: Power) -> str:

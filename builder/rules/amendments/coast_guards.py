@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from builder.model.board import Code, Location
+from builder.model.board import Location
 from builder.model.findings import Finding, Reason
 from builder.model.kinds import Kind, KindCode
 from builder.model.orders import Written
 from builder.model.position import Fate
 from builder.model.units import Dislodged, Unit
+from builder.rules.retreats import Field
 from builder.rules.standard import Standard
 
 
@@ -26,17 +25,15 @@ class CoastGuards(Standard):
         first, second = kind.travels_as
         return first, second
 
-    def refuges(
-        self, d: Dislodged, units: Collection[Unit], contested: Collection[Code]
-    ) -> tuple[Location, ...]:
+    def refuges(self, d: Dislodged, field: Field) -> tuple[Location, ...]:
         """Where the unit may go: as one along the coast, a doubled one also in two halves."""
-        found = super().refuges(d, units, contested)
+        found = super().refuges(d, field)
         kind = self.setting.kinds[d.unit.kind]
         if d.unit.size == 1 or not self.is_twofold(kind):
             return found
         for half in kind.travels_as:
             part = d._replace(unit=d.unit._replace(kind=half, size=1))
-            found += super().refuges(part, units, contested)
+            found += super().refuges(part, field)
         return tuple(sorted(set(found)))
 
     def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:

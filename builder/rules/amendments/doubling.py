@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 from builder.model.board import Code
-from builder.model.findings import HOLD, Action, Finding, Reason, deed
+from builder.model.findings import HOLD, Action, Finding, Reason
 from builder.model.kinds import KindCode
 from builder.model.orders import Disband, Move, Order, Retreat, Support, Written
 from builder.model.position import Position
@@ -79,7 +79,8 @@ class Halves(Doubling):
         why = Reason.SPLIT_UNCLEAR if len(todo) == WHOLE else Reason.ORDERED_TWICE
         for w in (w for same in todo.values() for w in same):
             self.refuse(w, why)
-        return [Action(deed(unit, HOLD, self.weight(unit), fault=why), orders[0])]
+        first = orders[0]
+        return [self.wrote(first, Action(unit, HOLD, first.order, self.weight(unit), fault=why))]
 
     def beneficiaries(self, s: Action) -> Actions:
         """Whose action does the support help? Of two halves that stand, one: they are one."""
@@ -151,9 +152,10 @@ class Halves(Doubling):
         for kind, (order, same) in cast:
             part = half(unit, kind)
             plain = self.timeless(part, order)
-            action = Action(deed(unit, order, self.weight(part), kind=kind, plain=plain), same[0])
+            weight, meant = self.weight(part), same[0].order
+            action = Action(unit, order, meant, weight, kind=kind, plain=plain)
             action.units = (unit, part)
-            found.append(action)
+            found.append(self.wrote(same[0], action))
         return found
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
-from builder.model.board import Code, Location
+from builder.model.board import Location
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Move, Order, Written
 from builder.model.position import Fate, Position, Turn
 from builder.model.units import Dislodged, Unit
+from builder.rules.retreats import Field
 from builder.rules.standard import Standard
 
 CONTROLLER = "controller"
@@ -42,11 +43,9 @@ class NeutralUnits(Standard):
             return Reason.NEUTRALS_STAY
         return super().fault(unit, order)
 
-    def refuges(
-        self, d: Dislodged, units: Collection[Unit], contested: Collection[Code]
-    ) -> tuple[Location, ...]:
+    def refuges(self, d: Dislodged, field: Field) -> tuple[Location, ...]:
         """Where the unit may go; a neutral one is destroyed."""
-        return () if self.is_neutral(d.unit.power) else super().refuges(d, units, contested)
+        return () if self.is_neutral(d.unit.power) else super().refuges(d, field)
 
     def dues(self, position: Position) -> dict[Power, int]:
         """Builds or removals due; neutral units are neither built nor removed."""

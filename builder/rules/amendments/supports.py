@@ -14,6 +14,8 @@ class LooseSupport(Standard):
     dislodge itself, it does not matter which of them was meant.
     (Classix, rule 5; rulings CX-U1 to CX-U3)"""
 
+    revising = True
+
     def beneficiaries(self, s: Action) -> Actions:
         """Whose action does the support help?"""
         order = s.order
@@ -31,6 +33,6 @@ class LooseSupport(Standard):
         super().pair_supports(supporting)
         for s in self.idle_supports:
             assert type(s.order) is Support
-            if s.order.at is None and s.written is not None:
+            if s.order.at is None:
                 s.fault = Reason.NOBODY_MEANT
-                self.refuse(s.written, s.fault)
+                self.refuse(self.written[s], s.fault)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 
 from builder.model.board import Code, Location
 from builder.model.findings import Finding, Reason
@@ -12,6 +12,7 @@ from builder.model.orders import Disband, Written
 from builder.model.position import Fate
 from builder.model.units import Dislodged, Unit
 from builder.rules.amendments.leaders.alone import Alone
+from builder.rules.retreats import Field
 
 
 class Flight(Alone):
@@ -20,11 +21,11 @@ class Flight(Alone):
     go: without an order it finds its own units first.
     (Militarism III, rules 3 and 4; rulings M3-R1 and M3-R2)"""
 
-    def occupied(self, d: Dislodged, units: Collection[Unit]) -> set[Code]:
+    def occupied(self, d: Dislodged, field: Field) -> Set[Code]:
         """Which provinces do other units close? To a leader only those of foreign ones."""
         if not self.is_leader(d.unit):
-            return super().occupied(d, units)
-        return self.holders(u for u in units if u.power != d.unit.power)
+            return super().occupied(d, field)
+        return self.holders(u for u in field.units if u.power != d.unit.power)
 
     def assign(
         self, orders: Iterable[Written], fallen: Sequence[Dislodged]
@@ -53,26 +54,26 @@ class Flight(Alone):
 
     def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
         """Carry out the retreat orders; leaders choose their way when the units have theirs."""
-        fallen = {d.unit: d for d in self.with_refuges(self.position.dislodged)}
+        fallen = {d.unit: d for d in self.driven_out()}
         fates = super().withdraw(orders)
         firm = [f for f in fates if f.unit and not self.is_leader(f.unit)]
         arrived = [f.unit._replace(at=f.to) for f in firm if f.unit and f.to and f.finding.value]
-        units = (*self.position.units, *arrived)
+        field = self.field((*self.position.units, *arrived))
         guided = [
-            self.refuge_of(f, fallen[f.unit], units) if f.unit and self.is_leader(f.unit) else f
+            self.refuge_of(f, fallen[f.unit], field) if f.unit and self.is_leader(f.unit) else f
             for f in fates
         ]
-        return [*guided, *self.displaced(units)]
+        return [*guided, *self.displaced(field)]
 
     # Where a leader goes by itself
 
-    def refuge_of(self, f: Fate, d: Dislodged, units: Collection[Unit]) -> Fate:
+    def refuge_of(self, f: Fate, d: Dislodged, field: Field) -> Fate:
         """The fate of a dislodged leader: its own choice if that is open still, else by rule."""
-        closed = self.occupied(d, units)
+        closed = self.occupied(d, field)
         refuges = [place for place in d.refuges if place.province not in closed]
         if f.finding.value and f.to in refuges:
             return f
-        return self.escape(d.unit, refuges, units, f.written)
+        return self.escape(d.unit, refuges, field.units, f.written)
 
     def escape(
         self,
@@ -92,13 +93,13 @@ class Flight(Alone):
         finding = Finding(0, Reason.NO_REFUGE) if to is None else Finding(1, Reason.RETREATED)
         return Fate(leader.power, leader, finding, w, to)
 
-    def displaced(self, units: Collection[Unit]) -> list[Fate]:
+    def displaced(self, field: Field) -> list[Fate]:
         """Leaders on whose space a foreign unit has come outside the moves: they leave at once."""
-        masters: dict[Code, Power] = {u.at.province: u.power for u in units if self.holds_ground(u)}
+        ground = [u for u in field.units if self.holds_ground(u)]
+        masters: dict[Code, Power] = {u.at.province: u.power for u in ground}
         fates = []
         for u in self.position.units:
             if self.is_leader(u) and masters.get(u.at.province, u.power) != u.power:
                 d = Dislodged(u, None)
-                refuges = self.refuges(d, units, self.position.contested)
-                fates.append(self.escape(u, refuges, units))
+                fates.append(self.escape(u, self.refuges(d, field), field.units))
         return fates

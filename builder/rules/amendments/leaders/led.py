@@ -19,6 +19,7 @@ class Led(Standard):
     both as one. (Militarism III, rules 3 and 4; rulings M3-A1, M3-S1, M3-C1 to M3-C3)"""
 
     sharing = True
+    revising = True
 
     def muster(self, orders: Sequence[Written]) -> list[Action]:
         """What every unit is taken to do, those with their leader as one."""
@@ -72,16 +73,20 @@ class Led(Standard):
 
     def together(self, a: Action, leader: Action) -> bool:
         """Do a unit and its leader act as one?"""
-        told = a.written.unit.led if a.written and a.written.unit else False
+        told = a in self.written and self.is_for_both(self.written[a])
         if a.goal == leader.goal:
             return True
         if not told:
             return False
-        if leader.written is None:
+        if leader not in self.written:
             return True
-        self.refuse(leader.written, Reason.ORDERED_TWICE)
+        self.refuse(self.written[leader], Reason.ORDERED_TWICE)
         leader.order, leader.goal, leader.fault = HOLD, None, Reason.ORDERED_TWICE
         return a.goal is None
+
+    def is_for_both(self, w: Written) -> bool:
+        """Does the order name a unit together with its leader?"""
+        return w.unit is not None and w.unit.led
 
     def is_meant(self, c: Action, m: Action) -> bool:
         """Does the convoy order name a unit of that kind? An army's name serves a led one too."""

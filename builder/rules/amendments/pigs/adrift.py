@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Reason
@@ -10,6 +10,7 @@ from builder.model.orders import Embark, Move, Written
 from builder.model.position import Fate
 from builder.model.units import Dislodged, Unit
 from builder.rules.amendments.pigs.landing import Landing
+from builder.rules.retreats import Field
 from builder.rules.rulebook import question
 
 
@@ -54,16 +55,14 @@ class Adrift(Landing):
             return Dislodged(unit, self.barred(arrivals[fleet.home]))
         return unit
 
-    def refuges(
-        self, d: Dislodged, units: Collection[Unit], contested: Collection[Code]
-    ) -> tuple[Location, ...]:
+    def refuges(self, d: Dislodged, field: Field) -> tuple[Location, ...]:
         """Where the unit may go; an army aboard only with its fleet, and only to a sea."""
         if not d.unit.aboard:
-            return super().refuges(d, units, contested)
+            return super().refuges(d, field)
         fleet = self.bearer(d.unit)
         if fleet is None:
             return ()
-        places = self.refuges(d._replace(unit=fleet), units, contested)
+        places = self.refuges(d._replace(unit=fleet), field)
         return tuple(place for place in places if place.province in self.map.ferries)
 
     def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:

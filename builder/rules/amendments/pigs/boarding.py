@@ -19,6 +19,7 @@ class Boarding(Standard):
     (Classix, rule 6; rulings CX-P1 to CX-P5 and CX-X1)"""
 
     sharing = True
+    revising = True
     boarding = True
 
     def muster(self, orders: Sequence[Written]) -> list[Action]:
@@ -165,14 +166,14 @@ class Boarding(Standard):
             self.stay(a, Reason.NO_LANDING)
             return
         a.order = a.order._replace(to=None)
-        if a.written is not None:
-            self.refuse(a.written, Reason.NO_LANDING)
+        if a in self.written:
+            self.refuse(self.written[a], Reason.NO_LANDING)
 
     def stay(self, a: Action, why: Reason) -> None:
         """Refuse an order already mustered: the unit stays."""
         a.order, a.goal, a.fault = HOLD, None, why
-        if a.written is not None:
-            self.refuse(a.written, why)
+        if a in self.written:
+            self.refuse(self.written[a], why)
 
 
 def _passage(order: Order) -> tuple[Code, Code] | None:
