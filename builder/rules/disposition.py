@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from itertools import chain
 
 from builder.model.board import Code, Location, Way
 from builder.model.findings import Action, Finding
-from builder.model.orders import Convoy, Move, Order, Support
+from builder.model.orders import Convoy, Move, Support
 from builder.rules.muster import Muster
 from builder.rules.rulebook import question
 
@@ -23,28 +21,35 @@ class Disposition(Muster):
     def gather(self, actions: Actions) -> None:
         """Prepare what every rule reads, once for the phase."""
         self.actions = actions
-        self.garrisons: dict[Code | None, list[Action]] = {}
-        self.movers: dict[Code | None, list[Action]] = {}
-        self.convoys: dict[tuple[Code, Code], list[Action]] = {}
-        if self.sharing:
-            for a in self.stationed(actions):
-                self.garrisons.setdefault(a.home, []).append(a)
-        else:
-            self.garrisons = {a.home: [a] for a in actions}
-        doing: defaultdict[type[Order], list[Action]] = defaultdict(list)
+        garrisons: dict[Code | None, Actions] = {}
+        movers: dict[Code | None, list[Action]] = {}
+        moving: list[Action] = []
+        still: list[Action] = []
         for a in actions:
-            doing[type(a.order)].append(a)
-        self.moving, self.supporting = doing.pop(Move, []), doing.pop(Support, [])
-        self.convoying = doing.pop(Convoy, [])
-        self.standing = [*chain.from_iterable(doing.values())]
-        for m in self.moving:
-            self.movers.setdefault(m.goal, []).append(m)
+            garrisons[a.home] = (a,)
+            if a.goal is None:
+                still.append(a)
+            else:
+                moving.append(a)
+                movers.setdefault(a.goal, []).append(a)
+        self.garrisons = self.crowded(actions) if self.sharing else garrisons
+        self.movers, self.moving, self.still = movers, moving, still
+        self.supporting = [a for a in still if type(a.order) is Support]
+        self.convoying = [a for a in still if type(a.order) is Convoy]
+        self.convoys: dict[tuple[Code, Code], list[Action]] = {}
         for c in self.convoying:
             assert type(c.order) is Convoy
             if c.order.to is not None and self.passages:
                 passage = c.order.at.province, c.order.to.province
                 self.convoys.setdefault(passage, []).append(c)
         self.pair_supports(self.supporting)
+
+    def crowded(self, actions: Actions) -> dict[Code | None, Actions]:
+        """Who stands in each province, where that may be several."""
+        found: dict[Code | None, list[Action]] = {}
+        for a in self.stationed(actions):
+            found.setdefault(a.home, []).append(a)
+        return {**found}
 
     def stationed(self, actions: Actions) -> Actions:
         """Who stands on the ground of a province at the start? By the standard rules all do."""

@@ -5,8 +5,6 @@ A law: what is foreseen is what the rules would have answered if they had been a
 
 from __future__ import annotations
 
-from itertools import chain
-
 from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
 from builder.rules.disposition import NOBODY, Actions
@@ -15,6 +13,7 @@ from builder.rules.passage import ARRIVED, ON_FOOT, Passage
 MOVED = Finding(1, Reason.MOVED)
 HELD = Finding(1, Reason.HELD)
 GIVEN = Finding(1, Reason.GIVEN)
+MODERN = ("szykman",)
 
 
 class Foresight(Passage):
@@ -29,8 +28,8 @@ class Foresight(Passage):
         number = self.number
         self.plain = self.known[number["moves"]]
         self.lent = self.known[number["lends"]]
-        self.foresee_walks()
         self.foresee_stands()
+        self.foresee_ways()
         self.weighed = set(self.clouded)
         plain, weighed, garrisons = self.plain, self.weighed, self.garrisons
         for goal, comers in self.movers.items():
@@ -44,8 +43,8 @@ class Foresight(Passage):
             if s not in self.lent:
                 self.support_of(s)
 
-    def foresee_walks(self) -> None:
-        """Who walks where no convoy could take it, and which of them find their goal free.
+    def foresee_ways(self) -> None:
+        """Who walks where no convoy could take it, and whose convoy nobody attacks.
 
         Clouded are the goals of all others, and the provinces that several units share.
         """
@@ -54,19 +53,28 @@ class Foresight(Passage):
         if convoys:
             walking = [m for m in walking if (m.home, m.goal) not in convoys]
         arrived = dict.fromkeys(walking, ARRIVED)
-        self.clouded: set[Code | None] = set()
-        if len(walking) < len(self.moving):
-            self.clouded.update(m.goal for m in self.moving if m not in arrived)
-        if self.sharing:
-            self.clouded.update(at for at, units in self.garrisons.items() if len(units) > 1)
         self.known[number["arrives"]] = arrived
         self.known[number["ferried"]] = dict.fromkeys(walking, ON_FOOT)
+        self.clouded: set[Code | None] = set()
+        for m in [m for m in self.moving if m not in arrived]:
+            if not (self.is_safe(m) and self.arrives(m).value):
+                self.clouded.add(m.goal)
+            elif any(a.goal == m.home for a in self.garrisons.get(m.goal, NOBODY)):
+                self.clouded |= {m.goal, m.home}
+        if self.sharing:
+            self.clouded.update(at for at, units in self.garrisons.items() if len(units) > 1)
+
+    def is_safe(self, m: Action) -> bool:
+        """Does the army go by fleets that nobody attacks? What it attacks itself can then not
+        bear on them, whatever the edition."""
+        fleets = self.convoyers(m)
+        undisturbed = all([c.home not in self.movers for c in fleets])
+        return undisturbed and bool(fleets) and self.choices.paradox_rule == MODERN
 
     def foresee_stands(self) -> None:
         """Who stays where nobody comes; such a unit's support is given."""
         movers, lent = self.movers, self.lent
-        still = chain(self.standing, self.supporting, self.convoying)
-        quiet = [a for a in still if a.home not in movers]
+        quiet = [a for a in self.still if a.home not in movers]
         self.known[self.number["stands"]] = dict.fromkeys(quiet, HELD)
         for s in self.supporting:
             if s.home not in movers:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
-from builder.model.orders import Support
+from builder.model.orders import Convoy, Support
 from builder.rules.disposition import NOBODY, Actions
 from builder.rules.foresight import HELD, MOVED, Foresight
 from builder.rules.rulebook import question
@@ -30,8 +30,11 @@ class Movement(Foresight):
         number, idle, helping = self.number, self.idle_supports, self.supporting
         if idle:
             helping = [s for s in helping if s not in idle]
+        quiet = self.known[number["stands"]]
+        pressed = [a for a in self.still if a not in quiet]
+        holding = [a for a in pressed if type(a.order) not in (Support, Convoy)]
         found = {
-            **self.answers(number["stands"], self.standing),
+            **self.answers(number["stands"], holding),
             **self.answers(number["moves"], self.moving),
             **self.answers(number["lends"], helping),
         }

@@ -63,8 +63,9 @@ class Muster(Lawfulness):
         actions: list[Action] = []
         for unit in self.position.units:
             w = told.pop(unit.at.province, UNORDERED)
-            a = accepted.get((unit, w.order, w.issuer))
-            if a is None:
+            try:
+                a = accepted[unit, w.order, w.issuer]
+            except KeyError:
                 mine = (w,) if w is not UNORDERED else self.shared(unit, several)
                 actions += self.detach(unit, [w for w in mine if self.obeys(unit, w)])
                 continue

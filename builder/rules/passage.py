@@ -35,9 +35,11 @@ class Passage(Disposition):
             return ON_FOOT
         fleets = {c.home: c for c in self.convoyers(m)}
         assert m.goal
-        if not self.map.sails(m.home, m.goal, fleets.keys()):
-            return Finding(0, Reason.NO_CONVOY, tuple(fleets.values())) if fleets else NO_CONVOY
+        if not fleets:
+            return NO_CONVOY
         routes = self.map.ways_by_sea(m.home, m.goal, frozenset(fleets))
+        if not routes:
+            return Finding(0, Reason.NO_CONVOY, tuple(fleets.values()))
         used = [c for sea, c in fleets.items() if any(sea in route for route in routes)]
         sunk = tuple(c for c in used if not self.carries(c))
         if sunk and self.broken(m, {c.home for c in used if c not in sunk}):

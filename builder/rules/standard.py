@@ -61,16 +61,19 @@ class Standard(Movement, Retreats, Adjustments):
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
         """Where every unit is after the moves, and which were driven out."""
         arrivals = {m.goal: m for m in self.moving if findings[m].value}
-        if self.sharing:
-            places = [self.lands(a, findings[a], arrivals) for a in self.actions]
-            units = [place for place in places if type(place) is Unit]
-            return units, [place for place in places if type(place) is Dislodged]
-        gone = set(arrivals.values())
-        lost = {a for goal in arrivals for a in self.garrisons.get(goal, ()) if a not in gone}
-        failed = {*self.moving} - gone
-        units = [a.units[0] if a in failed else a.after for a in self.actions if a not in lost]
-        fallen = [a for a in self.actions if a in lost] if lost else []
-        return units, [Dislodged(a.units[0], self.barred(arrivals[a.home])) for a in fallen]
+        units: list[Unit] = []
+        dislodged: list[Dislodged] = []
+        sharing = self.sharing
+        for a in self.actions:
+            if not sharing and a.home not in arrivals:
+                units.append(a.after if a.goal is None or findings[a].value else a.units[0])
+                continue
+            place = self.lands(a, findings[a], arrivals)
+            if type(place) is Dislodged:
+                dislodged.append(place)
+            elif type(place) is Unit:
+                units.append(place)
+        return units, dislodged
 
     def lands(
         self, a: Action, finding: Finding, arrivals: dict[Code | None, Action]

@@ -24,7 +24,8 @@ class Leaders(Flight):
         units = self.changed(fates)
         lost = self.orphaned(units)
         gone = {f.unit for f in lost}
-        return [*fates, *lost, *(f for f in self.displaced(self.field(units)) if f.unit not in gone)]
+        moved = self.displaced(self.field(units))
+        return [*fates, *lost, *(f for f in moved if f.unit not in gone)]
 
     def build_fault(
         self, power: Power, w: Written, taken: set[Code]
