@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from builder.model.board import Code
 from builder.model.calendar import Phase
@@ -22,8 +23,7 @@ from builder.variant import Variant
 OPEN: tuple[Verdict, ...] = ("differs", "ruled")
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(NamedTuple):
     """One phase of a replay: what was recorded, what we find, and how the two compare.
 
     `next` is the position from which play went on; `followed` says that it is the recorded one

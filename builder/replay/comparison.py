@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from builder.model.board import Code, Location
 from builder.model.findings import Action
@@ -15,8 +14,7 @@ from builder.model.position import Fate
 Verdict = Literal["agrees", "differs", "ruled", "not recorded"]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """One thing that the source prints, laid beside what we compute.
 
     `subject` is the order, unit, position or chart; `recorded` and `computed` are short words;

@@ -12,7 +12,10 @@ from builder.model.units import Unit
 from builder.record import PhaseRecord
 from builder.replay.comparison import Comparison, Verdict
 
-AGREED = Comparison("supply centres", "as computed", "as recorded", "agrees")
+AGREED = {
+    subject: Comparison(subject, "as computed", "as recorded", "agrees")
+    for subject in ("position", "dislodged units", "supply centres")
+}
 
 
 def positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
@@ -36,7 +39,7 @@ def printed_of(recorded: PhaseRecord, units: Iterable[Unit]) -> list[Unit]:
 
 def _units(subject: str, theirs: Sequence[Unit], ours: Sequence[Unit]) -> Iterator[Comparison]:
     if alike(theirs, ours):
-        yield Comparison(subject, "as computed", "as recorded", "agrees")
+        yield AGREED[subject]
         return
     said, found = set(map(bare, matched(theirs, ours))), set(map(bare, ours))
     powers = sorted({u.power for u in said ^ found})
@@ -51,10 +54,10 @@ def _units(subject: str, theirs: Sequence[Unit], ours: Sequence[Unit]) -> Iterat
 
 def alike(theirs: Sequence[Unit], ours: Sequence[Unit]) -> bool:
     """Are two positions the same, as far as sources print them?"""
-    said, found = set(theirs), set(ours)
-    if said == found:
+    said = set(theirs)
+    if len(said) == len(ours) and said.issuperset(ours):
         return True
-    found = set(map(bare, found))
+    found = set(map(bare, ours))
     return said == found or set(map(bare, matched(theirs, ours))) == found
 
 
@@ -81,7 +84,7 @@ def _only(units: list[Unit]) -> Location | None:
 def charts(recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Comparison]:
     """The printed owners and numbers of supply centres."""
     if recorded.owners is not None and recorded.owners == ours:
-        yield AGREED
+        yield AGREED["supply centres"]
     elif recorded.owners is not None:
         told = {None, *recorded.owners.values()}
         differing = [
@@ -91,7 +94,7 @@ def charts(recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Compar
             and (ours.get(c) in told or c in recorded.owners)
         ]
         if not differing:
-            yield AGREED
+            yield AGREED["supply centres"]
         for code in sorted(differing):
             yield Comparison(
                 f"centre {code}", recorded.owners.get(code, "nobody"), ours.get(code, "nobody"),

@@ -68,7 +68,7 @@ class Foresight(Passage):
         """Does the army go by fleets that nobody attacks? What it attacks itself can then not
         bear on them, whatever the edition."""
         fleets = self.convoyers(m)
-        undisturbed = all([c.home not in self.movers for c in fleets])
+        undisturbed = not any(c.home in self.movers for c in fleets)
         return undisturbed and bool(fleets) and self.choices.paradox_rule == MODERN
 
     def foresee_stands(self) -> None:
@@ -133,8 +133,9 @@ class Foresight(Passage):
 
     def assault(self, holder: Action, comers: Actions) -> None:
         """Answer every move against a unit that stays."""
-        still = holder.goal is None and holder.supportable
-        resistance = self.strength(holder) if still else holder.weight
+        resistance: int | None = holder.weight
+        if holder in self.backers and holder.goal is None and holder.supportable:
+            resistance = self.strength(holder)
         claims = self.claims(comers)
         if resistance is None or claims is None:
             return

@@ -16,6 +16,8 @@ from builder.rules.muster import Muster
 class Ownership(Muster):
     """Centres are counted after Fall; who holds enough of them has won."""
 
+    counted: tuple[Mapping[Code, Power], dict[Power, int]] = ({}, {})
+
     def captures(self, position: Position) -> Mapping[Code, Power]:
         """Who owns what once the year's moves and retreats are done."""
         owners = dict(position.owners)
@@ -33,9 +35,13 @@ class Ownership(Muster):
 
     def entitlements(self, position: Position) -> dict[Power, int]:
         """How many units each power's centres feed."""
-        centres = self.setting.centres
-        fed = Counter([power for code, power in position.owners.items() if code in centres])
-        return {power: fed.get(power, 0) for power in self.setting.powers}
+        owners, fed = self.counted
+        if owners is not position.owners:
+            owners, centres = position.owners, self.setting.centres
+            count = Counter([power for code, power in owners.items() if code in centres])
+            fed = {power: count[power] for power in self.setting.powers}
+            self.counted = owners, fed
+        return fed
 
     def upkeeps(self, position: Position) -> dict[Power, int]:
         """How many units each power has to feed."""
