@@ -34,8 +34,14 @@ class Disposition(Muster):
                 movers.setdefault(a.goal, []).append(a)
         self.garrisons = self.crowded(actions) if self.sharing else garrisons
         self.movers, self.moving, self.still = movers, moving, still
-        self.supporting = [a for a in still if type(a.order) is Support]
-        self.convoying = [a for a in still if type(a.order) is Convoy]
+        self.supporting: list[Action] = []
+        self.convoying: list[Action] = []
+        for a in still:
+            doing = type(a.order)
+            if doing is Support:
+                self.supporting.append(a)
+            elif doing is Convoy:
+                self.convoying.append(a)
         self.convoys: dict[tuple[Code, Code], list[Action]] = {}
         for c in self.convoying:
             assert type(c.order) is Convoy

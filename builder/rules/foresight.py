@@ -56,7 +56,8 @@ class Foresight(Passage):
         self.known[number["arrives"]] = arrived
         self.known[number["ferried"]] = dict.fromkeys(walking, ON_FOOT)
         self.clouded: set[Code | None] = set()
-        for m in [m for m in self.moving if m not in arrived]:
+        afloat = len(walking) < len(self.moving)
+        for m in [m for m in self.moving if m not in arrived] if afloat else ():
             if not (self.is_safe(m) and self.arrives(m).value):
                 self.clouded.add(m.goal)
             elif any(a.goal == m.home for a in self.garrisons.get(m.goal, NOBODY)):
