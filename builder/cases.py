@@ -9,10 +9,12 @@ from builder.formats.cases import Case, Expectation, Step
 from builder.formats.namesakes import readdressed
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
-from builder.model.findings import Outcome, Reason
+from builder.model.findings import Reason
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Disband, Move, Written
-from builder.model.position import Fate, Position, Turn
+from builder.model.outcomes import Outcome
+from builder.model.position import Position
+from builder.model.turns import Fate, Turn
 from builder.model.units import Dislodged, Unit
 from builder.variant import Variant
 

@@ -5,9 +5,9 @@ from typing import Literal, NamedTuple
 
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
-from builder.model.findings import Outcome
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Written
+from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 
 NoteKind = Literal["gm", "press", "notice", "statement", "commentary"]

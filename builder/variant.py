@@ -1,16 +1,21 @@
 """A variant: a setting, the rulebook it is played by, and what to say about it."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from builder.model.names import Names
 from builder.model.position import Position
 from builder.model.setting import Choices, Setting
 from builder.model.widening import widened
 from builder.rules.editions import amend, edition
-from builder.rules.standard import Standard
+
+if TYPE_CHECKING:
+    from builder.rules.standard import Standard
 
 
 class Ruling(NamedTuple):
@@ -41,7 +46,7 @@ class About(NamedTuple):
     examples: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Variant:
     """One way to play: `name` is its id and folder, `edition` the booklet it rests on, `house`
     what it chooses itself on points of the booklets, whichever edition is played."""
@@ -49,17 +54,30 @@ class Variant:
     name: str
     about: About
     setting: Setting
-    rulebook: type[Standard]
+    rules: Callable[[], type[Standard]]
     edition: str = "2023"
     amendments: tuple[str, ...] = ()
     drawing: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
     house: Mapping[str, str] = field(default_factory=dict)
-    opened: dict[tuple[str, Choices], "Variant"] = field(
-        default_factory=dict, init=False, repr=False
-    )
+    opened: dict[tuple[str, Choices], Variant] = field(default_factory=dict, init=False)
 
-    def under(self, name: str | None, house: Mapping[str, str] | None = None) -> "Variant":
+    @cached_property
+    def rulebook(self) -> type[Standard]:
+        """What it is judged by; loaded when it is first asked for."""
+        return self.rules()
+
+    @property
+    def sharing(self) -> bool:
+        """May several units stand in one province? Only by amendments."""
+        return bool(self.amendments) and self.rulebook.sharing
+
+    @property
+    def boarding(self) -> bool:
+        """May armies be at sea, aboard a fleet? Only by amendments."""
+        return bool(self.amendments) and self.rulebook.boarding
+
+    def under(self, name: str | None, house: Mapping[str, str] | None = None) -> Variant:
         """The variant under another edition and with single choices overridden.
 
         Raises UnknownWordError for an edition or a choice that does not exist.
@@ -75,7 +93,7 @@ class Variant:
             self.opened[key] = replace(self, edition=key[0], setting=setting)
         return self.opened[key]
 
-    def playing(self, options: Mapping[str, str]) -> "Variant":
+    def playing(self, options: Mapping[str, str]) -> Variant:
         """The variant with a game's own options.
 
         `extra_centres` names spare spaces of the board that become centres; a majority of all

@@ -19,8 +19,8 @@ from builder.model.calendar import Phase
 from builder.model.findings import Action
 from builder.model.kinds import Power
 from builder.model.names import plain
-from builder.model.position import Turn
 from builder.model.setting import Setting
+from builder.model.turns import Turn
 from builder.prose.chains import chain, written_chain
 from builder.prose.names import action_text, standing
 from builder.prose.phrases import Sentence, flat, reason_of_fate, refusal, rule

@@ -14,8 +14,8 @@ from builder.cases import computed, play
 from builder.errors import ArchiveError
 from builder.formats.cases import Case, read_cases
 from builder.model.findings import Finding
-from builder.model.position import Turn
 from builder.model.setting import Setting
+from builder.model.turns import Turn
 from builder.prose.names import Standing, action_text, standing, written_text
 from builder.prose.phrases import flat, reason, reason_of_fate, refusal
 from builder.prose.zine import places, report

@@ -11,10 +11,11 @@ from builder.draw.scene import SLIGHT, Scene, of_unit, tag
 from builder.draw.supports import corner
 from builder.draw.troops import BESIDE, bearer, counter
 from builder.model.board import Code, Location
-from builder.model.findings import Outcome, Reason
+from builder.model.findings import Reason
 from builder.model.kinds import Power
 from builder.model.orders import Retreat
-from builder.model.position import Fate, Turn
+from builder.model.outcomes import Outcome
+from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
 
 

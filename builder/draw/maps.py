@@ -15,8 +15,9 @@ from builder.draw.symbols import initials
 from builder.draw.tints import tints
 from builder.model.board import Code
 from builder.model.kinds import Power
-from builder.model.position import Position, Turn
+from builder.model.position import Position
 from builder.model.setting import Setting
+from builder.model.turns import Turn
 
 When = Literal["before", "orders", "after"]
 

@@ -13,9 +13,10 @@ from builder.draw.scene import LINE, SLIGHT, Scene, tag
 from builder.draw.svg import outline
 from builder.draw.troops import bearer, post
 from builder.model.board import Code, Location
-from builder.model.findings import Action, Outcome, Reason
+from builder.model.findings import Action, Reason
 from builder.model.orders import Convoy, Debark, Embark, Move
-from builder.model.position import Turn
+from builder.model.outcomes import Outcome
+from builder.model.turns import Turn
 
 BENDS = (0.1, -0.1, 0.2, -0.2, 0.0)
 BROKEN = (5.6, 4.4)

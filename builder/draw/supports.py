@@ -13,9 +13,10 @@ from builder.draw.scene import Scene, tag
 from builder.draw.symbols import SLANTS
 from builder.draw.troops import bearer
 from builder.model.board import Location
-from builder.model.findings import Action, Outcome
+from builder.model.findings import Action
 from builder.model.orders import Convoy, Order, Support
-from builder.model.position import Turn
+from builder.model.outcomes import Outcome
+from builder.model.turns import Turn
 
 BENDS = (-0.1, 0.1, -0.2, 0.2, 0.0)
 DASHED = (5.0, 3.6)

@@ -13,7 +13,7 @@ from builder.exhibit.voyages import ride, sail
 from builder.exhibit.winter import adjustments, retreats
 from builder.model.kinds import Power
 from builder.model.orders import Written
-from builder.model.position import Turn
+from builder.model.turns import Turn
 from builder.record import PhaseRecord, Record, Result
 from builder.rules.standard import Standard
 from builder.variant import Variant

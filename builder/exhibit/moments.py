@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from builder.model.calendar import Phase
 from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Embark, Move, Support
-from builder.model.position import Position, Turn
+from builder.model.position import Position
 from builder.model.setting import Setting
+from builder.model.turns import Turn
 
 Sign = Callable[[Setting, Turn, Action, Finding], str]
 

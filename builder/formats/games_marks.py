@@ -15,8 +15,8 @@ from typing import NamedTuple
 from builder.errors import UnknownWordError
 from builder.formats.places import Line
 from builder.model.board import Board, Location, split_coast
-from builder.model.findings import Outcome
 from builder.model.names import Names
+from builder.model.outcomes import Outcome
 
 DISBANDS = frozenset({"otb", "off the board", "disband", "disbands", "none", "nowhere"})
 ALSO = {

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from builder.formats.games_phases import NOTE_KINDS
 from builder.formats.games_reading import SOURCES, STATUSES
-from builder.model.findings import Outcome
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.rules.editions import EDITIONS
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -37,9 +38,8 @@ from builder.model.kinds import ARMY, FLEET, Kind, KindCode, Power
 from builder.model.position import Position
 from builder.model.setting import Choices, Nation, Setting
 from builder.model.units import Unit
-from builder.rules.amendments import compose
+from builder.rules.amendments import compose, confirm
 from builder.rules.editions import edition
-from builder.rules.standard import Standard
 from builder.variant import Variant
 
 TERRAINS = ("land", "coast", "sea")
@@ -68,6 +68,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
     units, owners = _start(powers, board, kinds)
     choices, house = _choices(top)
     amendments = top.texts("amendments")
+    _confirm(top.take("amendments"), amendments)
     setting = Setting(
         board,
         kinds,
@@ -82,7 +83,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
         name,
         about(top, setting),
         setting,
-        _rulebook(top.take("amendments"), amendments),
+        partial(compose, amendments),
         top.text("edition", DEFAULT_EDITION),
         amendments,
         top.text("drawing", base),
@@ -93,6 +94,8 @@ def load_variant(root: Path | str, name: str) -> Variant:
     for document in documents:
         if document.mistakes:
             raise Mistakes(document.mistakes)
+    if not amendments:
+        return variant
     start = variant.open(setting.start).open_year(setting.start)
     return replace(variant, setting=replace(setting, start=start))
 
@@ -232,12 +235,12 @@ def _choices(top: Fields) -> tuple[Choices, Mapping[str, str]]:
     return amended(choices, points), {key.text(): point.text() for key, point in points}
 
 
-def _rulebook(value: Value, names: tuple[str, ...]) -> type[Standard]:
+def _confirm(value: Value, names: tuple[str, ...]) -> None:
     try:
-        return compose(names)
+        for name in names:
+            confirm(name)
     except UnknownWordError as problem:
         value.fail(str(problem))
-        return Standard
 
 
 __all__ = ["load_variant"]

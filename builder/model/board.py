@@ -107,7 +107,7 @@ class Spare(NamedTuple):
     seas: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Board:
     """Who borders whom, how, and when.
 
@@ -128,8 +128,8 @@ class Board:
     lost: tuple[Lost, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     spare: Mapping[Code, Spare] = field(default_factory=dict)
-    _reach: dict[tuple[Kind | KindCode, Season], Reach] = field(default_factory=dict, repr=False)
-    _seas: dict[Season, Mapping[Code, frozenset[Code]]] = field(default_factory=dict, repr=False)
+    _reach: dict[tuple[Kind | KindCode, Season], Reach] = field(default_factory=dict)
+    _seas: dict[Season, Mapping[Code, frozenset[Code]]] = field(default_factory=dict)
 
     @cached_property
     def locations(self) -> Mapping[str, Location]:

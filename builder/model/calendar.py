@@ -31,7 +31,7 @@ class Phase(NamedTuple):
 FIRST = Phase(1901, "spring", "movement")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Calendar:
     """The phases of a year in order, where the game starts, and the names of its years.
 

@@ -1,41 +1,13 @@
 """Answers of the rulebook: what happened, why, because of whom, at what strength."""
 
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import NamedTuple, Self
 
 from builder.model.board import Code, Location
 from builder.model.kinds import KindCode
 from builder.model.orders import Hold, Move, Order, Support
+from builder.model.outcomes import Outcome
 from builder.model.units import Unit
-
-
-class Outcome(StrEnum):
-    """What became of an order, in the words that records use.
-
-    `failed` is only recorded, never found: the source says that an order failed and not how.
-    """
-
-    MOVED = "moved"
-    BOUNCED = "bounced"
-    CUT = "cut"
-    VOID = "void"
-    NO_CONVOY = "no convoy"
-    DISRUPTED = "disrupted"
-    DISLODGED = "dislodged"
-    DESTROYED = "destroyed"
-    HELD = "held"
-    GIVEN = "given"
-    CARRIED = "carried"
-    ABOARD = "aboard"
-    RETREATED = "retreated"
-    DISBANDED = "disbanded"
-    BUILT = "built"
-    REMOVED = "removed"
-    WAIVED = "waived"
-    ILLEGAL = "illegal"
-    NO_ORDER = "no order"
-    UNDECIDED = "undecided"
-    FAILED = "failed"
 
 
 class Reason(Enum):

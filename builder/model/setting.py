@@ -53,7 +53,7 @@ class Choices(NamedTuple):
 CHOICES_OF_2023 = Choices()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Setting:
     """Board, kinds, powers, calendar, opening position, edition and options of a game.
 
@@ -69,7 +69,7 @@ class Setting:
     choices: Choices = CHOICES_OF_2023
     victory: int = 18
     options: Mapping[str, str] = field(default_factory=dict)
-    prepared: dict[str, object] = field(default_factory=dict, repr=False)
+    prepared: dict[str, object] = field(default_factory=dict)
 
     @cached_property
     def powers(self) -> tuple[Power, ...]:

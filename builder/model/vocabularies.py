@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from builder.model.findings import Outcome
+from builder.model.outcomes import Outcome
 
 Vocabulary = Mapping[Outcome, frozenset[Outcome]]
 REFUSED = frozenset({Outcome.VOID, Outcome.ILLEGAL})

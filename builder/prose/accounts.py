@@ -8,7 +8,7 @@ from typing import NamedTuple
 from builder.model.board import Board
 from builder.model.findings import Action, Finding
 from builder.model.orders import Written
-from builder.model.position import Turn
+from builder.model.turns import Turn
 from builder.prose.names import Standing, acting_unit, action_text, standing, written_text
 from builder.prose.phrases import Sentence, fate, reason
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from builder.model.board import Board
-from builder.model.findings import Action, Finding, Outcome
+from builder.model.findings import Action, Finding
 from builder.model.orders import Convoy, Move, Order, Support
-from builder.model.position import Turn
+from builder.model.outcomes import Outcome
+from builder.model.turns import Turn
 from builder.prose.names import action_text, standing
 from builder.prose.phrases import Sentence, body, fate, flat, reason, rule, tally
 

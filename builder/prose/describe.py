@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from builder.model.position import Position, Turn
+from builder.model.position import Position
 from builder.model.setting import Setting
+from builder.model.turns import Turn
 from builder.prose.names import long_unit, place
 from builder.prose.phrases import fate
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from builder.model.board import Code
-from builder.model.findings import Action, Finding, Outcome, Reason
+from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Build, Convoy, Hold, Move, Remove, Support
-from builder.model.position import Fate, Turn
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
+from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
 from builder.prose.names import acting_unit, action_text, standing
 from builder.prose.phrases import Sentence, flat, is_dislodged, reason, reason_of_fate, refusal

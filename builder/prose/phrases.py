@@ -8,10 +8,11 @@ from functools import cache
 from typing import NamedTuple
 
 from builder.model.board import Board, Location
-from builder.model.findings import Action, Finding, Outcome, Reason
+from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Build, Convoy, Move, Remove, Retreat, Support, Written
-from builder.model.position import Fate, Turn
+from builder.model.outcomes import Outcome
+from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
 from builder.prose.names import Standing, acting_unit, action_text, standing, there, unit_at
 from builder.prose.wording import WORDING

@@ -8,8 +8,9 @@ from types import MappingProxyType
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Written
-from builder.model.position import Fate, Turn, held
+from builder.model.position import held
 from builder.model.setting import Setting
+from builder.model.turns import Fate, Turn
 from builder.prose.accounts import Account, Accounts, accounts, refused
 from builder.prose.names import Standing, place, standing, written_text
 from builder.prose.paragraphs import filled, wrapped

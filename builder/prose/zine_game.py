@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from builder.model.findings import Action, Outcome
-from builder.model.position import Position, Turn
+from builder.model.findings import Action
+from builder.model.outcomes import Outcome
+from builder.model.position import Position
 from builder.model.setting import Setting
+from builder.model.turns import Turn
 from builder.prose.paragraphs import wrapped
 from builder.prose.phrases import FATES
 from builder.prose.zine import report

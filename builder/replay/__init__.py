@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from builder.model.board import Code
 from builder.model.calendar import Phase
-from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.orders import Move
-from builder.model.position import Position, Turn
+from builder.model.outcomes import Outcome
+from builder.model.position import Position
+from builder.model.turns import Turn
 from builder.model.units import Dislodged, Unit
 from builder.model.vocabularies import VOCABULARIES, Vocabulary
 from builder.record import PhaseRecord, Record, Ruling

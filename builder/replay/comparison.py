@@ -9,7 +9,7 @@ from builder.model.board import Code, Location
 from builder.model.findings import Action
 from builder.model.kinds import Power
 from builder.model.orders import Written
-from builder.model.position import Fate
+from builder.model.turns import Fate
 
 Verdict = Literal["agrees", "differs", "ruled", "not recorded"]
 

@@ -7,8 +7,9 @@ from operator import attrgetter
 from typing import Any
 
 from builder.model.findings import Action, Finding
-from builder.model.position import Fate, Position, Turn
+from builder.model.position import Position
 from builder.model.setting import Setting
+from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
 from builder.replay import Stage
 from builder.replay.comparison import Comparison

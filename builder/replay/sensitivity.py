@@ -9,8 +9,8 @@ from builder.model.board import Board, Code
 from builder.model.calendar import Phase
 from builder.model.findings import Reason
 from builder.model.orders import Convoy, Move, Support, Waive, Written
-from builder.model.position import Turn
 from builder.model.setting import Choices
+from builder.model.turns import Turn
 from builder.model.units import Dislodged, Unit
 from builder.replay import Replay, Stage
 from builder.rules.editions import EDITIONS

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
-from builder.model.position import Turn
+from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.record import PhaseRecord
 from builder.replay.comparison import Comparison, Verdict

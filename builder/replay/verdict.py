@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from builder.model.board import Code, Location
-from builder.model.findings import Action, Finding, Outcome, Reason
+from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Support
-from builder.model.position import Turn
+from builder.model.outcomes import Outcome
+from builder.model.turns import Turn
 from builder.model.vocabularies import Vocabulary
 from builder.record import PhaseRecord, Printed, Ruling
 from builder.replay.comparison import Comparison, Verdict

@@ -9,7 +9,7 @@ from builder.model.findings import Finding, Reason
 from builder.model.kinds import KindCode, Power
 from builder.model.names import plain
 from builder.model.orders import Build, Disband, Remove, Waive, Written
-from builder.model.position import Fate
+from builder.model.turns import Fate
 from builder.model.units import Unit
 from builder.rules.ownership import Ownership
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from builder.model.board import Code, Location
 from builder.model.findings import Finding, Reason
 from builder.model.orders import Disband, Move, Retreat, Written
-from builder.model.position import Fate
+from builder.model.turns import Fate
 from builder.model.units import Dislodged, Unit
 from builder.rules.muster import Muster
 

@@ -8,7 +8,8 @@ from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Written
-from builder.model.position import Fate, Position, Turn
+from builder.model.position import Position
+from builder.model.turns import Fate, Turn
 from builder.model.units import Dislodged, Unit
 from builder.rules.adjustments import Adjustments
 from builder.rules.movement import Movement

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
-from builder.model.position import Position, Turn, held
+from builder.model.position import Position, held
 from builder.model.setting import Setting
+from builder.model.turns import Turn
 from builder.replay import Replay, Stage
 from builder.variant import Variant
 

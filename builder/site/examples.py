@@ -15,8 +15,8 @@ from builder.draw.tints import tints
 from builder.errors import Mark, Mistakes, SourceError
 from builder.formats.cases import Case, CaseReader, FindVariant
 from builder.formats.source import parse
-from builder.model.position import Turn
 from builder.model.setting import Nation, Setting
+from builder.model.turns import Turn
 from builder.site.addresses import slug
 from builder.site.artifacts import Artifact
 from builder.site.fences import Block

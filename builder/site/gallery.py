@@ -11,7 +11,8 @@ from markupsafe import Markup
 from builder.draw.maps import Picture, picture, whole
 from builder.draw.sheet import Sheet
 from builder.model.calendar import Phase
-from builder.model.position import Position, Turn
+from builder.model.position import Position
+from builder.model.turns import Turn
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import SCRIPTED, Artifact, Plate, Print, digest
 from builder.site.borders import as_table, rows

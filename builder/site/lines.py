@@ -11,8 +11,8 @@ from markupsafe import Markup, escape
 
 from builder.model.kinds import Power
 from builder.model.orders import Written
-from builder.model.position import Fate, Turn
 from builder.model.setting import Setting
+from builder.model.turns import Fate, Turn
 from builder.model.units import Dislodged, Unit
 from builder.prose.accounts import Accounts, accounts, refused
 from builder.prose.names import Standing, action_text, standing, written_text

@@ -19,7 +19,8 @@ from builder.formats.games import read_game, write_game
 from builder.model.findings import Action
 from builder.model.kinds import Power
 from builder.model.orders import Build, Disband, Remove, Retreat, UnitRef, Written
-from builder.model.position import Position, Turn
+from builder.model.position import Position
+from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.record import PhaseRecord, Printed, Record
 from builder.variant import Variant

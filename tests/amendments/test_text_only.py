@@ -16,7 +16,8 @@ from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Written
-from builder.model.position import Position, Turn
+from builder.model.position import Position
+from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.variant import Variant
 

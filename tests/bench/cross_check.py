@@ -25,7 +25,8 @@ from builder.model.board import Code, Location
 from builder.model.findings import Reason
 from builder.model.kinds import KindCode
 from builder.model.orders import Convoy, Hold, Move, Order, Support, UnitRef, Written
-from builder.model.position import Position, Turn
+from builder.model.position import Position
+from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.variant import Variant
 

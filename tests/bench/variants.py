@@ -17,7 +17,8 @@ from corpus import ROOT, best
 
 from builder.archive import Archive
 from builder.model.orders import Written
-from builder.model.position import Position, Turn
+from builder.model.position import Position
+from builder.model.turns import Turn
 from builder.replay import under, walk
 from builder.variant import Variant
 

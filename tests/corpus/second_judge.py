@@ -22,8 +22,9 @@ from diplomacy import Game
 
 from builder.archive import Archive
 from builder.cli.sources import read_source, sources
-from builder.model.findings import Action, Outcome
+from builder.model.findings import Action
 from builder.model.orders import Support, Written
+from builder.model.outcomes import Outcome
 from builder.model.units import Dislodged
 from builder.replay import Stage, under, walk
 

@@ -23,8 +23,9 @@ from builder.model.orders import (
     Waive,
     Written,
 )
-from builder.model.position import Position, Turn
+from builder.model.position import Position
 from builder.model.setting import Nation, Setting
+from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.rules.standard import Standard
 

@@ -13,7 +13,7 @@ from builder.draw.crops import bounds, cropped, part, window
 from builder.draw.maps import picture, whole
 from builder.draw.sheet import Sheet, read_sheet
 from builder.formats.variants import load_variant
-from builder.model.position import Turn
+from builder.model.turns import Turn
 
 MAPS = Path(__file__).parents[2] / "maps"
 needs_cairo = pytest.mark.skipif(not raster.available(), reason="no Cairo library here")

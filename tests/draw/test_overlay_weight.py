@@ -13,7 +13,8 @@ from builder.model.board import Location
 from builder.model.calendar import Phase
 from builder.model.kinds import ARMY, FLEET, Kind
 from builder.model.orders import Convoy, Move, Order, Support, UnitRef, Written
-from builder.model.position import Position, Turn
+from builder.model.position import Position
+from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.record import Record
 from builder.replay import replay

@@ -15,7 +15,7 @@ from builder.draw.maps import Overlay, draw_turn, overlay
 from builder.draw.sheet import Sheet, read_sheet
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
-from builder.model.position import Turn
+from builder.model.turns import Turn
 
 NUMBER = r"-?(?:\d+\.?\d*|\.\d+)"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -17,7 +17,7 @@ from builder.draw.marks import Paint, Trace
 from builder.draw.raster import Press, RasterUnavailableError, available, once
 from builder.draw.sheet import read_sheet
 from builder.model.calendar import Phase
-from builder.model.position import Turn
+from builder.model.turns import Turn
 
 pytestmark = pytest.mark.skipif(not available(), reason="no Cairo library here")
 WIDTH = 560

@@ -25,8 +25,8 @@ from builder.draw.tints import ICE, closed, tints
 from builder.formats.cases import read_cases
 from builder.model.calendar import Phase
 from builder.model.orders import Move, UnitRef, Written
-from builder.model.position import Turn
 from builder.model.setting import Setting
+from builder.model.turns import Turn
 from builder.model.units import Unit
 
 ARCHIVE = Archive(ROOT)

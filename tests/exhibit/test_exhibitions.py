@@ -17,9 +17,10 @@ from builder.exhibit import exhibit
 from builder.formats.games_reading import read_game
 from builder.formats.games_writing import write_game
 from builder.model.board import Code
-from builder.model.findings import Action, Outcome, Reason
+from builder.model.findings import Action, Reason
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Support
-from builder.model.position import Turn
+from builder.model.outcomes import Outcome
+from builder.model.turns import Turn
 from builder.replay import replay
 
 ROOT = Path(__file__).parents[2]

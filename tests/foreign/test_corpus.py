@@ -11,7 +11,7 @@ import pytest
 from builder.formats.foreign.documents import documents
 from builder.formats.foreign.reading import Imported
 from builder.formats.foreign.registry import import_document
-from builder.model.findings import Outcome
+from builder.model.outcomes import Outcome
 from builder.replay import replay
 from builder.variant import Variant
 

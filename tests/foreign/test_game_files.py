@@ -18,7 +18,7 @@ from builder.formats.foreign.documents import Unopened, documents
 from builder.formats.foreign.reading import Document, Imported
 from builder.formats.foreign.registry import import_document
 from builder.formats.games import read_game, write_game
-from builder.model.findings import Outcome
+from builder.model.outcomes import Outcome
 from builder.record import PhaseRecord
 from builder.replay import replay
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from samples import Read
 
-from builder.model.findings import Outcome
 from builder.model.orders import Disband, Move, Waive
+from builder.model.outcomes import Outcome
 from builder.record import PhaseRecord
 from builder.replay import replay
 from builder.variant import Variant

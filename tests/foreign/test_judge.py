@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from samples import MAIL, PAGE, Read
 
-from builder.model.findings import Outcome
 from builder.model.orders import Build, Convoy, Move, Support, Waive
+from builder.model.outcomes import Outcome
 
 
 def test_orders_results_and_unordered_units(read: Read) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from samples import REPORT, Read
 
-from builder.model.findings import Outcome
 from builder.model.orders import Build, Convoy, Hold, Move, Remove, Retreat, Support, Waive
+from builder.model.outcomes import Outcome
 
 
 def test_header(read: Read) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from samples import Read
 
 from builder.model.board import Location
-from builder.model.findings import Outcome
 from builder.model.orders import Build, Move, Retreat, Support
+from builder.model.outcomes import Outcome
 
 MANY = """\
 Fall '09 of the game MAMMOTH (BNC number 1988QQ) A HARD WINTER!

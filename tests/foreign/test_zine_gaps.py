@@ -6,8 +6,8 @@ import pytest
 from samples import Read
 
 from builder.formats.foreign.reading import Imported
-from builder.model.findings import Outcome
 from builder.model.orders import Build, Convoy, Remove, Retreat
+from builder.model.outcomes import Outcome
 from builder.record import PhaseRecord
 
 SPRING = """\

@@ -6,8 +6,8 @@ import pytest
 from samples import Read
 
 from builder.formats.foreign.zine_marks import unmark
-from builder.model.findings import Outcome
 from builder.model.orders import Convoy, Hold, Move, Support
+from builder.model.outcomes import Outcome
 
 
 @pytest.mark.parametrize(

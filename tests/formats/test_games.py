@@ -10,8 +10,8 @@ from builder.archive import Archive
 from builder.errors import ArchiveError, Mistakes, SourceError
 from builder.formats.games import load_game, read_game, write_game
 from builder.model.calendar import Phase
-from builder.model.findings import Outcome
 from builder.model.orders import Build, Hold, Move, UnitRef, Waive, Written
+from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Ruling, Source
 

@@ -10,7 +10,7 @@ from builder.formats.games import read_game
 from builder.formats.games_phases import KEYS
 from builder.formats.games_writing import write_game
 from builder.formats.schema import game_schema
-from builder.model.findings import Outcome
+from builder.model.outcomes import Outcome
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs" / "writing-a-game.md").read_text(encoding="utf-8")

@@ -6,10 +6,12 @@ import pytest
 
 from builder.model.board import Board, Code, Location, Province
 from builder.model.calendar import FIRST
-from builder.model.findings import Action, Finding, Outcome, Reason
+from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Hold, Move, Support, UnitRef, Written
-from builder.model.position import Position, Turn
+from builder.model.outcomes import Outcome
+from builder.model.position import Position
+from builder.model.turns import Turn
 from builder.model.units import Dislodged, Unit
 from builder.prose.chains import chain, written_chain
 from builder.prose.phrases import Mention, fate, flat, reason, refusal, tally

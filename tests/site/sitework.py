@@ -9,8 +9,8 @@ from builder.formats.notation import parse_order
 from builder.formats.variants import load_variant
 from builder.model.board import Location
 from builder.model.calendar import Phase
-from builder.model.findings import Outcome
 from builder.model.kinds import Power
+from builder.model.outcomes import Outcome
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
 from builder.replay import replay
 from builder.variant import Variant

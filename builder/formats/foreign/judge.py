@@ -39,9 +39,9 @@ from builder.formats.foreign.reading import (
 from builder.formats.foreign.stretches import stretches
 from builder.model.board import Code, Location
 from builder.model.calendar import WORDS, Phase, Step
-from builder.model.findings import Outcome
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Hold, Written
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, Record, Result, Source

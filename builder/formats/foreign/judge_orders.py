@@ -9,7 +9,6 @@ from builder.formats.foreign.guesses import guessed
 from builder.formats.foreign.reading import KINDS, Places
 from builder.formats.notation import parse_order
 from builder.model.calendar import Phase
-from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.orders import (
     Build,
@@ -23,6 +22,7 @@ from builder.model.orders import (
     Waive,
     Written,
 )
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 
 OUTCOMES = {

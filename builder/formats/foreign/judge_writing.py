@@ -9,8 +9,9 @@ from builder.model.board import Location
 from builder.model.findings import Action, Reason
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Move, Order, Retreat, Support
-from builder.model.position import Fate, Position
+from builder.model.position import Position
 from builder.model.setting import Setting
+from builder.model.turns import Fate
 from builder.model.units import Unit
 from builder.replay import Replay, Stage
 from builder.replay.verdict import DRIVEN_OUT

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from builder.model.board import Board, Code, Location, split_coast
 from builder.model.calendar import Phase
-from builder.model.findings import Outcome
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Written
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, PhaseRecord, Printed, Record

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from builder.formats.foreign.json_nodes import Node
 from builder.model.board import Code, Reach
-from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move, Order, Support
+from builder.model.outcomes import Outcome
 
 OUTCOMES = {
     "bounce": Outcome.BOUNCED, "cut": Outcome.CUT, "void": Outcome.VOID,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from builder.model.findings import Action, Outcome
-from builder.model.position import Fate
+from builder.model.findings import Action
+from builder.model.outcomes import Outcome
+from builder.model.turns import Fate
 from builder.record import Printed
 from builder.replay import Stage
 from builder.replay.verdict import outcomes

@@ -33,7 +33,6 @@ from builder.formats.foreign.reading import (
 )
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase, Step
-from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.orders import (
     Build,
@@ -49,6 +48,7 @@ from builder.model.orders import (
     Waive,
     Written,
 )
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Record, Result, Source

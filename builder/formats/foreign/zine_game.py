@@ -17,9 +17,9 @@ from builder.formats.foreign.zine_sheets import put, put_again
 from builder.formats.foreign.zine_text import Season
 from builder.formats.foreign.zine_told import Line, Report
 from builder.model.calendar import Phase, Step
-from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.orders import Written
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, Ruling

@@ -8,8 +8,8 @@ from builder.formats.foreign.reading import Remark, Sheet
 from builder.formats.foreign.zine_sheets import is_absent
 from builder.formats.foreign.zine_told import Line, Report
 from builder.model.calendar import Phase
-from builder.model.findings import Outcome
 from builder.model.orders import Build, Move, Retreat, Support, Written
+from builder.model.outcomes import Outcome
 from builder.record import Note, Printed
 
 FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_CONVOY})

@@ -17,10 +17,10 @@ from typing import NamedTuple
 from builder.formats.foreign.reading import KINDS, Places
 from builder.formats.foreign.zine_marks import Helper, unmark
 from builder.model.board import Location
-from builder.model.findings import Outcome
 from builder.model.kinds import KindCode, Power
 from builder.model.names import Names
 from builder.model.orders import Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitRef
+from builder.model.outcomes import Outcome
 
 MARKS = {
     "nso": Outcome.VOID, "nsu": Outcome.ILLEGAL, "imp": Outcome.ILLEGAL, "otm": Outcome.VOID,

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from builder.formats.foreign.reading import FLEET, Sheet
 from builder.formats.foreign.zine_told import Line, Report
 from builder.model.board import Board, Code
-from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move, Retreat, Support, Written
+from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 from builder.record import Note, Ruling
 

@@ -10,9 +10,9 @@ from builder.formats.foreign.reading import Remark
 from builder.formats.foreign.zine_orders import Heard
 from builder.formats.foreign.zine_text import Season
 from builder.model.board import Location
-from builder.model.findings import Outcome
 from builder.model.kinds import Power
 from builder.model.orders import Build, Move, Remove, Written
+from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 from builder.record import Note
 

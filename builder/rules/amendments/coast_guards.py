@@ -6,7 +6,7 @@ from builder.model.board import Location
 from builder.model.findings import Finding, Reason
 from builder.model.kinds import Kind, KindCode
 from builder.model.orders import Written
-from builder.model.position import Fate
+from builder.model.turns import Fate
 from builder.model.units import Dislodged, Unit
 from builder.rules.retreats import Field
 from builder.rules.standard import Standard

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from builder.model.findings import Finding, Reason
 from builder.model.kinds import Kind, Power
 from builder.model.orders import Build, Written
-from builder.model.position import Fate
+from builder.model.turns import Fate
 from builder.model.units import Unit
 from builder.rules.standard import Standard
 

@@ -10,7 +10,8 @@ from builder.model.board import Location
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Move, Order, Written
-from builder.model.position import Fate, Position, Turn
+from builder.model.position import Position
+from builder.model.turns import Fate, Turn
 from builder.model.units import Dislodged, Unit
 from builder.rules.retreats import Field
 from builder.rules.standard import Standard

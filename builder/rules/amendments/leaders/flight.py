@@ -9,7 +9,7 @@ from builder.model.findings import Finding, Reason
 from builder.model.kinds import Power
 from builder.model.names import plain
 from builder.model.orders import Disband, Written
-from builder.model.position import Fate
+from builder.model.turns import Fate
 from builder.model.units import Dislodged, Unit
 from builder.rules.amendments.leaders.alone import Alone
 from builder.rules.retreats import Field

@@ -8,7 +8,7 @@ from builder.model.board import Code
 from builder.model.findings import Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Build, Written
-from builder.model.position import Fate
+from builder.model.turns import Fate
 from builder.model.units import Unit
 from builder.rules.amendments.leaders.flight import Flight
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Embark, Move, Written
-from builder.model.position import Fate
+from builder.model.turns import Fate
 from builder.model.units import Dislodged, Unit
 from builder.rules.amendments.pigs.landing import Landing
 from builder.rules.retreats import Field

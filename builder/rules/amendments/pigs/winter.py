@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from builder.model.findings import Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Written
-from builder.model.position import Fate
+from builder.model.turns import Fate
 from builder.model.units import Unit
 from builder.rules.amendments.pigs.adrift import Adrift
 
