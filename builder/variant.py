@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from builder.model.names import Names
 from builder.model.position import Position
 from builder.model.setting import Choices, Setting
 from builder.model.widening import widened
 from builder.rules.editions import amend, edition
-
-if TYPE_CHECKING:
-    from builder.rules.standard import Standard
+from builder.rules.standard import Standard
 
 
 class Ruling(NamedTuple):
@@ -54,28 +51,13 @@ class Variant:
     name: str
     about: About
     setting: Setting
-    rules: Callable[[], type[Standard]]
+    rulebook: type[Standard]
     edition: str = "2023"
     amendments: tuple[str, ...] = ()
     drawing: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
     house: Mapping[str, str] = field(default_factory=dict)
     opened: dict[tuple[str, Choices], Variant] = field(default_factory=dict, init=False)
-
-    @cached_property
-    def rulebook(self) -> type[Standard]:
-        """What it is judged by; loaded when it is first asked for."""
-        return self.rules()
-
-    @property
-    def sharing(self) -> bool:
-        """May several units stand in one province? Only by amendments."""
-        return bool(self.amendments) and self.rulebook.sharing
-
-    @property
-    def boarding(self) -> bool:
-        """May armies be at sea, aboard a fleet? Only by amendments."""
-        return bool(self.amendments) and self.rulebook.boarding
 
     def under(self, name: str | None, house: Mapping[str, str] | None = None) -> Variant:
         """The variant under another edition and with single choices overridden.

@@ -63,7 +63,7 @@ def test_amendments_leave_the_datc_alone(names: tuple[str, ...]) -> None:
     for path in (ROOT / "tests/cases/datc").glob("*.yaml"):
         for case in read_cases(path, variant):
             assert case.variant is not None
-            amended = replace(case, variant=replace(case.variant, rules=lambda: rules))
+            amended = replace(case, variant=replace(case.variant, rulebook=rules))
             verdict = check(amended)
             if case.id not in {c for name in names for c in APPLIES.get(name, ())}:
                 assert verdict.found == verdict.expected, case.id

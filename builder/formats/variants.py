@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -38,8 +37,9 @@ from builder.model.kinds import ARMY, FLEET, Kind, KindCode, Power
 from builder.model.position import Position
 from builder.model.setting import Choices, Nation, Setting
 from builder.model.units import Unit
-from builder.rules.amendments import compose, confirm
+from builder.rules.amendments import compose
 from builder.rules.editions import edition
+from builder.rules.standard import Standard
 from builder.variant import Variant
 
 TERRAINS = ("land", "coast", "sea")
@@ -68,7 +68,6 @@ def load_variant(root: Path | str, name: str) -> Variant:
     units, owners = _start(powers, board, kinds)
     choices, house = _choices(top)
     amendments = top.texts("amendments")
-    _confirm(top.take("amendments"), amendments)
     setting = Setting(
         board,
         kinds,
@@ -83,7 +82,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
         name,
         about(top, setting),
         setting,
-        partial(compose, amendments),
+        _rulebook(top.take("amendments"), amendments),
         top.text("edition", DEFAULT_EDITION),
         amendments,
         top.text("drawing", base),
@@ -94,8 +93,6 @@ def load_variant(root: Path | str, name: str) -> Variant:
     for document in documents:
         if document.mistakes:
             raise Mistakes(document.mistakes)
-    if not amendments:
-        return variant
     start = variant.open(setting.start).open_year(setting.start)
     return replace(variant, setting=replace(setting, start=start))
 
@@ -235,12 +232,12 @@ def _choices(top: Fields) -> tuple[Choices, Mapping[str, str]]:
     return amended(choices, points), {key.text(): point.text() for key, point in points}
 
 
-def _confirm(value: Value, names: tuple[str, ...]) -> None:
+def _rulebook(value: Value, names: tuple[str, ...]) -> type[Standard]:
     try:
-        for name in names:
-            confirm(name)
+        return compose(names)
     except UnknownWordError as problem:
         value.fail(str(problem))
+        return Standard
 
 
 __all__ = ["load_variant"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 
@@ -49,8 +50,6 @@ class Names:
 
     def guesses(self, written: str) -> list[str]:
         """Up to three names that look like the written one."""
-        import difflib  # a word is seldom mistaken
-
         word = plain(written)
         near = difflib.get_close_matches(word, list(self.known), n=6, cutoff=0.6)
         near.sort(key=lambda k: k[:1] != word[:1])

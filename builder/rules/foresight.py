@@ -17,10 +17,10 @@ MODERN = ("szykman",)
 
 
 class Foresight(Passage):
-    """Fills in the answers, province by province, where all walk and every support is clear.
+    """Fills in the answers, province by province, where every way and every support is clear.
 
-    What hangs on a convoy, on units that share a province or change places, or on a ring of
-    moves is left to the rules. An amendment that disputes more says so here.
+    What hangs on a convoy under attack, on units that share a province or change places, or on a
+    ring of moves is left to the rules. An amendment that disputes more says so here.
     """
 
     def foresee(self) -> None:
@@ -66,8 +66,8 @@ class Foresight(Passage):
             self.clouded.update(at for at, units in self.garrisons.items() if len(units) > 1)
 
     def is_safe(self, m: Action) -> bool:
-        """Does the army go by fleets that nobody attacks? What it attacks itself can then not
-        bear on them, whatever the edition."""
+        """Does the army go by fleets that nobody attacks, under a booklet by which its attack
+        then cuts and dislodges like any other (4.A.2)?"""
         fleets = self.convoyers(m)
         undisturbed = not any(c.home in self.movers for c in fleets)
         return undisturbed and bool(fleets) and self.choices.paradox_rule == MODERN

@@ -1,6 +1,6 @@
 """Amendments to the standard rulebook, by name; each is one idea and cites its source.
 
-The rulebook, and each amendment, is loaded when a game is first played by it.
+An amendment is loaded when a game is first played by it.
 """
 
 from __future__ import annotations
@@ -9,13 +9,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from builder.errors import UnknownWordError
 from builder.model.names import Names
-
-if TYPE_CHECKING:
-    from builder.rules.standard import Standard
+from builder.rules.standard import Standard
 
 AMENDMENTS: Mapping[str, str] = MappingProxyType(
     {
@@ -35,17 +32,15 @@ AMENDMENTS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def confirm(name: str) -> None:
-    """Raise UnknownWordError, with guesses, for a name that no amendment bears."""
+@cache
+def amendment(name: str) -> type[Standard]:
+    """The rulebook under one amendment alone.
+
+    Raises UnknownWordError, with guesses, for a name that no amendment bears.
+    """
     if name not in AMENDMENTS:
         known = Names("amendment", [(n, n) for n in AMENDMENTS])
         raise UnknownWordError("amendment", name, known.guesses(name))
-
-
-@cache
-def amendment(name: str) -> type[Standard]:
-    """The rulebook under one amendment alone; raises UnknownWordError."""
-    confirm(name)
     module, book = AMENDMENTS[name].split(".")
     found: type[Standard] = getattr(import_module(f"{__name__}.{module}"), book)
     return found
@@ -61,7 +56,5 @@ def compose(names: Sequence[str]) -> type[Standard]:
 
 @cache
 def _compose(names: tuple[str, ...]) -> type[Standard]:
-    from builder.rules.standard import Standard
-
     books = [amendment(name) for name in reversed(names)]
     return type("Rules", (*books, Standard), {}) if books else Standard
