@@ -93,6 +93,8 @@ def load_variant(root: Path | str, name: str) -> Variant:
     for document in documents:
         if document.mistakes:
             raise Mistakes(document.mistakes)
+    if not amendments:
+        return variant
     start = variant.open(setting.start).open_year(setting.start)
     return replace(variant, setting=replace(setting, start=start))
 
