@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from builder.errors import Mark, NotationError
 from builder.formats.namesakes import Namesakes, readings
+from builder.formats.notation_canonical import Canonical
 from builder.formats.notation_reading import OrderReader, Read
 from builder.formats.notation_vocabulary import Vocabulary
 from builder.formats.notation_writing import OrderWriter
@@ -32,6 +33,7 @@ class Notation:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.vocabulary = Vocabulary(setting)
+        self.canonical = Canonical(self.vocabulary)
         self.known: dict[tuple[str, str, Power], Read] = {}
         self.namesakes = Namesakes(setting) if setting.board.names.namesakes else None
 
@@ -46,12 +48,15 @@ class Notation:
         return Written(issuer, *found, text, line)
 
     def _read(self, text: str, step: Step, issuer: Power) -> Read:
+        found = self.canonical.read(text) if step == "movement" else None
+        if found is not None:
+            return found
         texts = (text,) if self.namesakes is None else readings(self.setting.board, text)
-        found = [OrderReader(way, self.vocabulary, step, issuer).read() for way in texts]
-        if self.namesakes is None or len(found) == 1:
-            return found[0]
+        ways = [OrderReader(way, self.vocabulary, step, issuer).read() for way in texts]
+        if self.namesakes is None or len(ways) == 1:
+            return ways[0]
         fits = self.namesakes.fits
-        return max(found, key=lambda read: fits(*read))
+        return max(ways, key=lambda read: fits(*read))
 
 
 _latest: list[Notation] = []

@@ -1,6 +1,7 @@
 """Orders as people write them; the two laws that tie reading and writing together."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -9,8 +10,12 @@ from hypothesis import strategies as st
 from builder.archive import Archive
 from builder.errors import NotationError
 from builder.formats.notation import parse_order, parse_unit, write_order
+from builder.formats.notation_canonical import Canonical
+from builder.formats.notation_reading import OrderReader
+from builder.formats.notation_vocabulary import Vocabulary
 from builder.model.board import Location
 from builder.model.calendar import Phase
+from builder.model.kinds import Power
 from builder.model.orders import (
     Build,
     Convoy,
@@ -303,6 +308,33 @@ def test_law_what_is_written_reads_as_what_it_was(case, dash):
     text = write_order(Written("Germany", unit, wanted), SETTING, dash)
     again = parse_order(text, SETTING, phase, "Germany")
     assert (again.unit, again.order) == (unit, wanted)
+
+
+@pytest.mark.parametrize("name", ARCHIVE.variant_names)
+def test_law_what_is_read_at_a_glance_is_what_the_grammar_reads(name):
+    """Of every place and kind, in every form; and nearly all that we write is read so."""
+    setting, rng = ARCHIVE.variant(name).setting, Random(name)
+    vocabulary = Vocabulary(setting)
+    glance = Canonical(vocabulary)
+    kinds, spots = [*setting.kinds], [*map(str, setting.board.locations.values())]
+    texts = []
+    for one in spots:
+        for kind in kinds:
+            two, three, other = rng.choice(spots), rng.choice(spots), rng.choice(kinds)
+            texts += [
+                f"{kind} {one} H", f"{kind} {one} - {two}", f"{kind} {two}-{one}",
+                f"{kind} {one} S {other} {two}", f"{kind} {two} S {other} {one} - {three}",
+                f"{kind} {two} S {other} {three}-{one}", f"{kind} {one} C {other} {two} - {three}",
+            ]  # fmt: skip
+    found = {text: read for text in texts if (read := glance.read(text)) is not None}
+    for text, read in found.items():
+        assert read == OrderReader(text, vocabulary, "movement", Power("Germany")).read(), text
+    assert len(found) > 0.8 * len({*texts})
+
+
+@pytest.mark.parametrize("text", ["A Mun - bur", "A Mun - H", "A Mun S Bur", "A Xxx H", "a Mun H"])
+def test_what_is_not_canonical_is_not_read_at_a_glance(text):
+    assert Canonical(Vocabulary(SETTING)).read(text) is None
 
 
 WORDS = (
