@@ -24,7 +24,7 @@ from crowds import Crowd  # noqa: E402
 from builder.archive import Archive  # noqa: E402
 from builder.cases import computed  # noqa: E402
 from builder.model.findings import Reason  # noqa: E402
-from builder.model.position import Turn  # noqa: E402
+from builder.model.turns import Turn  # noqa: E402
 from builder.rules.standard import Standard  # noqa: E402
 from builder.variant import Variant  # noqa: E402
 
