@@ -8,7 +8,7 @@ from __future__ import annotations
 from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
 from builder.rules.disposition import NOBODY, Actions
-from builder.rules.passage import ARRIVED, ON_FOOT, Passage
+from builder.rules.passage import Passage
 
 MOVED = Finding(1, Reason.MOVED)
 HELD = Finding(1, Reason.HELD)
@@ -48,16 +48,10 @@ class Foresight(Passage):
 
         Clouded are the goals of all others, and the provinces that several units share.
         """
-        number, convoys = self.number, self.convoys
-        walking = [m for m in self.moving if m.plain]
-        if convoys:
-            walking = [m for m in walking if (m.home, m.goal) not in convoys]
-        arrived = dict.fromkeys(walking, ARRIVED)
-        self.known[number["arrives"]] = arrived
-        self.known[number["ferried"]] = dict.fromkeys(walking, ON_FOOT)
         self.clouded: set[Code | None] = set()
-        afloat = len(walking) < len(self.moving)
-        for m in [m for m in self.moving if m not in arrived] if afloat else ():
+        for m in [m for m in self.moving if not m.plain or self.convoys]:
+            if self.on_foot(m):
+                continue
             if not (self.is_safe(m) and self.arrives(m).value):
                 self.clouded.add(m.goal)
             elif any(a.goal == m.home for a in self.garrisons.get(m.goal, NOBODY)):

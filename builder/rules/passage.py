@@ -21,7 +21,7 @@ class Passage(Disposition):
     @question
     def arrives(self, m: Action) -> Finding:
         """Is there a way to the destination?"""
-        if self.marches(m):
+        if self.on_foot(m) or self.marches(m):
             return ARRIVED
         passage = self.ferried(m)
         if not passage.value and self.choices.via_fallback_to_land and self.way(m) is not None:
@@ -31,7 +31,7 @@ class Passage(Disposition):
     @question
     def ferried(self, m: Action) -> Finding:
         """Does the army go by sea?"""
-        if not self.sails(m):
+        if self.on_foot(m) or not self.sails(m):
             return ON_FOOT
         fleets = {c.home: c for c in self.convoyers(m)}
         assert m.goal
@@ -45,6 +45,10 @@ class Passage(Disposition):
         if sunk and self.broken(m, {c.home for c in used if c not in sunk}):
             return Finding(0, Reason.DISRUPTED, sunk)
         return Finding(1, Reason.MOVED, tuple(c for c in used if c not in sunk))
+
+    def on_foot(self, m: Action) -> bool:
+        """Does the unit go by a way like any other, which no convoy is ordered to take it?"""
+        return m.plain and (m.home, m.goal) not in self.convoys
 
     def broken(self, m: Action, afloat: Collection[Code]) -> bool:
         """Is a convoy that lost a fleet broken (4.A.1)?"""
