@@ -1,7 +1,7 @@
 """Answers of the rulebook: what happened, why, because of whom, at what strength."""
 
 from enum import Enum
-from typing import NamedTuple, Self
+from typing import Self
 
 from builder.model.board import Code, Location
 from builder.model.kinds import KindCode
@@ -173,17 +173,35 @@ class Action:
 HOLD = Hold()
 
 
-class Finding(NamedTuple):
-    """The answer to a question, and why it is so.
+class Finding:
+    """The answer to a question, and why it is so; never changed, for many phases share it.
 
     `value` is 0 for no, 1 for yes; for a support how much is left of it. `by` are the
     culprits, `tally` the strength for against the strength that mattered.
     """
 
-    value: int
-    why: Reason
-    by: tuple[Action, ...] = ()
-    tally: tuple[int, int] | None = None
+    __slots__ = ("by", "tally", "value", "why")
+
+    def __init__(
+        self,
+        value: int,
+        why: Reason,
+        by: tuple[Action, ...] = (),
+        tally: tuple[int, int] | None = None,
+    ) -> None:
+        self.value, self.why, self.by, self.tally = value, why, by, tally
 
     def __bool__(self) -> bool:
         return self.value > 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Finding):
+            return NotImplemented
+        one, two = self, other
+        return (one.value, one.why, one.by, one.tally) == (two.value, two.why, two.by, two.tally)
+
+    def __hash__(self) -> int:
+        return hash((self.value, self.why, self.by, self.tally))
+
+    def __repr__(self) -> str:
+        return f"Finding({self.value}, {self.why.name}, {self.by}, {self.tally})"

@@ -101,11 +101,11 @@ class Disposition(Muster):
         if s.helps is None:
             return NOBODY
         home, goal, place = s.helps
-        return [
-            a
-            for a in self.garrisons.get(home, NOBODY)
-            if a.goal == goal and a is not s and (place is None or a.after.at == place)
-        ]
+        found = []
+        for a in self.garrisons.get(home, NOBODY):
+            if a.goal == goal and a is not s and (place is None or a.after.at == place):
+                found.append(a)
+        return found
 
     def convoyers(self, m: Action) -> Actions:
         """The fleets that are ordered to carry the army where it is going."""
