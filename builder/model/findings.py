@@ -162,8 +162,13 @@ class Action:
     def copy(self) -> Self:
         """The same, for a rulebook to change."""
         made = object.__new__(type(self))
-        for name in self.__slots__:
-            setattr(made, name, getattr(self, name))
+        made.power, made.kind, made.at, made.home = self.power, self.kind, self.at, self.home
+        made.order, made.meant, made.weight, made.goal = (
+            self.order, self.meant, self.weight, self.goal,
+        )  # fmt: skip
+        made.units, made.after, made.fault = self.units, self.after, self.fault
+        made.supportable, made.plain = self.supportable, self.plain
+        made.aim, made.helps = self.aim, self.helps
         return made
 
     def __repr__(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -15,6 +15,8 @@ from builder.rules.lawfulness import Lawfulness
 
 UNNAMED = Code("")
 UNORDERED = Written(Power(""), None, HOLD)
+SEVERAL = Written(Power("several"), None, HOLD)
+NOT_ONE = (UNORDERED, SEVERAL)
 VARIANT = frozenset({Reason.CLOSED, Reason.NEUTRALS_STAY, Reason.NO_LANDING})
 
 
@@ -29,6 +31,16 @@ def by_place(orders: Iterable[Written]) -> dict[Code, list[Written]]:
     for w in orders:
         told.setdefault(w.unit.at.province if w.unit else UNNAMED, []).append(w)
     return told
+
+
+class Copies:
+    """Actions that are kept, each handed out as a copy."""
+
+    def __init__(self, kept: Mapping[tuple[Unit, Order, Power], Action]) -> None:
+        self.kept = kept
+
+    def __getitem__(self, key: tuple[Unit, Order, Power]) -> Action:
+        return self.kept[key].copy()
 
 
 class Muster(Lawfulness):
@@ -52,13 +64,12 @@ class Muster(Lawfulness):
         """What every unit is taken to do; refused orders are kept in `faults`, and in `written`
         who wrote what."""
         self.orders = orders
-        told: dict[Code, Written] = {}
+        told = {w.unit.at.province if w.unit else UNNAMED: w for w in orders}
         several: dict[Code, list[Written]] = {}
-        if not (self.sharing or self.revising):
-            told = {w.unit.at.province if w.unit else UNNAMED: w for w in orders}
-        if len(told) < len(orders):
-            told, several = {}, by_place(orders)
-        accepted = self.accepted if told else {}
+        if self.sharing or len(told) < len(orders):
+            several = self.unclear(orders)
+            told |= dict.fromkeys(several, SEVERAL)
+        accepted = Copies(self.accepted) if self.revising else self.accepted
         written = self.written
         actions: list[Action] = []
         for unit in self.position.units:
@@ -66,15 +77,24 @@ class Muster(Lawfulness):
             try:
                 a = accepted[unit, w.order, w.issuer]
             except KeyError:
-                mine = (w,) if w is not UNORDERED else self.shared(unit, several)
+                if w is SEVERAL:
+                    told[unit.at.province] = SEVERAL
+                mine = self.shared(unit, several) if w in NOT_ONE else (w,)
                 actions += self.detach(unit, [w for w in mine if self.obeys(unit, w)])
                 continue
             if w is not UNORDERED:
                 written[a] = w
             actions.append(a)
-        for w in (*told.values(), *chain.from_iterable(several.values())):
+        left = (w for w in told.values() if w is not SEVERAL)
+        for w in (*left, *chain.from_iterable(several.values())):
             self.refuse(w, Reason.NO_SUCH_UNIT if w.unit else Reason.WRONG_PHASE)
         return actions
+
+    def unclear(self, orders: Sequence[Written]) -> dict[Code, list[Written]]:
+        """The orders given in provinces where several units stand or several orders are given."""
+        stations, told = self.stations, by_place(orders)
+        crowded = {at for at, units in stations.items() if len(units) > 1} if self.sharing else ()
+        return {at: ws for at, ws in told.items() if len(ws) > 1 or at in crowded}
 
     def shared(self, unit: Unit, told: dict[Code, list[Written]]) -> Sequence[Written]:
         """The orders meant for a unit, of those that are given in its province."""
@@ -123,7 +143,7 @@ class Muster(Lawfulness):
         """Which part of the unit does what? By the standard rules the whole does one thing."""
         if not orders:
             a = self.accepted[unit, HOLD, UNORDERED.issuer] = self.accept(unit, None)
-            return [a]
+            return [self.own(a)]
         if len(orders) > 1:
             return [self.told_often(unit, orders)]
         return [self.told(unit, orders[0])]
@@ -152,7 +172,7 @@ class Muster(Lawfulness):
             a = self.refused(unit, a, why)
         elif a.plain and w.issuer == unit.power:
             self.accepted[unit, w.order, w.issuer] = a
-        return self.wrote(w, a)
+        return self.wrote(w, self.own(a))
 
     def refused(self, unit: Unit, a: Action, why: Reason) -> Action:
         """What the unit does instead of what it was told."""
@@ -176,6 +196,10 @@ class Muster(Lawfulness):
             order = self.settled(unit, meant) if meant is not None else HOLD
             plain = self.timeless(unit, order) and self.fault(unit, order) is None
             a = read[unit, meant] = Action(unit, order, meant, self.weight(unit), plain=plain)
+        return a
+
+    def own(self, a: Action) -> Action:
+        """The action for this phase alone, if it may be changed there."""
         return a.copy() if self.revising else a
 
     def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
