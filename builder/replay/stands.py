@@ -54,10 +54,10 @@ def _units(subject: str, theirs: Sequence[Unit], ours: Sequence[Unit]) -> Iterat
 
 def alike(theirs: Sequence[Unit], ours: Sequence[Unit]) -> bool:
     """Are two positions the same, as far as sources print them?"""
-    said = set(theirs)
-    if len(said) == len(ours) and said.issuperset(ours):
+    said, found = set(theirs), set(ours)
+    if said == found:
         return True
-    found = set(map(bare, ours))
+    found = set(map(bare, found))
     return said == found or set(map(bare, matched(theirs, ours))) == found
 
 
