@@ -61,13 +61,7 @@ class Standard(Movement, Retreats, Adjustments):
 
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
         """Where every unit is after the moves, and which were driven out."""
-        arrivals: dict[Code | None, Action] = {}
-        self.failed: list[Action] = []
-        for m in self.moving:
-            if findings[m].value:
-                arrivals[m.goal] = m
-            else:
-                self.failed.append(m)
+        arrivals = {m.goal: m for m in self.moving if findings[m].value}
         units: list[Unit] = []
         dislodged: list[Dislodged] = []
         sharing = self.sharing
@@ -94,14 +88,13 @@ class Standard(Movement, Retreats, Adjustments):
 
     def barred(self, victor: Action) -> Code | None:
         """The place that the attacker came from, where retreating there is barred (4.A.5)."""
-        lenient = self.choices.retreat_to_convoyed_attackers_start
-        if lenient and not self.on_foot(victor) and self.ferried(victor).value:
+        if self.choices.retreat_to_convoyed_attackers_start and self.ferried(victor).value:
             return None
         return self.comes_from(victor)
 
     def contested(self, findings: dict[Action, Finding], occupied: set[Code]) -> frozenset[Code]:
         """The provinces that a stand-off left empty."""
-        vain = [m for m in self.failed if m.goal not in occupied]
+        vain = [m for m in self.moving if m.goal not in occupied and not findings[m].value]
         return frozenset([m.goal for m in vain if m.goal and self.contests(m, findings[m])])
 
     def contests(self, m: Action, found: Finding) -> bool:
