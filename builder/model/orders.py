@@ -67,6 +67,11 @@ class Convoy(NamedTuple):
     kind: KindCode | None = None
     power: Power | None = None
 
+    @property
+    def passage(self) -> tuple[Code, Code] | None:
+        """From which province to which the army is carried, if that is said."""
+        return (self.at.province, self.to.province) if self.to is not None else None
+
 
 @distinct
 class Embark(NamedTuple):

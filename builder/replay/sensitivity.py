@@ -82,9 +82,9 @@ def by_sea(turn: Turn, orders: Sequence[Written], board: Board) -> Iterator[str]
     told = [(w.unit.at.province, w.order) for w in orders if w.unit is not None]
     fleets, passages = set[Code](), set[tuple[Code, Code]]()
     for home, order in told:
-        if isinstance(order, Convoy) and order.to is not None:
+        if isinstance(order, Convoy) and order.passage:
             fleets.add(home)
-            passages.add((order.at.province, order.to.province))
+            passages.add(order.passage)
     moves = [(home, order) for home, order in told if isinstance(order, Move)]
     goals = {order.to.province for _, order in moves}
     sailing = {(home, m.to.province) for home, m in moves if m.via}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from builder.model.board import Code, Location, Way
 from builder.model.findings import Action, Finding
@@ -32,7 +32,9 @@ class Disposition(Muster):
             else:
                 moving.append(a)
                 movers.setdefault(a.goal, []).append(a)
-        self.garrisons = self.crowded(actions) if self.sharing else garrisons
+        self.garrisons: Mapping[Code | None, Actions] = garrisons
+        if self.sharing:
+            self.garrisons = self.crowded(actions)
         self.movers, self.moving, self.still = movers, moving, still
         self.supporting: list[Action] = []
         self.convoying: list[Action] = []
@@ -42,20 +44,15 @@ class Disposition(Muster):
                 self.supporting.append(a)
             elif doing is Convoy:
                 self.convoying.append(a)
-        self.convoys: dict[tuple[Code, Code], list[Action]] = {}
-        for c in self.convoying:
-            assert type(c.order) is Convoy
-            if c.order.to is not None and self.passages:
-                passage = c.order.at.province, c.order.to.province
-                self.convoys.setdefault(passage, []).append(c)
         self.pair_supports(self.supporting)
+        self.pair_convoys(self.convoying)
 
-    def crowded(self, actions: Actions) -> dict[Code | None, Actions]:
+    def crowded(self, actions: Actions) -> Mapping[Code | None, Actions]:
         """Who stands in each province, where that may be several."""
         found: dict[Code | None, list[Action]] = {}
         for a in self.stationed(actions):
             found.setdefault(a.home, []).append(a)
-        return {**found}
+        return found
 
     def stationed(self, actions: Actions) -> Actions:
         """Who stands on the ground of a province at the start? By the standard rules all do."""
@@ -71,6 +68,14 @@ class Disposition(Muster):
                 self.idle_supports.add(s)
             for a in helped:
                 self.backers.setdefault(a, []).append(s)
+
+    def pair_convoys(self, convoying: Actions) -> None:
+        """Find the fleets for every passage."""
+        self.convoys: dict[tuple[Code, Code], list[Action]] = {}
+        for c in convoying:
+            assert type(c.order) is Convoy
+            if c.order.passage and self.passages:
+                self.convoys.setdefault(c.order.passage, []).append(c)
 
     # What is asked of each order (answered in the chapters that follow)
 

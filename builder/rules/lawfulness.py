@@ -36,7 +36,7 @@ class Lawfulness(Rulebook):
     @cached_property
     def passages(self) -> frozenset[tuple[Code, Code]]:
         """From where to where some fleet is lawfully ordered to carry an army."""
-        return frozenset()
+        raise NotImplementedError
 
     @cached_property
     def stations(self) -> dict[Code, list[Unit]]:

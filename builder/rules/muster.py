@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -14,9 +14,8 @@ from builder.model.units import Unit
 from builder.rules.lawfulness import Lawfulness
 
 UNNAMED = Code("")
-UNORDERED = Written(Power(""), None, HOLD)
-SEVERAL = Written(Power("several"), None, HOLD)
-NOT_ONE = (UNORDERED, SEVERAL)
+UNORDERED = Written(Power(""), None, HOLD)  # what a unit is taken to be told that nobody orders
+SEVERAL = Written(Power("several"), None, HOLD)  # the orders of a province that are sorted apart
 VARIANT = frozenset({Reason.CLOSED, Reason.NEUTRALS_STAY, Reason.NO_LANDING})
 
 
@@ -31,16 +30,6 @@ def by_place(orders: Iterable[Written]) -> dict[Code, list[Written]]:
     for w in orders:
         told.setdefault(w.unit.at.province if w.unit else UNNAMED, []).append(w)
     return told
-
-
-class Copies:
-    """Actions that are kept, each handed out as a copy."""
-
-    def __init__(self, kept: Mapping[tuple[Unit, Order, Power], Action]) -> None:
-        self.kept = kept
-
-    def __getitem__(self, key: tuple[Unit, Order, Power]) -> Action:
-        return self.kept[key].copy()
 
 
 class Muster(Lawfulness):
@@ -69,8 +58,7 @@ class Muster(Lawfulness):
         if self.sharing or len(told) < len(orders):
             several = self.unclear(orders)
             told |= dict.fromkeys(several, SEVERAL)
-        accepted = Copies(self.accepted) if self.revising else self.accepted
-        written = self.written
+        accepted, written, revising = self.accepted, self.written, self.revising
         actions: list[Action] = []
         for unit in self.position.units:
             w = told.pop(unit.at.province, UNORDERED)
@@ -79,9 +67,11 @@ class Muster(Lawfulness):
             except KeyError:
                 if w is SEVERAL:
                     told[unit.at.province] = SEVERAL
-                mine = self.shared(unit, several) if w in NOT_ONE else (w,)
+                mine = (w,) if w.unit is not None else self.shared(unit, several)
                 actions += self.detach(unit, [w for w in mine if self.obeys(unit, w)])
                 continue
+            if revising:
+                a = a.copy()
             if w is not UNORDERED:
                 written[a] = w
             actions.append(a)
@@ -118,12 +108,11 @@ class Muster(Lawfulness):
     def offers(self) -> dict[Written, tuple[Code, Code]]:
         """The lawful convoy orders, and from where to where each carries an army."""
         found: dict[Written, tuple[Code, Code]] = {}
-        for w in [w for w in self.orders if type(w.order) is Convoy]:
-            assert type(w.order) is Convoy
-            if w.order.to is not None:
+        for w in self.orders:
+            if type(w.order) is Convoy and w.order.passage:
                 unit = self.addressed(w)
                 if unit and self.commands(w.issuer, unit) and not self.fault(unit, w.order):
-                    found[w] = w.order.at.province, w.order.to.province
+                    found[w] = w.order.passage
         return found
 
     @cached_property

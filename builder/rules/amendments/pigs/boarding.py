@@ -102,8 +102,7 @@ class Boarding(Standard):
             if type(a.order) is not Move or not self.setting.kinds[a.kind].convoyed:
                 continue
             if a.order.via or a.order.to not in reach[a.kind].get(a.at, {}):
-                passage = a.home, a.goal
-                seas = [s for s, f in sorted(self.fleets.items()) if _passage(f.order) == passage]
+                seas = [sea for sea, f in sorted(self.fleets.items()) if carries(f, a)]
                 sea = next((s for s in seas if a.goal in waters[s]), None)
                 if sea is not None:
                     a.order, a.goal = Embark(sea, a.order.to), None
@@ -176,10 +175,9 @@ class Boarding(Standard):
             self.refuse(self.written[a], why)
 
 
-def _passage(order: Order) -> tuple[Code, Code] | None:
-    if type(order) is not Convoy or order.to is None:
-        return None
-    return order.at.province, order.to.province
+def carries(fleet: Action, a: Action) -> bool:
+    """Is the fleet ordered to carry the army where it is going?"""
+    return type(fleet.order) is Convoy and fleet.order.passage == (a.home, a.goal)
 
 
 def names(fleet: Action, a: Action) -> bool:
