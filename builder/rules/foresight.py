@@ -73,7 +73,7 @@ class Foresight(Passage):
         self.known[self.number["stands"]] = dict.fromkeys(quiet, HELD)
         for s in self.supporting:
             if s.home not in movers:
-                lent[s] = GIVEN if s.weight == 1 else self.remains(s)
+                lent[s] = self.remains(s)
 
     # Province by province
 

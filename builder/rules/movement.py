@@ -17,8 +17,6 @@ from builder.rules.rulebook import question
 from builder.rules.solver import Answers, Key
 
 CARRIED = Finding(1, Reason.CARRIED)
-UNMATCHED = Finding(0, Reason.NOT_ORDERED_SO)
-IDLE = Finding(0, Reason.CONVOY_IDLE)
 
 
 class Movement(Foresight):
@@ -27,12 +25,9 @@ class Movement(Foresight):
     def resolve(self) -> dict[Action, Finding]:
         """What became of every unit's order."""
         self.foresee()
-        number, idle, helping = self.number, self.idle_supports, self.supporting
-        if idle:
-            helping = [s for s in helping if s not in idle]
-        quiet = self.known[number["stands"]]
-        pressed = [a for a in self.still if a not in quiet]
-        holding = [a for a in pressed if type(a.order) not in (Support, Convoy)]
+        number, idle = self.number, self.idle_supports
+        helping = [s for s in self.supporting if s not in idle]
+        holding = [a for a in self.still if type(a.order) not in (Support, Convoy)]
         found = {
             **self.answers(number["stands"], holding),
             **self.answers(number["moves"], self.moving),
@@ -46,11 +41,9 @@ class Movement(Foresight):
 
     def unused(self, a: Action) -> Finding:
         """A support or convoy for something that was not ordered: the unit just stands."""
-        stands = self.stands(a)
-        if stands.value:
-            return UNMATCHED if type(a.order) is Support else IDLE
         why = Reason.NOT_ORDERED_SO if type(a.order) is Support else Reason.CONVOY_IDLE
-        return Finding(0, why, stands.by)
+        stands = self.stands(a)
+        return Finding(0, why, NOBODY if stands.value else stands.by)
 
     # What is asked of each order
 

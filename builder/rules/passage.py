@@ -21,7 +21,7 @@ class Passage(Disposition):
     @question
     def arrives(self, m: Action) -> Finding:
         """Is there a way to the destination?"""
-        if self.on_foot(m) or self.marches(m):
+        if self.marches(m):
             return ARRIVED
         passage = self.ferried(m)
         if not passage.value and self.choices.via_fallback_to_land and self.way(m) is not None:
