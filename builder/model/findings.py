@@ -1,7 +1,7 @@
 """Answers of the rulebook: what happened, why, because of whom, at what strength."""
 
 from enum import Enum
-from typing import Self
+from typing import Final, Self
 
 from builder.model.board import Code, Location
 from builder.model.kinds import KindCode
@@ -194,7 +194,10 @@ class Finding:
         by: tuple[Action, ...] = (),
         tally: tuple[int, int] | None = None,
     ) -> None:
-        self.value, self.why, self.by, self.tally = value, why, by, tally
+        self.value: Final = value
+        self.why: Final = why
+        self.by: Final = by
+        self.tally: Final = tally
 
     def __bool__(self) -> bool:
         return self.value > 0

@@ -31,11 +31,11 @@ class Turn(NamedTuple):
     """One phase adjudicated: what everything downstream reads.
 
     `actions` and `findings` belong to movement, with `written`, the order behind each action
-    where there was one; `fates` to retreats and adjustments. `faults`
-    are the written orders that were not accepted. `dislodged` are the units driven out in this
-    phase, with their refuges; `after` is the position of the next phase that has anything to
-    decide. `won` answers whether somebody has won with it; `fed` how many units each power's
-    centres feed, where that counts in this phase.
+    where there was one; `fates` to retreats and adjustments. `faults` are the written orders that
+    were not accepted. `dislodged` are the units driven out in this phase, with their refuges;
+    `after` is the position of the next phase that has anything to decide. `won` answers whether
+    somebody has won with it; `fed` how many units each power's centres feed, where that counts in
+    this phase.
     """
 
     before: Position

@@ -16,7 +16,12 @@ Seas = frozenset[Code]
 
 
 class Geography:
-    """A board in one season, prepared for quick questions."""
+    """A board in one season, prepared for quick questions.
+
+    It keeps what rulebooks found out, by their class: in `read` what a unit does by an order that
+    somebody wrote, None where nobody did; in `accepted` the same where it holds in any position,
+    by the power that gives the order as well.
+    """
 
     def __init__(self, board: Board, kinds: Mapping[KindCode, Kind], season: Season) -> None:
         self.board, self.season = board, season

@@ -14,7 +14,10 @@ from builder.rules.muster import Muster
 
 
 class Ownership(Muster):
-    """Centres are counted after Fall; who holds enough of them has won."""
+    """Centres are counted after Fall; who holds enough of them has won.
+
+    `counted` is the last count: how many units the centres of these owners feed.
+    """
 
     counted: tuple[Mapping[Code, Power], dict[Power, int]] = ({}, {})
 
