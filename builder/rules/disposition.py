@@ -25,25 +25,25 @@ class Disposition(Muster):
         movers: dict[Code | None, list[Action]] = {}
         moving: list[Action] = []
         still: list[Action] = []
+        supporting: list[Action] = []
+        convoying: list[Action] = []
         for a in actions:
             garrisons[a.home] = (a,)
-            if a.goal is None:
-                still.append(a)
-            else:
+            if a.goal is not None:
                 moving.append(a)
                 movers.setdefault(a.goal, []).append(a)
+                continue
+            still.append(a)
+            doing = type(a.order)
+            if doing is Support:
+                supporting.append(a)
+            elif doing is Convoy:
+                convoying.append(a)
         self.garrisons: Mapping[Code | None, Actions] = garrisons
         if self.sharing:
             self.garrisons = self.crowded(actions)
         self.movers, self.moving, self.still = movers, moving, still
-        self.supporting: list[Action] = []
-        self.convoying: list[Action] = []
-        for a in still:
-            doing = type(a.order)
-            if doing is Support:
-                self.supporting.append(a)
-            elif doing is Convoy:
-                self.convoying.append(a)
+        self.supporting, self.convoying = supporting, convoying
         self.pair_supports(self.supporting)
         self.pair_convoys(self.convoying)
 

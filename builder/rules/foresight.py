@@ -12,8 +12,18 @@ from builder.rules.passage import Passage
 
 MOVED = Finding(1, Reason.MOVED)
 HELD = Finding(1, Reason.HELD)
-GIVEN = Finding(1, Reason.GIVEN)
 MODERN = ("szykman",)
+
+
+class Given(dict[int, Finding]):
+    """A support that nothing takes away, by what it is worth."""
+
+    def __missing__(self, weight: int) -> Finding:
+        found = self[weight] = Finding(weight, Reason.GIVEN)
+        return found
+
+
+GIVEN = Given()
 
 
 class Foresight(Passage):
@@ -73,7 +83,7 @@ class Foresight(Passage):
         self.known[self.number["stands"]] = dict.fromkeys(quiet, HELD)
         for s in self.supporting:
             if s.home not in movers:
-                lent[s] = self.remains(s)
+                lent[s] = GIVEN[s.weight]
 
     # Province by province
 
@@ -215,7 +225,7 @@ class Foresight(Passage):
         if cutters:
             left = self.support_left(s, cutters)
             return Finding(left, Reason.CUT_IN_PART if left else Reason.CUT, tuple(cutters))
-        return GIVEN if s.weight == 1 else Finding(s.weight, Reason.GIVEN)
+        return GIVEN[s.weight]
 
     def support_left(self, s: Action, cutters: Actions) -> int:  # noqa: ARG002
         """What remains of a support under attack."""
