@@ -77,7 +77,7 @@ class Staff:
         gain += ICE * (way.seasons is not None)
         worth = self.look.worth.get(to.province, 0.0)
         here = self.look.worth.get(unit.at.province, 0.0)
-        if self.book.season == "fall":
+        if self.book.position.phase.season == "fall":
             gain += 0.5 * worth - 0.6 * here * (here > OWN_CENTRE)
         return gain
 

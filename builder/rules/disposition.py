@@ -16,7 +16,23 @@ NOWHERE: dict[Location, Way] = {}
 
 
 class Disposition(Muster):
-    """The actions of a phase, arranged for every question that is asked of them."""
+    """The actions of a phase, arranged for every question that is asked of them.
+
+    `garrisons` stand in a province at the start, `movers` are bound for it; `moving` are all who
+    move, `still` all others, `supporting` and `convoying` among them. `backers` are the supports
+    for an action, `idle_supports` those for none, `convoys` the fleets for a passage.
+    """
+
+    actions: Actions
+    garrisons: Mapping[Code | None, Actions]
+    movers: dict[Code | None, list[Action]]
+    moving: list[Action]
+    still: list[Action]
+    supporting: list[Action]
+    convoying: list[Action]
+    backers: dict[Action, list[Action]]
+    idle_supports: set[Action]
+    convoys: dict[tuple[Code, Code], list[Action]]
 
     def gather(self, actions: Actions) -> None:
         """Prepare what every rule reads, once for the phase."""
@@ -39,9 +55,7 @@ class Disposition(Muster):
                 supporting.append(a)
             elif doing is Convoy:
                 convoying.append(a)
-        self.garrisons: Mapping[Code | None, Actions] = garrisons
-        if self.sharing:
-            self.garrisons = self.crowded(actions)
+        self.garrisons = self.crowded(actions) if self.sharing else garrisons
         self.movers, self.moving, self.still = movers, moving, still
         self.supporting, self.convoying = supporting, convoying
         self.pair_supports(self.supporting)
@@ -60,8 +74,8 @@ class Disposition(Muster):
 
     def pair_supports(self, supporting: Actions) -> None:
         """Find out whom every support helps, and which help nobody."""
-        self.backers: dict[Action, list[Action]] = {}
-        self.idle_supports: set[Action] = set()
+        self.backers = {}
+        self.idle_supports = set()
         for s in supporting:
             helped = self.beneficiaries(s)
             if not helped:
@@ -71,7 +85,7 @@ class Disposition(Muster):
 
     def pair_convoys(self, convoying: Actions) -> None:
         """Find the fleets for every passage."""
-        self.convoys: dict[tuple[Code, Code], list[Action]] = {}
+        self.convoys = {}
         for c in convoying:
             assert type(c.order) is Convoy
             if c.order.passage and self.passages:

@@ -5,6 +5,8 @@ A law: what is foreseen is what the rules would have answered if they had been a
 
 from __future__ import annotations
 
+from typing import Any
+
 from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
 from builder.rules.disposition import NOBODY, Actions
@@ -31,7 +33,15 @@ class Foresight(Passage):
 
     What hangs on a convoy under attack, on units that share a province or change places, or on a
     ring of moves is left to the rules. An amendment that disputes more says so here.
+
+    `plain` are the moves that are answered, `lent` the supports; `clouded` the provinces that are
+    left to the rules, `weighed` those that need not be looked at again.
     """
+
+    plain: dict[Any, Finding]
+    lent: dict[Any, Finding]
+    clouded: set[Code | None]
+    weighed: set[Code | None]
 
     def foresee(self) -> None:
         """Answer at once what is plain."""
@@ -58,7 +68,7 @@ class Foresight(Passage):
 
         Clouded are the goals of all others, and the provinces that several units share.
         """
-        self.clouded: set[Code | None] = set()
+        self.clouded = set()
         for m in [m for m in self.moving if not m.plain or self.convoys]:
             if self.on_foot(m):
                 continue

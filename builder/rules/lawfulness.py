@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import KindCode
 from builder.model.orders import Convoy, Hold, Move, Order, Support, Written
 from builder.model.position import Position
-from builder.model.setting import Setting
+from builder.model.setting import Choices, Setting
 from builder.model.units import Unit
-from builder.rules.geography import geography
-from builder.rules.rulebook import Rulebook
+from builder.rules.geography import Geography, geography
+from builder.rules.rulebook import Rulebook, once
 
 
 class Lawfulness(Rulebook):
@@ -23,22 +22,26 @@ class Lawfulness(Rulebook):
     """
 
     sharing = False
+    setting: Setting
+    position: Position
+    map: Geography
+    choices: Choices
+    written: dict[Action, Written]
+    faults: dict[Written, Finding]
 
     def __init__(self, setting: Setting, position: Position) -> None:
         super().__init__()
         self.setting, self.position = setting, position
-        self.season = position.phase.season
-        self.map = geography(setting, self.season)
+        self.map = geography(setting, position.phase.season)
         self.choices = setting.choices
-        self.written: dict[Action, Written] = {}
-        self.faults: dict[Written, Finding] = {}
+        self.written, self.faults = {}, {}
 
-    @cached_property
+    @once
     def passages(self) -> frozenset[tuple[Code, Code]]:
         """From where to where some fleet is lawfully ordered to carry an army."""
         raise NotImplementedError
 
-    @cached_property
+    @once
     def stations(self) -> dict[Code, list[Unit]]:
         """Who stands in each province."""
         if not self.sharing:
@@ -144,7 +147,7 @@ class Lawfulness(Rulebook):
             return False
         return self.map.sails(unit.at.province, order.to.province, self.afloat)
 
-    @cached_property
+    @once
     def afloat(self) -> frozenset[Code]:
         """The seas with a fleet that might convoy."""
         kinds, stations = self.setting.kinds, self.stations

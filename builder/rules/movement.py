@@ -26,8 +26,10 @@ class Movement(Foresight):
         """What became of every unit's order."""
         self.foresee()
         number, idle = self.number, self.idle_supports
-        helping = [s for s in self.supporting if s not in idle]
-        holding = [a for a in self.still if type(a.order) not in (Support, Convoy)]
+        helping = [s for s in self.supporting if s not in idle] if idle else self.supporting
+        quiet = self.known[number["stands"]]
+        pressed = [a for a in self.still if a not in quiet]
+        holding = [a for a in pressed if type(a.order) not in (Support, Convoy)]
         found = {
             **self.answers(number["stands"], holding),
             **self.answers(number["moves"], self.moving),

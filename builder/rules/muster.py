@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from itertools import chain
 
 from builder.model.board import Code
@@ -12,6 +11,7 @@ from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Hold, Move, Order, Support, Written
 from builder.model.units import Unit
 from builder.rules.lawfulness import Lawfulness
+from builder.rules.rulebook import once
 
 UNNAMED = Code("")
 UNORDERED = Written(Power(""), None, HOLD)  # what a unit is taken to be told that nobody orders
@@ -43,6 +43,7 @@ class Muster(Lawfulness):
     """
 
     revising = False
+    orders: Sequence[Written]
 
     @property
     def accepted(self) -> dict[tuple[Unit, Order, Power], Action]:
@@ -104,7 +105,7 @@ class Muster(Lawfulness):
         self.refuse(w, Reason.NOT_YOURS)
         return False
 
-    @cached_property
+    @once
     def offers(self) -> dict[Written, tuple[Code, Code]]:
         """The lawful convoy orders, and from where to where each carries an army."""
         found: dict[Written, tuple[Code, Code]] = {}
@@ -115,7 +116,7 @@ class Muster(Lawfulness):
                     found[w] = w.order.passage
         return found
 
-    @cached_property
+    @once
     def passages(self) -> frozenset[tuple[Code, Code]]:
         """From where to where some fleet is lawfully ordered to carry an army."""
         return frozenset(self.offers.values())

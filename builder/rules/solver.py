@@ -51,12 +51,13 @@ class Solver:
     """
 
     rules: tuple[Rule, ...] = ()
+    searching = False
+    known: Facts
+    trail: list[Key]
+    reads: dict[Key, dict[Key, None]]
 
     def __init__(self) -> None:
-        self.known: Facts = [{} for _ in self.rules]
-        self.trail: list[Key] = []
-        self.reads: dict[Key, dict[Key, None]] = {}
-        self.searching = False
+        self.known = [{} for _ in self.rules]
 
     def pursue(self, index: int, about: Hashable) -> Finding:
         """Answer a question that is not yet known."""

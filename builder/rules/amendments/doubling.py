@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import cached_property
 
 from builder.model.board import Code
 from builder.model.findings import HOLD, Action, Finding, Reason
@@ -13,6 +12,7 @@ from builder.model.position import Position
 from builder.model.units import Dislodged, Unit
 from builder.rules.disposition import Actions
 from builder.rules.muster import spelled
+from builder.rules.rulebook import once
 from builder.rules.standard import Standard
 
 WHOLE = 2
@@ -45,7 +45,7 @@ class Halves(Doubling):
     other out of the province, not in it. Both in one province at the end of a turn are a
     doubled unit again. (Cat Diplomacy, rule 4, examples A to G; rulings CD-D2, CD-D3, CD-D6)"""
 
-    @cached_property
+    @once
     def parts(self) -> dict[Code, Unit]:
         """The units that divide in this phase, by province."""
         return {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 
 from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
@@ -11,6 +10,7 @@ from builder.model.orders import Move
 from builder.model.units import Dislodged, Unit
 from builder.rules.amendments.leaders.led import Led
 from builder.rules.disposition import NOBODY
+from builder.rules.rulebook import once
 
 STAYED = Finding(1, Reason.HELD)
 
@@ -21,6 +21,8 @@ class Alone(Led):
     off, and not in exchange with a foreign unit; any number of leaders may share a space. When
     a foreign army or fleet comes in, the leader must retreat.
     (Militarism III, rule 4; rulings M3-L1 to M3-L5 and M3-V1)"""
+
+    lone: list[Action]
 
     def gather(self, actions: Sequence[Action]) -> None:
         """Prepare what every rule reads; for armies and fleets lone leaders do not exist."""
@@ -54,7 +56,7 @@ class Alone(Led):
                 units.append(leader)
         return units, dislodged
 
-    @cached_property
+    @once
     def done(self) -> dict[Code | None, Action]:
         """The moves of armies and fleets that succeeded, by their goal."""
         return {}

@@ -21,12 +21,14 @@ class Boarding(Standard):
     sharing = True
     revising = True
     boarding = True
+    rides: dict[Action, Action]
+    fleets: dict[Code, Action]
 
     def muster(self, orders: Sequence[Written]) -> list[Action]:
         """What every unit is taken to do; `rides` says which fleet bears which army."""
         actions = super().muster(orders)
         kinds = self.setting.kinds
-        self.rides: dict[Action, Action] = {}
+        self.rides = {}
         self.fleets = {
             a.home: a for a in actions if kinds[a.kind].convoys and a.home in self.map.ferries
         }
