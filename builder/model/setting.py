@@ -93,6 +93,12 @@ class Setting:
         return frozenset(p.code for p in self.board.centres)
 
     @cached_property
+    def homes(self) -> Mapping[Power, tuple[Code, ...]]:
+        """The home centres of each nation, in the board's order."""
+        centres = [*self.board.centres]
+        return {n.name: tuple(p.code for p in centres if p.home == n.name) for n in self.nations}
+
+    @cached_property
     def holdings(self) -> frozenset[Code]:
         """Every province whose owner matters: centres, homes, and places where one may build."""
         places = self.board.provinces.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from builder.model.board import Code, Location
 from builder.model.findings import Finding, Reason
@@ -31,7 +31,7 @@ class Adjustments(Ownership):
             mine = told.get(power, [])
             if due < 0:
                 fates += self.removals(power, -due, mine)
-            else:
+            elif due or mine:
                 fates += self.builds(power, due, mine)
         return fates
 
@@ -183,16 +183,15 @@ class Adjustments(Ownership):
     def from_owned(self, power: Power) -> Mapping[Code, int]:
         """Steps to the nearest owned centre, over any border (2023)."""
         owned = [c for c, p in self.position.owners.items() if p == power]
-        return self.steps([c for c in owned if c in self.setting.centres])
+        return self.map.steps(frozenset(c for c in owned if c in self.setting.centres))
 
     def from_home(self, power: Power, units: list[Unit]) -> dict[Unit, int]:
         """Steps to the nearest home centre: armies over land and sea, fleets as fleets (1971).
 
         A house rule counts every border for fleets too.
         """
-        provinces = self.setting.board.provinces
-        homes = [c for c, p in provinces.items() if p.centre and p.home == power]
-        far = self.steps(homes)
+        homes = self.setting.homes[power]
+        far = self.map.steps(frozenset(homes))
         every = self.choices.removal == "home_steps"
         return {
             u: far.get(u.at.province, FAR)
@@ -201,7 +200,7 @@ class Adjustments(Ownership):
             for u in units
         }
 
-    def by_sea(self, unit: Unit, homes: list[Code]) -> int:
+    def by_sea(self, unit: Unit, homes: Collection[Code]) -> int:
         """Steps of the unit itself to the nearest of its homes."""
         edge, seen, count = {unit.at}, {unit.at}, 0
         reach = self.map.reach[unit.kind]
@@ -212,15 +211,3 @@ class Adjustments(Ownership):
             seen |= edge
             count += 1
         return FAR
-
-    def steps(self, sources: list[Code]) -> dict[Code, int]:
-        """How many borders every space is away from the nearest of these."""
-        borders = self.map.borders
-        far = dict.fromkeys(sources, 0)
-        edge = set(sources)
-        count = 0
-        while edge:
-            count += 1
-            edge = set[Code]().union(*[borders.get(code, ()) for code in edge]) - far.keys()
-            far |= dict.fromkeys(edge, count)
-        return far

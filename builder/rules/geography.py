@@ -64,6 +64,7 @@ class Geography:
         self.read: dict[type, dict[tuple[Unit, Order | None], Action]] = {}
         self.accepted: dict[type, dict[tuple[Unit, Order, Power], Action]] = {}
         self.routes: dict[tuple[Code, Code, Seas], tuple[Seas, ...]] = {}
+        self.far: dict[frozenset[Code], Mapping[Code, int]] = {}
 
     @cached_property
     def borders(self) -> Mapping[Code, Set[Code]]:
@@ -72,6 +73,20 @@ class Geography:
         for start, ends in self.board.ways.items():
             found.setdefault(start.province, set()).update(end.province for end in ends)
         return found
+
+    def steps(self, sources: frozenset[Code]) -> Mapping[Code, int]:
+        """How many borders every space is away from the nearest of these."""
+        if sources not in self.far:
+            self.far[sources] = dict(self._steps(sources))
+        return self.far[sources]
+
+    def _steps(self, sources: frozenset[Code]) -> Iterator[tuple[Code, int]]:
+        seen, edge, count = set(sources), set(sources), 0
+        while edge:
+            yield from [(code, count) for code in edge]
+            edge = set[Code]().union(*[self.borders.get(code, ()) for code in edge]) - seen
+            seen |= edge
+            count += 1
 
     def sails(self, start: Code, end: Code, seas: Set[Code]) -> bool:
         """Do fleets in these seas join the two coasts?"""

@@ -51,7 +51,8 @@ class Ownership(Muster):
         kinds = self.setting.kinds
         kept = dict.fromkeys(self.setting.powers, 0)
         for unit in position.units:
-            kept[unit.power] = kept.get(unit.power, 0) + kinds[unit.kind].upkeep
+            power = unit.power
+            kept[power] = kept.get(power, 0) + kinds[unit.kind].upkeep
         return kept
 
     def dues(self, position: Position) -> dict[Power, int]:

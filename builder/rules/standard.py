@@ -133,7 +133,10 @@ class Standard(Movement, Retreats, Adjustments):
         """The units on the board once these fates are fulfilled."""
         touched = {f.unit for f in fates if f.unit is not None}
         placed = [f.unit._replace(at=f.to) for f in fates if f.unit and f.to and f.finding.value]
-        return (*(u for u in self.position.units if u not in touched), *placed)
+        units = self.position.units
+        if not touched.isdisjoint(units):
+            units = tuple([u for u in units if u not in touched])
+        return (*units, *placed)
 
     def turn(
         self,

@@ -58,7 +58,7 @@ class CustomaryBuilds(Standard):
     def placing(self, power: Power, kind: Kind, orders: Sequence[Written]) -> Fate:
         """One unit that needs no supply."""
         board = self.setting.board
-        homes = [c for c, p in board.provinces.items() if p.home == power and p.centre]
+        homes = self.setting.homes[power]
         chosen: Written | None = None
         for w in orders:
             assert isinstance(w.order, Build)
