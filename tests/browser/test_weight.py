@@ -18,7 +18,7 @@ from builder.archive import Archive
 GAME = "2005a-spirals-of-paranoia"
 MOST = 200_000
 STILL = 0.02
-YEAR = b'class="yr"'
+PAUSE = 0.8
 PACKED = {".html", ".css", ".js", ".svg", ".json"}
 SHIFTS = """() => {
   window.shifted = 0;
@@ -52,24 +52,35 @@ class Packing(Quiet):
 
 
 class Halting(Quiet):
-    """A server that halts in the middle of the years of a game's bar."""
+    """A server that halts in the middle of a page, at the middle one of its marks."""
+
+    mark: ClassVar[bytes] = b""
 
     def do_GET(self) -> None:  # noqa: N802
         place = Path(self.translate_path(self.path)) / "index.html"
         if not place.is_file():
             return super().do_GET()
-        years = place.read_bytes().split(YEAR)
-        first = YEAR.join(years[: len(years) // 2])
-        rest = YEAR + YEAR.join(years[len(years) // 2 :])
+        parts = place.read_bytes().split(self.mark)
+        first = self.mark.join(parts[: len(parts) // 2])
+        rest = self.mark + self.mark.join(parts[len(parts) // 2 :])
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.send_header("Content-Length", str(len(first + rest)))
         self.end_headers()
         self.wfile.write(first)
         self.wfile.flush()
-        time.sleep(0.8)
+        time.sleep(PAUSE)
         self.wfile.write(rest)
         return None
+
+
+class Faceless(Quiet):
+    """A server that is slow to send a face."""
+
+    def do_GET(self) -> None:  # noqa: N802
+        if self.path.endswith(".woff2"):
+            time.sleep(PAUSE)
+        super().do_GET()
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +94,19 @@ def packed(whole: Path) -> Iterator[str]:
     """That site on a server that packs."""
     with served(whole, Packing) as address:
         yield address
+
+
+def moved(chromium: Any, address: str, width: int) -> float:
+    """How far a page's parts move by themselves while it is loaded."""
+    context = chromium.new_context(viewport={"width": width, "height": 900})
+    page = context.new_page()
+    page.add_init_script(f"({SHIFTS})()")
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready")
+    found: float = page.evaluate("window.shifted")
+    context.close()
+    return found
 
 
 def weighed(page: Any, address: str) -> Counter[str]:
@@ -138,28 +162,30 @@ def test_the_search_is_loaded_when_somebody_searches(page: Any, packed: str) -> 
 def test_nothing_moves_while_a_page_is_loaded(
     chromium: Any, packed: str, path: str, width: int
 ) -> None:
-    context = chromium.new_context(viewport={"width": width, "height": 900})
-    page = context.new_page()
-    page.add_init_script(f"({SHIFTS})()")
-    page.goto(packed + path)
-    page.wait_for_load_state("networkidle")
-    page.evaluate("document.fonts.ready")
-    assert page.evaluate("window.shifted") <= STILL
-    context.close()
+    assert moved(chromium, packed + path, width) <= STILL
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-def test_the_years_of_a_game_stand_still_while_half_of_them_are_there(
-    chromium: Any, whole: Path, width: int
+@pytest.mark.parametrize(
+    ("path", "mark"), [(f"games/{GAME}/", b'class="yr"'), ("games/", b"<tr"), ("checked/", b"<tr")]
+)
+def test_nothing_moves_while_half_of_a_page_is_there(
+    chromium: Any, whole: Path, path: str, mark: bytes, width: int
 ) -> None:
+    Halting.mark = mark
     with served(whole, Halting) as address:
-        context = chromium.new_context(viewport={"width": width, "height": 900})
-        page = context.new_page()
-        page.add_init_script(f"({SHIFTS})()")
-        page.goto(f"{address}games/{GAME}/")
-        page.wait_for_load_state("networkidle")
-        assert page.evaluate("window.shifted") <= STILL / 4
-        context.close()
+        assert moved(chromium, address + path, width) <= STILL / 4
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize(
+    "path", [f"games/{GAME}/1903-fall-movement/", "zines/first-issue/", "search/?find=A+Vie-Gal"]
+)
+def test_nothing_moves_when_a_face_comes_late(
+    chromium: Any, whole: Path, path: str, width: int
+) -> None:
+    with served(whole, Faceless) as address:
+        assert moved(chromium, address + path, width) <= STILL
 
 
 def test_every_picture_says_how_large_it_is(page: Any, packed: str) -> None:
