@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 import click
 
 from builder.archive import Archive
-from builder.cli.sources import OURS, settings_of
+from builder.cli.sources import OURS, read_document
 from builder.errors import ArchiveError, plainly
 from builder.formats.foreign.documents import Unopened, documents
-from builder.formats.foreign.merging import merged
+from builder.formats.foreign.merging import bundled, merged
 from builder.formats.foreign.reading import Document, Imported
-from builder.formats.foreign.registry import IMPORTERS, import_document, recognise
+from builder.formats.foreign.registry import IMPORTERS
 from builder.formats.games_writing import write_game
 
 FORMATS = [i.name for i in IMPORTERS]
@@ -43,9 +44,7 @@ def import_command(files: tuple[Path, ...], name: str | None, output: Path, pres
         archive = Archive.open(Path.cwd())
         for path in files:
             found = read(path, archive, name, press, missed)
-            if path.is_dir():
-                found = merged(found, archive.variant("standard").setting.calendar)
-            for imported in found:
+            for imported in joined(found, archive) if path.is_dir() else found:
                 click.echo(write(imported, archive, output))
                 for remark in imported.remarks:
                     click.echo(f"{imported.record.path}: {remark}", err=True)
@@ -56,36 +55,37 @@ def import_command(files: tuple[Path, ...], name: str | None, output: Path, pres
     sys.exit(1 if missed else 0)
 
 
+def joined(found: Iterable[Imported], archive: Archive) -> list[Imported]:
+    """The games of a folder, whose files may tell of several games each, as zines do."""
+    return merged(found, archive.variant("standard").setting.calendar)
+
+
 def read(
     path: Path, archive: Archive, name: str | None, press: bool, missed: list[str]
-) -> Iterable[Imported]:
+) -> Iterator[Imported]:
     """Every game under a path; files that hold none are noted in `missed`."""
-    for document in documents(path):
-        why = unread(document, name)
-        if why or isinstance(document, Unopened):
-            missed.append(f"{document.name}: {why}")
+    calendar = archive.variant("standard").setting.calendar
+    for source in bundled(documents(path), name):
+        if isinstance(source, Unopened):
+            missed.append(f"{source.name}: {source.why}")
             continue
-        empty = True
-        try:
-            for imported in import_document(document, settings_of(archive), press, name):
-                empty = False
-                yield imported
-        except ArchiveError as error:
-            missed.append(f"{document.name}: {error}")
-        else:
-            if empty:
-                missed.append(f"{document.name}: there is no game in it that we can read")
+        games = (read_one(d, archive, name, press, missed) for d in source.documents)
+        parts = chain.from_iterable(games)
+        yield from merged(parts, calendar) if len(source.documents) > 1 else parts
 
 
-def unread(document: Document | Unopened, name: str | None) -> str:
-    """Why a file is not read as that of others; nothing where it is."""
-    if isinstance(document, Unopened):
-        return document.why
+def read_one(
+    document: Document, archive: Archive, name: str | None, press: bool, missed: list[str]
+) -> Iterator[Imported]:
+    """Every game of one file."""
     if name is None and document.name.endswith(OURS):
-        return "a game file already, or none; see chancery check"
-    if name is None and recognise(document) is None:
-        return "no format that is known here"
-    return ""
+        missed.append(f"{document.name}: a game file already, or none; see chancery check")
+        return
+    for found in read_document(document, archive, name, press):
+        if isinstance(found, Imported):
+            yield found
+        else:
+            missed += [f"{found.path}: {error}" for error in found.errors]
 
 
 def write(imported: Imported, archive: Archive, output: Path) -> Path:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.formats.foreign.documents import Unopened, documents
-from builder.formats.foreign.reading import Document, Settings
+from builder.formats.foreign.merging import Parts, bundled, merged
+from builder.formats.foreign.reading import Document, Imported, Settings
 from builder.formats.foreign.registry import import_document, recognise
 from builder.record import Record
 
@@ -29,13 +30,19 @@ class Found(NamedTuple):
     errors: tuple[str, ...] = ()
 
 
-Source = Path | Document | Unopened
+Source = Path | Parts | Unopened
 
 
 def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) -> Iterator[Source]:
-    """What there is to read at these paths: our own files, and documents of others unpacked; what
-    cannot be opened in its place. Without paths: the games of the archive."""
-    for path in list(paths) or [archive.root / "games"]:
+    """What there is to read at these paths: our own files, and documents of others unpacked, those
+    of one game together; what cannot be opened in its place. Without paths: the games of the
+    archive."""
+    return bundled(opened(list(paths) or [archive.root / "games"], form), form)
+
+
+def opened(paths: Iterable[Path], form: str | None) -> Iterator[Path | Document | Unopened]:
+    """Our own files, and every document of others, one at a time."""
+    for path in paths:
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
             if file.suffix in OURS and form is None:
                 yield file
@@ -43,26 +50,44 @@ def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) ->
                 yield from documents(file)
 
 
-def read_source(
-    source: Source, archive: Archive, form: str | None = None, press: bool = False
-) -> Iterator[Found]:
+def read_source(source: Source, archive: Archive, form: str | None = None) -> Iterator[Found]:
     """The games of one source."""
     if isinstance(source, Unopened):
         yield Found(source.name, None, (source.why,))
-        return
-    if isinstance(source, Document):
-        yield from read_document(source, archive, form, press)
-        return
-    try:
-        yield Found(str(source), archive.game(source))
-    except ArchiveError as error:
-        yield Found(str(source), None, tuple(str(error).splitlines()))
+    elif isinstance(source, Parts):
+        yield from read_parts(source, archive, form)
+    else:
+        try:
+            yield Found(str(source), archive.game(source))
+        except ArchiveError as error:
+            yield Found(str(source), None, tuple(str(error).splitlines()))
+
+
+def read_parts(source: Parts, archive: Archive, form: str | None = None) -> Iterator[Found]:
+    """The games of foreign documents: of one as they come, of several once all are read."""
+    parts: list[Imported] = []
+    for document in source.documents:
+        for found in read_document(document, archive, form):
+            if isinstance(found, Found):
+                yield found
+            elif len(source.documents) == 1:
+                yield told(found)
+            else:
+                parts.append(found)
+    if parts:
+        calendar = archive.variant(parts[0].record.variant).setting.calendar
+        yield from map(told, merged(parts, calendar))
+
+
+def told(game: Imported) -> Found:
+    """A game that was understood, and what of it was not."""
+    return Found(game.record.path, game.record, tuple(map(str, game.remarks)))
 
 
 def read_document(
     document: Document, archive: Archive, form: str | None = None, press: bool = False
-) -> Iterator[Found]:
-    """The games of one foreign document."""
+) -> Iterator[Imported | Found]:
+    """The games of one foreign document, or what is wrong with it."""
     if form is None and recognise(document) is None:
         yield Found(document.name, None, ("no format that we read was recognised",))
         return
@@ -70,7 +95,7 @@ def read_document(
     try:
         for imported in import_document(document, settings_of(archive), press, form):
             empty = False
-            yield Found(document.name, imported.record, tuple(map(str, imported.remarks)))
+            yield imported
     except ArchiveError as error:
         yield Found(document.name, None, (str(error),))
     else:

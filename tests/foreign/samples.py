@@ -151,6 +151,18 @@ England:   1 unusable build pending.
 France:    Defaults, removing the army in Paris.
 """
 
+NEXT_MAIL = """\
+:: Judge: NONE  Game: sample  Variant: Standard
+
+Movement results for Spring of 1902.  (sample.005)
+
+England: Army Brest -> Paris.  (*bounce*)
+England: Fleet English Channel HOLD.
+England: Fleet London -> North Sea.
+France: Army Burgundy -> Paris.  (*bounce*)
+Germany: Fleet Denmark HOLD.
+"""
+
 PAGE = (
     "<html><body bgcolor=#FFFFFF>Results for Fall of 1901 in sample<p><font>Movement</font>"
     + "\n".join(

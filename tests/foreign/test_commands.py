@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
-from samples import MAIL, OPENING, REPORT
+from samples import MAIL, NEXT_MAIL, OPENING, REPORT
 
 from builder.archive import Archive
 from builder.cli.exporting import WRITERS, export_command
 from builder.cli.importing import import_command
 from builder.cli.replay import replay_command
+from builder.cli.verify import verify_command
+from builder.model.calendar import Calendar
 
 GAME = Path(__file__).resolve().parents[2] / "games" / "standard" / "1998v-come-and-have-a-go.yaml"
 
@@ -43,12 +47,55 @@ def test_no_file_is_overwritten(tmp_path: Path) -> None:
 def test_pages_of_one_game_in_a_folder_are_one_game(tmp_path: Path) -> None:
     pages = tmp_path / "pages"
     pages.mkdir()
-    (pages / "b.txt").write_text(MAIL.replace("1901", "1902"))
-    (pages / "a.txt").write_text(MAIL)
+    (pages / "b.txt").write_text(MAIL)
+    (pages / "a.txt").write_text(NEXT_MAIL)
+    (pages / "z.txt").write_text(NEXT_MAIL.replace("1902", "1903"))
     ran = CliRunner().invoke(import_command, [str(pages), "-o", str(tmp_path)])
     assert ran.exit_code == 0, ran.output
-    record = Archive.open(GAME.parent).game(tmp_path / "sample.yaml")
-    assert [p.phase.year for p in record.phases] == [1901, 1901, 1902, 1902]
+    archive = Archive.open(GAME.parent)
+    record, calendar = archive.game(tmp_path / "sample.yaml"), Calendar()
+    assert [calendar.short(p.phase) for p in record.phases] == ["F1901M", "W1901A", "S1902M"]
+    assert [str(u) for u in record.phases[1].after or ()] == [
+        "A Bre", "F ENG", "F Lon", "A Bur", "F Den"
+    ]  # fmt: skip
+    later = archive.game(tmp_path / "sample-2.yaml")
+    assert [calendar.short(p.phase) for p in later.phases] == ["S1903M"]
+
+
+def verified(*arguments: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(
+        CliRunner().invoke(verify_command, [*arguments, "--json"]).stdout
+    )
+    return found
+
+
+def test_pages_are_verified_as_the_mail_that_holds_them_all(tmp_path: Path) -> None:
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (tmp_path / "mail.txt").write_text(f"{MAIL}\n{NEXT_MAIL}")
+    for number, text in enumerate((NEXT_MAIL, MAIL)):
+        (pages / f"{number}.txt").write_text(text)
+        (pages / f"{number}-index.txt").write_text("A list of the pages.\n")
+    with ZipFile(tmp_path / "pages.zip", "w") as archive:
+        for page in pages.glob("?.txt"):
+            archive.write(page, f"pages/{page.name}")
+    whole, apart = verified(str(tmp_path / "mail.txt")), verified(str(pages))
+    assert whole["games"] == 1
+    assert whole["differing"]
+    assert [x["path"] for x in apart.pop("unreadable")] == [
+        str(pages / f"{number}-index.txt") for number in (0, 1)
+    ]
+    whole.pop("unreadable")
+    assert apart == whole
+    packed = verified(str(tmp_path / "pages.zip"))
+    assert packed.pop("unreadable") == []
+    assert packed == whole
+
+
+def test_two_tellings_of_a_phase_stay_apart(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text(MAIL)
+    assert verified(str(tmp_path))["games"] == 2
 
 
 def test_a_file_without_a_game(tmp_path: Path) -> None:

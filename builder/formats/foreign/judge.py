@@ -369,4 +369,10 @@ def _games(mail: Mail, document: Document, variant: str, setting: Setting) -> It
         )
 
 
-JUDGE = Importer("judge", "results of a judge by mail", recognises, read)
+def part_of(document: Document) -> str:
+    """The game that a mail or page tells of, if it is one only."""
+    names = {name for said in statements(document.text) if (name := _game_of(said.text))}
+    return names.pop() if len(names) == 1 else ""
+
+
+JUDGE = Importer("judge", "results of a judge by mail", recognises, read, part_of)

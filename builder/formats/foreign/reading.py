@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -33,17 +34,25 @@ class Document(NamedTuple):
         stem = base.rpartition(".")[0] or base
         return "".join(c if c.isalnum() else "-" for c in stem.lower()).strip("-")
 
+    @property
+    def folder(self) -> str:
+        """Where the file lies, be it in a packed one."""
+        return re.split(r"[!/\\](?!.*[!/\\])", self.name)[0]
+
 
 class Remark(NamedTuple):
-    """Something an importer could not read, or had to guess, and at which line."""
+    """Something an importer could not read, or had to guess, and at which line; of which file,
+    where a game was told in several."""
 
     line: int
     message: str
     excerpt: str = ""
+    file: str = ""
 
     def __str__(self) -> str:
+        place = f"{self.file}, line {self.line}" if self.file else f"line {self.line}"
         shown = f": {self.excerpt.strip()}" if self.excerpt.strip() else ""
-        return f"line {self.line}: {self.message}{shown}"
+        return f"{place}: {self.message}{shown}"
 
 
 class Imported(NamedTuple):
@@ -57,13 +66,15 @@ class Importer(NamedTuple):
     """A foreign format: its name, what it is, how it is known, and how it is read.
 
     `read` takes the document, a way to get the setting of a variant, and whether press is
-    wanted; one document may hold several games.
+    wanted; one document may hold several games. Where one game may be spread over several
+    documents `part_of` names the game that a document belongs to; nothing if it tells of several.
     """
 
     name: str
     title: str
     recognises: Callable[[Document], bool]
     read: Callable[[Document, Settings, bool], Iterator[Imported]]
+    part_of: Callable[[Document], str] = lambda _: ""
 
 
 @dataclass
