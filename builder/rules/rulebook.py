@@ -82,7 +82,7 @@ def _open(book: type[Rulebook]) -> type[Rulebook]:
             if name in vars(base) and not _asks(vars(base)[name]):
                 raise TypeError(f"{base.__name__}.{name} amends a question and must be one")
     rules = tuple(getattr(book, name) for name in names)
-    noted = {name for base in book.__mro__ for name in vars(base).get("__annotations__", ())}
+    noted = {name for base in book.__mro__ for name in getattr(base, "__annotations__", ())}
     members: dict[str, Any] = {name: _ask(index) for index, name in enumerate(names)}
     members |= {
         "questions": tuple(names),

@@ -23,285 +23,28 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from builder.formats.foreign.judge_endings import ended
-from builder.formats.foreign.judge_orders import ADJUSTS, DONE, OUTCOMES, TAGS, UNIT, OrderReader
-from builder.formats.foreign.judge_text import HEAD, HEADER, PARTY, STEP, Statement, statements
+from builder.formats.foreign.judge_mail import GAME, Mail
+from builder.formats.foreign.judge_text import HEAD, HEADER, statements
 from builder.formats.foreign.reading import (
     KINDS,
     Document,
     Imported,
     Importer,
-    Places,
     Remark,
     Settings,
     Sheet,
 )
 from builder.formats.foreign.stretches import stretches
-from builder.model.board import Code, Location
-from builder.model.calendar import WORDS, Phase, Step
+from builder.model.board import Code
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import Hold, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, Record, Result, Source
 
-COUNT = re.compile(r"^(\d+) supply centers?, +\d+ units?", re.IGNORECASE)
-LOST = re.compile(
-    r"^(?:the\s+)?(?P<power>\w+)\s+(?P<kind>army|fleet)\s+(?:in|on)\s+(?:the\s+)?(?P<rest>.+)$",
-    re.IGNORECASE,
-)
 Owners = dict[Code, Power]
 SIGNS = re.compile(r"\bresults for (?:spring|summer|fall|autumn|winter) of|^:: Judge:", re.I | re.M)
-GAME = re.compile(r"\bGame:\s*([\w-]+)")
 VARIANT = re.compile(r"^::.*\bVariant:\s*([\w-]+)", re.M)
-PROXY = re.compile(r"\bproxy (?:given )?to\b", re.I)
-SEASONS = {"autumn": "fall"}
-
-
-class Mail:
-    """Takes in statements and keeps where in the game they belong."""
-
-    def __init__(self, setting: Setting, press: bool) -> None:
-        self.setting, self.press = setting, press
-        self.places = Places(setting.board)
-        self.orders = OrderReader(setting, self.places)
-        self.sheets: dict[Phase, Sheet] = {}
-        self.remarks: list[Remark] = []
-        self.start: list[Unit] = []
-        self.owners: dict[Code, Power] | None = None
-        self.name = self.boardman = ""
-        self.phase: Phase | None = None
-        self.mode = ""
-        self.result = Result()
-        self.twice: list[tuple[Sheet, Sheet]] = []
-
-    def take(self, said: Statement) -> None:
-        """One statement."""
-        text = said.text
-        if head := HEADER.match(text):
-            self._header(head["text"])
-        elif head := HEAD.match(text):
-            self._open(head, said.line)
-        elif self.phase is not None:
-            self._within(said, self.phase)
-
-    def _within(self, said: Statement, phase: Phase) -> None:
-        """One statement under a heading."""
-        text = said.text
-        if step := STEP.match(text):
-            self._turn(WORDS[step[1].lower()], said.line)
-        elif text.lower().startswith("ownership of supply"):
-            self._chart()
-        elif text.lower().startswith("the following unit"):
-            self.mode = "orders"
-        elif (party := PARTY.match(text)) and self._known(party):
-            self._party(self._power(party["power"]), party["text"], said)
-        elif lost := LOST.match(text):
-            self._lost(lost, said)
-        elif result := ended(text, phase, self.setting.power_names):
-            self.result = result
-        elif self.press and phase in self.sheets:
-            self.sheets[phase].notes.append(Note("press", text))
-
-    def _header(self, text: str) -> None:
-        if game := GAME.search(text):
-            self.name = self.name or game[1].lower()
-        if number := re.search(r"\bBoardman:\s*(\w+)", text):
-            self.boardman = number[1]
-
-    def _known(self, party: re.Match[str]) -> bool:
-        return self.setting.power_names.get(party["power"]) is not None or (
-            party["power"].lower() == "unowned"
-        )
-
-    def _power(self, name: str) -> Power:
-        return Power(self.setting.power_names.get(name) or "")
-
-    def _open(self, head: re.Match[str], line: int) -> None:
-        season = SEASONS.get(head["season"].lower(), head["season"].lower())
-        self.name = (head["game"] or head["named"] or self.name).lower()
-        start = head[0].lower().startswith("starting")
-        step: Step = WORDS[(head["what"] or "movement").lower()]
-        self.phase = Phase(int(head["year"]), season, "movement")
-        self.mode = "start" if start else "orders"
-        if not start:
-            self._turn(step, line)
-
-    def _turn(self, step: Step, line: int) -> None:
-        phase = self.phase
-        if phase is None:
-            return
-        season = "winter" if step == "adjustments" else phase.season
-        if season == "winter" and step != "adjustments":
-            season = "fall"
-        self.phase = Phase(phase.year, season, step)
-        self.mode = "orders"
-        sheet = self.sheets.get(self.phase)
-        if sheet is None or sheet.orders:
-            self.sheets[self.phase] = Sheet(self.phase, line=line)
-        if sheet is not None and sheet.orders:
-            self.twice.append((sheet, self.sheets[self.phase]))
-
-    def _chart(self) -> None:
-        self.mode = "start chart" if self.mode.startswith("start") else "chart"
-        if self.mode == "chart":
-            sheet = self._year_end()
-            if sheet is not None:
-                sheet.owners = {}
-        else:
-            self.owners = {}
-
-    def _year_end(self) -> Sheet | None:
-        """The phase after which centres change hands in the year that is read."""
-        if self.phase is None:
-            return None
-        fall = Phase(self.phase.year, "fall", "movement")
-        return self.sheets.get(fall._replace(step="retreats")) or self.sheets.get(fall)
-
-    def _party(self, power: Power, text: str, said: Statement) -> None:
-        if COUNT.match(text):
-            self._count(power, text)
-            return
-        if self.mode.endswith("chart") and not ADJUSTS.match(text):
-            self._owned(power, text, said)
-            return
-        sheet = self.sheets.get(self.phase) if self.phase is not None else None
-        unit = UNIT.match(text) if self.mode == "start" else None
-        if power and unit is not None:
-            self._start(power, unit, said)
-        elif power and sheet is not None:
-            self._order(power, text, said, sheet)
-        elif sheet is not None:
-            self.remarks.append(sheet.unread(said.line, said.text))
-
-    def _count(self, power: Power, text: str) -> None:
-        self.mode = "orders" if self.mode == "chart" else self.mode
-        found, sheet = COUNT.match(text), self._year_end()
-        if "VICTORY" in text.upper():
-            self.result = Result("won", (power,), self.phase)
-        if found and sheet is not None:
-            sheet.counts = {**(sheet.counts or {}), power: int(found[1])}
-
-    def _owned(self, power: Power, text: str, said: Statement) -> None:
-        sheet = self._year_end()
-        owners = self.owners if self.mode == "start chart" else sheet.owners if sheet else None
-        for name in text.rstrip(". ").split(","):
-            at = self.places.get(name.strip())
-            if at is None:
-                self.remarks.append(Remark(said.line, "not a centre", name))
-            elif power and owners is not None:
-                owners[at.province] = power
-
-    def _start(self, power: Power, unit: re.Match[str], said: Statement) -> None:
-        at = self.places.get(" ".join(unit["place"].split()))
-        if at is None:
-            self.remarks.append(Remark(said.line, "not a unit", said.text))
-            return
-        found = Unit(power, KINDS[unit["kind"].lower()], at)
-        if found not in self.start:
-            self.start.append(found)
-
-    def _order(self, power: Power, text: str, said: Statement, sheet: Sheet) -> None:
-        bare = " ".join(TAGS.sub("", text).split()).rstrip(". ")
-        found = self.orders.read(bare, power, sheet.phase)
-        if found is None and (guess := self.orders.guessed(bare, power, sheet.phase)):
-            found, left_out = guess
-            self.remarks.append(Remark(said.line, left_out, said.text))
-        if found is None:
-            self._unread(power, bare, said, sheet)
-            return
-        unit, order = found
-        if order is not None:
-            sheet.orders.append(Written(power, unit, order, bare, said.line))
-        told = self._told(text, said)
-        if order is None:
-            moving = sheet.phase.step == "movement"
-            told.append(Outcome.NO_ORDER if moving else Outcome.DISBANDED)
-        elif not told and sheet.phase.step == "movement":
-            told += DONE.get(type(order), [])
-        if unit is not None and told:
-            sheet.printed(power, unit.at, *told, text=text, line=said.line)
-
-    def _told(self, text: str, said: Statement) -> list[Outcome]:
-        """The results in brackets behind an order."""
-        tags = [t.strip() for m in TAGS.finditer(text) for t in m["tags"].lower().split(",")]
-        self.remarks += [
-            Remark(said.line, f"unknown result {t!r}") for t in tags if t not in OUTCOMES
-        ]
-        return [OUTCOMES[t] for t in tags if t in OUTCOMES]
-
-    def _unread(self, power: Power, bare: str, said: Statement, sheet: Sheet) -> None:
-        """What is no order: builds that are not used, a proxy, or what nobody understands."""
-        waived = self.orders.waived(bare, power, said.line)
-        sheet.orders += waived
-        unit = self.orders.unit_first(bare)
-        if unit is not None:
-            sheet.orders.append(Written(power, unit, Hold(), bare, said.line))
-            self.remarks.append(Remark(said.line, "read as a hold", said.text))
-        elif PROXY.search(bare):
-            sheet.notes.append(Note("notice", f"{power}: {bare}"))
-        elif not waived:
-            self.remarks.append(sheet.unread(said.line, said.text))
-
-    def _lost(self, lost: re.Match[str], said: Statement) -> None:
-        """`The French Fleet in Tunis can retreat to …`, `… with no valid retreats was …`."""
-        where, _, rest = re.sub(r"\s+(can retreat to|with no)\b", r"|\1", lost["rest"]).partition(
-            "|"
-        )
-        at, power = self.places.get(where.strip()), self.setting.power_names.get(lost["power"])
-        sheet = self.sheets.get(self.phase) if self.phase else None
-        if at is None or power is None or sheet is None or not rest:
-            return
-        names = re.split(r"\s+or\s+|,", rest.removeprefix("can retreat to").strip(" ."))
-        options: list[Location] = []
-        for name in names if rest.startswith("can") else ():
-            to = self.places.get(re.sub(r"^the\s+", "", name.strip()))
-            if to is None:
-                self.remarks.append(Remark(said.line, "not a place", name))
-            else:
-                options.append(to)
-        sheet.printed(Power(power), at, Outcome.DISLODGED, options=options, line=said.line)
-
-    def read_sheets(self) -> list[Sheet]:
-        """The phases of which anything is told, each once."""
-        for first, again in self.twice:
-            self._choose(first, again)
-        return [s for s in self.sheets.values() if s.orders or s.results or s.owners]
-
-    def _choose(self, first: Sheet, again: Sheet) -> None:
-        """Of two reports of a phase take the later, if it is as long and no phase that follows
-        was told of between them."""
-        told = {(w.unit, w.order) for w in first.orders}
-        rank = self.setting.calendar.rank
-        between = [s for s in self.sheets.values() if first.line < s.line < again.line]
-        passed = any(rank(s.phase) > rank(first.phase) for s in between)
-        if passed or len(again.orders) < len(first.orders):
-            self.sheets[first.phase] = first
-        if told == {(w.unit, w.order) for w in again.orders} or not again.orders:
-            return
-        counts, kept, other = ("first", first, again) if passed else ("later", again, first)
-        shown = "; ".join(f"{w.issuer}: {w.text}" for w in other.orders)
-        self.remarks.append(Remark(again.line, f"told of twice: the {counts} report counts"))
-        kept.notes.append(Note("gm", f"Reported otherwise, too: {shown}."))
-
-    def opening(self, sheets: Sequence[Sheet]) -> tuple[list[Unit] | None, Owners | None]:
-        """Units and owners at the start: as printed, else those that the first orders name."""
-        if sheets[0].phase == self.setting.calendar.start:
-            return None, None
-        return named(sheets[0]), next((dict(s.owners) for s in sheets if s.owners), None)
-
-
-def named(sheet: Sheet) -> list[Unit]:
-    """The units that the results of a movement name: all that stand when it begins."""
-    ordered = [(w.issuer, w.unit) for w in sheet.orders if w.unit]
-    quiet = [p for p in sheet.results if Outcome.NO_ORDER in p.outcomes]
-    units = [Unit(p, u.kind, u.at) for p, u in ordered if u.kind]
-    return units + [Unit(p.power, _kind(p.text), p.at) for p in quiet if p.power]
-
-
-def _kind(text: str) -> KindCode:
-    return KINDS[text.split()[0].lower()]
 
 
 def recognises(document: Document) -> bool:
@@ -343,9 +86,9 @@ def _game_of(text: str) -> str:
 
 def _games(mail: Mail, document: Document, variant: str, setting: Setting) -> Iterator[Imported]:
     """One game, in as many records as its mails have stretches."""
-    found = stretches(mail.read_sheets(), setting.calendar)
+    found = stretches(told_once(mail), setting.calendar)
     for number, sheets in enumerate(found, start=1):
-        units, owners = mail.opening(sheets)
+        units, owners = opening(setting, sheets)
         for sheet, later in pairwise(sheets):
             if later.phase.step == "movement":
                 sheet.after = named(later)
@@ -367,6 +110,49 @@ def _games(mail: Mail, document: Document, variant: str, setting: Setting) -> It
             ),
             tuple(mail.remarks) if number == 1 else (),
         )
+
+
+def told_once(mail: Mail) -> list[Sheet]:
+    """The phases of which anything is told, each once."""
+    for first, again in mail.twice:
+        _choose(mail, first, again)
+    return [s for s in mail.sheets.values() if s.orders or s.results or s.owners]
+
+
+def _choose(mail: Mail, first: Sheet, again: Sheet) -> None:
+    """Of two reports of a phase take the later, if it is as long and no phase that follows was
+    told of between them."""
+    told = {(w.unit, w.order) for w in first.orders}
+    rank = mail.setting.calendar.rank
+    between = [s for s in mail.sheets.values() if first.line < s.line < again.line]
+    passed = any(rank(s.phase) > rank(first.phase) for s in between)
+    if passed or len(again.orders) < len(first.orders):
+        mail.sheets[first.phase] = first
+    if told == {(w.unit, w.order) for w in again.orders} or not again.orders:
+        return
+    counts, kept, other = ("first", first, again) if passed else ("later", again, first)
+    shown = "; ".join(f"{w.issuer}: {w.text}" for w in other.orders)
+    mail.remarks.append(Remark(again.line, f"told of twice: the {counts} report counts"))
+    kept.notes.append(Note("gm", f"Reported otherwise, too: {shown}."))
+
+
+def opening(setting: Setting, sheets: Sequence[Sheet]) -> tuple[list[Unit] | None, Owners | None]:
+    """Units and owners at the start: as printed, else those that the first orders name."""
+    if sheets[0].phase == setting.calendar.start:
+        return None, None
+    return named(sheets[0]), next((dict(s.owners) for s in sheets if s.owners), None)
+
+
+def named(sheet: Sheet) -> list[Unit]:
+    """The units that the results of a movement name: all that stand when it begins."""
+    ordered = [(w.issuer, w.unit) for w in sheet.orders if w.unit]
+    quiet = [p for p in sheet.results if Outcome.NO_ORDER in p.outcomes]
+    units = [Unit(p, u.kind, u.at) for p, u in ordered if u.kind]
+    return units + [Unit(p.power, _kind(p.text), p.at) for p in quiet if p.power]
+
+
+def _kind(text: str) -> KindCode:
+    return KINDS[text.split()[0].lower()]
 
 
 def part_of(document: Document) -> str:
