@@ -183,15 +183,15 @@ class Adjustments(Ownership):
     def from_owned(self, power: Power) -> Mapping[Code, int]:
         """Steps to the nearest owned centre, over any border (2023)."""
         owned = [c for c, p in self.position.owners.items() if p == power]
-        return self.map.steps(frozenset(c for c in owned if c in self.setting.centres))
+        return self.map.steps([c for c in owned if c in self.setting.centres])
 
     def from_home(self, power: Power, units: list[Unit]) -> dict[Unit, int]:
         """Steps to the nearest home centre: armies over land and sea, fleets as fleets (1971).
 
         A house rule counts every border for fleets too.
         """
-        homes = self.setting.homes[power]
-        far = self.map.steps(frozenset(homes))
+        homes = self.setting.homes.get(power, ())
+        far = self.map.steps_home(homes)
         every = self.choices.removal == "home_steps"
         return {
             u: far.get(u.at.province, FAR)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
 
 from builder.model.board import Board, Code, Location, Reach, Season
@@ -20,7 +20,8 @@ class Geography:
 
     It keeps what rulebooks found out, by their class: in `read` what a unit does by an order that
     somebody wrote, None where nobody did; in `accepted` the same where it holds in any position,
-    by the power that gives the order as well.
+    by the power that gives the order as well; in `routes` the ways by sea, in `far` the steps from
+    each nation's home centres.
     """
 
     def __init__(self, board: Board, kinds: Mapping[KindCode, Kind], season: Season) -> None:
@@ -64,7 +65,7 @@ class Geography:
         self.read: dict[type, dict[tuple[Unit, Order | None], Action]] = {}
         self.accepted: dict[type, dict[tuple[Unit, Order, Power], Action]] = {}
         self.routes: dict[tuple[Code, Code, Seas], tuple[Seas, ...]] = {}
-        self.far: dict[frozenset[Code], Mapping[Code, int]] = {}
+        self.far: dict[tuple[Code, ...], Mapping[Code, int]] = {}
 
     @cached_property
     def borders(self) -> Mapping[Code, Set[Code]]:
@@ -74,19 +75,21 @@ class Geography:
             found.setdefault(start.province, set()).update(end.province for end in ends)
         return found
 
-    def steps(self, sources: frozenset[Code]) -> Mapping[Code, int]:
+    def steps(self, sources: Iterable[Code]) -> dict[Code, int]:
         """How many borders every space is away from the nearest of these."""
-        if sources not in self.far:
-            self.far[sources] = dict(self._steps(sources))
-        return self.far[sources]
-
-    def _steps(self, sources: frozenset[Code]) -> Iterator[tuple[Code, int]]:
-        seen, edge, count = set(sources), set(sources), 0
+        far = dict.fromkeys(sources, 0)
+        edge, count = set(far), 0
         while edge:
-            yield from [(code, count) for code in edge]
-            edge = set[Code]().union(*[self.borders.get(code, ()) for code in edge]) - seen
-            seen |= edge
             count += 1
+            edge = set[Code]().union(*[self.borders.get(code, ()) for code in edge]) - far.keys()
+            far |= dict.fromkeys(edge, count)
+        return far
+
+    def steps_home(self, homes: tuple[Code, ...]) -> Mapping[Code, int]:
+        """The same for a nation's home centres, worked out once."""
+        if homes not in self.far:
+            self.far[homes] = self.steps(homes)
+        return self.far[homes]
 
     def sails(self, start: Code, end: Code, seas: Set[Code]) -> bool:
         """Do fleets in these seas join the two coasts?"""
