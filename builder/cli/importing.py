@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from builder.archive import Archive
-from builder.cli.sources import OURS, read_document
+from builder.cli.sources import OURS, calendars, games
 from builder.errors import ArchiveError, plainly
 from builder.formats.foreign.documents import Unopened, documents
-from builder.formats.foreign.merging import bundled, merged
+from builder.formats.foreign.merging import Parts, bundled, merged
 from builder.formats.foreign.reading import Document, Imported
 from builder.formats.foreign.registry import IMPORTERS
 from builder.formats.games_writing import write_game
@@ -43,8 +42,7 @@ def import_command(files: tuple[Path, ...], name: str | None, output: Path, pres
     try:
         archive = Archive.open(Path.cwd())
         for path in files:
-            found = read(path, archive, name, press, missed)
-            for imported in joined(found, archive) if path.is_dir() else found:
+            for imported in read(path, archive, name, press, missed):
                 click.echo(write(imported, archive, output))
                 for remark in imported.remarks:
                     click.echo(f"{imported.record.path}: {remark}", err=True)
@@ -55,33 +53,33 @@ def import_command(files: tuple[Path, ...], name: str | None, output: Path, pres
     sys.exit(1 if missed else 0)
 
 
-def joined(found: Iterable[Imported], archive: Archive) -> list[Imported]:
-    """The games of a folder, whose files may tell of several games each, as zines do."""
-    return merged(found, archive.variant("standard").setting.calendar)
-
-
 def read(
     path: Path, archive: Archive, name: str | None, press: bool, missed: list[str]
 ) -> Iterator[Imported]:
-    """Every game under a path; files that hold none are noted in `missed`."""
-    calendar = archive.variant("standard").setting.calendar
-    for source in bundled(documents(path), name):
-        if isinstance(source, Unopened):
-            missed.append(f"{source.name}: {source.why}")
-            continue
-        games = (read_one(d, archive, name, press, missed) for d in source.documents)
-        parts = chain.from_iterable(games)
-        yield from merged(parts, calendar) if len(source.documents) > 1 else parts
+    """Every game under a path; files that hold none are noted in `missed`.
+
+    In a folder all parts of games are put together, for one file may tell of several, as of zines.
+    """
+    if not path.is_dir():
+        for source in bundled(documents(path), name):
+            yield from read_one(source, archive, name, press, missed)
+        return
+    each = (Parts((one,)) if isinstance(one, Document) else one for one in documents(path))
+    parts = [game for one in each for game in read_one(one, archive, name, press, missed)]
+    yield from merged(parts, calendars(archive))
 
 
 def read_one(
-    document: Document, archive: Archive, name: str | None, press: bool, missed: list[str]
+    source: Parts | Unopened, archive: Archive, name: str | None, press: bool, missed: list[str]
 ) -> Iterator[Imported]:
-    """Every game of one file."""
-    if name is None and document.name.endswith(OURS):
-        missed.append(f"{document.name}: a game file already, or none; see chancery check")
+    """Every game of one source."""
+    if isinstance(source, Unopened):
+        missed.append(f"{source.name}: {source.why}")
         return
-    for found in read_document(document, archive, name, press):
+    ours = [d for d in source.documents if name is None and d.name.endswith(OURS)]
+    missed += [f"{d.name}: a game file already, or none; see chancery check" for d in ours]
+    foreign = Parts(tuple(d for d in source.documents if d not in ours))
+    for found in games(foreign, archive, name, press):
         if isinstance(found, Imported):
             yield found
         else:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
-from builder.formats.foreign.documents import Unopened, documents
+from builder.formats.foreign.documents import Unopened, documents, files
 from builder.formats.foreign.merging import Parts, bundled, merged
 from builder.formats.foreign.reading import Document, Imported, Settings
 from builder.formats.foreign.registry import import_document, recognise
+from builder.model.calendar import Calendar
 from builder.record import Record
 
 OURS = (".yaml", ".yml")
@@ -43,7 +44,7 @@ def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) ->
 def opened(paths: Iterable[Path], form: str | None) -> Iterator[Path | Document | Unopened]:
     """Our own files, and every document of others, one at a time."""
     for path in paths:
-        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+        for file in files(path) if path.is_dir() else [path]:
             if file.suffix in OURS and form is None:
                 yield file
             elif file == path or (file.is_file() and not file.name.startswith(".")):
@@ -55,7 +56,8 @@ def read_source(source: Source, archive: Archive, form: str | None = None) -> It
     if isinstance(source, Unopened):
         yield Found(source.name, None, (source.why,))
     elif isinstance(source, Parts):
-        yield from read_parts(source, archive, form)
+        for game in games(source, archive, form):
+            yield game if isinstance(game, Found) else told(game)
     else:
         try:
             yield Found(str(source), archive.game(source))
@@ -63,20 +65,27 @@ def read_source(source: Source, archive: Archive, form: str | None = None) -> It
             yield Found(str(source), None, tuple(str(error).splitlines()))
 
 
-def read_parts(source: Parts, archive: Archive, form: str | None = None) -> Iterator[Found]:
-    """The games of foreign documents: of one as they come, of several once all are read."""
+def games(
+    source: Parts, archive: Archive, form: str | None = None, press: bool = False
+) -> Iterator[Imported | Found]:
+    """The games of foreign documents, or what is wrong with them: of one document as they come,
+    of several once all are read."""
+    found = (g for d in source.documents for g in read_document(d, archive, form, press))
+    if len(source.documents) == 1:
+        yield from found
+        return
     parts: list[Imported] = []
-    for document in source.documents:
-        for found in read_document(document, archive, form):
-            if isinstance(found, Found):
-                yield found
-            elif len(source.documents) == 1:
-                yield told(found)
-            else:
-                parts.append(found)
-    if parts:
-        calendar = archive.variant(parts[0].record.variant).setting.calendar
-        yield from map(told, merged(parts, calendar))
+    for game in found:
+        if isinstance(game, Found):
+            yield game
+        else:
+            parts.append(game)
+    yield from merged(parts, calendars(archive))
+
+
+def calendars(archive: Archive) -> Callable[[str], Calendar]:
+    """How to get at the calendar of a variant."""
+    return lambda name: archive.variant(name).setting.calendar
 
 
 def told(game: Imported) -> Found:

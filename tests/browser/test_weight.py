@@ -173,6 +173,7 @@ def test_nothing_moves_while_half_of_a_page_is_there(
     chromium: Any, whole: Path, path: str, mark: bytes, width: int
 ) -> None:
     Halting.mark = mark
+    assert (whole / path / "index.html").read_bytes().count(mark) > 2
     with served(whole, Halting) as address:
         assert moved(chromium, address + path, width) <= STILL / 4
 

@@ -69,33 +69,67 @@ def verified(*arguments: str) -> dict[str, Any]:
     return found
 
 
-def test_pages_are_verified_as_the_mail_that_holds_them_all(tmp_path: Path) -> None:
-    pages = tmp_path / "pages"
-    pages.mkdir()
+def pages_in(folder: Path, *texts: str) -> Path:
+    folder.mkdir()
+    for number, text in enumerate(texts):
+        (folder / f"{number}.txt").write_text(text)
+    return folder
+
+
+def in_halves(mail: str) -> tuple[str, str]:
+    """A mail of Fall, and one of Winter."""
+    fall, heading, winter = mail.partition("Adjustment orders")
+    return fall, f"{mail.splitlines()[0]}\n\n{heading}{winter}"
+
+
+@pytest.mark.parametrize("parts", [(MAIL,), in_halves(MAIL)], ids=["year", "season"])
+def test_pages_are_verified_as_the_mail_that_holds_them_all(
+    tmp_path: Path, parts: tuple[str, ...]
+) -> None:
+    pages = pages_in(tmp_path / "pages", NEXT_MAIL, *reversed(parts))
     (tmp_path / "mail.txt").write_text(f"{MAIL}\n{NEXT_MAIL}")
-    for number, text in enumerate((NEXT_MAIL, MAIL)):
-        (pages / f"{number}.txt").write_text(text)
-        (pages / f"{number}-index.txt").write_text("A list of the pages.\n")
     with ZipFile(tmp_path / "pages.zip", "w") as archive:
         for page in pages.glob("?.txt"):
             archive.write(page, f"pages/{page.name}")
-    whole, apart = verified(str(tmp_path / "mail.txt")), verified(str(pages))
-    assert whole["games"] == 1
+    whole = verified(str(tmp_path / "mail.txt"))
+    assert (whole["games"], whole["unreadable"]) == (1, [])
     assert whole["differing"]
-    assert [x["path"] for x in apart.pop("unreadable")] == [
-        str(pages / f"{number}-index.txt") for number in (0, 1)
-    ]
-    whole.pop("unreadable")
-    assert apart == whole
-    packed = verified(str(tmp_path / "pages.zip"))
-    assert packed.pop("unreadable") == []
-    assert packed == whole
+    for path in (pages, tmp_path / "pages.zip"):
+        assert verified(str(path)) == whole
+
+
+def test_pages_need_no_folder_in_their_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages_in(tmp_path / "pages", NEXT_MAIL, MAIL)
+    apart = verified(str(tmp_path / "pages"))
+    monkeypatch.chdir(tmp_path / "pages")
+    assert verified("0.txt", "1.txt") == verified(".") == apart
+    assert apart["games"] == 1
+
+
+def test_what_lies_deeper_does_not_part_a_folder(tmp_path: Path) -> None:
+    pages = pages_in(tmp_path / "pages", NEXT_MAIL, MAIL)
+    pages_in(pages / "05", MAIL)
+    assert verified(str(pages))["games"] == 2
+
+
+def test_pages_that_tell_the_same_once_more_are_one_game(tmp_path: Path) -> None:
+    pages = pages_in(tmp_path / "pages", in_halves(MAIL)[0], MAIL, NEXT_MAIL)
+    whole = pages_in(tmp_path / "whole", MAIL, NEXT_MAIL)
+    assert verified(str(pages)) == verified(str(whole))
 
 
 def test_two_tellings_of_a_phase_stay_apart(tmp_path: Path) -> None:
-    for name in ("a.txt", "b.txt"):
-        (tmp_path / name).write_text(MAIL)
-    assert verified(str(tmp_path))["games"] == 2
+    pages = pages_in(
+        tmp_path / "pages",
+        MAIL,
+        MAIL.replace(
+            "Army Wales -> English", "Army Wales HOLD.\nEngland: Army Yorkshire -> English"
+        ),
+    )
+    ran = CliRunner().invoke(verify_command, [str(pages), "--each"])
+    assert [line.split(",")[0] for line in ran.stdout.splitlines()[:2]] == ["sample", "sample-2"]
 
 
 def test_a_file_without_a_game(tmp_path: Path) -> None:

@@ -36,11 +36,16 @@ class Unopened(NamedTuple):
     why: str
 
 
+def files(folder: Path) -> list[Path]:
+    """Everything below a folder; what lies in it before what lies in the folders within."""
+    return sorted(folder.rglob("*"), key=lambda path: (path.parent, path.name))
+
+
 def documents(path: Path) -> Iterator[Document | Unopened]:
     """Every file in a path, unpacked and decoded, without keeping more than one in memory; what
     cannot be opened is told in its place."""
     if path.is_dir():
-        for child in sorted(path.rglob("*")):
+        for child in files(path):
             if child.is_file():
                 yield from documents(child)
         return

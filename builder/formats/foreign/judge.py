@@ -157,7 +157,8 @@ def _kind(text: str) -> KindCode:
 
 def part_of(document: Document) -> str:
     """The game that a mail or page tells of, if it is one only."""
-    names = {name for said in statements(document.text) if (name := _game_of(said.text))}
+    heads = "\n\n".join(line for line in document.text.splitlines() if SIGNS.search(line))
+    names = {name for said in statements(heads) if (name := _game_of(said.text))}
     return names.pop() if len(names) == 1 else ""
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
 from typing import NamedTuple, TypeVar
 
 from builder.formats.foreign.reading import Document, Imported, Remark
-from builder.formats.foreign.registry import IMPORTERS, recognise
-from builder.model.calendar import Calendar
-from builder.record import PhaseRecord, Record
+from builder.formats.foreign.registry import known
+from builder.model.calendar import Calendar, Phase
+from builder.record import PhaseRecord
 
 Other = TypeVar("Other")
 
@@ -21,7 +22,10 @@ class Parts(NamedTuple):
 
 def bundled(found: Iterable[Other | Document], form: str | None = None) -> Iterator[Other | Parts]:
     """Documents that lie in one folder and tell of one game, put together where the folder ends;
-    all else as it comes."""
+    all else as it comes. Of a folder's parts of games all are held meanwhile.
+
+    Raises UnknownWordError if there is no such format.
+    """
     held: dict[str, list[Document]] = {}
     folder = ""
     for one in found:
@@ -31,7 +35,8 @@ def bundled(found: Iterable[Other | Document], form: str | None = None) -> Itera
         if one.folder != folder:
             yield from (Parts(tuple(documents)) for documents in held.values())
             held, folder = {}, one.folder
-        game = _told_of(one, form)
+        importer = known(one, form)
+        game = importer.part_of(one) if importer is not None else ""
         if game:
             held.setdefault(game, []).append(one)
         else:
@@ -39,62 +44,94 @@ def bundled(found: Iterable[Other | Document], form: str | None = None) -> Itera
     yield from (Parts(tuple(documents)) for documents in held.values())
 
 
-def _told_of(document: Document, form: str | None) -> str:
-    """The game that a document is a part of; nothing where it stands alone."""
-    known = {i.name: i for i in IMPORTERS}.get(form) if form else recognise(document)
-    return known.part_of(document) if known is not None else ""
+class Stretch:
+    """A game as far as its parts go on from one another."""
+
+    def __init__(self, part: Imported, calendar: Calendar) -> None:
+        self.calendar, self.parts = calendar, [part]
+        self.phases: dict[Phase, PhaseRecord] = {p.phase: p for p in part.record.phases}
+
+    @property
+    def last(self) -> Phase:
+        """The phase that it has come to."""
+        return max(self.phases, key=self.calendar.rank)
+
+    def leads_to(self, part: Imported) -> bool:
+        """Is no movement missing before the part, and do both tell the same where they overlap?"""
+        if not self.phases or not part.record.phases:
+            return False
+        due = self.calendar.next(self.last)
+        while due.step != "movement":
+            due = self.calendar.next(due)
+        rank = self.calendar.rank
+        both = [p for p in part.record.phases if p.phase in self.phases]
+        after = {rank(p.phase) for p in part.record.phases if p.phase not in self.phases}
+        if both and any(place < rank(self.last) for place in after):
+            return False
+        same = all(_told(p) == _told(self.phases[p.phase]) for p in both)
+        return same and rank(part.record.phases[0].phase) <= rank(due)
+
+    def go_on(self, part: Imported) -> None:
+        """Add what the part tells; where it begins with a movement its units have come to stand
+        as the phase before says."""
+        first, last = part.record.phases[0].phase, self.last
+        later = first.step == "movement" and self.calendar.rank(first) > self.calendar.rank(last)
+        if later and part.record.start and self.phases[last].after is None:
+            self.phases[last] = self.phases[last]._replace(after=part.record.start)
+        for phase in part.record.phases:
+            again = self.phases.get(phase.phase)
+            if again is None or (again.after is None and phase.after is not None):
+                self.phases[phase.phase] = phase
+        self.parts.append(part)
+
+    def game(self, name: str) -> Imported:
+        """All of it as one game."""
+        records = [part.record for part in self.parts]
+        record = records[0]._replace(
+            id=name,
+            phases=tuple(self.phases[p] for p in sorted(self.phases, key=self.calendar.rank)),
+            rulings=tuple(ruling for record in records for ruling in record.rulings),
+            result=records[-1].result,
+        )
+        return Imported(record, tuple(said for part in self.parts for said in self._said(part)))
+
+    def _said(self, part: Imported) -> Iterable[Remark]:
+        if len(self.parts) == 1:
+            return part.remarks
+        file = Document(part.record.path, "").base
+        return [remark._replace(file=remark.file or file) for remark in part.remarks]
 
 
-def merged(parts: Iterable[Imported], calendar: Calendar) -> list[Imported]:
-    """The games of several files: parts with the same id, where no movement is missing between
-    one and the next. What does not follow is a game of its own."""
-    games: dict[str, list[list[Imported]]] = {}
-    for part in sorted(parts, key=lambda part: _span(part.record, calendar)):
-        told = games.setdefault(part.record.id, [])
-        held = next((h for h in told if _follows(h[-1].record, part.record, calendar)), None)
-        if held is not None:
-            held.append(part)
-        else:
-            told.append([part])
-    return [
-        _joined(held, "" if number == 1 else f"-{number}")
-        for told in games.values()
-        for number, held in enumerate(told, start=1)
-    ]
-
-
-def _follows(before: Record, after: Record, calendar: Calendar) -> bool:
-    if not before.phases or not after.phases:
-        return False
-    due = calendar.next(before.phases[-1].phase)
-    while due.step != "movement":
-        due = calendar.next(due)
-    last, first = _span(before, calendar)[-1], _span(after, calendar)[0]
-    return last < first <= calendar.rank(due)
-
-
-def _joined(parts: list[Imported], suffix: str) -> Imported:
-    first, last = parts[0].record, parts[-1].record
-    phases: list[PhaseRecord] = []
+def merged(parts: Iterable[Imported], calendar: Callable[[str], Calendar]) -> list[Imported]:
+    """The games of several files: parts with the same id, where no movement is missing between one
+    and the next, and none is told in two ways. What does not follow is a game of its own."""
+    games: dict[tuple[str, str], list[Imported]] = {}
     for part in parts:
-        if phases and part.record.start and phases[-1].after is None:
-            phases[-1] = phases[-1]._replace(after=part.record.start)
-        phases += part.record.phases
-    record = first._replace(
-        id=first.id + suffix,
-        phases=tuple(phases),
-        rulings=tuple(ruling for part in parts for ruling in part.record.rulings),
-        result=last.result,
-    )
-    return Imported(record, tuple(remark for part in parts for remark in _placed(part, parts)))
+        games.setdefault((part.record.id, part.record.variant), []).append(part)
+    used = {name for name, _ in games}
+    found: list[Imported] = []
+    for (name, variant), told in games.items():
+        for number, stretch in enumerate(_stretches(told, calendar(variant))):
+            free = (f"{name}-{n}" for n in count(2) if f"{name}-{n}" not in used)
+            chosen = next(free) if number or any(g.record.id == name for g in found) else name
+            used.add(chosen)
+            found.append(stretch.game(chosen))
+    return found
 
 
-def _placed(part: Imported, parts: list[Imported]) -> Iterable[Remark]:
-    if len(parts) == 1:
-        return part.remarks
-    file = Document(part.record.path, "").stem
-    return [remark._replace(file=remark.file or file) for remark in part.remarks]
+def _stretches(parts: list[Imported], calendar: Calendar) -> list[Stretch]:
+    def span(part: Imported) -> list[tuple[int, int]]:
+        return [calendar.rank(phase.phase) for phase in part.record.phases]
+
+    found: list[Stretch] = []
+    for part in sorted(parts, key=span):
+        fit = [stretch for stretch in found if stretch.leads_to(part)]
+        if fit:
+            max(fit, key=lambda stretch: calendar.rank(stretch.last)).go_on(part)
+        else:
+            found.append(Stretch(part, calendar))
+    return found
 
 
-def _span(record: Record, calendar: Calendar) -> list[tuple[int, int]]:
-    return [calendar.rank(phase.phase) for phase in record.phases]
+def _told(phase: PhaseRecord) -> set[tuple[object, ...]]:
+    return {(w.issuer, w.unit, w.order) for w in phase.orders}

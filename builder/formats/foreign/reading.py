@@ -37,7 +37,12 @@ class Document(NamedTuple):
     @property
     def folder(self) -> str:
         """Where the file lies, be it in a packed one."""
-        return re.split(r"[!/\\](?!.*[!/\\])", self.name)[0]
+        return self.name[: -len(self.base)]
+
+    @property
+    def base(self) -> str:
+        """The file's name without folders."""
+        return re.split(r"[!/\\]", self.name)[-1]
 
 
 class Remark(NamedTuple):

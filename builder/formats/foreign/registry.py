@@ -33,6 +33,11 @@ def recognise(document: Document) -> Importer | None:
     return next((i for i in IMPORTERS if i.recognises(document)), None)
 
 
+def known(document: Document, name: str | None = None) -> Importer | None:
+    """The importer that is named, else the one that knows the document; raises UnknownWordError."""
+    return importer(name) if name else recognise(document)
+
+
 def import_document(
     document: Document, settings: Settings, press: bool = False, name: str | None = None
 ) -> Iterator[Imported]:
@@ -41,7 +46,7 @@ def import_document(
     Each is such that a game file can be written of it.
     Raises ArchiveError where the document is broken.
     """
-    chosen = importer(name) if name else recognise(document)
+    chosen = known(document, name)
     if chosen is None:
         return
     try:
