@@ -2,9 +2,11 @@
 
     python tests/bench/variants.py
 
-The phases are those of the archive's games; each of a variant takes turns with the standard ones
-nearest to it in units, best of five in processor time, told per unit. The middle one of many
-counts: where few units are left, the nearest are the openings, in which nothing is contested.
+The phases are those of the archive's games. All of a variant take turns with all standard ones,
+best of all plays in processor time, told per unit: one book after the other, as games are judged,
+since Python fits its code to the book that it runs. A phase is laid beside the middle one of the
+standard phases nearest to it in units: where few are left, those are the openings, in which
+nothing is contested.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from builder.replay import under, walk
 from builder.variant import Variant
 
 NEAR = 25
+PLAYS, TURNS = 5, 3
 
 
 class Case(NamedTuple):
@@ -47,10 +50,14 @@ def main() -> None:
     standard = sorted(found.pop("standard"), key=lambda case: case.units)
     print(f"{'µs a unit':14}{'phases':>8}{'units':>8}{'variant':>10}{'standard':>10}{'ratio':>8}")
     for name, own in found.items():
-        rows = [(case.units, *paired(case, standard)) for case in own]
-        units, ours, theirs = (median(column) for column in zip(*rows, strict=True))
+        ours, theirs = in_turns(own, standard)
+        rows = [
+            (c.units, t / c.units, beside(c, standard, theirs))
+            for c, t in zip(own, ours, strict=True)
+        ]
+        units, mine, other = (median(column) for column in zip(*rows, strict=True))
         print(f"{name:14}{len(rows):8}{units:8.0f}", end="")
-        print(f"{ours * 1e6:10.2f}{theirs * 1e6:10.2f}{ours / theirs:8.2f}")
+        print(f"{mine * 1e6:10.2f}{other * 1e6:10.2f}{mine / other:8.2f}")
 
 
 def cases(archive: Archive) -> Iterator[Case]:
@@ -62,12 +69,21 @@ def cases(archive: Archive) -> Iterator[Case]:
                 yield Case(variant, stage.turn.before, stage.recorded.orders)
 
 
-def paired(case: Case, standard: list[Case]) -> tuple[float, float]:
-    """Seconds per unit of a phase, and of the middle one of those with about as many units."""
-    near = sorted(standard, key=lambda one: abs(one.units - case.units))[:NEAR]
-    mine, *theirs = best(5, case.play, *(one.play for one in near))
-    each = (seconds / one.units for seconds, one in zip(theirs, near, strict=True))
-    return mine / case.units, median(each)
+def in_turns(own: list[Case], standard: list[Case]) -> tuple[list[float], list[float]]:
+    """Seconds for each phase of a variant, and for each standard one."""
+    turns = [
+        (best(PLAYS, *(c.play for c in own)), best(PLAYS, *(c.play for c in standard)))
+        for _ in range(TURNS)
+    ]
+    ours, theirs = ([*map(min, zip(*rounds, strict=True))] for rounds in zip(*turns, strict=True))
+    return ours, theirs
+
+
+def beside(case: Case, standard: list[Case], seconds: list[float]) -> float:
+    """Seconds per unit of the middle one of the standard phases with about as many units."""
+    timed = zip(standard, seconds, strict=True)
+    near = sorted(timed, key=lambda one: abs(one[0].units - case.units))[:NEAR]
+    return median(spent / one.units for one, spent in near)
 
 
 if __name__ == "__main__":
