@@ -11,7 +11,7 @@ from builder.errors import ArchiveError
 from builder.formats.foreign.documents import Unopened, documents, files
 from builder.formats.foreign.merging import Parts, bundled, merged
 from builder.formats.foreign.reading import Document, Imported, Settings
-from builder.formats.foreign.registry import import_document, recognise
+from builder.formats.foreign.registry import import_document, known
 from builder.model.calendar import Calendar
 from builder.record import Record
 
@@ -97,12 +97,13 @@ def read_document(
     document: Document, archive: Archive, form: str | None = None, press: bool = False
 ) -> Iterator[Imported | Found]:
     """The games of one foreign document, or what is wrong with it."""
-    if form is None and recognise(document) is None:
-        yield Found(document.name, None, ("no format that we read was recognised",))
-        return
     empty = True
     try:
-        for imported in import_document(document, settings_of(archive), press, form):
+        importer = known(document, form)
+        if importer is None:
+            yield Found(document.name, None, ("no format that we read was recognised",))
+            return
+        for imported in import_document(document, settings_of(archive), press, importer.name):
             empty = False
             yield imported
     except ArchiveError as error:

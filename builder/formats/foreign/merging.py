@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from builder.formats.foreign.reading import Document, Imported, Remark
 from builder.formats.foreign.registry import known
+from builder.formats.foreign.stretches import movement_after
 from builder.model.calendar import Calendar, Phase
 from builder.record import PhaseRecord
 
@@ -60,10 +61,7 @@ class Stretch:
         """Is no movement missing before the part, and do both tell the same where they overlap?"""
         if not self.phases or not part.record.phases:
             return False
-        due = self.calendar.next(self.last)
-        while due.step != "movement":
-            due = self.calendar.next(due)
-        rank = self.calendar.rank
+        rank, due = self.calendar.rank, movement_after(self.last, self.calendar)
         both = [p for p in part.record.phases if p.phase in self.phases]
         after = {rank(p.phase) for p in part.record.phases if p.phase not in self.phases}
         if both and any(place < rank(self.last) for place in after):
@@ -108,15 +106,15 @@ def merged(parts: Iterable[Imported], calendar: Callable[[str], Calendar]) -> li
     games: dict[tuple[str, str], list[Imported]] = {}
     for part in parts:
         games.setdefault((part.record.id, part.record.variant), []).append(part)
-    used = {name for name, _ in games}
-    found: list[Imported] = []
+    told_as = {name for name, _ in games}
+    found: dict[str, Imported] = {}
     for (name, variant), told in games.items():
-        for number, stretch in enumerate(_stretches(told, calendar(variant))):
-            free = (f"{name}-{n}" for n in count(2) if f"{name}-{n}" not in used)
-            chosen = next(free) if number or any(g.record.id == name for g in found) else name
-            used.add(chosen)
-            found.append(stretch.game(chosen))
-    return found
+        for stretch in _stretches(told, calendar(variant)):
+            others = (f"{name}-{n}" for n in count(2))
+            free = (n for n in others if n not in told_as and n not in found)
+            chosen = name if name not in found else next(free)
+            found[chosen] = stretch.game(chosen)
+    return [*found.values()]
 
 
 def _stretches(parts: list[Imported], calendar: Calendar) -> list[Stretch]:

@@ -16,7 +16,13 @@ def stretches(sheets: Iterable[Sheet], calendar: Calendar) -> list[list[Sheet]]:
         if due is None or calendar.rank(due) < calendar.rank(sheet.phase):
             found.append([])
         found[-1].append(sheet)
-        due = calendar.next(sheet.phase)
-        while due.step != "movement":
-            due = calendar.next(due)
+        due = movement_after(sheet.phase, calendar)
     return found
+
+
+def movement_after(phase: Phase, calendar: Calendar) -> Phase:
+    """The next phase in which units move."""
+    due = calendar.next(phase)
+    while due.step != "movement":
+        due = calendar.next(due)
+    return due
