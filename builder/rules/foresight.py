@@ -5,6 +5,7 @@ A law: what is foreseen is what the rules would have answered if they had been a
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from builder.model.board import Code
@@ -17,15 +18,10 @@ HELD = Finding(1, Reason.HELD)
 MODERN = ("szykman",)
 
 
-class Given(dict[int, Finding]):
-    """A support that nothing takes away, by what it is worth."""
-
-    def __missing__(self, weight: int) -> Finding:
-        found = self[weight] = Finding(weight, Reason.GIVEN)
-        return found
-
-
-GIVEN = Given()
+@cache
+def given(weight: int) -> Finding:
+    """A support of that worth from which nothing is taken away."""
+    return Finding(weight, Reason.GIVEN)
 
 
 class Foresight(Passage):
@@ -93,7 +89,7 @@ class Foresight(Passage):
         self.known[self.number["stands"]] = dict.fromkeys(quiet, HELD)
         for s in self.supporting:
             if s.home not in movers:
-                lent[s] = GIVEN[s.weight]
+                lent[s] = given(s.weight)
 
     # Province by province
 
@@ -235,7 +231,7 @@ class Foresight(Passage):
         if cutters:
             left = self.support_left(s, cutters)
             return Finding(left, Reason.CUT_IN_PART if left else Reason.CUT, tuple(cutters))
-        return GIVEN[s.weight]
+        return given(s.weight)
 
     def support_left(self, s: Action, cutters: Actions) -> int:  # noqa: ARG002
         """What remains of a support under attack."""

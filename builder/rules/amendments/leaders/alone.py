@@ -10,7 +10,6 @@ from builder.model.orders import Move
 from builder.model.units import Dislodged, Unit
 from builder.rules.amendments.leaders.led import Led
 from builder.rules.disposition import NOBODY
-from builder.rules.rulebook import once
 
 STAYED = Finding(1, Reason.HELD)
 
@@ -23,6 +22,7 @@ class Alone(Led):
     (Militarism III, rule 4; rulings M3-L1 to M3-L5 and M3-V1)"""
 
     lone: list[Action]
+    done: dict[Code | None, Action]
 
     def gather(self, actions: Sequence[Action]) -> None:
         """Prepare what every rule reads; for armies and fleets lone leaders do not exist."""
@@ -34,7 +34,8 @@ class Alone(Led):
         return (*super().movers_from(home), *(a for a in self.lone if a.home == home))
 
     def resolve(self) -> dict[Action, Finding]:
-        """What became of every unit's order; leaders come last."""
+        """What became of every unit's order; leaders come last. `done` are the moves of armies and
+        fleets that succeeded, by their goal."""
         found = super().resolve()
         self.done = {m.goal: m for m in self.moving if found[m].value}
         for leader in self.lone:
@@ -55,11 +56,6 @@ class Alone(Led):
             else:
                 units.append(leader)
         return units, dislodged
-
-    @once
-    def done(self) -> dict[Code | None, Action]:
-        """The moves of armies and fleets that succeeded, by their goal."""
-        return {}
 
     def fares(self, leader: Action) -> Finding:
         """What becomes of a leader's own order?"""
