@@ -2,16 +2,16 @@
 
     python tests/bench/variants.py
 
-The phases are those of the archive's games. All of a variant take turns with all standard ones,
-best of all plays in processor time, told per unit: one book after the other, as games are judged,
-since Python fits its code to the book that it runs. A phase is laid beside the middle one of the
-standard phases nearest to it in units: where few are left, those are the openings, in which
-nothing is contested.
+The phases are those of the archive's games; each of a variant takes turns with the standard ones
+nearest to it in units, best of five in processor time, told per unit. The middle one of many
+counts: where few units are left, the nearest are the openings, in which nothing is contested.
+The last column is the same ratio where all phases of one book are played, and then all of the
+other: Python fits its code to the book that it runs, and begins anew when they take turns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from statistics import median
 from typing import NamedTuple
 
@@ -25,7 +25,6 @@ from builder.replay import under, walk
 from builder.variant import Variant
 
 NEAR = 25
-PLAYS, TURNS = 5, 3
 
 
 class Case(NamedTuple):
@@ -48,16 +47,14 @@ def main() -> None:
     for case in cases(Archive(ROOT)):
         found.setdefault(case.variant.name, []).append(case)
     standard = sorted(found.pop("standard"), key=lambda case: case.units)
-    print(f"{'µs a unit':14}{'phases':>8}{'units':>8}{'variant':>10}{'standard':>10}{'ratio':>8}")
+    heads = ("phases", "units", "variant", "standard", "ratio", "by book")
+    print(f"{'µs a unit':14}", *(f"{head:>9}" for head in heads), sep="")
     for name, own in found.items():
-        ours, theirs = in_turns(own, standard)
-        rows = [
-            (c.units, t / c.units, beside(c, standard, theirs))
-            for c, t in zip(own, ours, strict=True)
-        ]
-        units, mine, other = (median(column) for column in zip(*rows, strict=True))
-        print(f"{name:14}{len(rows):8}{units:8.0f}", end="")
-        print(f"{mine * 1e6:10.2f}{other * 1e6:10.2f}{mine / other:8.2f}")
+        units = median(case.units for case in own)
+        ours, theirs = medians(paired(case, standard) for case in own)
+        one, other = medians(by_book(own, standard))
+        print(f"{name:14}{len(own):9}{units:9.0f}{ours * 1e6:9.2f}{theirs * 1e6:9.2f}", end="")
+        print(f"{ours / theirs:9.2f}{one / other:9.2f}")
 
 
 def cases(archive: Archive) -> Iterator[Case]:
@@ -69,21 +66,34 @@ def cases(archive: Archive) -> Iterator[Case]:
                 yield Case(variant, stage.turn.before, stage.recorded.orders)
 
 
-def in_turns(own: list[Case], standard: list[Case]) -> tuple[list[float], list[float]]:
-    """Seconds for each phase of a variant, and for each standard one."""
-    turns = [
-        (best(PLAYS, *(c.play for c in own)), best(PLAYS, *(c.play for c in standard)))
-        for _ in range(TURNS)
-    ]
-    ours, theirs = ([*map(min, zip(*rounds, strict=True))] for rounds in zip(*turns, strict=True))
-    return ours, theirs
+def medians(rows: Iterable[tuple[float, float]]) -> tuple[float, float]:
+    """The middle one of each column."""
+    ours, theirs = zip(*rows, strict=True)
+    return median(ours), median(theirs)
 
 
-def beside(case: Case, standard: list[Case], seconds: list[float]) -> float:
-    """Seconds per unit of the middle one of the standard phases with about as many units."""
-    timed = zip(standard, seconds, strict=True)
-    near = sorted(timed, key=lambda one: abs(one[0].units - case.units))[:NEAR]
-    return median(spent / one.units for one, spent in near)
+def paired(case: Case, standard: list[Case]) -> tuple[float, float]:
+    """Seconds per unit of a phase, and of the middle one of those with about as many units."""
+    like = near(case, standard)
+    mine, *theirs = best(5, case.play, *(one.play for one in like))
+    each = (seconds / one.units for seconds, one in zip(theirs, like, strict=True))
+    return mine / case.units, median(each)
+
+
+def by_book(own: list[Case], standard: list[Case]) -> Iterator[tuple[float, float]]:
+    """The same of every phase, one book after the other."""
+    seconds = {
+        id(case): spent / case.units
+        for book in (own, standard)
+        for case, spent in zip(book, best(15, *(case.play for case in book)), strict=True)
+    }
+    for case in own:
+        yield seconds[id(case)], median(seconds[id(one)] for one in near(case, standard))
+
+
+def near(case: Case, standard: list[Case]) -> list[Case]:
+    """The standard phases with about as many units."""
+    return sorted(standard, key=lambda one: abs(one.units - case.units))[:NEAR]
 
 
 if __name__ == "__main__":
