@@ -24,7 +24,10 @@ from builder.model.setting import Setting
 
 NUMBER = re.compile(r"^\s*\d+\s+(?=\D)")
 TWO_KINDS = re.compile(r"\b(?P<kind>[af]|army|fleet)\s+(?=(?:[af]|army|fleet)\s+\w{3})", re.I)
-NAMED = re.compile(r"(?:(?<=-)|(?<=\b[AFaf]\s))\s*([A-Za-z]{3,})(?![A-Za-z.'’])")
+NAMED = re.compile(
+    r"(?:(?<=[-–—>])|(?<=\b[AFaf]\s)|(?<=\b[Aa]rmy\s)|(?<=\b[Ff]leet\s))\s*"
+    r"([A-Za-z]{3,})(?![A-Za-z.'’])"
+)
 WORD = re.compile(r"[A-Za-z]{3,}")
 MOST = 3
 SHORTEST, SHORT = 3, 4

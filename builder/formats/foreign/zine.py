@@ -16,7 +16,8 @@ from builder.formats.foreign.reading import Document, Imported, Importer, Settin
 from builder.formats.foreign.zine_game import STEPS, Game
 from builder.formats.foreign.zine_headings import heading
 from builder.formats.foreign.zine_items import TAG
-from builder.formats.foreign.zine_text import NAMED, ORDERS, Cut, Season, by_game, cut
+from builder.formats.foreign.zine_powers import NAMED, ORDERS
+from builder.formats.foreign.zine_text import Cut, Season, by_game, cut
 from builder.formats.foreign.zine_whole import finish, start, start_owners
 from builder.model.calendar import Phase
 from builder.model.kinds import Power

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from builder.formats.foreign.reading import Places, Remark
 from builder.formats.foreign.zine_items import TAG
-from builder.formats.foreign.zine_text import Entry
+from builder.formats.foreign.zine_powers import Entry
 from builder.model.board import Code
 from builder.model.kinds import Power
 

@@ -53,6 +53,8 @@ class Game:
     def add(self, season: Season) -> None:
         """Take in what stands under one heading."""
         where, step = STEPS[season.name]
+        if season.guess:
+            self.remarks.append(Remark(season.line, season.guess))
         moving = step == "movement" and not season.is_before
         report = Reporter(self.dialect, season, moving).read()
         if self.dialect.capitals:
@@ -160,11 +162,11 @@ class Game:
             sheet.nmr = report.nmr if report.adjustments else sheet.nmr
 
     def _position(self, report: Report, phase: Phase | None) -> None:
-        units = report.position()
+        units = [unit for unit in report.position() if unit.power not in report.partial]
         if units and phase is None:
             self.start = units
         elif units and phase is not None and phase in self.sheets:
-            told = {unit.power for unit in units} | report.gone
+            told = {unit.power for unit in units} | report.gone - report.partial
             self.sheets[phase].after = units
             self.sheets[phase].whole = told >= set(self.setting.powers)
 

@@ -9,6 +9,7 @@ Dire Straits (2001E) Fall 1904                             Gunboat, Fall 1911 & 
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from builder.formats.foreign.zine_items import TAG
@@ -28,6 +29,9 @@ TITLED = re.compile(
     r"(?P<rest>\s*(?:[-–&(]\s*(?:corrected|revised|end|and end)\)?)?)\s*(?:</i>)?$",
     re.IGNORECASE,
 )
+MISSPELT = re.compile(
+    r"^(?:<i>)?(?P<season>[A-Z][a-z]{3,7}|[a-z]{4,8})\s+(?P<year>1[89]\d\d|20\d\d)(?:</i>)?[:.]?$"
+)
 OF_GAME = re.compile(
     rf"\b(?:of the game|results for)\s+(?P<game>[^(:]*?[^\s(-])\s*(?:{NUMBER[:-1]}.*|[-=\s]*)$",
     re.IGNORECASE,
@@ -39,12 +43,14 @@ NO_GAME = re.compile(
     re.IGNORECASE,
 )
 LONGEST = 5
+CLOSE = 0.75
+SEASONS = ("spring", "summer", "fall", "autumn", "winter")
 RETREATS = {"spring": "summer", "fall": "autumn"}
 
 
 class Heading(NamedTuple):
     """A season's heading: `due` says that it only tells when its orders are due; `game` is the
-    game's name where it is told, `number` its Boardman number."""
+    game's name where it is told, `number` its Boardman number, `guess` what had to be guessed."""
 
     season: str
     year: int
@@ -52,6 +58,7 @@ class Heading(NamedTuple):
     due: bool = False
     game: str = ""
     number: str = ""
+    guess: str = ""
 
 
 def heading(line: str) -> Heading | None:
@@ -60,7 +67,7 @@ def heading(line: str) -> Heading | None:
     named = OF_GAME.search(when["rest"]) if when else TITLED.match(line)
     if when is None:
         if named is None or NO_GAME.search(named["game"]) or _is_long(named["game"]):
-            return None
+            return _misspelt(line)
         when = named
     season = when["season"].lower()
     if "retreat" in when["rest"].lower():
@@ -73,6 +80,17 @@ def heading(line: str) -> Heading | None:
         game=named["game"].strip() if named else "",
         number=(named["number"] or "").replace(" ", "") if named else "",
     )
+
+
+def _misspelt(line: str) -> Heading | None:
+    """A season that stands alone in its line, although its name is misspelt: `Sprig 1909`."""
+    when = MISSPELT.match(line)
+    near = get_close_matches(when["season"].lower(), SEASONS, 1, CLOSE) if when else []
+    if when is None or not near:
+        return None
+    text = TAG.sub("", line)
+    guess = f"{when['season']!r} read as {near[0].capitalize()}"
+    return Heading(near[0], int(when["year"]), text, guess=guess)
 
 
 def _is_long(name: str) -> bool:

@@ -8,9 +8,13 @@ from typing import NamedTuple
 
 TAG = re.compile(r"</?[iu]>", re.IGNORECASE)
 RUN_ON = re.compile(
-    r"(?<=[A-Za-z)]-[A-Za-z]{3})(\)?)\s+(?=\(?[AF]\s+[A-Z]{3}(?:-|\s+[SC][AF]\s)|[af]\s+[a-z]{3}-)"
+    r"((?<=[A-Za-z)])-[A-Za-z]{3,5}\)?)\s+"
+    r"(?=\(?[AF]\s+[A-Z]{3,5}(?:-|\s+[SC][AF]\s)|[af]\s+[a-z]{3}-)"
 )
-NEXT = re.compile(r"\s+(?:[AF] (?=[A-Z][A-Za-z]+)|Has |No units|all |Build |Retreat |Remove )")
+NEXT = re.compile(
+    r"\s+(?:[AF] (?=[A-Z][A-Za-z]+)|[af] [a-z]{3}(?:/[nsew]c)?[-–][a-z]{3}\b"
+    r"|Has |No units|all |Build |Retreat |Remove )"
+)
 LEAVES = re.compile(r"^(?P<unit>[AF] \S+) (?:R (?P<to>\S+)|(?P<off>disband))(?P<mark> \(.*\))?$")
 WENT = re.compile(r"^(?:Retreat )?(?P<unit>[AF] [A-Z]\S+(?: \(..\))?)(?: r |-)(?P<to>\w+)$")
 

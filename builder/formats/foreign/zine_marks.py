@@ -7,6 +7,7 @@ A Galicia - Rumania (*Bounce*)        a result of a program
 F Gre-Aeg - bounce   A Hol-Kie - OK   a word behind the order
 a bud-ser (a tri, a rum s)  a edi-nwy (f nts c)   who supports or convoys it
 f bla-bul (f con s [a smy s con])                 who supports the supporter
+f bul/ec ms f con                                 two that support each other
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ HELPERS = re.compile(
     r"(?:\s+(?P<whom>[a-z]{3,}))?\s*[)\]]",
     re.IGNORECASE,
 )
+MUTUAL = re.compile(r"\bm(?=s\s+(?P<unit>[af]\s+[a-z]+)\b)", re.IGNORECASE)
 ONE = re.compile(r"[af]\s+[a-z/]+", re.IGNORECASE)
 NESTED = re.compile(r"<([A-Za-z]{3,}(?:\((?:nc|sc|ec|wc)\))?)>")
 STARRED = re.compile(r"\*([A-Za-z]+)\*")
@@ -63,6 +65,9 @@ def unmark(text: str, slanted: bool) -> Marked:
         how, whom = found["how"].lower(), found["whom"] or ""
         helpers += [Helper(unit, how, whom) for unit in ONE.findall(found["who"])]
         text = HELPERS.sub("", text, count=1)
+    if mutual := MUTUAL.search(text):
+        helpers.append(Helper(mutual["unit"], "s"))
+        text = MUTUAL.sub("", text)
     for pattern in (STROKES, PROGRAM):
         marks += [m[1].lower() for m in pattern.finditer(text)]
         text = pattern.sub(" ", text)

@@ -7,10 +7,23 @@ from collections.abc import Iterator
 
 from builder.formats.foreign.guesses import respelt
 from builder.formats.foreign.reading import Remark
-from builder.formats.foreign.zine_items import Item, departed, items, run_on
-from builder.formats.foreign.zine_marks import Helper, unmark
+from builder.formats.foreign.zine_deeds import HOLDS, UNSURE
+from builder.formats.foreign.zine_entries import (
+    ABSENT,
+    MODES,
+    REMARK,
+    STANDBY,
+    WAIVED,
+    is_order,
+    orders_of,
+    shouted,
+    unwrapped,
+)
+from builder.formats.foreign.zine_items import Item, departed
+from builder.formats.foreign.zine_marks import Helper
 from builder.formats.foreign.zine_orders import Dialect, Heard
-from builder.formats.foreign.zine_text import Entry, Season
+from builder.formats.foreign.zine_powers import Entry
+from builder.formats.foreign.zine_text import Season
 from builder.formats.foreign.zine_told import Line, Report
 from builder.model.kinds import Power
 from builder.model.orders import (
@@ -26,33 +39,9 @@ from builder.model.orders import (
 )
 from builder.model.units import Unit
 
-MODES = {
-    "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
-    "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat",
-}  # fmt: skip
-ABSENT = re.compile(r"\b(NMR|NRR|NBR|no orders received)\b")
-STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
-REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
-WAIVED = re.compile(r"\bSHORT\b|\b[Ww]aive[sd]?\b")
 DRIVEN = re.compile(r"^lost (?P<unit>.*?) is dislodged and (?:may retreat to (?P<to>.*), or)?")
-WRAPPED = re.compile(
-    r"^\[(?P<inside>(?:Build|Bld|Remove|Rem)\s.*|[AF] \S+ (?:R \S+|disband))\]\s*(?P<words>.*)$",
-    re.I,
-)
-ORDERLY = re.compile(r"^[AF]\s+[A-Z]{2,5}(?:\(..\))?\s*(?:-|\s[SCH]\s)\s*\S", re.IGNORECASE)
-UNSURE = "read as"
+AND = re.compile(r"^(?:and|&)\s+|\s+(?:and|&)$")
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
-
-
-def shouted(text: str) -> bool:
-    """Is it a note of the game master's in capitals (`RESIGNS, REPLACED BY …`)?"""
-    return text.isupper() and sum(map(str.isalpha, text)) > 5
-
-
-def unwrapped(text: str) -> str:
-    """`[Build F Con] void` as `Build F Con (void)`, and so for retreats."""
-    found = WRAPPED.match(text)
-    return f"{found['inside']} ({found['words']})" if found else text
 
 
 class Reporter:
@@ -84,7 +73,6 @@ class Reporter:
         before = self.report.counts()
         for item in self._one_by_one(entry):
             text = unwrapped(item.text)
-            text = text.removeprefix("CORRECTED ").removeprefix("now ").removeprefix("also ")
             head, _, rest = text.partition(" ")
             if (
                 (word := head.rstrip(":").lower()) in MODES
@@ -110,35 +98,11 @@ class Reporter:
 
     def _one_by_one(self, entry: Entry) -> Iterator[Item]:
         """The items of an entry, of which each is one order at most."""
-        for item in self._joined(entry.text):
-            pieces = run_on(item)
+        for pieces in orders_of(entry.text, self.dialect, self.moving):
             if len(pieces) > 1:
-                self.report.remarks.append(Remark(entry.line, "read as orders apart", item.text))
+                whole = " ".join(piece.text for piece in pieces)
+                self.report.remarks.append(Remark(entry.line, "read as orders apart", whole))
             yield from pieces
-
-    def _joined(self, text: str) -> list[Item]:
-        """Items of an entry; what is nothing on its own belongs to the words before it."""
-        found: list[Item] = []
-        for item in items(text):
-            if not found or found[-1].closes or self._begins(item.text):
-                found.append(item)
-            else:
-                last = found[-1]
-                found[-1] = Item(f"{last.text}, {item.text}", last.italic, item.closes)
-        return found
-
-    def _begins(self, text: str) -> bool:
-        text = unwrapped(text).removeprefix("now ").removeprefix("also ")
-        first = text.removeprefix("CORRECTED ").partition(" ")[0].rstrip(":")
-        if first == "R" or (first.lower() in MODES and first != "r"):
-            return True
-        if ABSENT.search(text) or STANDBY.search(text) or WAIVED.search(text):
-            return True
-        return self._is_order(text) or shouted(text)
-
-    def _is_order(self, text: str) -> bool:
-        bare = unmark(text, False).text
-        return self.dialect.begins(REMARK.sub(" ", bare)) or ORDERLY.match(bare) is not None
 
     def _item(self, item: Item, mode: str, entry: Entry) -> None:
         text = item.text.strip(" .")
@@ -170,7 +134,7 @@ class Reporter:
             self.report.standby[entry.power] = standby[1].capitalize()
         if absent := ABSENT.search(text):
             self.report.nmr.append(entry.power)
-        if shouted(text) and not (standby or absent or self._is_order(text)):
+        if shouted(text) and not (standby or absent or is_order(text, self.dialect)):
             self.report.notices.append(f"{entry.power}: {text}")
             return True
         return bool(standby or absent)
@@ -186,6 +150,8 @@ class Reporter:
             return
         if heard.guess:
             self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
+        read = 1 + isinstance(heard.order, Support | Convoy) + len(heard.helpers)
+        self._rest(entry, item.text, read)
         text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
         into.append(Line(entry.power, text, heard, entry.line))
         for given in heard.helpers:
@@ -222,22 +188,33 @@ class Reporter:
         return Heard(UnitRef(head[1], head[0]), order, frozenset())
 
     def _unit(self, text: str, entry: Entry) -> None:
-        head = self.dialect.unit(REMARK.sub(" ", text))
-        if head is None:
-            self._lose(entry, text)
-        else:
-            self.report.units.append(Unit(entry.power, head[0], head[1]))
+        for piece in self.dialect.apart(REMARK.sub(" ", text)):
+            head = self.dialect.unit(piece)
+            if head is not None:
+                self.report.units.append(Unit(entry.power, head[0], head[1]))
+            if head is None or head[3].strip(" !?").lower() not in HOLDS | {""}:
+                self.report.partial.add(entry.power)
+                self._lose(entry, piece)
 
     def _adjustment(self, text: str, mode: str, entry: Entry) -> None:
-        bare = REMARK.sub(" ", text).strip()
-        head, at = self.dialect.unit(bare), self.dialect.places.get(bare)
-        ref = UnitRef(head[1], head[0]) if head else UnitRef(at) if at else None
-        if ref is None or (head is None and mode == "bld"):
-            self._lose(entry, f"{mode} {text}")
-            return
-        order: Order = Build(ref.kind, ref.at) if mode == "bld" and ref.kind else Remove(ref.at)
-        written = Written(entry.power, ref, order, f"{mode} {text}", entry.line)
-        self.report.adjustments.append(written)
+        pieces = self.dialect.apart(REMARK.sub(" ", text))
+        for piece in pieces:
+            told = f"{mode} {text if len(pieces) == 1 else piece}"
+            bare = AND.sub("", piece).strip()
+            head, at = self.dialect.unit(bare), self.dialect.places.get(bare)
+            ref = UnitRef(head[1], head[0]) if head else UnitRef(at) if at else None
+            if ref is None or (head is None and mode == "bld"):
+                self._lose(entry, told)
+                continue
+            order: Order = Build(ref.kind, ref.at) if mode == "bld" and ref.kind else Remove(ref.at)
+            written = Written(entry.power, ref, order, told, entry.line)
+            self.report.adjustments.append(written)
+
+    def _rest(self, entry: Entry, text: str, read: int) -> None:
+        """Tell of the units in a text beyond those that were read from it."""
+        if len(self.dialect.heads(text)) > read:
+            self.report.lost.append(f"{entry.power}: {text}")
+            self.report.remarks.append(Remark(entry.line, "only the first order is read", text))
 
     def _lose(self, entry: Entry, text: str) -> None:
         self.report.lost.append(f"{entry.power}: {text}" if entry.power else text)

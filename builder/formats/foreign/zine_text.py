@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import NamedTuple
 
 from builder.formats.foreign.zine_headings import Heading, heading
 from builder.formats.foreign.zine_items import TAG
+from builder.formats.foreign.zine_powers import NAMED, ORDERS, Entry, entry_of
 from builder.model.kinds import Power
-from builder.model.names import Names, plain
+from builder.model.names import Names
 
 ISSUE = re.compile(r"^=====\s*(?P<file>[^\s:]+)(?:\s*::\s*(?P<title>.*?))?\s*=====$")
 CHART = re.compile(
     r"^(?:<i>)?(?:corrected |revised |the )?(?:supply )?cent(?:er|re)s?(?: chart)?(?:\s*-[^<]*)?"
     r"(?:</i>)?:?$",
     re.IGNORECASE,
-)
-POWER = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)\s*(?:</i>)?\s*"
-    r"(?:\((?P<player>(?:[^()]|\([^()]*\))*)\))?"
-    r"\s*(?::|\s[-–](?:\s|(?=[AF]\s)))\s*(?P<text>.*)$"
-)
-DOES = re.compile(r"^(?P<power>[A-Z][a-z]+)\s+(?P<text>(?:retreats|builds|removes|disbands)\s.*)$")
-NAMED = re.compile(
-    r"^(?:<[iI]>)?(?P<power>[A-Z][a-z]+)\s*(?:</[iI]>)?\s*"
-    r"(?P<player>[A-Z][\w.'’]+ [A-Z][\w.'’]+)\s*(?:\[.*|\((?:<[uU]>)?\[.*)?$"
 )
 POSITIONS = re.compile(r"^(?:<i>)?(?:unit )?positions(?:</i>)?:?$", re.IGNORECASE)
 MOVES = re.compile(
@@ -51,26 +41,14 @@ ENDS = re.compile(r"(?<!\bSt)\.(?:</[iu]>)?$")
 OTHER = re.compile(r"^(?![AF]\s+[A-Z(]|R\s|CORRECTED\b|[A-Z]{3,} )[A-Z0-9]")
 TOLD = re.compile(r"\b(?:ok|bounced?|cut|failed|fails|void|dislodged|otb|available)\W*$", re.I)
 ORDER = re.compile(r"^(?:[AF]|Army|Fleet)\s+[A-Z]")
-ORDERS = re.compile(r"\b[afAF] [A-Za-z]{3}(?:\(..\))?(?:\s?[-–]\s?[A-Za-z]{3}|\s[SsHhCc]\b)")
-CLOSE = 0.75
 RULE = frozenset("=-_ ")
-
-
-class Entry(NamedTuple):
-    """What a season's report prints for one power; `text` still has its `<i>` tags;
-    `guess` says what had to be guessed of its head."""
-
-    power: Power
-    player: str
-    text: str
-    line: int
-    guess: str = ""
 
 
 @dataclass
 class Season:
     """One heading of the zine and what stands under it; `game` and `number` where it names its
-    game and tells its Boardman number; `stray` are lines with orders that stand under no power."""
+    game and tells its Boardman number; `stray` are lines with orders that stand under no power,
+    `guess` is what had to be guessed of the heading."""
 
     issue: str
     name: str
@@ -79,6 +57,7 @@ class Season:
     line: int
     game: str = ""
     number: str = ""
+    guess: str = ""
     entries: list[Entry] = field(default_factory=list)
     chart: list[Entry] = field(default_factory=list)
     prose: list[str] = field(default_factory=list)
@@ -182,7 +161,8 @@ class Cutter:
             self.into = None
             return
         issue = self.found.issues[-1].number if self.found.issues else ""
-        self.season = Season(issue, head.season, head.year, head.text, line, head.game, head.number)
+        told = (head.season, head.year, head.text)
+        self.season = Season(issue, *told, line, head.game, head.number, head.guess)
         self.found.seasons.append(self.season)
         self.into, self.lead, self.beside = self.season.entries, "", False
 
@@ -191,7 +171,7 @@ class Cutter:
             return
         if not season.entries and NAMED.match(line):
             self.into = season.entries
-        entry = _entry(line, self.powers) if self.into is not None else None
+        entry = entry_of(line, self.powers) if self.into is not None else None
         if entry and self.into is not None:
             lead = "" if entry.text.startswith(self.lead) else self.lead
             lead = "lost " if LOST.match(line) else lead
@@ -222,28 +202,3 @@ class Cutter:
 def _number(file: str) -> str:
     digits = re.findall(r"\d+", file)
     return digits[-1] if digits else file
-
-
-def _entry(line: str, powers: Names) -> Entry | None:
-    """What a line prints for a power, whose name may be misspelt before orders."""
-    head = POWER.match(line) or DOES.match(line) or NAMED.match(line)
-    if head is None or len(head["power"]) < 4:
-        return None
-    found, name = head.groupdict(), head["power"]
-    text, guess = found.get("text") or "", ""
-    power = powers.get(name)
-    if power is None and name.lower() != "neutral":
-        near = get_close_matches(plain(name), powers.known, 1, CLOSE) if ORDERS.search(text) else []
-        if not near:
-            return None
-        power = powers.known[near[0]]
-        guess = f"{name!r} read as {power}"
-    return Entry(Power(power or ""), _surname(found.get("player") or ""), text, 0, guess)
-
-
-def _surname(player: str) -> str:
-    """`Fassio` of `Mark Fassio`; numbers in the place of a player are none."""
-    if not re.search(r"[A-Za-z]{2}", player):
-        return ""
-    words = player.split()
-    return words[-1] if len(words) == 2 else player

@@ -31,8 +31,8 @@ class Line(NamedTuple):
 @dataclass
 class Report:
     """Everything under one heading; `earlier` and `built` are retreats and adjustments before its
-    orders, `gone` are powers that are said to have no unit, `lost` texts
-    that could not be read."""
+    orders, `gone` are powers that are said to have no unit, `partial` those of whose units some
+    could not be read, `lost` texts that could not."""
 
     season: Season
     orders: list[Line] = field(default_factory=list)
@@ -43,6 +43,7 @@ class Report:
     built: list[Written] = field(default_factory=list)
     units: list[Unit] = field(default_factory=list)
     gone: set[Power] = field(default_factory=set)
+    partial: set[Power] = field(default_factory=set)
     nmr: list[Power] = field(default_factory=list)
     standby: dict[Power, str] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)

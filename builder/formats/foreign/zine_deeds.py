@@ -1,0 +1,112 @@
+"""What a unit is ordered to do, in a zine's words: `S TURKISH a arm-sev`, `-den-SWE`, `h`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from builder.formats.foreign.zine_units import DASHES, Naming
+from builder.model.kinds import Power
+from builder.model.orders import Convoy, Hold, Move, Order, Support
+
+HOLDS = frozenset({"h", "holds", "hold", "stands"})
+SUPPORTS = re.compile(r"(?:^|[\s-])(?:S|[Ss]up(?:port)?s?|SUPPORTS?)\s+(?P<what>.+)$")
+CONVOYS = re.compile(r"(?:^|[\s-])(?:C|[Cc]onv(?:oy)?s?|CONVOYS?)\s+(?P<what>.+)$")
+VIA = re.compile(r"\s+(via)\b(.*)$", re.IGNORECASE)
+SPACED = re.compile(r"(?:\s+|^)(?:->|[-–—]+>?)\s+")
+WORD = re.compile(r"[A-Za-z]{3,5}")
+UNSURE = "read as"
+
+
+class Deed(NamedTuple):
+    """An order, the place that it ends with as written, and what was guessed."""
+
+    order: Order
+    end: str = ""
+    guess: str = ""
+
+
+class Deeds(Naming):
+    """Reads what stands behind the unit of an order."""
+
+    def doing(self, rest: str, held: bool) -> Deed:
+        """The order; `held` where a mark behind it says that it is one to hold."""
+        text = rest.strip()
+        if found := SUPPORTS.search(rest):
+            helped = self._support(found["what"])
+            return Deed(Hold()) if held and helped.guess else helped
+        if found := CONVOYS.search(rest):
+            return self._convoy(found["what"])
+        if small := re.match(r"^([sc])\s(.*)$", text):
+            helped = (self._support if small[1] == "s" else self._convoy)(small[2])
+            if not isinstance(helped.order, Hold):
+                return helped
+        if moved := self.moving(rest):
+            return moved
+        words = text.lower().strip(" -–").split()
+        if held or not words or words[-1] in HOLDS or words[0] in HOLDS:
+            return Deed(Hold())
+        return Deed(Hold(), "", f"{UNSURE} a hold: {text!r}")
+
+    def moving(self, rest: str) -> Deed | None:
+        """`-den-SWE via convoy` as a move; None where no dash leads to a place."""
+        if not DASHES.search(rest):
+            return None
+        by_sea = VIA.search(rest)
+        rest = VIA.sub("", rest)
+        dashes = SPACED if SPACED.search(rest) else DASHES
+        pieces = [p for p in dashes.split(rest) if p.strip()]
+        found = [self.place_last(p) for p in pieces]
+        last, behind = found[-1] if found else None, ""
+        if last is None:
+            first = self.place_first(pieces[-1]) if pieces else None
+            if first is None:
+                return None
+            last, behind = first[:2], first[2].strip()
+        route = tuple(f[0] for f in found[:-1] if f is not None)
+        lost = [p for p, f in zip(pieces[:-1], found, strict=False) if not f and WORD.fullmatch(p)]
+        lost += [behind] if behind.startswith("-") else []
+        guess = f"{UNSURE} a move without {', '.join(map(repr, lost))}" if lost else ""
+        return Deed(
+            Move(last[0], via=by_sea is not None or bool(route), route=route), last[1], guess
+        )
+
+    def _support(self, what: str) -> Deed:
+        power, rest = self.nation(what)
+        head = self.unit(rest)
+        if head is None:
+            return self._vague(what, power)
+        kind, at, _, more = head
+        moved = self.moving(more)
+        to = moved.order.to if moved and isinstance(moved.order, Move) else None
+        stays = to is not None and to.province == at.province
+        order = Support(at, None if stays else to, kind, power)
+        return Deed(order, "", _aimless(more) if moved is None else moved.guess)
+
+    def _vague(self, what: str, power: Power | None) -> Deed:
+        """A support whose unit is not named as usual: the first name of a place counts."""
+        text = re.sub(r"\bpete\b", "Petersburg", what, flags=re.IGNORECASE)
+        few = len(text.split()) <= 3
+        for start in (m.start() for m in re.finditer(r"(?<![A-Za-z])[A-Za-z]", text)):
+            found = self.place_first(text[start:])
+            if found and (few or found[1][0].isupper()):
+                moved = self.moving(found[2])
+                to = moved.order.to if moved and isinstance(moved.order, Move) else None
+                return Deed(Support(found[0], to, None, power), "", f"support read from {what!r}")
+        return Deed(Hold(), "", f"{UNSURE} a hold: S {what!r}")
+
+    def _convoy(self, what: str) -> Deed:
+        power, rest = self.nation(what)
+        head = self.unit(rest)
+        moved = self.moving(head[3]) if head else None
+        if head is None or moved is None or not isinstance(moved.order, Move):
+            return Deed(Hold(), "", f"{UNSURE} a hold: C {what!r}")
+        return Deed(Convoy(head[1], moved.order.to, head[0], power))
+
+
+def _aimless(more: str) -> str:
+    """What is guessed where a dash behind a supported unit leads to no place that is known."""
+    aim = more.strip(" .")
+    if not aim.startswith(("-", "–", "—")) or aim.strip(" -–—>").lower() in HOLDS | {""}:
+        return ""
+    return f"{UNSURE} a support to stand: {aim!r}"

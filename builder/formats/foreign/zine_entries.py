@@ -1,0 +1,79 @@
+"""A power's entry in a zine cut into its orders, of which each is one at most."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from builder.formats.foreign.guesses import nearest
+from builder.formats.foreign.zine_items import Item, items, run_on
+from builder.formats.foreign.zine_marks import unmark
+from builder.formats.foreign.zine_orders import Dialect
+
+MODES = {
+    "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
+    "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat",
+}  # fmt: skip
+ABSENT = re.compile(r"\b(NMR|NRR|NBR|no orders received)\b")
+STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
+REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
+WAIVED = re.compile(r"\bSHORT\b|\b[Ww]aive[sd]?\b")
+WRAPPED = re.compile(
+    r"^\[(?P<inside>(?:Build|Bld|Remove|Rem)\s.*|[AF] \S+ (?:R \S+|disband))\]\s*(?P<words>.*)$",
+    re.I,
+)
+ORDERLY = re.compile(r"^[AF]\s+[A-Z]{2,5}(?:\(..\))?\s*(?:-|\s[SCH]\s)\s*\S", re.IGNORECASE)
+SHOUTED = re.compile(r"[af] [A-Z]{3,4}\b")
+PREFIXES = ("CORRECTED ", "now ", "also ", "GM ")
+
+
+def shouted(text: str) -> bool:
+    """Is it a note of the game master's in capitals (`RESIGNS, REPLACED BY …`)?"""
+    return text.isupper() and sum(map(str.isalpha, text)) > 5
+
+
+def unwrapped(text: str) -> str:
+    """`[Build F Con] void` as `Build F Con (void)`, and so for retreats; `now A Mun-Bur` and
+    `GM removes A Mun` without the first word."""
+    found = WRAPPED.match(text)
+    shown = f"{found['inside']} ({found['words']})" if found else text
+    for prefix in PREFIXES:
+        shown = shown.removeprefix(prefix)
+    return shown
+
+
+def orders_of(text: str, dialect: Dialect, moving: bool) -> Iterator[list[Item]]:
+    """The items of an entry, each with the orders that it holds, several where nothing parts them.
+
+    What is nothing on its own belongs to the words before it. `moving` says that orders are due;
+    else an entry lists units.
+    """
+    found: list[Item] = []
+    listing = not moving or text.startswith("has ")
+    for item in items(text):
+        if not found or found[-1].closes or _begins(item.text, dialect, listing):
+            found.append(item)
+        else:
+            last = found[-1]
+            found[-1] = Item(f"{last.text}, {item.text}", last.italic, item.closes)
+    yield from map(run_on, found)
+
+
+def _begins(text: str, dialect: Dialect, listing: bool) -> bool:
+    text = unwrapped(text)
+    first = text.partition(" ")[0].rstrip(":")
+    if first == "R" or (first.lower() in MODES and first != "r"):
+        return True
+    if ABSENT.search(text) or STANDBY.search(text) or WAIVED.search(text):
+        return True
+    return is_order(text, dialect, listing) or shouted(text)
+
+
+def is_order(text: str, dialect: Dialect, listing: bool = False) -> bool:
+    """Does a text begin as an order does, or a unit in a list, be its place misspelt?"""
+    bare = unmark(text, False).text
+    plain = REMARK.sub(" ", bare).strip()
+    if dialect.begins(plain) or ORDERLY.match(bare) or SHOUTED.match(plain):
+        return True
+    head = dialect.head(plain)
+    return bool(head) and (listing or nearest(head, dialect.places.board, ()) is not None)

@@ -1,0 +1,65 @@
+"""Which power a line of a zine tells of, and what it says.
+
+AUSTRIA (Davis for Allen): a bud-SER, a vie h      England - F Eng-Mid - bounce
+Turkey disbands a alb.                             <i>Austria</i> Harry Andurschak ([email])
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from builder.model.kinds import Power
+from builder.model.names import Names, plain
+
+POWER = re.compile(
+    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)\s*(?:</i>)?\s*"
+    r"(?:\((?P<player>(?:[^()]|\([^()]*\))*)\))?"
+    r"\s*(?::|\s[-–](?:\s|(?=[AF]\s)))\s*(?P<text>.*)$"
+)
+DOES = re.compile(r"^(?P<power>[A-Z][a-z]+)\s+(?P<text>(?:retreats|builds|removes|disbands)\s.*)$")
+NAMED = re.compile(
+    r"^(?:<[iI]>)?(?P<power>[A-Z][a-z]+)\s*(?:</[iI]>)?\s*"
+    r"(?P<player>[A-Z][\w.'’]+ [A-Z][\w.'’]+)\s*(?:\[.*|\((?:<[uU]>)?\[.*)?$"
+)
+ORDERS = re.compile(r"\b[afAF] [A-Za-z]{3}(?:\(..\))?(?:\s?[-–]\s?[A-Za-z]{3}|\s[SsHhCc]\b)")
+TELLS = re.compile(r"(?:has|bld|rem|builds?|removes?|retreats?|disbands?|R|NMR|NBR|NRR)\b")
+CLOSE = 0.75
+
+
+class Entry(NamedTuple):
+    """What a season's report prints for one power; `text` still has its `<i>` tags;
+    `guess` says what had to be guessed of its head."""
+
+    power: Power
+    player: str
+    text: str
+    line: int
+    guess: str = ""
+
+
+def entry_of(line: str, powers: Names) -> Entry | None:
+    """What a line prints for a power, whose name may be misspelt before orders."""
+    head = POWER.match(line) or DOES.match(line) or NAMED.match(line)
+    if head is None or len(head["power"]) < 4:
+        return None
+    found, name = head.groupdict(), head["power"]
+    text, guess = found.get("text") or "", ""
+    power = powers.get(name)
+    if power is None and name.lower() != "neutral":
+        orderly = ORDERS.search(text) or TELLS.match(text)
+        near = get_close_matches(plain(name), powers.known, 1, CLOSE) if orderly else []
+        if not near:
+            return None
+        power = powers.known[near[0]]
+        guess = f"{name!r} read as {power}"
+    return Entry(Power(power or ""), _surname(found.get("player") or ""), text, 0, guess)
+
+
+def _surname(player: str) -> str:
+    """`Fassio` of `Mark Fassio`; numbers in the place of a player are none."""
+    if not re.search(r"[A-Za-z]{2}", player):
+        return ""
+    words = player.split()
+    return words[-1] if len(words) == 2 else player
