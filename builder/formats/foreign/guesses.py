@@ -113,6 +113,11 @@ def nearest(written: str, board: Board, known: Iterable[Code]) -> Code | None:
     return alike.pop() if len(alike) == 1 else None
 
 
+def near(written: str, known: Iterable[str]) -> str:
+    """The known word that a misspelt one may mean; nothing where none is like it."""
+    return next(iter(get_close_matches(plain(written), [*known], 1, CLOSE)), "")
+
+
 def places_in(text: str, board: Board) -> set[Code]:
     """The provinces that single words of a text name."""
     named = (board.names.get(word) for word in WORD.findall(text))

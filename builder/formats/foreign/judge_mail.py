@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from builder.formats.foreign.guesses import near
 from builder.formats.foreign.judge_endings import ended
 from builder.formats.foreign.judge_orders import ADJUSTS, DONE, OUTCOMES, TAGS, UNIT, OrderReader
 from builder.formats.foreign.judge_text import HEAD, HEADER, PARTY, STEP, Statement
@@ -22,9 +23,11 @@ LOST = re.compile(
     r"^(?:the\s+)?(?P<power>\w+)\s+(?P<kind>army|fleet)\s+(?:in|on)\s+(?:the\s+)?(?P<rest>.+)$",
     re.IGNORECASE,
 )
+WHITHER = re.compile(r"\s+(can retreat to|with no)\b")
 GAME = re.compile(r"\bGame:\s*([\w-]+)")
 PROXY = re.compile(r"\bproxy (?:given )?to\b", re.I)
-SEASONS = {"autumn": "fall"}
+ORDERLY = re.compile(r"(?:army|fleet)\s|(?:builds?|removes?|defaults)\s|\d+ supply", re.IGNORECASE)
+SEASONS = {s: s for s in ("spring", "summer", "fall", "winter")} | {"autumn": "fall"}
 
 
 class Mail:
@@ -63,8 +66,8 @@ class Mail:
             self._chart()
         elif text.lower().startswith("the following unit"):
             self.mode = "orders"
-        elif (party := PARTY.match(text)) and self._known(party):
-            self._party(self._power(party["power"]), party["text"], said)
+        elif (party := PARTY.match(text)) and (power := self._meant(party, said)) is not None:
+            self._party(power, party["text"], said)
         elif lost := LOST.match(text):
             self._lost(lost, said)
         elif result := ended(text, phase, self.setting.power_names):
@@ -78,23 +81,38 @@ class Mail:
         if number := re.search(r"\bBoardman:\s*(\w+)", text):
             self.boardman = number[1]
 
-    def _known(self, party: re.Match[str]) -> bool:
-        return self.setting.power_names.get(party["power"]) is not None or (
-            party["power"].lower() == "unowned"
-        )
+    def _meant(self, party: re.Match[str], said: Statement) -> Power | None:
+        """Whose order, centres or count it is; no power for what is unowned, None where the line
+        tells of no power, and a misspelt one where it is followed by what judges tell of powers."""
+        name = party["power"]
+        if self.setting.power_names.get(name) or name.lower() == "unowned":
+            return self._power(name)
+        orderly = ORDERLY.match(party["text"])
+        if orderly and (meant := near(name, self.setting.power_names.known)):
+            told = f"{name!r} read as {self._power(meant)}"
+            self.remarks.append(Remark(said.line, told, said.text))
+            return self._power(meant)
+        if orderly and self.phase in self.sheets:
+            self.remarks.append(self.sheets[self.phase].unread(said.line, said.text))
+        return None
 
     def _power(self, name: str) -> Power:
         return Power(self.setting.power_names.get(name) or "")
 
     def _open(self, head: re.Match[str], line: int) -> None:
-        season = SEASONS.get(head["season"].lower(), head["season"].lower())
+        season = near(head["season"], SEASONS)
+        if season != head["season"].lower():
+            told = f"read as {season}" if season else "not a season"
+            self.remarks.append(Remark(line, f"{told}: {head['season']!r}", head[0]))
+        if not season:
+            self.phase = None
+            return
         self.name = (head["game"] or head["named"] or self.name).lower()
         start = head[0].lower().startswith("starting")
-        step: Step = WORDS[(head["what"] or "movement").lower()]
-        self.phase = Phase(int(head["year"]), season, "movement")
+        self.phase = Phase(int(head["year"]), SEASONS[season], "movement")
         self.mode = "start" if start else "orders"
         if not start:
-            self._turn(step, line)
+            self._turn(WORDS[(head["what"] or "movement").lower()], line)
 
     def _turn(self, step: Step, line: int) -> None:
         phase = self.phase
@@ -122,9 +140,7 @@ class Mail:
 
     def _year_end(self) -> Sheet | None:
         """The phase after which centres change hands in the year that is read."""
-        if self.phase is None:
-            return None
-        fall = Phase(self.phase.year, "fall", "movement")
+        fall = Phase(self.phase.year if self.phase else 0, "fall", "movement")
         return self.sheets.get(fall._replace(step="retreats")) or self.sheets.get(fall)
 
     def _party(self, power: Power, text: str, said: Statement) -> None:
@@ -214,12 +230,13 @@ class Mail:
 
     def _lost(self, lost: re.Match[str], said: Statement) -> None:
         """`The French Fleet in Tunis can retreat to …`, `… with no valid retreats was …`."""
-        where, _, rest = re.sub(r"\s+(can retreat to|with no)\b", r"|\1", lost["rest"]).partition(
-            "|"
-        )
+        where, _, rest = WHITHER.sub(r"|\1", lost["rest"]).partition("|")
         at, power = self.places.get(where.strip()), self.setting.power_names.get(lost["power"])
         sheet = self.sheets.get(self.phase) if self.phase else None
-        if at is None or power is None or sheet is None or not rest:
+        if sheet is None or not rest:
+            return
+        if at is None or power is None:
+            self.remarks.append(sheet.unread(said.line, said.text))
             return
         names = re.split(r"\s+or\s+|,", rest.removeprefix("can retreat to").strip(" ."))
         options: list[Location] = []

@@ -136,13 +136,20 @@ class Game:
     def _state(self, state: Node) -> State:
         found = State([], [], {})
         for nation, units in state["units"].items():
-            if power := self._power(nation):
-                for unit in units.list():
+            power = self._power(nation)
+            for unit in units.list():
+                if power:
                     self._stand(power, unit.text(), state["retreats"][nation], found)
+                else:
+                    self._remark(f"a unit of no power that we know: {unit.text()}", nation)
         for nation, centres in state["centers"].items():
-            if power := self._power(nation):
-                places = map(self.orders.places.get, (code.text() for code in centres.list()))
-                found.owners.update((at.province, power) for at in places if at is not None)
+            power = self._power(nation)
+            for code in centres.list():
+                at = self.orders.places.get(code.text())
+                if at is None or not power:
+                    self._remark(f"not a centre ({nation.capitalize()})", code.text())
+                else:
+                    found.owners[at.province] = power
         return found
 
     def _stand(self, power: Power, text: str, retreats: Node, found: State) -> None:
@@ -184,6 +191,8 @@ class Game:
         for text, words in results.items():
             unit, found = self.orders.unit(Power(""), text), tags(words)
             if unit is None or not found:
+                if found:
+                    self._remark(f"a result of no unit: {', '.join(found)}", text)
                 continue
             marked[unit.at] = text, found
             for tag in (t for t in found if t not in OUTCOMES):

@@ -163,6 +163,10 @@ class Game:
         order = self._doing(raw, at) if at else None
         if at is None or order is None:
             return None
+        if kind is None and raw["unitType"].text():
+            self.remarks.append(
+                Remark(1, f"{raw['unitType'].way} is no kind of unit", str(raw.value))
+            )
         return Written(power, UnitRef(at, kind), order, _shown(raw, at))
 
     def _doing(self, raw: Node, at: Location) -> Order | None:

@@ -14,7 +14,7 @@ SUPPORTS = re.compile(r"(?:^|[\s-])(?:S|[Ss]up(?:port)?s?|SUPPORTS?)\s+(?P<what>
 CONVOYS = re.compile(r"(?:^|[\s-])(?:C|[Cc]onv(?:oy)?s?|CONVOYS?)\s+(?P<what>.+)$")
 VIA = re.compile(r"\s+(via)\b(.*)$", re.IGNORECASE)
 SPACED = re.compile(r"(?:\s+|^)(?:->|[-–—]+>?)\s+")
-WORD = re.compile(r"[A-Za-z]{3,5}")
+WORD = re.compile(r"[A-Za-z]{3,7}")
 UNSURE = "read as"
 
 
@@ -57,19 +57,18 @@ class Deeds(Naming):
         dashes = SPACED if SPACED.search(rest) else DASHES
         pieces = [p for p in dashes.split(rest) if p.strip()]
         found = [self.place_last(p) for p in pieces]
-        last, behind = found[-1] if found else None, ""
-        if last is None:
-            first = self.place_first(pieces[-1]) if pieces else None
-            if first is None:
-                return None
-            last, behind = first[:2], first[2].strip()
-        route = tuple(f[0] for f in found[:-1] if f is not None)
-        lost = [p for p, f in zip(pieces[:-1], found, strict=False) if not f and WORD.fullmatch(p)]
+        behind = ""
+        if pieces and found[-1] is None and (first := self.place_first(pieces[-1])):
+            found[-1], behind = first[:2], first[2].strip()
+        known = [f for f in found if f is not None]
+        if not known:
+            return None
+        lost = [p for p, f in zip(pieces, found, strict=True) if f is None and WORD.fullmatch(p)]
         lost += [behind] if behind.startswith("-") else []
         guess = f"{UNSURE} a move without {', '.join(map(repr, lost))}" if lost else ""
-        return Deed(
-            Move(last[0], via=by_sea is not None or bool(route), route=route), last[1], guess
-        )
+        *route, (to, end) = known
+        past = tuple(at for at, _ in route)
+        return Deed(Move(to, via=by_sea is not None or bool(past), route=past), end, guess)
 
     def _support(self, what: str) -> Deed:
         power, rest = self.nation(what)

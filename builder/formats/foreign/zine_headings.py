@@ -9,9 +9,9 @@ Dire Straits (2001E) Fall 1904                             Gunboat, Fall 1911 & 
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from typing import NamedTuple
 
+from builder.formats.foreign.guesses import near
 from builder.formats.foreign.zine_items import TAG
 
 WHEN = (
@@ -43,7 +43,6 @@ NO_GAME = re.compile(
     re.IGNORECASE,
 )
 LONGEST = 5
-CLOSE = 0.75
 SEASONS = ("spring", "summer", "fall", "autumn", "winter")
 RETREATS = {"spring": "summer", "fall": "autumn"}
 
@@ -85,12 +84,11 @@ def heading(line: str) -> Heading | None:
 def _misspelt(line: str) -> Heading | None:
     """A season that stands alone in its line, although its name is misspelt: `Sprig 1909`."""
     when = MISSPELT.match(line)
-    near = get_close_matches(when["season"].lower(), SEASONS, 1, CLOSE) if when else []
-    if when is None or not near:
+    season = near(when["season"], SEASONS) if when else ""
+    if when is None or not season:
         return None
-    text = TAG.sub("", line)
-    guess = f"{when['season']!r} read as {near[0].capitalize()}"
-    return Heading(near[0], int(when["year"]), text, guess=guess)
+    guess = f"{when['season']!r} read as {season.capitalize()}"
+    return Heading(season, int(when["year"]), TAG.sub("", line), guess=guess)
 
 
 def _is_long(name: str) -> bool:

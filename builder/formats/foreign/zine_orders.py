@@ -40,7 +40,7 @@ LOST = frozenset({"d ann", "ann", "annihilated", "destroyed"})
 WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
 OFF = frozenset({"otb", "off the board", "disband", "d"})
 MISSPELT = re.compile(r"[a-z]{3,12}")
-CLOSE, SHORT = 0.75, 3
+CLOSE, SHORT = 0.85, 3
 PARENTHESES = re.compile(r"\((?!(?:nc|sc|ec|wc|n|s|e|w)\))((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
 
 
@@ -157,9 +157,11 @@ def _spelled(marks: list[str]) -> tuple[list[str], str]:
 
 
 def _nearest(mark: str) -> str:
-    """The mark that is meant; nothing for a short word that is none, itself for a longer one."""
+    """The mark that is meant; nothing for a short word that is none, itself for a longer one:
+    `dislodges` is no `dislodged`."""
     letters = sorted(mark)
-    near = [m for m in MARKS if sorted(m) == letters] or get_close_matches(mark, MARKS, 1, CLOSE)
+    near = [m for m in MARKS if sorted(m) == letters]
+    near += [m for m in get_close_matches(mark, MARKS, 1, CLOSE) if m[-2:] == mark[-2:]]
     return near[0] if near else "" if len(mark) == SHORT else mark
 
 

@@ -7,11 +7,12 @@ Turkey disbands a alb.                             <i>Austria</i> Harry Andursch
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from typing import NamedTuple
 
+from builder.formats.foreign.guesses import near
+from builder.formats.foreign.zine_units import FULL
 from builder.model.kinds import Power
-from builder.model.names import Names, plain
+from builder.model.names import Names
 
 POWER = re.compile(
     r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)\s*(?:</i>)?\s*"
@@ -25,7 +26,6 @@ NAMED = re.compile(
 )
 ORDERS = re.compile(r"\b[afAF] [A-Za-z]{3}(?:\(..\))?(?:\s?[-–]\s?[A-Za-z]{3}|\s[SsHhCc]\b)")
 TELLS = re.compile(r"(?:has|bld|rem|builds?|removes?|retreats?|disbands?|R|NMR|NBR|NRR)\b")
-CLOSE = 0.75
 
 
 class Entry(NamedTuple):
@@ -48,11 +48,11 @@ def entry_of(line: str, powers: Names) -> Entry | None:
     text, guess = found.get("text") or "", ""
     power = powers.get(name)
     if power is None and name.lower() != "neutral":
-        orderly = ORDERS.search(text) or TELLS.match(text)
-        near = get_close_matches(plain(name), powers.known, 1, CLOSE) if orderly else []
-        if not near:
+        orderly = ORDERS.search(text) or TELLS.match(text) or FULL.search(text)
+        meant = near(name, powers.known) if orderly else ""
+        if not meant:
             return None
-        power = powers.known[near[0]]
+        power = powers.known[meant]
         guess = f"{name!r} read as {power}"
     return Entry(Power(power or ""), _surname(found.get("player") or ""), text, 0, guess)
 

@@ -20,7 +20,7 @@ from builder.formats.foreign.zine_entries import (
     unwrapped,
 )
 from builder.formats.foreign.zine_items import Item, departed
-from builder.formats.foreign.zine_marks import Helper
+from builder.formats.foreign.zine_marks import BEHIND, Helper
 from builder.formats.foreign.zine_orders import Dialect, Heard
 from builder.formats.foreign.zine_powers import Entry
 from builder.formats.foreign.zine_text import Season
@@ -150,8 +150,11 @@ class Reporter:
             return
         if heard.guess:
             self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
-        read = 1 + isinstance(heard.order, Support | Convoy) + len(heard.helpers)
-        self._rest(entry, item.text, read)
+        elif self._names_more(item.text, heard):
+            self.report.lost.append(f"{entry.power}: {item.text}")
+            self.report.remarks.append(
+                Remark(entry.line, "only the first order is read", item.text)
+            )
         text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
         into.append(Line(entry.power, text, heard, entry.line))
         for given in heard.helpers:
@@ -162,13 +165,28 @@ class Reporter:
             else:
                 into.append(Line(entry.power, told, helper, entry.line))
 
+    def _names_more(self, text: str, heard: Heard) -> bool:
+        """Does a text name units beyond those that were read from it?"""
+        helpers = (self.dialect.unit(given.unit) for given in heard.helpers)
+        read = {heard.unit.at, *(head[1] for head in helpers if head)}
+        if isinstance(heard.order, Support | Convoy) and heard.order.at is not None:
+            read.add(heard.order.at)
+        known = {at.province for at in read}
+        found = [*map(self.dialect.places.get, self.dialect.heads(text))]
+        return len(found) > len(known) or any(
+            at is None or at.province not in known for at in found
+        )
+
     def _heard(self, item: Item, step: str) -> Heard | None:
         """What an order says; if its places make no sense, with them put right."""
         heard = self.dialect.read(item.text, item.italic, step)
         if heard is not None and not heard.guess.startswith(UNSURE):
             return heard
-        mended = respelt(item.text, self.dialect.places.board)
-        again = self.dialect.read(mended.text, item.italic, step) if mended else None
+        behind = BEHIND.search(item.text)
+        cut = behind.start() if behind else len(item.text)
+        mended = respelt(item.text[:cut], self.dialect.places.board)
+        shown = mended.text + item.text[cut:] if mended else ""
+        again = self.dialect.read(shown, item.italic, step) if shown else None
         if again is None or mended is None or again.guess.startswith(UNSURE):
             return heard
         return again._replace(guess="; ".join(filter(None, (mended.guess, again.guess))))
@@ -209,12 +227,6 @@ class Reporter:
             order: Order = Build(ref.kind, ref.at) if mode == "bld" and ref.kind else Remove(ref.at)
             written = Written(entry.power, ref, order, told, entry.line)
             self.report.adjustments.append(written)
-
-    def _rest(self, entry: Entry, text: str, read: int) -> None:
-        """Tell of the units in a text beyond those that were read from it."""
-        if len(self.dialect.heads(text)) > read:
-            self.report.lost.append(f"{entry.power}: {text}")
-            self.report.remarks.append(Remark(entry.line, "only the first order is read", text))
 
     def _lose(self, entry: Entry, text: str) -> None:
         self.report.lost.append(f"{entry.power}: {text}" if entry.power else text)

@@ -22,7 +22,8 @@ HEAD = re.compile(
     re.IGNORECASE,
 )
 FULL = re.compile(
-    r"(?<![A-Za-z])(?:A|F|Army|Fleet)\s+(?P<place>[A-Z][a-z]{2,}(?:[ -][A-Z][a-z]+){0,2})"
+    r"(?<![A-Za-z])(?:A|F|Army|Fleet)\s+"
+    r"(?P<place>[A-Za-z]{3,}(?:[ -](?!Hold|Sup|Conv)[A-Z][a-z]+){0,2})"
     r"(?P<after>(?=\s*[-–—]|\s+(?:S|C|H|[Ss]upports?|[Cc]onvoys?|[Hh]olds?)\b))"
 )
 

@@ -1,0 +1,173 @@
+"""Slips of the pen in the sources of others: guessed or told by line, never silent."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from samples import MAIL, OPENING, REPORT, Read
+
+from builder.formats.foreign.reading import Imported
+from builder.model.orders import Move, Support
+from builder.model.outcomes import Outcome
+from builder.variant import Variant
+
+LISTS = """\
+Moves - Spring 1905
+
+Austria - A Vienna -> Galicia - bounce, A Budapest supports A Vienna -> Galicia - OK,
+Army Trieste -> Venice - OK
+
+Russia - Army Warsaw -> Galicia - bounce, Fleet Sevastopol hold - OK
+
+Positions:
+
+Austria - A Vie, A Bud, A Ven
+Russia - A War, F Sev
+"""
+BARE = """\
+Still Waters, Fall 1904
+FRANCE: a par–bur, a mar s a par–bur, f bre ms f pic, a spa h.
+GERMANY: a mun–bur /dislodged/, a ruh s a mun–bur.
+"""
+TEXTS = (REPORT, LISTS, BARE, MAIL, OPENING)
+PLACE = re.compile(r"(?<![A-Za-z/])[A-Za-z]{3,}(?![A-Za-z])")
+SAID = frozenset({"has", "bld", "rem"})
+
+
+def facts(games: list[Imported]) -> list[object]:
+    """What was understood of a text, whatever its games are called."""
+    return [
+        (p.phase, Counter((w.issuer, w.unit, w.order) for w in p.orders), p.after, p.owners)
+        for game in games
+        for p in game.record.phases
+    ]
+
+
+def slips(word: str) -> Iterator[str]:
+    """A word with two letters changed about, one twice, and one that does not belong there."""
+    strange = "Q" if word.isupper() else "q"
+    for at in range(len(word)):
+        yield word[:at] + word[at + 1 : at + 2] + word[at : at + 1] + word[at + 2 :]
+        yield word[:at] + word[at] + word[at:]
+        yield word[:at] + strange + word[at + 1 :]
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=["zine", "words", "bare", "judge", "droidippy"])
+def test_a_misspelt_place_is_never_lost_in_silence(
+    text: str, read: Read, standard: Variant
+) -> None:
+    names = standard.setting.board.names
+    right = read(text)
+    known, told = facts(right), Counter(r.message for g in right for r in g.remarks)
+    silent = set()
+    for spot in PLACE.finditer(text):
+        for wrong in slips(spot[0]) if names.get(spot[0]) and spot[0] not in SAID else ():
+            if names.get(wrong) is None:
+                found = read(text[: spot.start()] + wrong + text[spot.end() :])
+                more = Counter(r.message for g in found for r in g.remarks) - told
+                if facts(found) != known and not more:
+                    silent.add((spot[0], wrong, text[spot.start() - 9 : spot.end() + 9]))
+    assert not silent
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ("Army Warsaw", "Army Warsew", "'Warsew' read as War"),
+        ("A Vienna -> Galicia - bounce", "A Vienna -> Galicia - bonce", "a move without 'bonce'"),
+        ("A Vie, A Bud, A Ven", "A Vie, A Bub, A Ven", "not understood"),
+        ("Austria - A Vienna", "Asutria - A Vienna", "'Asutria' read as Austria"),
+        ("hold - OK", "hodl - OK", "read as a hold"),
+    ],
+)
+def test_slips_among_whole_names(right: str, wrong: str, told: str, read: Read) -> None:
+    (game,) = read(LISTS.replace(right, wrong, 1))
+    assert any(told in str(r) for r in game.remarks), game.remarks
+
+
+def test_a_slip_that_can_be_guessed_changes_nothing(read: Read) -> None:
+    wrong = LISTS.replace("Army Warsaw", "Army Warsew").replace("Asutria", "Austria")
+    assert facts(read(wrong)) == facts(read(LISTS))
+
+
+def test_units_that_run_together_in_a_list_are_all_there(read: Read) -> None:
+    assert facts(read(LISTS.replace("A Vie, A Bud", "A Vie A Bud"))) == facts(read(LISTS))
+
+
+def test_a_list_read_in_part_is_not_compared(read: Read) -> None:
+    (game,) = read(LISTS.replace("A War, F Sev", "A Wxx, F Sev"))
+    after = game.record.phases[0].after
+    assert after is not None
+    assert {unit.power for unit in after} == {"Austria"}
+    assert not game.record.phases[0].whole
+
+
+def test_two_that_support_each_other(read: Read) -> None:
+    (game,) = read(BARE)
+    orders = {str(w.unit.at): w.order for w in game.record.phases[0].orders if w.unit}
+    assert isinstance(orders["Bre"], Support)
+    assert isinstance(orders["Pic"], Support)
+    assert (orders["Bre"].at, orders["Pic"].at) == ("Pic", "Bre")
+
+
+def test_a_support_that_leads_nowhere_is_told(read: Read) -> None:
+    (game,) = read(BARE.replace("a mar s a par–bur", "a mar s a par–bqq"))
+    assert any("read as a support to stand: '–bqq'" in str(r) for r in game.remarks)
+
+
+@pytest.mark.parametrize("mark", ["nos", "osn"])
+def test_a_misspelt_mark_is_guessed(mark: str, read: Read) -> None:
+    (game,) = read(REPORT.replace("(nso)", f"({mark})", 1))
+    told = {str(p.at): p.outcomes for p in game.record.phases[0].results}
+    assert told["Par"] == {Outcome.VOID}
+    assert any(f"({mark}) read as (nso)" in str(r) for r in game.remarks)
+
+
+def test_a_misspelt_season_is_one(read: Read) -> None:
+    (game,) = read(REPORT.replace("<i>Spring 1901</i>", "<i>Sprig 1901</i>", 1))
+    assert facts([game]) == facts(read(REPORT))
+    assert any("'Sprig' read as Spring" in str(r) for r in game.remarks)
+
+
+def test_what_the_game_master_removes_and_a_pair_of_builds(read: Read) -> None:
+    winter = """\
+    <i>Fall 1901</i>
+    FRANCE (Ann): a mar-SPA, f bre-MID.
+    GERMANY (Bob): a mun-TYO.
+
+    <i>Winter 1901</i>
+    FRANCE (Ann): bld a par & f bre; has a SPA, f MID, a PAR, f BRE.
+    GERMANY (Bob): <i>rem a sil</i> (nsu), GM REMOVES a tyo; has none.
+    """
+    (game,) = read(winter)
+    orders = [(w.issuer, str(w.order)) for w in game.record.phases[-1].orders]
+    assert [power for power, _ in orders] == ["France", "France", "Germany", "Germany"]
+    assert "Tyr" in orders[-1][1]
+
+
+def test_a_power_that_a_judge_does_not_know(read: Read) -> None:
+    strange = MAIL.replace("England: Army Wales", "Enlgand: Army Wales", 1)
+    (game,) = read(strange)
+    assert facts([game]) == facts(read(MAIL))
+    assert any("'Enlgand' read as England" in str(r) for r in game.remarks)
+    (other,) = read(MAIL.replace("England: Army Wales", "Klingon: Army Wales", 1))
+    assert any("not understood" in r.message and "Klingon" in r.excerpt for r in other.remarks)
+
+
+@pytest.mark.parametrize(
+    ("season", "told"), [("Sprnig", "read as spring"), ("Xyz", "not a season")]
+)
+def test_a_season_that_a_judge_misspells(season: str, told: str, read: Read) -> None:
+    again = MAIL.replace("1901", "1902").replace("Fall of 1902", f"{season} of 1902")
+    games = read(MAIL + "\n" + again)
+    assert any(told in r.message for g in games for r in g.remarks)
+
+
+def test_moves_are_read_past_words(read: Read) -> None:
+    (game,) = read(BARE.replace("a par–bur,", "a par runs screaming–bur,", 1))
+    order = next(w.order for w in game.record.phases[0].orders if w.unit and w.unit.at == "Par")
+    assert isinstance(order, Move)
+    assert order.to == "Bur"
