@@ -21,7 +21,7 @@ WORDS = (
 )
 STROKES = re.compile(r"(?:^|(?<=\s))/\s*([a-z][a-z ,;:.-]*)/", re.IGNORECASE)
 PROGRAM = re.compile(r"\(\*\s*([^*)]*?)\s*\*\)")
-BEHIND = re.compile(rf"\s*[-–—]\s*((?:{WORDS})\b.*)$", re.IGNORECASE)
+BEHIND = re.compile(rf"\s*[-–—_]\s*((?:{WORDS})\b.*)$", re.IGNORECASE)
 MUST = re.compile(r"\b(?:must|may|can)\s+(?:retreat to|go to)\s+(?P<to>.+)$", re.IGNORECASE)
 HELPERS = re.compile(
     r"[(\[](?P<who>(?:[af]\s+[a-z][a-z /.]*?[a-z](?:,\s*|\s+and\s+|\s+))+)(?P<how>s|c)"
