@@ -5,7 +5,7 @@ Each function's docstring is the rule that it reads.
 
 from __future__ import annotations
 
-from builder.formats.notation_vocabulary import OWN, VIA, KindWord, Vocabulary
+from builder.formats.notation_vocabulary import BY_SEA, OWN, VIA, KindWord, Vocabulary
 from builder.formats.notation_words import Words
 from builder.model.board import Location
 from builder.model.calendar import Step
@@ -71,13 +71,15 @@ class PhraseReader:
         return power
 
     def other(self) -> tuple[Location, KindCode | None, Power | None, bool]:
-        """other := [power] [kind] place ['(' power ')']; last: is it a power and a place only?"""
+        """other := [power] [kind] ['in'] place ['(' power ')']; last: is it a power and a place
+        only?"""
         words = self.words
         power = self.leading_power()
         kind = words.kind()
         power = power or self.leading_power()
         if kind and words.word() in words.vocabulary.kinds and not words.place_ahead():
             words.fail(f"{kind.code} or {words.word().upper()}? Write one kind of unit")
+        words.accept(("in",))
         at = words.place()
         loose = power is not None and kind is None
         inside, length = words.bracketed()
@@ -114,7 +116,7 @@ class PhraseReader:
             found.append(words.place())
 
     def via(self) -> tuple[bool, tuple[Location, ...]]:
-        """'via' [('convoy' | 'sea')] [place [- place …]]."""
+        """'via' [('convoy' | 'sea' | 'c')] [place [- place …]]."""
         words = self.words
         before = words.at
         words.opening()
@@ -122,21 +124,9 @@ class PhraseReader:
             words.at = before
             return False, ()
         words.accept(("a",))
-        if words.accept(
-            (
-                "convoy",
-                "sea",
-                "convoys",
-            )
-        ):
+        if words.accept(BY_SEA):
             words.closing()
-            words.accept(
-                (
-                    "via",
-                    "through",
-                    "by",
-                )
-            )
+            words.accept(("via", "through", "by"))
         route: list[Location] = []
         while words.place_ahead() or words.word() in words.vocabulary.kinds:
             words.kind()

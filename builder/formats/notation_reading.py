@@ -7,6 +7,7 @@ from typing import NoReturn
 from builder.formats.notation_phrases import PhraseReader
 from builder.formats.notation_vocabulary import (
     BUILDS,
+    BY_SEA,
     CONVOYS,
     DISBANDS,
     GOING,
@@ -44,7 +45,6 @@ from builder.model.orders import (
 
 Read = tuple[UnitRef | None, Order]
 LONGEST = 400
-BY_SEA = ("convoy", "sea")
 
 
 class OrderReader(PhraseReader):

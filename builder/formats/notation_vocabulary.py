@@ -22,6 +22,7 @@ WINTER_BUILDS = BUILDS | {"b", "+"}
 WINTER_REMOVES = REMOVES | {"-"}
 WAIVES = frozenset({"waive", "waives", "waived", "waiver", "pass"})
 VIA = frozenset({"via", "by", "v"})
+BY_SEA = frozenset({"convoy", "convoys", "sea", "c"})
 OFF = DISBANDS | {"otb"}
 LEADING = WINTER_BUILDS | WINTER_REMOVES | WAIVES | DISBANDS | RETREATS
 HELPS = SUPPORTS | CONVOYS

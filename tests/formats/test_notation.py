@@ -113,6 +113,8 @@ def test_a_move_in_every_form(text):
         ("F NTH-SKA C A Lon", "F NTH - SKA C A Lon"),
         ("A Lon-Nwy via", "A Lon - Nwy via convoy"),
         ("A Lon-Nwy (via convoy)", "A Lon - Nwy via convoy"),
+        ("A Lon-Nwy via C", "A Lon - Nwy via convoy"),
+        ("A Bud supports the Austrian army in Serbia to Trieste", "A Bud S Austrian A Ser - Tri"),
         ("A Lon-Nwy by convoy", "A Lon - Nwy via convoy"),
         ("A Lon-Nwy via convoy via NTH", "A Lon - Nwy via NTH"),
         ("A Lon to Norway via the North Sea", "A Lon - Nwy via NTH"),
