@@ -99,6 +99,17 @@ class Setting:
         return {n.name: tuple(p.code for p in centres if p.home == n.name) for n in self.nations}
 
     @cached_property
+    def homelands(self) -> Mapping[Power, tuple[Code, ...]]:
+        """The home provinces of each nation, with a centre or without."""
+        places = self.board.provinces.values()
+        return {n.name: tuple(p.code for p in places if p.home == n.name) for n in self.nations}
+
+    @cached_property
+    def neutral_centres(self) -> tuple[Code, ...]:
+        """The centres that are nobody's home."""
+        return tuple(p.code for p in self.board.centres if p.home is None)
+
+    @cached_property
     def holdings(self) -> frozenset[Code]:
         """Every province whose owner matters: centres, homes, and places where one may build."""
         places = self.board.provinces.items()

@@ -40,11 +40,16 @@ class Ownership(Muster):
         """How many units each power's centres feed."""
         owners, fed = self.counted
         if owners is not position.owners:
-            owners, centres = position.owners, self.setting.centres
-            count = Counter([power for code, power in owners.items() if code in centres])
+            owners = position.owners
+            count = Counter(self.feeders(owners))
             fed = {power: count[power] for power in self.setting.powers}
             self.counted = owners, fed
         return fed
+
+    def feeders(self, owners: Mapping[Code, Power]) -> list[Power]:
+        """The owners of the centres that feed units, once for every centre."""
+        centres = self.setting.centres
+        return [power for code, power in owners.items() if code in centres]
 
     def upkeeps(self, position: Position) -> dict[Power, int]:
         """How many units each power has to feed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from builder.model.board import Code
 from builder.model.findings import Finding, Reason
@@ -16,11 +16,11 @@ class EnemyCentresDoNotFeed(Standard):
     enemy's centre entitles to nothing, though it costs the enemy his unit.
     (Cat Diplomacy, rule 9; ruling CD-A2)"""
 
-    def entitlements(self, position: Position) -> dict[Power, int]:
-        """How many units each power's centres feed."""
+    def feeders(self, owners: Mapping[Code, Power]) -> list[Power]:
+        """The owners of the centres that feed units, once for every centre."""
         provinces = self.setting.board.provinces
-        own = {c: p for c, p in position.owners.items() if provinces[c].home in (None, p)}
-        return super().entitlements(position._replace(owners=own))
+        own = {c: p for c, p in owners.items() if provinces[c].home in (None, p)}
+        return super().feeders(own)
 
 
 class HomelandVictory(Standard):
@@ -39,10 +39,9 @@ class HomelandVictory(Standard):
             best = max(best, (held, len(needed)))
         return (), Finding(0, Reason.NOT_WON, (), best)
 
-    def needed(self, power: Power) -> list[Code]:
+    def needed(self, power: Power) -> tuple[Code, ...]:
         """What the power must control to win."""
-        provinces = self.setting.board.provinces.values()
-        return [p.code for p in provinces if p.home == power or (p.centre and p.home is None)]
+        return (*self.setting.homelands.get(power, ()), *self.setting.neutral_centres)
 
 
 class NoTwoWayDraw(Standard):
