@@ -40,16 +40,10 @@ def recognises(document: Document) -> bool:
     lines = [line.strip() for line in document.text[:8000].splitlines() if line.strip()]
     seasons = [i for i, line in enumerate(lines) if heading(line)]
     return any(
-        ENTRY.match(line)
-        or (_is_whole(lines[i]) and NAMED.match(line) and ORDERS.match(TAG.sub("", then)))
+        ENTRY.match(line) or (NAMED.match(line) and ORDERS.match(TAG.sub("", then)))
         for i in seasons
         for line, then in pairwise([*lines[i + 1 : i + 30], ""])
     )
-
-
-def _is_whole(line: str) -> bool:
-    """Is every tag of a line opened and closed? Where headings are cut apart, so are games."""
-    return line.lower().count("<i>") == line.lower().count("</i>")
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:

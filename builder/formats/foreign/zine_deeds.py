@@ -41,6 +41,8 @@ class Deeds(Naming):
             helped = (self._support if small[1] == "s" else self._convoy)(small[2])
             if not isinstance(helped.order, Hold):
                 return helped
+        if self.unit(self.nation(text)[1]) is not None:
+            return self._support(text)._replace(guess=f"support read from {text!r}")
         if moved := self.moving(rest):
             return moved
         words = text.lower().strip(" -–").split()

@@ -23,6 +23,7 @@ WRAPPED = re.compile(
     re.I,
 )
 ORDERLY = re.compile(r"^[AF]\s+[A-Z]{2,5}(?:\(..\))?\s*(?:-|\s[SCH]\s)\s*\S", re.IGNORECASE)
+GLUED = re.compile(r"(?<![A-Za-z])(?P<kind>[AF])(?P<place>[A-Z][a-z]{2})(?![A-Za-z])")
 SHOUTED = re.compile(r"[af] [A-Z]{3,4}\b")
 PREFIXES = ("CORRECTED ", "now ", "also ", "GM ")
 
@@ -50,13 +51,23 @@ def orders_of(text: str, dialect: Dialect, moving: bool) -> Iterator[list[Item]]
     """
     found: list[Item] = []
     listing = not moving or text.startswith("has ")
-    for item in items(text):
+    for item in items(_parted(text, dialect)):
         if not found or found[-1].closes or _begins(item.text, dialect, listing):
             found.append(item)
         else:
             last = found[-1]
             found[-1] = Item(f"{last.text}, {item.text}", last.italic, item.closes)
     yield from map(run_on, found)
+
+
+def _parted(text: str, dialect: Dialect) -> str:
+    """A text in which a blank stands between a unit's kind and its place: `ARum`."""
+
+    def blank(found: re.Match[str]) -> str:
+        place = dialect.places.get(found["place"])
+        return f"{found['kind']} {found['place']}" if place is not None else found[0]
+
+    return GLUED.sub(blank, text)
 
 
 def _begins(text: str, dialect: Dialect, listing: bool) -> bool:

@@ -14,6 +14,7 @@ from builder.formats.foreign.zine_gaps import parted, rebuilt, without_italics
 from builder.formats.foreign.zine_orders import Dialect
 from builder.formats.foreign.zine_report import Reporter
 from builder.formats.foreign.zine_sheets import put, put_again
+from builder.formats.foreign.zine_strangers import ours
 from builder.formats.foreign.zine_text import Season
 from builder.formats.foreign.zine_told import Line, Report
 from builder.model.calendar import Phase, Step
@@ -53,8 +54,7 @@ class Game:
     def add(self, season: Season) -> None:
         """Take in what stands under one heading."""
         where, step = STEPS[season.name]
-        if season.guess:
-            self.remarks.append(Remark(season.line, season.guess))
+        season.entries = [*ours(season.entries, self.places, self.remarks)]
         moving = step == "movement" and not season.is_before
         report = Reporter(self.dialect, season, moving).read()
         if self.dialect.capitals:
@@ -63,18 +63,26 @@ class Game:
         if moving and not season.is_repair:
             movement = self._meant(movement, report)
         self._players(season)
-        if season.is_before:
+        last = self._lay(report, movement, step)
+        if season.chart:
+            self._chart(season)
+        self.remarks += report.remarks
+        if last is not None:
+            self.sheets[last].notes += report.told()
+
+    def _lay(self, report: Report, movement: Phase, step: Step) -> Phase | None:
+        """Lay a report onto the sheets that it tells of; the last of them."""
+        moving = step == "movement" and not report.season.is_before
+        if report.season.is_before:
             self._before_it(report, movement, step)
+        elif moving and report.units and not report.orders:
+            self._up_to(report, movement)
+            return self._before(movement, step)
         elif moving and not self._is_told(movement):
             self._movement(report, movement)
         else:
             step = self._after_it(report, movement, step)
-        if season.chart:
-            self._chart(season)
-        self.remarks += report.remarks
-        latest = self.latest(movement, step)
-        if latest is not None:
-            self.sheets[latest].notes += report.told()
+        return self.latest(movement, step)
 
     def _meant(self, phase: Phase, report: Report) -> Phase:
         """The season of a report; a heading that was not changed since the last one is a slip."""
@@ -103,6 +111,16 @@ class Game:
         if before is not None:
             rebuilt(report, self.sheets[before])
         self._position(report, before)
+
+    def _up_to(self, report: Report, phase: Phase) -> None:
+        """A report of the retreats and adjustments before a season, and of where units stand."""
+        rank = self.setting.calendar.rank
+        last = [p for p in self.sheets if p.step == "movement" and rank(p) < rank(phase)]
+        if last:
+            self._retreats(report.retreats, max(last, key=rank), report.season)
+        if phase.season == "spring":
+            self._adjust(report.adjustments, phase.year - 1, report)
+        self._position(report, self._before(phase, "movement"))
 
     def _after_it(self, report: Report, movement: Phase, step: Step) -> Step:
         """A report of what came after a movement; the step that it tells of last."""

@@ -82,7 +82,8 @@ def _paired(text: str) -> set[int]:
 def _unslant(text: str) -> tuple[str, list[bool]]:
     plain: list[str] = []
     slanted: list[bool] = []
-    now = False
+    first = TAG.search(text)
+    now = first is not None and first[0].lower() == "</u>"
     at = 0
     for tag in TAG.finditer(text):
         plain.append(text[at : tag.start()])

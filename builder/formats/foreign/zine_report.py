@@ -53,6 +53,8 @@ class Reporter:
 
     def read(self) -> Report:
         """Every entry of the season."""
+        if self.season.guess:
+            self.report.remarks.append(Remark(self.season.line, self.season.guess))
         for line, text in self.season.stray:
             self._lose(Entry(Power(""), "", text, line), text)
         for entry in self.season.entries:

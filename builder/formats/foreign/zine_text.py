@@ -152,7 +152,7 @@ class Cutter:
         listed = LISTED.match(counted["text"]) if counted else None
         if power is None or listed is None:
             return False
-        season.chart.append(Entry(Power(power), "", listed[0], number))
+        season.chart.append(Entry(Power(power), "", listed[0].rstrip("< "), number))
         return True
 
     def _open(self, head: Heading, line: int) -> None:
@@ -169,7 +169,7 @@ class Cutter:
     def _body(self, line: str, number: int, season: Season) -> None:
         if self._owns(line, number, season):
             return
-        if not season.entries and NAMED.match(line):
+        if (self.into is None or not season.entries) and NAMED.match(line):
             self.into = season.entries
         entry = entry_of(line, self.powers) if self.into is not None else None
         if entry and self.into is not None:

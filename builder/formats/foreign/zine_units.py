@@ -15,6 +15,7 @@ VERBS = frozenset({"s", "c", "h", "r"})
 UNIT = re.compile(r"^(?P<kind>[AF]|army|fleet)\s+(?P<rest>\S.*)$", re.IGNORECASE)
 COASTED = r"[A-Za-z]{3}(?:\((?:nc|sc|ec|wc)\))?"
 WITHOUT_KIND = re.compile(rf"{COASTED}-{COASTED}")
+SHORT = 3
 DASHES = re.compile(r"\s*(?:->|[-–—]+>?)\s*")
 HEAD = re.compile(
     r"(?<![A-Za-z/'’])[AF]\s+<?(?P<place>[A-Z]{3,5})(?![A-Z'’.])>?(?:\s?\([nsew]c\)|/[nsew]c)?"
@@ -98,7 +99,14 @@ class Naming:
         return None
 
     def nation(self, text: str) -> tuple[Power | None, str]:
-        """The power that a text names first, and what follows it."""
+        """The power that a text names first, and what follows it; before a unit its first three
+        letters are enough: `Tur A Ank-Rum`."""
         first, _, rest = text.strip().partition(" ")
-        power = self.powers.get(first) if len(first) > 3 else None
+        if len(first) > SHORT:
+            power = self.powers.get(first)
+        elif len(first) == SHORT and UNIT.match(rest):
+            named = {p for name, p in self.powers.known.items() if name.startswith(first.lower())}
+            power = named.pop() if len(named) == 1 else None
+        else:
+            power = None
         return (Power(power), rest) if power else (None, text)
