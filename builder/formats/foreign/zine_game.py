@@ -75,7 +75,7 @@ class Game:
         moving = step == "movement" and not report.season.is_before
         if report.season.is_before:
             self._before_it(report, movement, step)
-        elif moving and report.units and not report.orders:
+        elif moving and not self._is_told(movement) and report.units and not report.orders:
             self._up_to(report, movement)
             return self._before(movement, step)
         elif moving and not self._is_told(movement):

@@ -2,6 +2,7 @@
 
 AUSTRIA (Davis for Allen): a bud-SER, a vie h      England - F Eng-Mid - bounce
 Turkey disbands a alb.                             <i>Austria</i> Harry Andurschak ([email])
+<i>Russia</i> F StP (sc) H, A Mos S F StP (sc)
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ NAMED = re.compile(
     r"^(?:<[iI]>)?(?P<power>[A-Z][a-z]+)\s*(?:</[iI]>)?\s*"
     r"(?P<player>[A-Z][\w.'’]+ [A-Z][\w.'’]+)\s*(?:\[.*|\((?:<[uU]>)?\[.*)?$"
 )
+BARE = re.compile(
+    r"^(?:<[iI]>)?(?P<power>[A-Z][a-z]+)\s*</[iI]>\s+"
+    r"(?P<text>(?:<[uU]>)?(?:[AF]\s+[A-Z]|(?:NMR|Build|Remove|Retreat)\b).*)$"
+)
 ORDERS = re.compile(r"\b[afAF] [A-Za-z]{3}(?:\(..\))?(?:\s?[-–]\s?[A-Za-z]{3}|\s[SsHhCc]\b)")
 TELLS = re.compile(r"(?:has|bld|rem|builds?|removes?|retreats?|disbands?|R|NMR|NBR|NRR)\b")
 
@@ -41,7 +46,7 @@ class Entry(NamedTuple):
 
 def entry_of(line: str, powers: Names) -> Entry | None:
     """What a line prints for a power, whose name may be misspelt before orders."""
-    head = POWER.match(line) or DOES.match(line) or NAMED.match(line)
+    head = POWER.match(line) or DOES.match(line) or NAMED.match(line) or BARE.match(line)
     if head is None or len(head["power"]) < 4:
         return None
     found, name = head.groupdict(), head["power"]

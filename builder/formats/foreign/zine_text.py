@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from builder.formats.foreign.zine_headings import Heading, heading
 from builder.formats.foreign.zine_items import TAG
-from builder.formats.foreign.zine_powers import NAMED, ORDERS, Entry, entry_of
+from builder.formats.foreign.zine_powers import BARE, NAMED, ORDERS, Entry, entry_of
 from builder.model.kinds import Power
 from builder.model.names import Names
 
@@ -169,7 +169,7 @@ class Cutter:
     def _body(self, line: str, number: int, season: Season) -> None:
         if self._owns(line, number, season):
             return
-        if (self.into is None or not season.entries) and NAMED.match(line):
+        if (self.into is None or not season.entries) and (NAMED.match(line) or BARE.match(line)):
             self.into = season.entries
         entry = entry_of(line, self.powers) if self.into is not None else None
         if entry and self.into is not None:
@@ -189,9 +189,13 @@ class Cutter:
             self.into[-1] = last._replace(text=f"{last.text}{comma} {line}")
 
     def _aside(self, line: str, number: int, season: Season) -> None:
-        """Keep a line of prose; one that begins with an order where such are due is remembered."""
+        """Keep a line of prose; one that begins with an order where such are due is remembered, and
+        anywhere one that holds nothing else."""
         season.prose.append(line)
-        if self.into is not None and ORDERS.match(TAG.sub("", line).lstrip("[(<")):
+        bare = TAG.sub("", line).lstrip("[(<")
+        pieces = bare.split(", ")
+        wholly = len(pieces) > 1 and all(ORDER.match(piece) for piece in pieces)
+        if wholly or (self.into is not None and ORDERS.match(bare)):
             season.stray.append((number, line))
 
     def _notice(self, line: str) -> None:

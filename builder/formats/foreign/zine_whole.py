@@ -43,7 +43,8 @@ def finish(game: Game) -> list[list[Sheet]]:
 
 def _from_orders(game: Game, part: list[Sheet]) -> list[Sheet]:
     """A stretch from its first movement on: before it, nobody knows who stood where."""
-    first = next((i for i, sheet in enumerate(part) if sheet.phase.step == "movement"), len(part))
+    known = [s.phase.step == "movement" and bool(s.orders) for s in part]
+    first = known.index(True) if True in known else len(part)
     for sheet in part[:first]:
         title = game.setting.calendar.title(sheet.phase)
         game.remarks.append(Remark(sheet.line, f"{title} is left out: no orders are known before"))
