@@ -29,7 +29,6 @@ HOMES = {
 LONGEST = 250
 LONG = {
     "formats/foreign/droidippy.py": "one foreign format",
-    "formats/foreign/zine_orders.py": "one foreign format",
     "prose/phrases.py": "one sentence for every reason",
 }
 

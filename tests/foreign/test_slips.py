@@ -171,3 +171,63 @@ def test_moves_are_read_past_words(read: Read) -> None:
     order = next(w.order for w in game.record.phases[0].orders if w.unit and w.unit.at == "Par")
     assert isinstance(order, Move)
     assert order.to == "Bur"
+
+
+PLAIN = """\
+===== page12.html :: A GAME: 1999ZZ, Regular Diplomacy =====
+<i>Spring 1901</i>
+
+AUSTRIA (Left): a vie-GAL, <i>f TRI-adr</i>,
+a bud-SER.
+
+FRANCE (Right): a mar-SPA, a par-BUR, <i>a MUN S a mar-gas</i> (nso).
+
+TURKEY (Odd): a con-BUL, a SMY h, f ANK S a con-bul.
+
+<i>Winter 1901</i>
+
+TURKEY (Odd): bld a con; has a BUL, a SMY, f ANK, a CON.
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("a con-BUL", "a con BUL"),
+        ("a con-BUL", "a con, BUL"),
+        ("a con-BUL", "a conBUL"),
+        ("a con-BUL", "a con.BUL"),
+        ("S a con-bul", "S a con bul"),
+        ("S a con-bul", "S a conbul"),
+        ("TURKEY (Odd): a", "TURKEY (Odd) a"),
+        ("TURKEY (Odd): a", "TURKEY (Odd), a"),
+        ("TURKEY (Odd): a", "TURKEY (Odd: a"),
+        ("TURKEY (Odd): a", "TURKEY Odd): a"),
+        ("TURKEY (Odd): bld", "TURKY (Odd): bld"),
+    ],
+)
+def test_a_slip_of_punctuation_is_guessed_and_told(right: str, wrong: str, read: Read) -> None:
+    known, found = read(PLAIN), read(PLAIN.replace(right, wrong, 1))
+    assert facts(found) == facts(known)
+    assert len(found[0].remarks) > len(known[0].remarks)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("(nso)", "(nso"),
+        ("(nso)", "nso"),
+        ("(nso)", ".nso)"),
+        ("bld a con; has", "bld a con has"),
+        ("bld a con; has", "bld a con. has"),
+        ("<i>Winter 1901</i>", ", Winter 1901</i>"),
+    ],
+)
+def test_a_slip_that_leaves_no_doubt_is_read(right: str, wrong: str, read: Read) -> None:
+    assert facts(read(PLAIN.replace(right, wrong, 1))) == facts(read(PLAIN))
+
+
+@pytest.mark.parametrize("tag", ["<i>f TRI", "adr</i>"])
+def test_italics_that_are_not_closed_are_told(tag: str, read: Read) -> None:
+    (game,) = read(PLAIN.replace(tag, re.sub("</?i>", "", tag), 1))
+    assert any("italics are opened or closed once too often" in str(r) for r in game.remarks)

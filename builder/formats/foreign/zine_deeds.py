@@ -43,7 +43,7 @@ class Deeds(Naming):
                 return helped
         if self.unit(self.nation(text)[1]) is not None:
             return self._support(text)._replace(guess=f"support read from {text!r}")
-        if moved := self.moving(rest):
+        if moved := self.moving(rest) or self._gone(rest):
             return moved
         words = text.lower().strip(" -–").split()
         if held or not words or words[-1] in HOLDS or words[0] in HOLDS:
@@ -72,13 +72,19 @@ class Deeds(Naming):
         past = tuple(at for at, _ in route)
         return Deed(Move(to, via=by_sea is not None or bool(past), route=past), end, guess)
 
+    def _gone(self, rest: str) -> Deed | None:
+        """A place behind the unit, without a dash, as a move."""
+        written = rest.strip(" ,.")
+        to = self.places.get(written)
+        return Deed(Move(to), written, f"taken for a move to {to}") if to is not None else None
+
     def _support(self, what: str) -> Deed:
         power, rest = self.nation(what)
         head = self.unit(rest)
         if head is None:
             return self._vague(what, power)
         kind, at, _, more = head
-        moved = self.moving(more)
+        moved = self.moving(more) or self._gone(more)
         to = moved.order.to if moved and isinstance(moved.order, Move) else None
         stays = to is not None and to.province == at.province
         order = Support(at, None if stays else to, kind, power)

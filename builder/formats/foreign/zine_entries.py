@@ -24,6 +24,8 @@ WRAPPED = re.compile(
 )
 ORDERLY = re.compile(r"^[AF]\s+[A-Z]{2,5}(?:\(..\))?\s*(?:-|\s[SCH]\s)\s*\S", re.IGNORECASE)
 GLUED = re.compile(r"(?<![A-Za-z])(?P<kind>[AF])(?P<place>[A-Z][a-z]{2})(?![A-Za-z])")
+LISTS = re.compile(r"(?<=[A-Za-z).])\s+(?=has [af] [A-Z]{3})")
+RUN_IN = re.compile(r"[AF] (?P<one>[A-Z]{3})\.?(?P<other>[A-Z]{3})(?![A-Z])", re.IGNORECASE)
 SHOUTED = re.compile(r"[af] [A-Z]{3,4}\b")
 PREFIXES = ("CORRECTED ", "now ", "also ", "GM ")
 
@@ -61,13 +63,14 @@ def orders_of(text: str, dialect: Dialect, moving: bool) -> Iterator[list[Item]]
 
 
 def _parted(text: str, dialect: Dialect) -> str:
-    """A text in which a blank stands between a unit's kind and its place: `ARum`."""
+    """A text in which a blank stands between a unit's kind and its place (`ARum`), and something
+    before the list of what a power has."""
 
     def blank(found: re.Match[str]) -> str:
         place = dialect.places.get(found["place"])
         return f"{found['kind']} {found['place']}" if place is not None else found[0]
 
-    return GLUED.sub(blank, text)
+    return GLUED.sub(blank, LISTS.sub("; ", text))
 
 
 def _begins(text: str, dialect: Dialect, listing: bool) -> bool:
@@ -85,6 +88,8 @@ def is_order(text: str, dialect: Dialect, listing: bool = False) -> bool:
     bare = unmark(text, False).text
     plain = REMARK.sub(" ", bare).strip()
     if dialect.begins(plain) or ORDERLY.match(bare) or SHOUTED.match(plain):
+        return True
+    if (two := RUN_IN.match(plain)) and None not in map(dialect.places.get, two.groups()):
         return True
     head = dialect.head(plain)
     return bool(head) and (listing or nearest(head, dialect.places.board, ()) is not None)

@@ -62,6 +62,7 @@ class Heading(NamedTuple):
 
 def heading(line: str) -> Heading | None:
     """What a line says as a heading; None where it is none."""
+    line = line.lstrip(" ,.;")
     when = SEASON.match(line)
     named = OF_GAME.search(when["rest"]) if when else TITLED.match(line)
     if when is None:

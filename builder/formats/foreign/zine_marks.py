@@ -23,6 +23,7 @@ STROKES = re.compile(r"(?:^|(?<=\s))/\s*([a-z][a-z ,;:.-]*)/", re.IGNORECASE)
 PROGRAM = re.compile(r"\(\*\s*([^*)]*?)\s*\*\)")
 BEHIND = re.compile(rf"\s*[-–—_]\s*((?:{WORDS})\b.*)$", re.IGNORECASE)
 MUST = re.compile(r"\b(?:must|may|can)\s+(?:retreat to|go to)\s+(?P<to>.+)$", re.IGNORECASE)
+LOOSE = re.compile(r"(?:[\s.,(]+(nso|nsu|otm|ncs)\)?|\((imp)|[\s.,]+(imp)\))$", re.IGNORECASE)
 HELPERS = re.compile(
     r"[(\[](?P<who>(?:[af]\s+[a-z][a-z /.]*?[a-z](?:,\s*|\s+and\s+|\s+))+)(?P<how>s|c)"
     r"(?:\s+(?P<whom>[a-z]{3,}))?\s*[)\]]",
@@ -79,6 +80,9 @@ def unmark(text: str, slanted: bool) -> Marked:
     if whole and whole["inside"].count("(") == whole["inside"].count(")"):
         text, slanted = whole["inside"], True
         marks += [w.strip() for w in whole["words"].split(",") if w.strip()]
+    if text.count("(") != text.count(")") or not text.endswith(")"):
+        marks += [m[m.lastindex or 0].lower() for m in LOOSE.finditer(text)]
+        text = LOOSE.sub("", text)
     if behind := BEHIND.search(text):
         marks.append(behind[1].lower())
         text = text[: behind.start()]

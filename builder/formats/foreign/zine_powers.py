@@ -29,8 +29,14 @@ BARE = re.compile(
     r"^(?:<[iI]>)?(?P<power>[A-Z][a-z]+)\s*</[iI]>\s+"
     r"(?P<text>(?:<[uU]>)?(?:[AF]\s+[A-Z]|(?:NMR|Build|Remove|Retreat)\b).*)$"
 )
+BROKEN = re.compile(
+    r"^(?:<i>)?(?P<power>[A-Z]{5,8})\s*"
+    r"(?:\((?P<player>[^():;]{2,40}?)\)?|[.,]?\s?(?P<name>[A-Z][\w .'’-]{1,30})\))\s*[:,.;]?\s+"
+    r"(?P<text>(?:<[iu]>)?(?:[afAF]\s[A-Za-z]{3}|(?:has|bld|rem|R)\s|NMR).*)$"
+)
 ORDERS = re.compile(r"\b[afAF] [A-Za-z]{3}(?:\(..\))?(?:\s?[-–]\s?[A-Za-z]{3}|\s[SsHhCc]\b)")
 TELLS = re.compile(r"(?:has|bld|rem|builds?|removes?|retreats?|disbands?|R|NMR|NBR|NRR)\b")
+HEADS = (POWER, DOES, NAMED, BARE, BROKEN)
 
 
 class Entry(NamedTuple):
@@ -45,8 +51,9 @@ class Entry(NamedTuple):
 
 
 def entry_of(line: str, powers: Names) -> Entry | None:
-    """What a line prints for a power, whose name may be misspelt before orders."""
-    head = POWER.match(line) or DOES.match(line) or NAMED.match(line) or BARE.match(line)
+    """What a line prints for a power, whose name may be misspelt before orders, or lack a
+    parenthesis or its colon."""
+    head = next((m for m in (pattern.match(line) for pattern in HEADS) if m), None)
     if head is None or len(head["power"]) < 4:
         return None
     found, name = head.groupdict(), head["power"]
@@ -59,6 +66,8 @@ def entry_of(line: str, powers: Names) -> Entry | None:
             return None
         power = powers.known[meant]
         guess = f"{name!r} read as {power}"
+    elif head.re is BROKEN:
+        guess = f"read as the head of {power}"
     return Entry(Power(power or ""), _surname(found.get("player") or ""), text, 0, guess)
 
 

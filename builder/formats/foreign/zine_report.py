@@ -40,6 +40,7 @@ from builder.model.orders import (
 from builder.model.units import Unit
 
 DRIVEN = re.compile(r"^lost (?P<unit>.*?) is dislodged and (?:may retreat to (?P<to>.*), or)?")
+ITALIC = re.compile(r"</?i>", re.IGNORECASE)
 AND = re.compile(r"^(?:and|&)\s+|\s+(?:and|&)$")
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
 
@@ -72,6 +73,10 @@ class Reporter:
         if driven := DRIVEN.match(entry.text):
             self._driven(driven, entry)
             return
+        italics = [tag.lower() for tag in ITALIC.findall(entry.text)]
+        if italics != ["<i>", "</i>"] * (len(italics) // 2):
+            told = "italics are opened or closed once too often"
+            self.report.remarks.append(Remark(entry.line, told, entry.text))
         before = self.report.counts()
         for item in self._one_by_one(entry):
             text = unwrapped(item.text)
