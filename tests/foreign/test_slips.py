@@ -40,7 +40,13 @@ SAID = frozenset({"has", "bld", "rem"})
 def facts(games: list[Imported]) -> list[object]:
     """What was understood of a text, whatever its games are called."""
     return [
-        (p.phase, Counter((w.issuer, w.unit, w.order) for w in p.orders), p.after, p.owners)
+        (
+            p.phase,
+            Counter((w.issuer, w.unit, w.order) for w in p.orders),
+            {(r.power, r.at): (r.outcomes, r.options) for r in p.results},
+            p.after,
+            p.owners,
+        )
         for game in games
         for p in game.record.phases
     ]
@@ -89,7 +95,9 @@ def test_slips_among_whole_names(right: str, wrong: str, told: str, read: Read) 
 
 
 def test_a_slip_that_can_be_guessed_changes_nothing(read: Read) -> None:
-    wrong = LISTS.replace("Army Warsaw", "Army Warsew").replace("Asutria", "Austria")
+    wrong = LISTS.replace("Army Warsaw", "Army Warsew").replace(
+        "Austria - A Vienna", "Asutria - A Vienna"
+    )
     assert facts(read(wrong)) == facts(read(LISTS))
 
 
@@ -164,6 +172,8 @@ def test_a_season_that_a_judge_misspells(season: str, told: str, read: Read) -> 
     again = MAIL.replace("1901", "1902").replace("Fall of 1902", f"{season} of 1902")
     games = read(MAIL + "\n" + again)
     assert any(told in r.message for g in games for r in g.remarks)
+    seasons = {p.phase.season for g in games for p in g.record.phases if p.phase.year == 1902}
+    assert ("spring" in seasons) == (season == "Sprnig")
 
 
 def test_moves_are_read_past_words(read: Read) -> None:
@@ -175,7 +185,7 @@ def test_moves_are_read_past_words(read: Read) -> None:
 
 PLAIN = """\
 ===== page12.html :: A GAME: 1999ZZ, Regular Diplomacy =====
-<i>Spring 1901</i>
+<i>Fall 1901</i>
 
 AUSTRIA (Left): a vie-GAL, <i>f TRI-adr</i>,
 a bud-SER.
@@ -231,3 +241,55 @@ def test_a_slip_that_leaves_no_doubt_is_read(right: str, wrong: str, read: Read)
 def test_italics_that_are_not_closed_are_told(tag: str, read: Read) -> None:
     (game,) = read(PLAIN.replace(tag, re.sub("</?i>", "", tag), 1))
     assert any("italics are opened or closed once too often" in str(r) for r in game.remarks)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a MUN h (dislodged by a bur)",
+        "a TYR S a ven-tri (cut by a mun)",
+        "a MAR sings in a bar (h)",
+        "a PAR visits Nice, a port (h)",
+        "a PAR dreams of a big win and a new day, and a bit sad (h)",
+        "a Vienna-Galicia - bounce",
+    ],
+)
+def test_what_is_said_beside_an_order_is_no_second_one(text: str, read: Read) -> None:
+    found = read(PLAIN.replace("a con-BUL", text, 1))
+    assert not any("only the first order" in str(r) for r in found[0].remarks)
+    assert not any("another board" in str(r) for r in found[0].remarks)
+    assert len(found[0].record.phases[0].orders) == len(read(PLAIN)[0].record.phases[0].orders)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("a con-BUL, a SMY h", "1. a con-BUL, 2. a SMY h"),
+        ("a con-BUL, a SMY h", "a con-BUL. a SMY h"),
+        ("a BUL, a SMY, f ANK", "a BUL and a SMY, f ANK"),
+    ],
+)
+def test_orders_that_are_numbered_or_parted_otherwise(right: str, wrong: str, read: Read) -> None:
+    assert facts(read(PLAIN.replace(right, wrong, 1))) == facts(read(PLAIN))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ("S a con-bul", "S a con to blu", "read as a support to stand: 'to blu'"),
+        ("bld a con;", "bld a con PLAYS ONE SHORT;", ""),
+        ("a con-BUL", "a con-BUL (dislodgd)", "(dislodgd) read as (dislodged)"),
+    ],
+)
+def test_what_is_not_quite_an_order(right: str, wrong: str, told: str, read: Read) -> None:
+    (game,) = read(PLAIN.replace(right, wrong, 1))
+    assert not told or any(told in str(r) for r in game.remarks)
+    builds = [w for w in game.record.phases[-1].orders if w.unit and w.unit.at == "Con"]
+    assert len(builds) == 1
+
+
+@pytest.mark.parametrize("line", ["Winner 1990", "Hall 1984", "Summers 1988"])
+def test_what_only_looks_like_a_season_is_none(line: str, read: Read) -> None:
+    assert facts(
+        read(PLAIN.replace("<i>Winter 1901</i>", f"{line}\n\n<i>Winter 1901</i>", 1))
+    ) == facts(read(PLAIN))

@@ -120,14 +120,14 @@ def nearest(written: str, board: Board, known: Iterable[Code]) -> Code | None:
     word = plain(written)
     if len(word) < SHORTEST:
         return None
-    named, near = board.names.known, {*_beside(known, board)}
+    named, beside = board.names.known, {*_beside(known, board)}
     short = len(word) <= SHORT
     keys = {key for key in named if key.startswith(word)}
     keys |= {*board.names.by_letters.get("".join(sorted(word)), ())}
     keys |= {*get_close_matches(word, named, MANY, LOOSE if short else CLOSE)}
     alike = {Code(named[key]) for key in keys}
-    if len(alike) > 1 or (short and near):
-        alike &= near
+    if len(alike) > 1 or (short and beside):
+        alike &= beside
     return alike.pop() if len(alike) == 1 else None
 
 

@@ -26,7 +26,7 @@ LOST = re.compile(
 WHITHER = re.compile(r"\s+(can retreat to|with no)\b")
 GAME = re.compile(r"\bGame:\s*([\w-]+)")
 PROXY = re.compile(r"\bproxy (?:given )?to\b", re.I)
-ORDERLY = re.compile(r"(?:army|fleet)\s|(?:builds?|removes?|defaults)\s|\d+ supply", re.IGNORECASE)
+ORDERLY = re.compile(r"(?:army|fleet|builds?|removes?|defaults|\d+ \w+)\b", re.IGNORECASE)
 SEASONS = {s: s for s in ("spring", "summer", "fall", "winter")} | {"autumn": "fall"}
 
 
@@ -87,7 +87,7 @@ class Mail:
         name = party["power"]
         if self.setting.power_names.get(name) or name.lower() == "unowned":
             return self._power(name)
-        orderly = ORDERLY.match(party["text"])
+        orderly = self.mode.endswith("chart") or ORDERLY.match(party["text"])
         if orderly and (meant := near(name, self.setting.power_names.known)):
             told = f"{name!r} read as {self._power(meant)}"
             self.remarks.append(Remark(said.line, told, said.text))

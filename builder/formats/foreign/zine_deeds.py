@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from builder.formats.foreign.zine_marks import WORDS
 from builder.formats.foreign.zine_units import DASHES, Naming
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Hold, Move, Order, Support
@@ -15,6 +16,7 @@ CONVOYS = re.compile(r"(?:^|[\s-])(?:C|[Cc]onv(?:oy)?s?|CONVOYS?)\s+(?P<what>.+)
 VIA = re.compile(r"\s+(via)\b(.*)$", re.IGNORECASE)
 SPACED = re.compile(r"(?:\s+|^)(?:->|[-–—]+>?)\s+")
 WORD = re.compile(r"[A-Za-z]{3,7}")
+AIMS, FEW = ("-", "–", "—", ">", "to ", "into "), 2
 UNSURE = "read as"
 
 
@@ -43,7 +45,7 @@ class Deeds(Naming):
                 return helped
         if self.unit(self.nation(text)[1]) is not None:
             return self._support(text)._replace(guess=f"support read from {text!r}")
-        if moved := self.moving(rest) or self._gone(rest):
+        if moved := self.moving(rest) or self._undashed(rest):
             return moved
         words = text.lower().strip(" -–").split()
         if held or not words or words[-1] in HOLDS or words[0] in HOLDS:
@@ -65,14 +67,16 @@ class Deeds(Naming):
         known = [f for f in found if f is not None]
         if not known:
             return None
-        lost = [p for p, f in zip(pieces, found, strict=True) if f is None and WORD.fullmatch(p)]
+        lost = [
+            p for p, f in zip(pieces, found, strict=True) if f is None and WORD.fullmatch(p.strip())
+        ]
         lost += [behind] if behind.startswith("-") else []
         guess = f"{UNSURE} a move without {', '.join(map(repr, lost))}" if lost else ""
         *route, (to, end) = known
         past = tuple(at for at, _ in route)
         return Deed(Move(to, via=by_sea is not None or bool(past), route=past), end, guess)
 
-    def _gone(self, rest: str) -> Deed | None:
+    def _undashed(self, rest: str) -> Deed | None:
         """A place behind the unit, without a dash, as a move."""
         written = rest.strip(" ,.")
         to = self.places.get(written)
@@ -84,7 +88,7 @@ class Deeds(Naming):
         if head is None:
             return self._vague(what, power)
         kind, at, _, more = head
-        moved = self.moving(more) or self._gone(more)
+        moved = self.moving(more) or self._undashed(more)
         to = moved.order.to if moved and isinstance(moved.order, Move) else None
         stays = to is not None and to.province == at.province
         order = Support(at, None if stays else to, kind, power)
@@ -108,12 +112,16 @@ class Deeds(Naming):
         moved = self.moving(head[3]) if head else None
         if head is None or moved is None or not isinstance(moved.order, Move):
             return Deed(Hold(), "", f"{UNSURE} a hold: C {what!r}")
-        return Deed(Convoy(head[1], moved.order.to, head[0], power))
+        return Deed(Convoy(head[1], moved.order.to, head[0], power), "", moved.guess)
 
 
 def _aimless(more: str) -> str:
-    """What is guessed where a dash behind a supported unit leads to no place that is known."""
+    """What is guessed where what stands behind a supported unit leads to no place that is known;
+    prose does not."""
     aim = more.strip(" .")
-    if not aim.startswith(("-", "–", "—")) or aim.strip(" -–—>").lower() in HOLDS | {""}:
+    word = aim.strip(" -–—>").lower()
+    if word in HOLDS | {""} or re.fullmatch(WORDS, word):
+        return ""
+    if not aim.startswith(AIMS) and len(aim.split()) > FEW:
         return ""
     return f"{UNSURE} a support to stand: {aim!r}"

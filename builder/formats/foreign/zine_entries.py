@@ -24,6 +24,11 @@ WRAPPED = re.compile(
 )
 ORDERLY = re.compile(r"^[AF]\s+[A-Z]{2,5}(?:\(..\))?\s*(?:-|\s[SCH]\s)\s*\S", re.IGNORECASE)
 GLUED = re.compile(r"(?<![A-Za-z])(?P<kind>[AF])(?P<place>[A-Z][a-z]{2})(?![A-Za-z])")
+NUMBER = re.compile(r"\d[\d.,:/ ]*")
+NUMBERED = re.compile(r"^\d+[.)]\s*(?=[afAF]\s)")
+ABSENCE = re.compile(
+    rf"{ABSENT.pattern}|PLAYS \w+ SHORT|{WAIVED.pattern}(?: \w+)?|(?i:{STANDBY.pattern})"
+)
 LISTS = re.compile(r"(?<=[A-Za-z).])\s+(?=has [af] [A-Z]{3})")
 RUN_IN = re.compile(r"[AF] (?P<one>[A-Z]{3})\.?(?P<other>[A-Z]{3})(?![A-Z])", re.IGNORECASE)
 SHOUTED = re.compile(r"[af] [A-Z]{3,4}\b")
@@ -91,5 +96,5 @@ def is_order(text: str, dialect: Dialect, listing: bool = False) -> bool:
         return True
     if (two := RUN_IN.match(plain)) and None not in map(dialect.places.get, two.groups()):
         return True
-    head = dialect.head(plain)
+    head = dialect.head(bare)
     return bool(head) and (listing or nearest(head, dialect.places.board, ()) is not None)

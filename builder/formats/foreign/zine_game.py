@@ -54,7 +54,7 @@ class Game:
     def add(self, season: Season) -> None:
         """Take in what stands under one heading."""
         where, step = STEPS[season.name]
-        season.entries = [*ours(season.entries, self.places, self.remarks)]
+        season.entries = [*ours(season.entries, self.dialect, self.remarks)]
         moving = step == "movement" and not season.is_before
         report = Reporter(self.dialect, season, moving).read()
         if self.dialect.capitals:

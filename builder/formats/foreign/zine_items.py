@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 TAG = re.compile(r"</?[iu]>", re.IGNORECASE)
+FACES = {"italics": ["<i>", "</i>"], "underlines": ["<u>", "</u>"]}
 RUN_ON = re.compile(
     r"((?<=[A-Za-z)])-[A-Za-z]{3,5}\)?)\s+"
     r"(?=\(?[AF]\s+[A-Z]{3,5}(?:-|\s+[SC][AF]\s)|[af]\s+[a-z]{3}-)"
 )
 NEXT = re.compile(
-    r"\s+(?:[AF] (?=[A-Z][A-Za-z]+)|[af] [a-z]{3}(?:/[nsew]c)?[-–][a-z]{3}\b"
-    r"|Has |No units|all |Build |Retreat |Remove )"
+    r"\s+(?:[AF] (?=[A-Z][A-Za-z]+)|[af] [A-Za-z]{3}(?:/[nsew]c|\([nsew]c\))?[-–][A-Za-z]{3}\b"
+    r"|[af] [A-Z]{3} [hSC]\b|Has |No units|all |Build |Retreat |Remove )"
 )
 LEAVES = re.compile(r"^(?P<unit>[AF] \S+) (?:R (?P<to>\S+)|(?P<off>disband))(?P<mark> \(.*\))?$")
 WENT = re.compile(r"^(?:Retreat )?(?P<unit>[AF] [A-Z]\S+(?: \(..\))?)(?: r |-)(?P<to>\w+)$")
@@ -45,6 +46,15 @@ def items(text: str) -> Iterator[Item]:
                 closes = sign != "," and i < len(plain)
                 yield Item(piece, _is_slanted(slanted, start, plain[start:i]), closes)
             start = i + 1
+
+
+def unclosed(text: str) -> Iterator[str]:
+    """Which type faces are opened and closed as they should not be?"""
+    tags = [tag.lower() for tag in TAG.findall(text)]
+    for kind, pair in FACES.items():
+        told = [tag for tag in tags if tag in pair]
+        if told != pair * (len(told) // 2):
+            yield f"{kind} are opened or closed once too often"
 
 
 def departed(text: str, moving: bool) -> str | None:

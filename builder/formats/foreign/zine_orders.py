@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from builder.formats.foreign.reading import Places
 from builder.formats.foreign.zine_deeds import HOLDS, UNSURE, Deeds
-from builder.formats.foreign.zine_marks import Helper, unmark
+from builder.formats.foreign.zine_marks import BEHIND, Helper, unmark
 from builder.model.board import Location
 from builder.model.names import Names
 from builder.model.orders import Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitRef
@@ -41,6 +41,8 @@ WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
 OFF = frozenset({"otb", "off the board", "disband", "d"})
 MISSPELT = re.compile(r"[a-z]{3,12}")
 CLOSE, SHORT = 0.85, 3
+ASIDE = re.compile(r"(?<=\S)\s*\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
+HELD = re.compile(r"\((?:h|holds?|stands)\b", re.IGNORECASE)
 PARENTHESES = re.compile(r"\((?!(?:nc|sc|ec|wc|n|s|e|w)\))((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
 
 
@@ -84,9 +86,10 @@ class Dialect(Deeds):
         ref = UnitRef(at, kind)
         if step == "retreats":
             return self._retreat(ref, rest, marked.failed or bool(marks))
-        outcomes, options = self._marked(marks)
+        outcomes, options, lost = self._marked(marks)
         order, end, guess = self.doing(rest, any(m in HOLDS for m in marks))
-        guess = guess or slips or ("" if kind else "no kind of unit printed")
+        guess = "; ".join(filter(None, (guess, slips, lost)))
+        guess = guess or ("" if kind else "no kind of unit printed")
         outcomes = _fitting(order, outcomes, marks)
         if not self.capitals:
             outcomes |= _unmarked(order, marked.failed, outcomes)
@@ -101,9 +104,29 @@ class Dialect(Deeds):
         told = frozenset(outcomes)
         return Heard(ref, order, told, options, guess, marked.helpers, marked.failed)
 
-    def _marked(self, marks: list[str]) -> tuple[set[Outcome], tuple[Location, ...] | None]:
+    def names_more(self, text: str, heard: Heard) -> bool:
+        """Does a text name units beyond those that were read from it? Of one that holds in words of
+        its own (`a SPA wenches in Madrid (h)`) that is not asked."""
+        if isinstance(heard.order, Hold) and HELD.search(text):
+            return False
+        helpers = (self.unit(given.unit) for given in heard.helpers)
+        read = {heard.unit.at, *(head[1] for head in helpers if head)}
+        if isinstance(heard.order, Support | Convoy) and heard.order.at is not None:
+            read.add(heard.order.at)
+        known = {at.province for at in read}
+        behind = BEHIND.search(text)
+        bare = ASIDE.sub(" ", text[: behind.start()] if behind else text)
+        heads = self.heads(bare, sure=isinstance(heard.order, Hold))
+        found = [*map(self.places.get, heads)]
+        return len(found) > len(known) or any(
+            at is None or at.province not in known for at in found
+        )
+
+    def _marked(self, marks: list[str]) -> tuple[set[Outcome], tuple[Location, ...] | None, str]:
+        """The outcomes and retreats that marks tell, and what of the retreats is no place."""
         outcomes: set[Outcome] = set()
         options: tuple[Location, ...] | None = None
+        lost: list[str] = []
         for mark in marks:
             head, retreats, tail = mark.partition("r:")
             for word in re.split(r"[;,]|\band\b|\bfor no retreat", head):
@@ -112,13 +135,14 @@ class Dialect(Deeds):
                 if word.strip() in LOST:
                     options = ()
             told = [w.strip() for w in re.split(r"[,;]", mark)]
-            if told[0] == "d" and any(w in OFF for w in told[1:]):
-                found = map(self.places.get, told[1:])
-                options = tuple(p for p in found if p is not None)
-            if retreats:
-                spots = [self.places.get(w.strip()) for w in re.split(r"[,.;]", tail)]
-                options = tuple(p for p in spots if p is not None)
-        return outcomes, options
+            spots = (
+                re.split(r"[,.;]|\bor\b", tail) if retreats else told[1:] if told[0] == "d" else []
+            )
+            if retreats or any(w in OFF for w in spots):
+                found = {w.strip(): self.places.get(w.strip()) for w in spots}
+                options = tuple(at for at in found.values() if at is not None)
+                lost += [w for w, at in found.items() if at is None and w not in OFF | {""}]
+        return outcomes, options, f"no place to retreat to: {', '.join(lost)}" if lost else ""
 
     def _retreat(self, ref: UnitRef, rest: str, failed: bool) -> Heard:
         text = rest.strip(" -")
@@ -161,7 +185,7 @@ def _nearest(mark: str) -> str:
     `dislodges` is no `dislodged`."""
     letters = sorted(mark)
     near = [m for m in MARKS if sorted(m) == letters]
-    near += [m for m in get_close_matches(mark, MARKS, 1, CLOSE) if m[-2:] == mark[-2:]]
+    near += get_close_matches(mark, MARKS, 1, CLOSE) if mark[-1] != "s" else []
     return near[0] if near else "" if len(mark) == SHORT else mark
 
 

@@ -31,11 +31,12 @@ BARE = re.compile(
 )
 BROKEN = re.compile(
     r"^(?:<i>)?(?P<power>[A-Z]{5,8})\s*"
-    r"(?:\((?P<player>[^():;]{2,40}?)\)?|[.,]?\s?(?P<name>[A-Z][\w .'’-]{1,30})\))\s*[:,.;]?\s+"
-    r"(?P<text>(?:<[iu]>)?(?:[afAF]\s[A-Za-z]{3}|(?:has|bld|rem|R)\s|NMR).*)$"
+    r"(?:(?:\((?P<player>[^():;]{2,40}?)\)?|[.,]?\s?(?P<name>[A-Z][\w .'’-]{1,30})\))\s*[:,.;]?"
+    r"|[,.;])\s+"
+    r"(?P<text>(?:<[iu]>)?(?:[afAF]\s[A-Za-z]{3}|(?:has\s[af]|bld|rem|R)\s|NMR).*)$"
 )
 ORDERS = re.compile(r"\b[afAF] [A-Za-z]{3}(?:\(..\))?(?:\s?[-–]\s?[A-Za-z]{3}|\s[SsHhCc]\b)")
-TELLS = re.compile(r"(?:has|bld|rem|builds?|removes?|retreats?|disbands?|R|NMR|NBR|NRR)\b")
+TELLS = re.compile(r"(?:has [af]|bld|rem|builds?|removes?|retreats?|disbands?|R|NMR|NBR|NRR)\b")
 HEADS = (POWER, DOES, NAMED, BARE, BROKEN)
 
 
@@ -68,7 +69,9 @@ def entry_of(line: str, powers: Names) -> Entry | None:
         guess = f"{name!r} read as {power}"
     elif head.re is BROKEN:
         guess = f"read as the head of {power}"
-    return Entry(Power(power or ""), _surname(found.get("player") or ""), text, 0, guess)
+    return Entry(
+        Power(power or ""), _surname(found.get("player") or found.get("name") or ""), text, 0, guess
+    )
 
 
 def _surname(player: str) -> str:

@@ -9,8 +9,11 @@ from builder.formats.foreign.guesses import respelt
 from builder.formats.foreign.reading import Remark
 from builder.formats.foreign.zine_deeds import HOLDS, UNSURE
 from builder.formats.foreign.zine_entries import (
+    ABSENCE,
     ABSENT,
     MODES,
+    NUMBER,
+    NUMBERED,
     REMARK,
     STANDBY,
     WAIVED,
@@ -19,7 +22,7 @@ from builder.formats.foreign.zine_entries import (
     shouted,
     unwrapped,
 )
-from builder.formats.foreign.zine_items import Item, departed
+from builder.formats.foreign.zine_items import Item, departed, unclosed
 from builder.formats.foreign.zine_marks import BEHIND, Helper
 from builder.formats.foreign.zine_orders import Dialect, Heard
 from builder.formats.foreign.zine_powers import Entry
@@ -40,7 +43,6 @@ from builder.model.orders import (
 from builder.model.units import Unit
 
 DRIVEN = re.compile(r"^lost (?P<unit>.*?) is dislodged and (?:may retreat to (?P<to>.*), or)?")
-ITALIC = re.compile(r"</?i>", re.IGNORECASE)
 AND = re.compile(r"^(?:and|&)\s+|\s+(?:and|&)$")
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
 
@@ -73,10 +75,8 @@ class Reporter:
         if driven := DRIVEN.match(entry.text):
             self._driven(driven, entry)
             return
-        italics = [tag.lower() for tag in ITALIC.findall(entry.text)]
-        if italics != ["<i>", "</i>"] * (len(italics) // 2):
-            told = "italics are opened or closed once too often"
-            self.report.remarks.append(Remark(entry.line, told, entry.text))
+        for odd in unclosed(entry.text):
+            self.report.remarks.append(Remark(entry.line, odd, entry.text))
         before = self.report.counts()
         for item in self._one_by_one(entry):
             text = unwrapped(item.text)
@@ -112,13 +112,9 @@ class Reporter:
             yield from pieces
 
     def _item(self, item: Item, mode: str, entry: Entry) -> None:
-        text = item.text.strip(" .")
-        if text.lower().strip("!") in NOTHING:
-            self.report.gone.add(entry.power)
-            return
-        if not text or text[0].isdigit():
-            return
-        if self._absence(text, entry):
+        item = self._told(item, entry)
+        text = item.text
+        if not text:
             return
         if left := departed(text, self.moving):
             mode, item = "retreat", Item(left, item.italic)
@@ -130,6 +126,18 @@ class Reporter:
             self._unit(text, entry)
         else:
             self._adjustment(text, mode, entry)
+
+    def _told(self, item: Item, entry: Entry) -> Item:
+        """What an item orders, once it is told who has no unit, is absent or waives a build."""
+        text = NUMBERED.sub("", item.text.strip(" ."))
+        if text.lower().strip("!") in NOTHING:
+            self.report.gone.add(entry.power)
+            text = ""
+        elif NUMBER.fullmatch(text):
+            text = ""
+        elif self._absence(text, entry):
+            text = ABSENCE.sub(" ", text).strip(" .,") if self.dialect.heads(text) else ""
+        return item._replace(text=text)
 
     def _absence(self, text: str, entry: Entry) -> bool:
         if WAIVED.search(text):
@@ -148,7 +156,8 @@ class Reporter:
 
     def _says_more(self, text: str) -> bool:
         head = self.dialect.unit(REMARK.sub(" ", text).strip())
-        return head is not None and head[3].strip(" .!?").lower() not in ("", "h")
+        rest = head[3].strip(" .!?").lower() if head else ""
+        return rest not in ("", "h") and AND.match(f"{rest} ") is None
 
     def _line(self, item: Item, entry: Entry, step: str, into: list[Line]) -> None:
         heard = self._heard(item, step)
@@ -157,7 +166,7 @@ class Reporter:
             return
         if heard.guess:
             self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
-        elif self._names_more(item.text, heard):
+        elif self.dialect.names_more(item.text, heard):
             self.report.lost.append(f"{entry.power}: {item.text}")
             self.report.remarks.append(
                 Remark(entry.line, "only the first order is read", item.text)
@@ -171,18 +180,6 @@ class Reporter:
                 self._lose(entry, told)
             else:
                 into.append(Line(entry.power, told, helper, entry.line))
-
-    def _names_more(self, text: str, heard: Heard) -> bool:
-        """Does a text name units beyond those that were read from it?"""
-        helpers = (self.dialect.unit(given.unit) for given in heard.helpers)
-        read = {heard.unit.at, *(head[1] for head in helpers if head)}
-        if isinstance(heard.order, Support | Convoy) and heard.order.at is not None:
-            read.add(heard.order.at)
-        known = {at.province for at in read}
-        found = [*map(self.dialect.places.get, self.dialect.heads(text))]
-        return len(found) > len(known) or any(
-            at is None or at.province not in known for at in found
-        )
 
     def _heard(self, item: Item, step: str) -> Heard | None:
         """What an order says; if its places make no sense, with them put right."""
@@ -214,7 +211,7 @@ class Reporter:
 
     def _unit(self, text: str, entry: Entry) -> None:
         for piece in self.dialect.apart(REMARK.sub(" ", text)):
-            head = self.dialect.unit(piece)
+            head = self.dialect.unit(AND.sub("", piece))
             if head is not None:
                 self.report.units.append(Unit(entry.power, head[0], head[1]))
             if head is None or head[3].strip(" !?").lower() not in HOLDS | {""}:

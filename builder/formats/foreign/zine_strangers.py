@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from builder.formats.foreign.guesses import NAMED
-from builder.formats.foreign.reading import Places, Remark
-from builder.formats.foreign.zine_orders import MARKS
+from builder.formats.foreign.reading import Remark
+from builder.formats.foreign.zine_items import TAG
+from builder.formats.foreign.zine_orders import Dialect
 from builder.formats.foreign.zine_powers import Entry
 
-MOST = 2
-LONGEST = 4
+MOST = 1
 
 
-def ours(entries: Iterable[Entry], places: Places, remarks: list[Remark]) -> Iterator[Entry]:
-    """The entries of a season; of a power that has several, those without the orders of another
-    board, in which more than two places are unknown."""
+def ours(entries: Iterable[Entry], dialect: Dialect, remarks: list[Remark]) -> Iterator[Entry]:
+    """The entries of a season; of a power that has several, of which one names known places, those
+    without the orders of another board, in which several units stand in unknown places."""
     told = [*entries]
-    times = Counter(entry.power for entry in told if not entry.text.startswith("has "))
-    for entry in told:
-        if times[entry.power] > 1 and _strange(entry, places) > MOST:
+    strange = [_strange(entry, dialect) > MOST for entry in told]
+    known = {e.power for e, odd in zip(told, strange, strict=True) if not odd and _orders(e)}
+    for entry, odd in zip(told, strange, strict=True):
+        if odd and entry.power in known:
             remarks.append(Remark(entry.line, "orders of another board left out", entry.text))
         else:
             yield entry
 
 
-def _strange(entry: Entry, places: Places) -> int:
-    named = {found[1] for found in NAMED.finditer(entry.text)}
-    codes = {name for name in named if len(name) <= LONGEST and name.lower() not in MARKS}
-    return sum(places.get(name) is None for name in codes)
+def _orders(entry: Entry) -> bool:
+    return not entry.text.startswith("has ")
+
+
+def _strange(entry: Entry, dialect: Dialect) -> int:
+    """How many units stand in places that are not on our board?"""
+    named = {*dialect.heads(TAG.sub("", entry.text), sure=True)}
+    return sum(dialect.places.get(name) is None for name in named)

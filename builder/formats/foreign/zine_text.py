@@ -9,6 +9,7 @@ from typing import NamedTuple
 from builder.formats.foreign.zine_headings import Heading, heading
 from builder.formats.foreign.zine_items import TAG
 from builder.formats.foreign.zine_powers import BARE, NAMED, ORDERS, Entry, entry_of
+from builder.formats.foreign.zine_units import FULL
 from builder.model.kinds import Power
 from builder.model.names import Names
 
@@ -132,7 +133,7 @@ class Cutter:
         if head := ISSUE.match(line):
             self.found.issues.append(Issue(_number(head["file"]), head["title"] or ""))
             self.season, self.into = None, None
-        elif when := heading(line):
+        elif (when := heading(line)) and self._follows(when):
             self._open(when, number)
         elif self.season is None:
             self._notice(line)
@@ -144,6 +145,11 @@ class Cutter:
             self.season.chart = self.into = []
         else:
             self._body(line, number, self.season)
+
+    def _follows(self, when: Heading) -> bool:
+        """Is it a season's own name, or a misspelt one of about the time that was told last?"""
+        last = self.found.seasons[-1].year if self.found.seasons else when.year
+        return not when.guess or 0 <= when.year - last <= 1
 
     def _owns(self, line: str, number: int, season: Season) -> bool:
         """Is it `France (4) bre, mar, par, spa Build one`, the centres of a power?"""
@@ -195,7 +201,7 @@ class Cutter:
         bare = TAG.sub("", line).lstrip("[(<")
         pieces = bare.split(", ")
         wholly = len(pieces) > 1 and all(ORDER.match(piece) for piece in pieces)
-        if wholly or (self.into is not None and ORDERS.match(bare)):
+        if wholly or (self.into is not None and (ORDERS.match(bare) or FULL.match(bare))):
             season.stray.append((number, line))
 
     def _notice(self, line: str) -> None:

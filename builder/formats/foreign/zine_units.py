@@ -19,12 +19,13 @@ SHORT = 3
 DASHES = re.compile(r"\s*(?:->|[-–—]+>?)\s*")
 HEAD = re.compile(
     r"(?<![A-Za-z/'’])[AF]\s+<?(?P<place>[A-Z]{3,5})(?![A-Z'’.])>?(?:\s?\([nsew]c\)|/[nsew]c)?"
-    r"(?=(?P<after>\s*[-–—]+>?\s*[A-Z(]|\s+(?:m?[SCH]|holds?|stands)(?![A-Z'’])|\s*(?:[,;)>\]]|$))?)",
+    r"(?=(?P<after>\s*[-–—]+>?\s*[A-Z(]|\s+(?:m?[SCH]|holds?|stands)(?![A-Z'’])"
+    r"|\s*\((?:d|ann|dislodged|ns[ou]|imp|otm|unordered)\b|\s*(?:[,;)>\]]|$))?)",
     re.IGNORECASE,
 )
 FULL = re.compile(
     r"(?<![A-Za-z])(?:A|F|Army|Fleet)\s+"
-    r"(?P<place>[A-Za-z]{3,}(?:[ -](?!Hold|Sup|Conv)[A-Z][a-z]+){0,2})"
+    r"(?P<place>[A-Za-z]{3,}(?: (?!Hold|Sup|Conv)[A-Z][a-z]+){0,2})"
     r"(?P<after>(?=\s*[-–—]|\s+(?:S|C|H|[Ss]upports?|[Cc]onvoys?|[Hh]olds?)\b))"
 )
 
@@ -58,13 +59,15 @@ class Naming:
         found = HEAD.match(text) or FULL.match(text)
         return found["place"] if found and found["after"] is not None else ""
 
-    def heads(self, text: str) -> list[str]:
-        """The places of all units that a text names, and those that look like one."""
+    def heads(self, text: str, sure: bool = False) -> list[str]:
+        """The places of all units that a text names, and those that look like one; the `sure` ones
+        are followed as units are in orders."""
         named = {m.start(): m for pattern in (FULL, HEAD) for m in pattern.finditer(text)}
         return [
             found["place"]
             for found in named.values()
-            if found["after"] is not None or self.places.get(found["place"]) is not None
+            if found["after"] is not None
+            or (not sure and self.places.get(found["place"]) is not None)
         ]
 
     def apart(self, text: str) -> list[str]:
