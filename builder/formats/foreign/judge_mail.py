@@ -140,7 +140,8 @@ class Mail:
 
     def _year_end(self) -> Sheet | None:
         """The phase after which centres change hands in the year that is read."""
-        fall = Phase(self.phase.year if self.phase else 0, "fall", "movement")
+        assert self.phase is not None, "asked under a heading only"
+        fall = Phase(self.phase.year, "fall", "movement")
         return self.sheets.get(fall._replace(step="retreats")) or self.sheets.get(fall)
 
     def _party(self, power: Power, text: str, said: Statement) -> None:

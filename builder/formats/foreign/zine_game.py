@@ -72,16 +72,15 @@ class Game:
 
     def _lay(self, report: Report, movement: Phase, step: Step) -> Phase | None:
         """Lay a report onto the sheets that it tells of; the last of them."""
-        moving = step == "movement" and not report.season.is_before
         if report.season.is_before:
             self._before_it(report, movement, step)
-        elif moving and not self._is_told(movement) and report.units and not report.orders:
-            self._up_to(report, movement)
-            return self._before(movement, step)
-        elif moving and not self._is_told(movement):
+        elif step != "movement" or self._is_told(movement):
+            step = self._after_it(report, movement, step)
+        elif report.orders or not report.units:
             self._movement(report, movement)
         else:
-            step = self._after_it(report, movement, step)
+            self._up_to(report, movement)
+            return self._before(movement, step)
         return self.latest(movement, step)
 
     def _meant(self, phase: Phase, report: Report) -> Phase:
@@ -114,12 +113,9 @@ class Game:
 
     def _up_to(self, report: Report, phase: Phase) -> None:
         """A report of the retreats and adjustments before a season, and of where units stand."""
-        rank = self.setting.calendar.rank
-        last = [p for p in self.sheets if p.step == "movement" and rank(p) < rank(phase)]
-        if last:
-            self._retreats(report.retreats, max(last, key=rank), report.season)
-        if phase.season == "spring":
-            self._adjust(report.adjustments, phase.year - 1, report)
+        report.earlier += report.retreats
+        report.built += report.adjustments
+        self._earlier(report, phase)
         self._position(report, self._before(phase, "movement"))
 
     def _after_it(self, report: Report, movement: Phase, step: Step) -> Step:
@@ -144,7 +140,7 @@ class Game:
             self._position(report, self.latest(phase, "movement"))
 
     def _earlier(self, report: Report, phase: Phase) -> None:
-        """Retreats and adjustments that a report of a movement tells of, before its orders."""
+        """Retreats and adjustments before a movement, that its own report tells of."""
         rank = self.setting.calendar.rank
         known = [p for p in self.sheets if p.step == "movement" and rank(p) < rank(phase)]
         if known:

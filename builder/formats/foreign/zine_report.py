@@ -112,7 +112,7 @@ class Reporter:
             yield from pieces
 
     def _item(self, item: Item, mode: str, entry: Entry) -> None:
-        item = self._told(item, entry)
+        item = self._left(item, entry)
         text = item.text
         if not text:
             return
@@ -127,7 +127,7 @@ class Reporter:
         else:
             self._adjustment(text, mode, entry)
 
-    def _told(self, item: Item, entry: Entry) -> Item:
+    def _left(self, item: Item, entry: Entry) -> Item:
         """What an item orders, once it is told who has no unit, is absent or waives a build."""
         text = NUMBERED.sub("", item.text.strip(" ."))
         if text.lower().strip("!") in NOTHING:
