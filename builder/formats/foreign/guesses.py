@@ -28,10 +28,9 @@ NAMED = re.compile(
     r"(?:(?<=[-–—>])|(?<=\b[AFaf]\s)|(?<=\b[Aa]rmy\s)|(?<=\b[Ff]leet\s))\s*"
     r"([A-Za-z]{3,})(?![A-Za-z.'’])"
 )
-DOTTED = re.compile(r"\b([A-Za-z]{3})\.([A-Za-z]{3})\b")
+RUN_IN = re.compile(r"\b([A-Za-z]{3})\.?([A-Za-z]{3})\b")
 WORD = re.compile(r"[A-Za-z]{3,}")
 MOST = 3
-CODE = 3
 SHORTEST, SHORT = 3, 4
 MANY, LOOSE, CLOSE = 6, 0.6, 0.75
 
@@ -84,34 +83,29 @@ def respelt(text: str, board: Board) -> Mended | None:
     """An order of a zine whose misspelt places are put right, in capitals where they were; None
     where none is misspelt, or it can not be told what was meant."""
     told = []
-    for found in reversed([*DOTTED.finditer(text)]):
-        if board.names.get(found[1]) and board.names.get(found[2]):
-            text = f"{text[: found.start()]}{found[1]}-{found[2]}{text[found.end() :]}"
-            told.append(f"{found[0]!r} read as {found[1]}-{found[2]}")
+    for found in reversed([*RUN_IN.finditer(text)]):
+        if shown := two_codes(found, board):
+            text = text[: found.start()] + shown + text[found.end() :]
+            told.append(f"{found[0]!r} read as {shown}")
     for found in reversed([*NAMED.finditer(text)]):
         written = found[1]
         if board.names.get(written) is not None:
             continue
         rest = text[: found.start(1)] + " " + text[found.end(1) :]
         place = nearest(written, board, places_in(rest, board))
-        shown = _two(written, board) or _as_shown(place, written)
-        if not shown:
+        if place is None:
             return None
+        shown = place.upper() if written.isupper() else place.lower()
         text = text[: found.start(1)] + shown + text[found.end(1) :]
-        told.append(f"{written!r} read as {shown if '-' in shown else place}")
+        told.append(f"{written!r} read as {place}")
     return Mended(text, "; ".join(reversed(told))) if told else None
 
 
-def _two(written: str, board: Board) -> str:
-    """`con-BUL` of `conBUL`, two codes of which nothing parts one from the other."""
-    codes = written[:CODE], written[CODE:]
-    whole = len(written) == 2 * CODE and all(board.names.get(code) for code in codes)
-    return "-".join(codes) if whole else ""
-
-
-def _as_shown(place: Code | None, written: str) -> str:
-    """A province's code in capitals, where what was written is; nothing for none."""
-    return "" if place is None else place.upper() if written.isupper() else place.lower()
+def two_codes(found: re.Match[str], board: Board) -> str:
+    """`con-BUL` of `conBUL` or `con.BUL`, two codes with no dash between them; nothing of a name,
+    or where one of them is no place."""
+    both = board.names.get(found[0]) is None and all(map(board.names.get, found.groups()))
+    return "-".join(found.groups()) if both else ""
 
 
 def nearest(written: str, board: Board, known: Iterable[Code]) -> Code | None:
@@ -131,9 +125,9 @@ def nearest(written: str, board: Board, known: Iterable[Code]) -> Code | None:
     return alike.pop() if len(alike) == 1 else None
 
 
-def near(written: str, known: Iterable[str]) -> str:
-    """The known word that a misspelt one may mean; nothing where none is like it."""
-    return next(iter(get_close_matches(plain(written), [*known], 1, CLOSE)), "")
+def near(written: str, known: Iterable[str], close: float = CLOSE) -> str:
+    """The known word that a misspelt one may mean; nothing where none is as `close` to it."""
+    return next(iter(get_close_matches(plain(written), [*known], 1, close)), "")
 
 
 def places_in(text: str, board: Board) -> set[Code]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from builder.formats.foreign.guesses import nearest
+from builder.formats.foreign.guesses import RUN_IN, nearest, two_codes
 from builder.formats.foreign.zine_items import Item, items, run_on
 from builder.formats.foreign.zine_marks import unmark
 from builder.formats.foreign.zine_orders import Dialect
@@ -30,7 +30,6 @@ ABSENCE = re.compile(
     rf"{ABSENT.pattern}|PLAYS \w+ SHORT|{WAIVED.pattern}(?: \w+)?|(?i:{STANDBY.pattern})"
 )
 LISTS = re.compile(r"(?<=[A-Za-z).])\s+(?=has [af] [A-Z]{3})")
-RUN_IN = re.compile(r"[AF] (?P<one>[A-Z]{3})\.?(?P<other>[A-Z]{3})(?![A-Z])", re.IGNORECASE)
 SHOUTED = re.compile(r"[af] [A-Z]{3,4}\b")
 PREFIXES = ("CORRECTED ", "now ", "also ", "GM ")
 
@@ -94,7 +93,8 @@ def is_order(text: str, dialect: Dialect, listing: bool = False) -> bool:
     plain = REMARK.sub(" ", bare).strip()
     if dialect.begins(plain) or ORDERLY.match(bare) or SHOUTED.match(plain):
         return True
-    if (two := RUN_IN.match(plain)) and None not in map(dialect.places.get, two.groups()):
+    head, board = dialect.head(bare), dialect.places.board
+    run_in = RUN_IN.match(plain[2:]) if plain[:2].lower() in ("a ", "f ") else None
+    if run_in and two_codes(run_in, board):
         return True
-    head = dialect.head(bare)
-    return bool(head) and (listing or nearest(head, dialect.places.board, ()) is not None)
+    return bool(head) and (listing or nearest(head, board, ()) is not None)

@@ -11,9 +11,9 @@ a mun h (d r:ber,otb)   dislodged, may go to Berlin or off the board
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from typing import NamedTuple
 
+from builder.formats.foreign.guesses import near
 from builder.formats.foreign.reading import Places
 from builder.formats.foreign.zine_deeds import HOLDS, UNSURE, Deeds
 from builder.formats.foreign.zine_marks import BEHIND, Helper, unmark
@@ -41,7 +41,6 @@ WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
 OFF = frozenset({"otb", "off the board", "disband", "d"})
 MISSPELT = re.compile(r"[a-z]{3,12}")
 CLOSE, SHORT = 0.85, 3
-ASIDE = re.compile(r"(?<=\S)\s*\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
 HELD = re.compile(r"\((?:h|holds?|stands)\b", re.IGNORECASE)
 PARENTHESES = re.compile(r"\((?!(?:nc|sc|ec|wc|n|s|e|w)\))((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
 
@@ -115,7 +114,8 @@ class Dialect(Deeds):
             read.add(heard.order.at)
         known = {at.province for at in read}
         behind = BEHIND.search(text)
-        bare = ASIDE.sub(" ", text[: behind.start()] if behind else text)
+        text = text[: behind.start()] if behind else text
+        bare = text[:1] + PARENTHESES.sub(" ", text[1:])
         heads = self.heads(bare, sure=isinstance(heard.order, Hold))
         found = [*map(self.places.get, heads)]
         return len(found) > len(known) or any(
@@ -184,9 +184,9 @@ def _nearest(mark: str) -> str:
     """The mark that is meant; nothing for a short word that is none, itself for a longer one:
     `dislodges` is no `dislodged`."""
     letters = sorted(mark)
-    near = [m for m in MARKS if sorted(m) == letters]
-    near += get_close_matches(mark, MARKS, 1, CLOSE) if mark[-1] != "s" else []
-    return near[0] if near else "" if len(mark) == SHORT else mark
+    meant = next((m for m in MARKS if sorted(m) == letters), "")
+    meant = meant or (near(mark, MARKS, CLOSE) if mark[-1] != "s" else "")
+    return meant or ("" if len(mark) == SHORT else mark)
 
 
 def _fitting(order: Order, outcomes: set[Outcome], marks: list[str]) -> set[Outcome]:
