@@ -159,7 +159,8 @@ def verdict(stage: Stage) -> Verdict:
     extra = [plural(ruled, "ruling")] if ruled else []
     extra += [plural(differ, "difference")] if differ else []
     if not extra:
-        return Verdict("agrees", "Checked: as printed", f"All {plural(agree, 'result')} agree.")
+        told = f"All {agree} results agree." if agree > 1 else "The one result agrees."
+        return Verdict("agrees", "Checked: as printed", told)
     kind = "differs" if differ else "ruled"
     went_on = " Play went on from the printed position." if stage.followed else ""
     return Verdict(
