@@ -1,11 +1,12 @@
 """Answers of the rulebook: what happened, why, because of whom, at what strength."""
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import Final, Self
 
 from builder.model.board import Code, Location
 from builder.model.kinds import KindCode
-from builder.model.orders import Hold, Move, Order, Support
+from builder.model.orders import Convoy, Hold, Move, Order, Support
 from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 
@@ -107,6 +108,10 @@ for _reason in Reason:  # plain attributes, as from Python 3.12 on: found severa
     type.__setattr__(Reason, _reason.name, _reason)
 
 
+HOLDS, MOVES, SUPPORTS, CONVOYS = range(4)
+ROLES: Mapping[type, int] = {Move: MOVES, Support: SUPPORTS, Convoy: CONVOYS}
+
+
 class Action:
     """What a unit, or a part of one, is taken to do in a movement phase.
 
@@ -114,9 +119,10 @@ class Action:
     only a rulebook that keeps its own may change it while orders are mustered.
 
     `meant` is the order as it was written, None where there was none, and `order` what it is
-    taken for. `home` and `goal` are the provinces the unit stands in and moves to (None without a
-    move); `weight` is its strength alone; `units` is the unit, and what goes with it; `after` the
-    unit where the order would leave it. `fault` is why a written order was not accepted.
+    taken for; `role` says whether that is a move, a support, a convoy or none of these. `home`
+    and `goal` are the provinces the unit stands in and moves to (None without a move); `weight`
+    is its strength alone; `units` is the unit, and what goes with it; `after` the unit where the
+    order would leave it. `fault` is why a written order was not accepted.
     Of a support `aim` is the province where it acts, and `helps` says whom it helps where it
     names a place: the province of that unit, that unit's goal, and its coast there if written.
     `supportable` is False where an order that failed at the muster still refuses support to stand
@@ -126,7 +132,7 @@ class Action:
 
     __slots__ = (
         "after", "aim", "at", "fault", "goal", "helps", "home", "kind", "meant", "order", "plain",
-        "power", "supportable", "units", "weight",
+        "power", "role", "supportable", "units", "weight",
     )  # fmt: skip
 
     def __init__(
@@ -144,8 +150,8 @@ class Action:
         self.power, self.kind, self.at, self.home = (
             unit.power, kind or unit.kind, unit.at, unit.at.province,
         )  # fmt: skip
-        self.order, self.meant, self.weight = order, meant, weight
-        self.goal: Code | None = order.to.province if isinstance(order, Move) else None
+        self.meant, self.weight = meant, weight
+        self.become(order)
         self.units: tuple[Unit, ...] = (unit,)
         self.after = unit._replace(at=order.to) if isinstance(order, Move) else unit
         self.fault, self.supportable, self.plain = fault, supportable, plain
@@ -159,12 +165,18 @@ class Action:
                 goal = to.province if to is not None else None
                 self.helps = at.province, goal, to if to is not None and to.coast else None
 
+    def become(self, order: Order) -> None:
+        """Let the unit do something else, while orders are mustered."""
+        self.order = order
+        self.goal: Code | None = order.to.province if isinstance(order, Move) else None
+        self.role = ROLES.get(type(order), HOLDS)
+
     def copy(self) -> Self:
         """The same, for a rulebook to change."""
         made = object.__new__(type(self))
         made.power, made.kind, made.at, made.home = self.power, self.kind, self.at, self.home
-        made.order, made.meant, made.weight, made.goal = (
-            self.order, self.meant, self.weight, self.goal,
+        made.order, made.meant, made.weight, made.goal, made.role = (
+            self.order, self.meant, self.weight, self.goal, self.role,
         )  # fmt: skip
         made.units, made.after, made.fault = self.units, self.after, self.fault
         made.supportable, made.plain = self.supportable, self.plain

@@ -143,15 +143,17 @@ class UnitRef(NamedTuple):
 class Written:
     """An order as it stands in the record; compared by identity, for it may stand there twice.
 
-    `unit` is None where an order names none (a waived build).
+    `unit` is None where an order names none (a waived build), and so is `home`, the province of
+    the unit.
     """
 
-    __slots__ = ("issuer", "line", "order", "text", "unit")
+    __slots__ = ("home", "issuer", "line", "order", "text", "unit")
 
     def __init__(
         self, issuer: Power, unit: UnitRef | None, order: Order, text: str = "", line: int = 0
     ) -> None:
         self.issuer, self.unit, self.order, self.text, self.line = issuer, unit, order, text, line
+        self.home: Code | None = unit.at.province if unit is not None else None
 
     def __repr__(self) -> str:
         return f"{self.issuer}: {self.text or self.order}"

@@ -106,7 +106,8 @@ def judge(
 ) -> Stage:
     """One recorded phase: adjudicated, compared, and the position from which play went on."""
     turn = variant.open(position).play(recorded.orders)
-    comparisons = compare(turn, recorded, counted(variant, turn), rulings, words)
+    owners = counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
+    comparisons = compare(turn, recorded, owners, rulings, words)
     verdict = overall(comparisons)
     after = follow(variant, turn, recorded) if verdict in OPEN else turn.after
     if rulings and after is turn.after:

@@ -47,7 +47,7 @@ def compare(
         *positions(turn, recorded),
         *charts(recorded, owners),
     ]
-    return tuple(_ruled(c, word) for c in found)
+    return tuple([_ruled(c, word) for c in found] if word else found)
 
 
 def overall(comparisons: Iterable[Comparison]) -> Verdict:
@@ -185,7 +185,7 @@ def places(found: Iterable[Location]) -> str:
 
 
 def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
-    if not turn.fates:
+    if not turn.fates or not recorded.results:
         return
     printed = by_unit(recorded.results)
     for fate in turn.fates:

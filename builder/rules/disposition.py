@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from builder.model.board import Code, Location, Way
 from builder.model.findings import Action, Finding
-from builder.model.orders import Convoy, Move, Support
+from builder.model.orders import Convoy, Move
 from builder.rules.muster import Muster
 from builder.rules.rulebook import question
 
@@ -18,16 +18,16 @@ NOWHERE: dict[Location, Way] = {}
 class Disposition(Muster):
     """The actions of a phase, arranged for every question that is asked of them.
 
-    `garrisons` stand in a province at the start, `movers` are bound for it; `moving` are all who
-    move, `still` all others, `supporting` and `convoying` among them. `backers` are the supports
-    for an action, `idle_supports` those for none, `convoys` the fleets for a passage.
+    `garrisons` stand in a province at the start, `movers` are bound for it. `moving`,
+    `supporting` and `convoying` are those who do that, `holding` all others. `backers` are the
+    supports for an action, `idle_supports` those for none, `convoys` the fleets for a passage.
     """
 
     actions: Actions
     garrisons: Mapping[Code | None, Actions]
     movers: dict[Code | None, list[Action]]
     moving: list[Action]
-    still: list[Action]
+    holding: list[Action]
     supporting: list[Action]
     convoying: list[Action]
     backers: dict[Action, list[Action]]
@@ -37,32 +37,22 @@ class Disposition(Muster):
     def gather(self, actions: Actions) -> None:
         """Prepare what every rule reads, once for the phase."""
         self.actions = actions
-        garrisons: dict[Code | None, Actions] = {}
-        movers: dict[Code | None, list[Action]] = {}
-        moving: list[Action] = []
-        still: list[Action] = []
-        supporting: list[Action] = []
-        convoying: list[Action] = []
+        roles: tuple[list[Action], ...] = ([], [], [], [])
         for a in actions:
-            garrisons[a.home] = (a,)
-            if a.goal is not None:
-                moving.append(a)
-                movers.setdefault(a.goal, []).append(a)
-                continue
-            still.append(a)
-            doing = type(a.order)
-            if doing is Support:
-                supporting.append(a)
-            elif doing is Convoy:
-                convoying.append(a)
-        self.garrisons = self.crowded(actions) if self.sharing else garrisons
-        self.movers, self.moving, self.still = movers, moving, still
-        self.supporting, self.convoying = supporting, convoying
+            roles[a.role].append(a)
+        self.holding, self.moving, self.supporting, self.convoying = roles
+        movers: dict[Code | None, list[Action]] = {}
+        for m in self.moving:
+            movers.setdefault(m.goal, []).append(m)
+        self.movers = movers
+        self.garrisons = self.crowded(actions)
         self.pair_supports(self.supporting)
         self.pair_convoys(self.convoying)
 
     def crowded(self, actions: Actions) -> Mapping[Code | None, Actions]:
-        """Who stands in each province, where that may be several."""
+        """Who stands in each province."""
+        if not self.sharing:
+            return {a.home: (a,) for a in actions}
         found: dict[Code | None, list[Action]] = {}
         for a in self.stationed(actions):
             found.setdefault(a.home, []).append(a)

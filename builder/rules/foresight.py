@@ -65,9 +65,8 @@ class Foresight(Passage):
         Clouded are the goals of all others, and the provinces that several units share.
         """
         self.clouded = set()
-        for m in [m for m in self.moving if not m.plain or self.convoys]:
-            if self.on_foot(m):
-                continue
+        convoyed = self.convoys
+        for m in [m for m in self.moving if not m.plain or (convoyed and not self.on_foot(m))]:
             if not (self.is_safe(m) and self.arrives(m).value):
                 self.clouded.add(m.goal)
             elif any(a.goal == m.home for a in self.garrisons.get(m.goal, NOBODY)):
@@ -85,7 +84,7 @@ class Foresight(Passage):
     def foresee_stands(self) -> None:
         """Who stays where nobody comes; such a unit's support is given."""
         movers, lent = self.movers, self.lent
-        quiet = [a for a in self.still if a.home not in movers]
+        quiet = [a for a in self.holding if a.home not in movers]
         self.known[self.number["stands"]] = dict.fromkeys(quiet, HELD)
         for s in self.supporting:
             if s.home not in movers:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
-from builder.model.orders import Convoy, Support
+from builder.model.orders import Support
 from builder.rules.disposition import NOBODY, Actions
 from builder.rules.foresight import HELD, MOVED, Foresight
 from builder.rules.rulebook import question
@@ -27,11 +27,8 @@ class Movement(Foresight):
         self.foresee()
         number, idle = self.number, self.idle_supports
         helping = [s for s in self.supporting if s not in idle] if idle else self.supporting
-        quiet = self.known[number["stands"]]
-        pressed = [a for a in self.still if a not in quiet]
-        holding = [a for a in pressed if type(a.order) not in (Support, Convoy)]
         found = {
-            **self.answers(number["stands"], holding),
+            **self.answers(number["stands"], self.holding),
             **self.answers(number["moves"], self.moving),
             **self.answers(number["lends"], helping),
         }

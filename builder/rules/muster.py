@@ -13,7 +13,6 @@ from builder.model.units import Unit
 from builder.rules.lawfulness import Lawfulness
 from builder.rules.rulebook import once
 
-UNNAMED = Code("")
 UNORDERED = Written(Power(""), None, HOLD)  # what a unit is taken to be told that nobody orders
 SEVERAL = Written(Power("several"), None, HOLD)  # the orders of a province that are sorted apart
 VARIANT = frozenset({Reason.CLOSED, Reason.NEUTRALS_STAY, Reason.NO_LANDING})
@@ -24,11 +23,11 @@ def spelled(w: Written) -> tuple[str, ...]:
     return (type(w.order).__name__, *map(str, w.order), *map(str, w.unit or ()))
 
 
-def by_place(orders: Iterable[Written]) -> dict[Code, list[Written]]:
+def by_place(orders: Iterable[Written]) -> dict[Code | None, list[Written]]:
     """The orders given in each province; those that name no unit are given nowhere."""
-    told: dict[Code, list[Written]] = {}
+    told: dict[Code | None, list[Written]] = {}
     for w in orders:
-        told.setdefault(w.unit.at.province if w.unit else UNNAMED, []).append(w)
+        told.setdefault(w.home, []).append(w)
     return told
 
 
@@ -54,8 +53,8 @@ class Muster(Lawfulness):
         """What every unit is taken to do; refused orders are kept in `faults`, and in `written`
         who wrote what."""
         self.orders = orders
-        told = {w.unit.at.province if w.unit else UNNAMED: w for w in orders}
-        several: dict[Code, list[Written]] = {}
+        told = {w.home: w for w in orders}
+        several: dict[Code | None, list[Written]] = {}
         if self.sharing or len(told) < len(orders):
             several = self.unclear(orders)
             told |= dict.fromkeys(several, SEVERAL)
@@ -81,13 +80,13 @@ class Muster(Lawfulness):
             self.refuse(w, Reason.NO_SUCH_UNIT if w.unit else Reason.WRONG_PHASE)
         return actions
 
-    def unclear(self, orders: Sequence[Written]) -> dict[Code, list[Written]]:
+    def unclear(self, orders: Sequence[Written]) -> dict[Code | None, list[Written]]:
         """The orders given in provinces where several units stand or several orders are given."""
         stations, told = self.stations, by_place(orders)
         crowded = {at for at, units in stations.items() if len(units) > 1} if self.sharing else ()
         return {at: ws for at, ws in told.items() if len(ws) > 1 or at in crowded}
 
-    def shared(self, unit: Unit, told: dict[Code, list[Written]]) -> Sequence[Written]:
+    def shared(self, unit: Unit, told: dict[Code | None, list[Written]]) -> Sequence[Written]:
         """The orders meant for a unit, of those that are given in its province."""
         here = unit.at.province
         if here not in told:

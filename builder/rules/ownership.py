@@ -49,6 +49,8 @@ class Ownership(Muster):
     def feeders(self, owners: Mapping[Code, Power]) -> list[Power]:
         """The owners of the centres that feed units, once for every centre."""
         centres = self.setting.centres
+        if owners.keys() <= centres:
+            return list(owners.values())
         return [power for code, power in owners.items() if code in centres]
 
     def upkeeps(self, position: Position) -> dict[Power, int]:

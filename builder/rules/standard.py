@@ -15,6 +15,9 @@ from builder.rules.adjustments import Adjustments
 from builder.rules.movement import Movement
 from builder.rules.retreats import Field, Retreats
 
+NOWHERE: frozenset[Code] = frozenset()
+NOBODY: tuple[Dislodged, ...] = ()
+
 
 class Standard(Movement, Retreats, Adjustments):
     """The rules of Diplomacy, opened at one position; a book serves one phase.
@@ -42,9 +45,11 @@ class Standard(Movement, Retreats, Adjustments):
         self.gather(actions)
         findings = self.resolve()
         units, dislodged = self.landing(findings)
-        held = self.holders(units)
-        contested = self.contested(findings, held)
-        fallen = self.with_refuges(dislodged, Field(units, held, contested))
+        contested, fallen = NOWHERE, NOBODY
+        if dislodged:
+            held = self.holders(units)
+            contested = self.contested(findings, held)
+            fallen = self.with_refuges(dislodged, Field(units, held, contested))
         position = self.after_moves(units, fallen, contested)
         return self.turn(position, tuple(actions), findings, fallen, ())
 
@@ -56,7 +61,7 @@ class Standard(Movement, Retreats, Adjustments):
         before, calendar = self.position, self.setting.calendar
         phase = calendar.next(before.phase)
         if phase.step == "retreats" and not any(d.refuges for d in fallen):
-            phase, fallen, contested = calendar.next(phase), (), frozenset()
+            phase, fallen, contested = calendar.next(phase), NOBODY, NOWHERE
         return Position(phase, tuple(units), before.owners, fallen, contested, before.memory)
 
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
@@ -108,26 +113,22 @@ class Standard(Movement, Retreats, Adjustments):
     def play_retreats(self, orders: Sequence[Written]) -> Turn:
         """Move the dislodged to their refuges or off the board."""
         fates = self.withdraw(orders)
-        position = self.position._replace(
-            phase=self.setting.calendar.next(self.position.phase),
-            units=self.changed(fates),
-            dislodged=(),
-            contested=frozenset(),
-        )
-        return self.turn(position, (), {}, (), tuple(fates))
+        return self.turn(self.after_fates(fates), (), {}, (), tuple(fates))
 
     # Adjustments
 
     def play_adjustments(self, orders: Sequence[Written]) -> Turn:
         """Build and remove; the year ends."""
         fates = self.adjust(orders)
-        position = self.position._replace(
-            phase=self.setting.calendar.next(self.position.phase),
-            units=self.changed(fates),
-        )
-        return self.turn(position, (), {}, (), tuple(fates))
+        return self.turn(self.after_fates(fates), (), {}, (), tuple(fates))
 
     # From phase to phase
+
+    def after_fates(self, fates: Iterable[Fate]) -> Position:
+        """The position that follows retreats or adjustments."""
+        now = self.position
+        phase = self.setting.calendar.next(now.phase)
+        return Position(phase, self.changed(fates), now.owners, memory=now.memory)
 
     def changed(self, fates: Iterable[Fate]) -> tuple[Unit, ...]:
         """The units on the board once these fates are fulfilled."""

@@ -107,7 +107,7 @@ class Boarding(Standard):
                 seas = [sea for sea, f in sorted(self.fleets.items()) if carries(f, a)]
                 sea = next((s for s in seas if a.goal in waters[s]), None)
                 if sea is not None:
-                    a.order, a.goal = Embark(sea, a.order.to), None
+                    a.become(Embark(sea, a.order.to))
                 elif seas:
                     self.stay(a, Reason.UNCONVOYED)
         self.passages = frozenset()
@@ -153,8 +153,7 @@ class Boarding(Standard):
             self.refuse_landing(a)
         elif to is not None:
             place = self.setting.board.locations[to.province]
-            a.order = Move(place, via=True, route=(fleet.at,))
-            a.goal = place.province
+            a.become(Move(place, via=True, route=(fleet.at,)))
 
     def can_land(self, a: Action, to: Location, sea: Code) -> bool:
         """Is it another coast of the sea that the fleet will be in?"""
@@ -166,13 +165,14 @@ class Boarding(Standard):
         if type(a.order) is not Embark:
             self.stay(a, Reason.NO_LANDING)
             return
-        a.order = a.order._replace(to=None)
+        a.become(a.order._replace(to=None))
         if a in self.written:
             self.refuse(self.written[a], Reason.NO_LANDING)
 
     def stay(self, a: Action, why: Reason) -> None:
         """Refuse an order already mustered: the unit stays."""
-        a.order, a.goal, a.fault = HOLD, None, why
+        a.become(HOLD)
+        a.fault = why
         if a in self.written:
             self.refuse(self.written[a], why)
 
