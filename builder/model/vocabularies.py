@@ -8,6 +8,7 @@ from builder.model.outcomes import Outcome
 
 Vocabulary = Mapping[Outcome, frozenset[Outcome]]
 REFUSED = frozenset({Outcome.VOID, Outcome.ILLEGAL})
+DRIVEN_OUT = frozenset({Outcome.DISLODGED, Outcome.DESTROYED})
 UNCARRIED = frozenset({Outcome.NO_CONVOY, Outcome.DISRUPTED})
 VOCABULARIES: Mapping[str, Vocabulary] = {
     "": {},
@@ -17,4 +18,11 @@ VOCABULARIES: Mapping[str, Vocabulary] = {
     "judge": {Outcome.VOID: REFUSED, Outcome.NO_CONVOY: UNCARRIED | {Outcome.ILLEGAL}},
     # the same; a convoy that a paradox disrupts has no convoy
     "package": {Outcome.VOID: REFUSED, Outcome.NO_CONVOY: UNCARRIED},
+    # two words for everything: who is driven out has failed, and what nobody stopped has not, be
+    # it a support for an order that was not given
+    "pass-fail": {
+        Outcome.VOID: REFUSED,
+        Outcome.FAILED: DRIVEN_OUT | {Outcome.FAILED},
+        Outcome.GIVEN: REFUSED | {Outcome.GIVEN},
+    },
 }

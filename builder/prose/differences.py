@@ -12,11 +12,11 @@ from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
+from builder.model.vocabularies import DRIVEN_OUT
 from builder.prose.names import acting_unit, action_text, standing
 from builder.prose.phrases import Sentence, flat, is_dislodged, reason, reason_of_fate, refusal
 from builder.replay import Stage
 from builder.replay.comparison import Comparison
-from builder.replay.verdict import DRIVEN_OUT
 
 LONGEST_FATE = 3
 NOTHING = "–"

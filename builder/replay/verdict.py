@@ -11,13 +11,12 @@ from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Support
 from builder.model.outcomes import Outcome
 from builder.model.turns import Turn
-from builder.model.vocabularies import Vocabulary
+from builder.model.vocabularies import DRIVEN_OUT, Vocabulary
 from builder.record import PhaseRecord, Printed, Ruling
 from builder.replay.comparison import Comparison, Verdict
 from builder.replay.stands import charts, positions
 
 Said = Mapping[tuple[Code, Power | None, KindCode | None], Printed]
-DRIVEN_OUT = frozenset({Outcome.DISLODGED, Outcome.DESTROYED})
 DONE = frozenset(
     {
         Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED, Outcome.ABOARD,
@@ -154,9 +153,10 @@ def same(
     quiet one prints nothing of orders that were done. Of a unit that only stood and was driven
     out we find nothing more.
     """
-    if bool(theirs & DRIVEN_OUT) != bool(ours & DRIVEN_OUT):
+    meant = {o for word in theirs - DRIVEN_OUT for o in words.get(word, (word,))}
+    if bool(theirs & DRIVEN_OUT) != bool(ours & DRIVEN_OUT) and not meant & DRIVEN_OUT:
         return False
-    said = {_class(o) for word in theirs - DRIVEN_OUT for o in words.get(word, (word,))}
+    said = {_class(o) for o in meant}
     done = {_class(o) for o in ours - DRIVEN_OUT}
     if not said:
         return bool(theirs) or quiet or done == {"done"}

@@ -40,6 +40,8 @@ RECORDS = (
     "zine/subzines",
     "zine/diplomacy-world",
     "zine/page-samples",
+    "zine/pouch-annotated",
+    "other",
     "judge/showcase-txt",
     "judge/showcase-html",
     "judge/immaculate_dpjudge_raw.log",

@@ -13,8 +13,8 @@ from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.turns import Fate
 from builder.model.units import Unit
+from builder.model.vocabularies import DRIVEN_OUT
 from builder.replay import Replay, Stage
-from builder.replay.verdict import DRIVEN_OUT
 
 STANDARD = "standard"
 HEADS = {

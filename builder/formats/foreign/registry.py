@@ -8,13 +8,22 @@ from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.foreign.case_text import CASE_TEXT
 from builder.formats.foreign.droidippy import DROIDIPPY
 from builder.formats.foreign.judge import JUDGE
+from builder.formats.foreign.marked import MARKED_ORDERS
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings
 from builder.formats.foreign.saved_game import SAVED_GAME
 from builder.formats.foreign.sound import sound
 from builder.formats.foreign.webdip import WEBDIP
 from builder.formats.foreign.zine import ZINE_REPORTS
 
-IMPORTERS: tuple[Importer, ...] = (DROIDIPPY, WEBDIP, SAVED_GAME, CASE_TEXT, JUDGE, ZINE_REPORTS)
+IMPORTERS: tuple[Importer, ...] = (
+    DROIDIPPY,
+    WEBDIP,
+    SAVED_GAME,
+    CASE_TEXT,
+    JUDGE,
+    ZINE_REPORTS,
+    MARKED_ORDERS,
+)
 
 
 BROKEN = (ValueError, LookupError, TypeError, AttributeError, RecursionError)

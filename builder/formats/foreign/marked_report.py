@@ -1,0 +1,227 @@
+"""What a report that marks orders one by one tells of a game, line by line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from builder.errors import ArchiveError
+from builder.formats.foreign.guesses import guessed, near, places_in
+from builder.formats.foreign.judge_orders import DONE, OUTCOMES
+from builder.formats.foreign.marked_text import LED, ORDER, TAGS, WORD, Item, power_of
+from builder.formats.foreign.reading import Remark, Sheet
+from builder.formats.notation import parse_order
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.orders import Waive, Written
+from builder.model.outcomes import Outcome
+from builder.model.setting import Setting
+from builder.record import Note
+
+MARKS = {**OUTCOMES, "fails": Outcome.FAILED, "fail": Outcome.FAILED, "failed": Outcome.FAILED}
+ADJUSTS = re.compile(
+    r"^(?:(?P<verb>builds?|b|removes?|r)\s+)?(?P<unit>(?:A|F|Army|Fleet)\s.+)", re.I
+)
+DEFAULT = re.compile(r"\s*\(default\w*\)", re.IGNORECASE)
+WAIVED = re.compile(
+    r"^(?:(?P<many>\d+)\s+)?(?:waive[sd]?|unusable|unused|pending)\b", re.IGNORECASE
+)
+DUE = re.compile(r"^(?:(?:build|remove)s? \d+|no change)\.?$", re.IGNORECASE)
+RETREAT = re.compile(
+    r"^\(?(?:retreat(?:s|ed)?\s+(?:to\s+)?(?:the\s+)?(?P<place>[^()]+?)|(?:disbanded|destroyed))\)?\.?$",
+    re.IGNORECASE,
+)
+FOREIGN = re.compile(r"\((?P<power>[A-Z][a-z]+)\)")
+LONGEST = 4
+
+
+class Report:
+    """Takes in lines and keeps the phases that they tell of.
+
+    `explicit` says that what was done is marked as well, so that what is not marked is not told.
+    """
+
+    def __init__(self, setting: Setting, press: bool, explicit: bool) -> None:
+        self.setting, self.press, self.explicit = setting, press, explicit
+        self.sheets: dict[Phase, Sheet] = {}
+        self.remarks: list[Remark] = []
+        self.sheet: Sheet | None = None
+        self.power: Power | None = None
+        self.last: Written | None = None
+        self.unnamed = False
+
+    def open(self, phase: Phase, line: int) -> None:
+        """A heading: what follows belongs to that phase."""
+        self.sheet = self.sheets.setdefault(phase, Sheet(phase, line=line))
+        self.power = self.last = None
+
+    def take(self, item: Item) -> None:
+        """One thing that a line says."""
+        if item.phase is not None:
+            self.open(item.phase, item.line)
+        elif item.alone:
+            self.power, self.unnamed = item.power, True
+        elif item.power is not None:
+            self.power = None
+            self._entry(item.power, item)
+        elif item.text:
+            self._other(item)
+
+    def _other(self, item: Item) -> None:
+        """A line that names no power: an order of the one above, the name of a player under a
+        power's, which is left out, or prose."""
+        if self.last is not None and (gone := RETREAT.match(item.text)):
+            self._retreats(self.last, gone["place"], item)
+        elif self.power is not None and (ORDER.match(item.text) or WORD.search(item.text)):
+            self._entry(self.power, item)
+        elif self.power is not None and self.unnamed:
+            self.unnamed = False
+        elif self.power is None and (led := LED.match(item.text)) and self._orders(item, led):
+            return
+        elif self.press and self.sheet is not None:
+            self.sheet.notes.append(Note("press", item.text))
+
+    def _orders(self, item: Item, led: re.Match[str]) -> bool:
+        """Does the line tell of the orders of a power whose name is misspelt?"""
+        text = item.text[led.end() :]
+        if not ORDER.match(text):
+            return False
+        meant = near(led["power"], self.setting.power_names.known)
+        if power := power_of(meant, self.setting.power_names):
+            self.remarks.append(Remark(item.line, f"{led['power']!r} read as {power}", item.text))
+            self._entry(power, item._replace(text=text, power=power))
+        else:
+            self._unread(item)
+        return True
+
+    def _entry(self, power: Power, item: Item) -> None:
+        """What is told of a power: an order, what it builds and removes, or how many."""
+        self.unnamed = False
+        sheet = self.sheet
+        if sheet is None:
+            return
+        if DUE.match(item.text):
+            sheet.notes.append(Note("notice", f"{power}: {item.text}"))
+        elif sheet.phase.step == "adjustments":
+            self._adjusts(power, item, sheet)
+        else:
+            self._order(power, item, sheet)
+
+    def _order(self, power: Power, item: Item, sheet: Sheet) -> None:
+        word = WORD.search(item.text)
+        bare = TAGS.sub("", item.text[: word.start()] if word else item.text).strip(" .")
+        written = self._read(bare, power, item, sheet)
+        if written is None or written.unit is None:
+            self._not_read(item)
+            return
+        sheet.orders.append(written)
+        self.last = written
+        told = [*self._told(item)]
+        if not told and (word or not self.explicit):
+            told = DONE.get(type(written.order), [])
+        if told:
+            sheet.printed(power, written.unit.at, *told, text=item.text, line=item.line)
+
+    def _retreats(self, driven_out: Written, place: str | None, item: Item) -> None:
+        """Where the unit of the order above went, which was driven out; if anywhere."""
+        assert self.sheet is not None, "an order stands under a season"
+        phase, power = self.setting.calendar.next(self.sheet.phase), driven_out.issuer
+        sheet = self.sheets.setdefault(phase, Sheet(phase, line=item.line))
+        unit = driven_out.unit
+        assert unit is not None, "an order names its unit"
+        text = f"{unit.kind or ''} {unit.at} {f'R {place}' if place else 'disband'}"
+        try:
+            sheet.orders.append(parse_order(text, self.setting, phase, power, item.line))
+        except ArchiveError:
+            self._unread(item)
+            return
+        done = Outcome.RETREATED if place else Outcome.DISBANDED
+        sheet.printed(power, unit.at, done, text=item.text, line=item.line)
+
+    def _read(self, bare: str, power: Power, item: Item, sheet: Sheet) -> Written | None:
+        """An order as it stands there, or as it was most likely meant."""
+        plain = FOREIGN.sub(r"\g<power>", bare.replace("->", "-"))
+        try:
+            return parse_order(plain, self.setting, sheet.phase, power, item.line)
+        except ArchiveError:
+            if not ORDER.match(bare):
+                return None
+            guess = guessed(plain, self.setting, sheet.phase, power, item.line)
+        if guess is not None:
+            self.remarks.append(Remark(item.line, guess[1], item.text))
+            return guess[0]
+        words = plain.split()
+        for end in range(min(len(words), LONGEST + 1), 1, -1):
+            try:
+                text = f"{' '.join(words[:end])} H"
+                held = parse_order(text, self.setting, sheet.phase, power, item.line)
+            except ArchiveError:
+                continue
+            self.remarks.append(sheet.unread(item.line, f"{power}: {bare}"))
+            return Written(power, held.unit, held.order, bare, item.line)
+        return None
+
+    def _told(self, item: Item) -> Iterator[Outcome]:
+        """The marks behind an order."""
+        marks = [t.strip() for m in TAGS.finditer(item.text) for t in m["tags"].lower().split(",")]
+        if word := WORD.search(item.text):
+            marks += [word["word"].lower()] if word["word"] == "FAILS" else []
+        for mark in marks:
+            known = mark if mark in MARKS else near(mark, MARKS)
+            if known != mark:
+                told = f"{mark!r} read as {known}" if known else f"unknown result {mark!r}"
+                self.remarks.append(Remark(item.line, told, item.text))
+            if known:
+                yield MARKS[known]
+
+    def _adjusts(self, power: Power, item: Item, sheet: Sheet) -> None:
+        """`B F Ank, A Con`, `R F Lvn (defaults)`, `B A War, 3 unusable`, and words behind it."""
+        verb, rest = "", item.text
+        while rest:
+            piece = rest.partition(",")[0]
+            if waived := WAIVED.match(piece.strip()):
+                sheet.orders += [
+                    Written(power, None, Waive(), piece.strip(), item.line)
+                    for _ in range(int(waived["many"] or 1))
+                ]
+                rest = rest[len(piece) + 1 :].strip()
+                continue
+            found = ADJUSTS.match(DEFAULT.sub("", piece).strip())
+            verb = (found["verb"] or verb)[:1].upper() if found else ""
+            written = self._adjusted(found["unit"], verb, power, item) if found and verb else None
+            if written is None:
+                self._beyond(rest, item)
+                return
+            sheet.orders.append(written)
+            rest = rest[len(piece) + 1 :].strip()
+
+    def _adjusted(self, unit: str, verb: str, power: Power, item: Item) -> Written | None:
+        """A build or removal; of words that follow its place it is told that they are left out."""
+        words = unit.split()
+        for end in range(min(len(words), 1 + LONGEST), 1, -1):
+            text = f"{'Build' if verb == 'B' else 'Remove'} {' '.join(words[:end])}"
+            assert self.sheet is not None, "asked under a season only"
+            try:
+                found = parse_order(text, self.setting, self.sheet.phase, power, item.line)
+            except ArchiveError:
+                continue
+            if end < len(words):
+                self._beyond(" ".join(words[end:]), item)
+            return found
+        return None
+
+    def _beyond(self, rest: str, item: Item) -> None:
+        self.remarks.append(Remark(item.line, "left out", rest))
+
+    def _not_read(self, item: Item) -> None:
+        """What stands behind a power's name: an order that nobody understands is kept; what names
+        neither a unit nor a place is none, but perhaps a player's name."""
+        if ORDER.match(item.text) or places_in(item.text, self.setting.board):
+            self._unread(item)
+        else:
+            self.remarks.append(Remark(item.line, "left out, for it is no order", item.text))
+
+    def _unread(self, item: Item) -> None:
+        told = f"{item.power}: {item.text}" if item.power else item.text
+        if self.sheet is not None:
+            self.remarks.append(self.sheet.unread(item.line, told))
