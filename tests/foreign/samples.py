@@ -205,3 +205,111 @@ POSTSTATE
     Austria: A bud
 END
 """
+
+LED = """\
+The Middle Sea, annotated
+
+Spring, 1901
+
+ Austria: A Vie - Gal
+ Austria: A Bud - Ser
+ Austria: F Tri H
+A quiet beginning, if ever there was one.
+ Italy: A Ven - Pie (*bounce*)
+ Italy: A Rom - Apu
+ Italy: F Nap - ION
+ Turkey: A Con - Bul
+ Turkey: A Smy - Arm
+ Turkey: F Ank - BLA
+ Germany: A Mun - Tyr
+ Germany: A Ber - Mun
+ Germany: F Kie - Hol
+ France: A Mar - Pie (*bounce*)
+ France: A Par H
+ France: F Bre H
+
+Fall, 1901
+
+ Austria: A Gal - Vie
+ Austria: A Ser - Gre (*bounce*)
+ Austria: F Tri S A Ser - Gre (*void, dislodged*)
+ Italy: A Ven - Tri
+ Italy: A Apu - Gre (*bounce*)
+ Italy: F ION C A Apu - Gre
+ Turkey: A Bul H
+ Turkey: A Arm H
+ Turkey: F BLA - Rum
+ Germany: A Tyr S (Italian) A Ven - Tri
+ Germany: A Mun H
+ Germany: F Hol H
+ France: A Mar H
+ France: A Par H
+ France: F Bre H
+
+Winter, 1901
+ Germany: waive (unusable)
+ Italy: B F Nap Turkey: B A Con, 1 unusable
+
+Spring, 1902
+
+ Austria: A Vie H
+ Austria: A Ser H
+ Austria: F Alb H
+ Italy: A Tri H
+ Italy: A Apu H
+ Italy: F ION H
+ Italy: F Nap H
+ Turkey: A Arm H
+ Turkey: A Bul H
+ Turkey: F Rum H
+ Turkey: A Con H
+ Germany: A Tyr H
+ Germany: A Mun H
+ Germany: F Hol H
+ France: A Mar H
+ France: A Par H
+ France: F Bre H
+"""
+HEADS = """\
+Fall 1903
+Austria: build 2
+Germany: no change
+
+England:
+F Norway Hold (*dislodged*)
+(retreated to Norwegian Sea)
+F North Sea Supports F Norway (*Cut*)
+A Yorkshire Hold
+
+Russia:
+A Finland - Norway
+A Sweden Supports A Finland - Norway
+Germany:
+F Denmark - North Sea (*Fails*)
+A Holland Hold
+
+Spring 1904
+England:
+F Norwegian Sea - Norway (*Bounce*)
+F North Sea Hold
+A Yorkshire Hold
+Russia:
+A Norway Hold
+A Sweden Hold
+Germany:
+F Denmark Hold
+A Holland Hold
+"""
+WORDS = """\
+AU
+Anna
+A Tyr to Mun  SUCCEEDS
+A Boh S Tyr to Mun  SUCCEEDS
+
+
+GE
+Bernd
+A Mun H  FAILS
+A Ruh S Kie  SUCCEEDS
+F Kie to Den  SUCCEEDS
+"""

@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from samples import CASES, MAIL, OPENING, PAGE, REPORT, Read
+from samples import CASES, HEADS, LED, MAIL, OPENING, PAGE, REPORT, WORDS, Read
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.foreign.documents import Unopened, documents
@@ -19,7 +19,8 @@ from builder.formats.foreign.registry import importer, recognise
     ("text", "name"),
     [
         (OPENING, "droidippy"), (MAIL, "judge"), (PAGE, "judge"), (REPORT, "zine"),
-        (CASES, "cases"), ('{"phases": [{"state": {}}]}', "saved-game"),
+        (CASES, "cases"), (LED, "marked"), (HEADS, "marked"), (WORDS, "marked"),
+        ('{"phases": [{"state": {}}]}', "saved-game"),
         ('{"phases": [{"terrID": 1}]}', "webdiplomacy"),
     ],
 )  # fmt: skip

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from samples import MAIL, OPENING, REPORT, Read
+from samples import HEADS, LED, MAIL, OPENING, REPORT, Read
 
 from builder.formats.foreign.reading import Imported
 from builder.model.orders import Move, Support
@@ -32,7 +32,10 @@ Still Waters, Fall 1904
 FRANCE: a par–bur, a mar s a par–bur, f bre ms f pic, a spa h.
 GERMANY: a mun–bur /dislodged/, a ruh s a mun–bur.
 """
-TEXTS = (REPORT, LISTS, BARE, MAIL, OPENING)
+TEXTS = {
+    "zine": REPORT, "words": LISTS, "bare": BARE, "judge": MAIL, "droidippy": OPENING,
+    "led": LED, "heads": HEADS,
+}  # fmt: skip
 PLACE = re.compile(r"(?<![A-Za-z/])[A-Za-z]{3,}(?![A-Za-z])")
 SAID = frozenset({"has", "bld", "rem"})
 
@@ -61,7 +64,7 @@ def slips(word: str) -> Iterator[str]:
         yield word[:at] + strange + word[at + 1 :]
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=["zine", "words", "bare", "judge", "droidippy"])
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_a_misspelt_place_is_never_lost_in_silence(
     text: str, read: Read, standard: Variant
 ) -> None:
@@ -71,7 +74,7 @@ def test_a_misspelt_place_is_never_lost_in_silence(
     silent = set()
     for spot in PLACE.finditer(text):
         for wrong in slips(spot[0]) if names.get(spot[0]) and spot[0] not in SAID else ():
-            if names.get(wrong) is None:
+            if not any(name.startswith(wrong.lower()) for name in names.known):
                 found = read(text[: spot.start()] + wrong + text[spot.end() :])
                 more = Counter(r.message for g in found for r in g.remarks) - told
                 if facts(found) != known and not more:

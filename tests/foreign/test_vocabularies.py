@@ -10,6 +10,7 @@ from builder.model.vocabularies import VOCABULARIES
 from builder.replay import replay
 from builder.variant import Variant
 
+MIXING = ("zine", "judge", "package")
 GAME = """\
 game: Words
 variant: standard
@@ -41,10 +42,19 @@ def test_our_own_words_are_exact(standard: Variant) -> None:
     assert differing(standard, "", "illegal", "disrupted", "illegal") == ["A Pic"]
 
 
-@pytest.mark.parametrize("words", sorted(filter(None, VOCABULARIES)))
+def test_each_vocabulary_is_known_here() -> None:
+    assert {*VOCABULARIES} == {"", *MIXING, "pass-fail"}
+
+
+@pytest.mark.parametrize("words", MIXING)
 def test_a_source_that_mixes_void_and_impossible(standard: Variant, words: str) -> None:
     assert differing(standard, words, "void", "no convoy", "void") == []
     assert differing(standard, words, "cut", "moved", "given") == ["A Mar", "A Pic", "F Bre"]
+
+
+def test_a_source_with_two_words_for_everything(standard: Variant) -> None:
+    assert differing(standard, "pass-fail", "given", "failed", "given") == []
+    assert differing(standard, "pass-fail", "failed", "moved", "failed") == ["A Pic"]
 
 
 def test_each_importer_says_whose_words_it_reads(read: Read) -> None:

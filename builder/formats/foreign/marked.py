@@ -41,9 +41,10 @@ from builder.model.setting import Setting
 from builder.record import Note, Record, Source
 
 MARKED = re.compile(
-    r"^\s*(?:[A-Z][a-z]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z].{3,90}?"
-    r"(?:\(\*\s*(?:bounce|fails|cut|void|dislodged)\b[^()\n]*\*\)|\b(?:SUCCEEDS|FAILS))",
-    re.MULTILINE | re.IGNORECASE,
+    r"^\s*(?:[A-Z][a-z]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z][^*\n]{3,90}?"
+    r"(?:\(\*\s*(?i:bounce|fails|cut|void|dislodged)\b[^()\n]*\*\)|\b(?:SUCCEEDS|FAILS))"
+    r"\.?\s*(?:[A-Z]{2})?\s*$",
+    re.MULTILINE,
 )
 ENOUGH = 3
 EXPLICIT = re.compile(r"\bSUCCEEDS\b")
@@ -122,7 +123,7 @@ def _record(document: Document, setting: Setting, sheets: list[Sheet]) -> Record
     begins = sheets[0].phase == setting.calendar.start
     for sheet, later in pairwise(sheets):
         if later.phase.step == "movement":
-            sheet.after = named(later)
+            sheet.after, sheet.whole = named(later), False
     return Record(
         id=document.stem,
         name=document.stem.replace("-", " ").capitalize(),

@@ -8,29 +8,23 @@ from collections.abc import Iterator
 from builder.errors import ArchiveError
 from builder.formats.foreign.guesses import guessed, near, places_in
 from builder.formats.foreign.judge_orders import DONE, OUTCOMES
-from builder.formats.foreign.marked_text import LED, ORDER, TAGS, WORD, Item, power_of
+from builder.formats.foreign.marked_text import ALONE, NEARLY_LED, ORDER, TAGS, WORD, Item, power_of
+from builder.formats.foreign.marked_winter import adjustments
 from builder.formats.foreign.reading import Remark, Sheet
 from builder.formats.notation import parse_order
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
-from builder.model.orders import Waive, Written
+from builder.model.orders import Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.record import Note
 
 MARKS = {**OUTCOMES, "fails": Outcome.FAILED, "fail": Outcome.FAILED, "failed": Outcome.FAILED}
-ADJUSTS = re.compile(
-    r"^(?:(?P<verb>builds?|b|removes?|r)\s+)?(?P<unit>(?:A|F|Army|Fleet)\s.+)", re.I
-)
-DEFAULT = re.compile(r"\s*\(default\w*\)", re.IGNORECASE)
-WAIVED = re.compile(
-    r"^(?:(?P<many>\d+)\s+)?(?:waive[sd]?|unusable|unused|pending)\b", re.IGNORECASE
-)
 DUE = re.compile(r"^(?:(?:build|remove)s? \d+|no change)\.?$", re.IGNORECASE)
 RETREAT = re.compile(
-    r"^\(?(?:retreat(?:s|ed)?\s+(?:to\s+)?(?:the\s+)?(?P<place>[^()]+?)|(?:disbanded|destroyed))\)?\.?$",
-    re.IGNORECASE,
+    r"^\W*(?P<word>[a-z]{5,})\s*(?:to\s+)?(?:the\s+)?(?P<place>[^()]*?)\)?\.?$", re.IGNORECASE
 )
+GONE = ("retreated", "retreats", "retreat", "disbanded", "destroyed")
 FOREIGN = re.compile(r"\((?P<power>[A-Z][a-z]+)\)")
 LONGEST = 4
 
@@ -70,28 +64,55 @@ class Report:
     def _other(self, item: Item) -> None:
         """A line that names no power: an order of the one above, the name of a player under a
         power's, which is left out, or prose."""
-        if self.last is not None and (gone := RETREAT.match(item.text)):
+        if self.last is not None and (gone := RETREAT.match(item.text)) and self._gone(gone, item):
             self._retreats(self.last, gone["place"], item)
         elif self.power is not None and (ORDER.match(item.text) or WORD.search(item.text)):
             self._entry(self.power, item)
+        elif head := ALONE.match(item.text):
+            self._head(head["power"], item)
+        elif led := NEARLY_LED.match(item.text):
+            self._led(led["power"], item._replace(text=item.text[led.end() :]), item.text)
+        elif self._is_order(item.text):
+            self._unread(item)
         elif self.power is not None and self.unnamed:
             self.unnamed = False
-        elif self.power is None and (led := LED.match(item.text)) and self._orders(item, led):
-            return
         elif self.press and self.sheet is not None:
             self.sheet.notes.append(Note("press", item.text))
 
-    def _orders(self, item: Item, led: re.Match[str]) -> bool:
-        """Does the line tell of the orders of a power whose name is misspelt?"""
-        text = item.text[led.end() :]
-        if not ORDER.match(text):
+    def _head(self, word: str, item: Item) -> None:
+        """A word alone on its line: the name of a player, or of a power that is misspelt."""
+        if self.power is not None and self.unnamed:
+            self.unnamed = False
+        elif power := self._meant(word, item):
+            self.power, self.unnamed = power, True
+        elif item.text.endswith(":"):
+            self.power = None
+            self.remarks.append(Remark(item.line, "not a power", item.text))
+
+    def _led(self, word: str, item: Item, whole: str) -> None:
+        """An order behind a power's name that is misspelt, or without its colon; or what begins
+        like one."""
+        if power := self._meant(word, item._replace(text=whole)):
+            self._entry(power, item)
+        elif self._is_order(item.text):
+            self._unread(item._replace(text=whole))
+
+    def _meant(self, word: str, item: Item) -> Power | None:
+        """The power that a word names, or is most like; what was guessed is told."""
+        powers = self.setting.power_names
+        power = power_of(word, powers) or power_of(near(word, powers.known), powers)
+        if power is not None:
+            self.remarks.append(Remark(item.line, f"{word!r} read as {power}", item.text))
+        return power
+
+    def _is_order(self, text: str) -> bool:
+        """Is a line without a power an order all the same, or marked like one?"""
+        if self.sheet is None or not ORDER.match(text):
             return False
-        meant = near(led["power"], self.setting.power_names.known)
-        if power := power_of(meant, self.setting.power_names):
-            self.remarks.append(Remark(item.line, f"{led['power']!r} read as {power}", item.text))
-            self._entry(power, item._replace(text=text, power=power))
-        else:
-            self._unread(item)
+        try:
+            parse_order(text, self.setting, self.sheet.phase, self.setting.powers[0])
+        except ArchiveError:
+            return bool(TAGS.search(text) or WORD.search(text))
         return True
 
     def _entry(self, power: Power, item: Item) -> None:
@@ -122,7 +143,15 @@ class Report:
         if told:
             sheet.printed(power, written.unit.at, *told, text=item.text, line=item.line)
 
-    def _retreats(self, driven_out: Written, place: str | None, item: Item) -> None:
+    def _gone(self, said: re.Match[str], item: Item) -> bool:
+        """Does a line tell where the unit of the order above has gone?"""
+        word = said["word"].lower()
+        meant = near(word, GONE)
+        if meant and meant != word:
+            self.remarks.append(Remark(item.line, f"{word!r} read as {meant}", item.text))
+        return bool(meant) and bool(said["place"]) == meant.startswith("retreat")
+
+    def _retreats(self, driven_out: Written, place: str, item: Item) -> None:
         """Where the unit of the order above went, which was driven out; if anywhere."""
         assert self.sheet is not None, "an order stands under a season"
         phase, power = self.setting.calendar.next(self.sheet.phase), driven_out.issuer
@@ -175,43 +204,11 @@ class Report:
                 yield MARKS[known]
 
     def _adjusts(self, power: Power, item: Item, sheet: Sheet) -> None:
-        """`B F Ank, A Con`, `R F Lvn (defaults)`, `B A War, 3 unusable`, and words behind it."""
-        verb, rest = "", item.text
-        while rest:
-            piece = rest.partition(",")[0]
-            if waived := WAIVED.match(piece.strip()):
-                sheet.orders += [
-                    Written(power, None, Waive(), piece.strip(), item.line)
-                    for _ in range(int(waived["many"] or 1))
-                ]
-                rest = rest[len(piece) + 1 :].strip()
-                continue
-            found = ADJUSTS.match(DEFAULT.sub("", piece).strip())
-            verb = (found["verb"] or verb)[:1].upper() if found else ""
-            written = self._adjusted(found["unit"], verb, power, item) if found and verb else None
-            if written is None:
-                self._beyond(rest, item)
-                return
-            sheet.orders.append(written)
-            rest = rest[len(piece) + 1 :].strip()
-
-    def _adjusted(self, unit: str, verb: str, power: Power, item: Item) -> Written | None:
-        """A build or removal; of words that follow its place it is told that they are left out."""
-        words = unit.split()
-        for end in range(min(len(words), 1 + LONGEST), 1, -1):
-            text = f"{'Build' if verb == 'B' else 'Remove'} {' '.join(words[:end])}"
-            assert self.sheet is not None, "asked under a season only"
-            try:
-                found = parse_order(text, self.setting, self.sheet.phase, power, item.line)
-            except ArchiveError:
-                continue
-            if end < len(words):
-                self._beyond(" ".join(words[end:]), item)
-            return found
-        return None
-
-    def _beyond(self, rest: str, item: Item) -> None:
-        self.remarks.append(Remark(item.line, "left out", rest))
+        for told in adjustments(item.text, self.setting, sheet.phase, power, item.line):
+            if isinstance(told, Written):
+                sheet.orders.append(told)
+            else:
+                self.remarks.append(Remark(item.line, *told))
 
     def _not_read(self, item: Item) -> None:
         """What stands behind a power's name: an order that nobody understands is kept; what names

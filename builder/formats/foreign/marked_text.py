@@ -25,8 +25,9 @@ SHORT = {
     "AU": "Austria", "UK": "England", "FR": "France", "GE": "Germany", "IT": "Italy",
     "RU": "Russia", "TU": "Turkey",
 }  # fmt: skip
-ALONE = re.compile(r"^(?P<power>[A-Z]\w+)\s*:?$")
+ALONE = re.compile(r"^(?P<power>[A-Za-z]\w+)\s*[:;,.]?$")
 LED = re.compile(r"(?<!\S)(?P<power>[A-Z][a-z]+)\s*:\s*(?=\S)")
+NEARLY_LED = re.compile(r"^(?P<power>\w+)\W+(?=(?:A|F|Army|Fleet)\s)")
 WORD = re.compile(r"\s+\b(?P<word>SUCCEEDS|FAILS)\b\s*$")
 TAGS = re.compile(r"\(\*\s*(?P<tags>[^*()]*?)\s*\*\)")
 ORDER = re.compile(r"^(?:A|F|Army|Fleet)\b\.?\s+\S", re.IGNORECASE)
