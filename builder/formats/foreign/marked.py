@@ -114,9 +114,8 @@ def _bridged(sheets: list[Sheet], setting: Setting) -> Iterator[Sheet]:
             continue
         winter = next((s for s in after[:1] if s.phase.step == "adjustments"), None)
         then = next((s for s in after if s.phase.step == "movement"), None)
-        went = retreats(sheet, winter, then, setting) if then or winter else None
-        if went is not None:
-            yield went
+        if went := retreats(sheet, winter, then, setting):
+            yield Sheet(setting.calendar.next(sheet.phase), orders=went, line=sheet.line)
 
 
 def _record(document: Document, setting: Setting, sheets: list[Sheet]) -> Record:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from builder.formats.foreign.reading import Remark, Sheet
-from builder.formats.foreign.zine_sheets import is_absent
 from builder.formats.foreign.zine_told import Line, Report
-from builder.model.calendar import Phase
-from builder.model.orders import Build, Move, Retreat, Support, Written
+from builder.model.orders import Build, Move, Retreat, Support
 from builder.model.outcomes import Outcome
-from builder.record import Note, Printed
+from builder.record import Note
 
 FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_CONVOY})
 DONE = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD})
@@ -104,30 +102,3 @@ def rebuilt(report: Report, sheet: Sheet) -> None:
                 text = f"First printed: {old.text}. Corrected: {new.text}."
                 where = f"#{report.season.issue}, {report.season.heading!r}"
                 sheet.notes.append(Note("gm", text, source=where))
-
-
-def unreported(sheets: Mapping[Phase, Sheet], fall: Phase, then: Phase) -> Iterator[Written]:
-    """Retreats after a movement of which no report is there, as far as the orders of the next
-    movement name the unit at one of the places where it might go."""
-    before, after = sheets[fall], sheets[then]
-    absent = {(p.power, p.at) for p in after.results if is_absent(p.outcomes, p.text)}
-    named = {(w.issuer, w.unit.at) for w in after.orders if w.unit} - absent
-    stood = {(u.power, u.at) for u in before.after or ()}
-    built = {
-        (w.issuer, w.order.at)
-        for sheet in sheets.values()
-        for w in sheet.orders
-        if isinstance(w.order, Build) and sheet.phase.year == fall.year
-    }
-    for said in before.results:
-        went = [at for at in said.options or () if (said.power, at) in named - stood - built]
-        unit = _unit(before, said)
-        if said.power and unit and len(went) == 1:
-            yield Written(said.power, unit.unit, Retreat(went[0]), "", before.line)
-
-
-def _unit(sheet: Sheet, said: Printed) -> Written | None:
-    return next(
-        (w for w in sheet.orders if w.issuer == said.power and w.unit and w.unit.at == said.at),
-        None,
-    )

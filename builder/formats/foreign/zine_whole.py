@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from builder.formats.foreign.reading import Remark, Sheet
 from builder.formats.foreign.stretches import stretches
+from builder.formats.foreign.unreported import retreats
 from builder.formats.foreign.zine_chart import Chart
 from builder.formats.foreign.zine_game import Game
-from builder.formats.foreign.zine_gaps import driven_out, take_back, unmarked, unreported
+from builder.formats.foreign.zine_gaps import driven_out, take_back, unmarked
 from builder.formats.foreign.zine_sheets import arrivals, capitals, is_absent
 from builder.formats.foreign.zine_text import Season
 from builder.model.board import Code
@@ -64,13 +65,23 @@ def _stand(game: Game) -> None:
 
 def _fill(game: Game) -> None:
     """Add the retreats whose report is missing, where the next orders tell of them."""
-    moves = sorted((p for p in game.sheets if p.step == "movement"), key=game.setting.calendar.rank)
-    for phase, then in pairwise(moves):
-        missing = phase._replace(step="retreats")
-        if missing not in game.sheets and (went := [*unreported(game.sheets, phase, then)]):
+    rank = game.setting.calendar.rank
+    moves = sorted((p for p in game.sheets if p.step == "movement"), key=rank)
+    for phase, later in pairwise(moves):
+        missing, then = phase._replace(step="retreats"), game.sheets[later]
+        if missing in game.sheets:
+            continue
+        between = (
+            p
+            for p in game.sheets
+            if p.step == "adjustments" and rank(phase) < rank(p) < rank(later)
+        )
+        winter = game.sheets.get(next(between, missing))
+        absent = {(p.power, p.at) for p in then.results if is_absent(p.outcomes, p.text)}
+        if went := retreats(game.sheets[phase], winter, then, game.setting, absent):
             line = game.sheets[phase].line
             game.sheets[missing] = Sheet(missing, orders=went, line=line)
-            told = f"no report of the retreats; taken from the orders of {then.season}"
+            told = f"no report of the retreats; taken from the orders of {later.season}"
             game.remarks.append(Remark(line, told))
 
 
