@@ -151,10 +151,17 @@ class Action:
             unit.power, kind or unit.kind, unit.at, unit.at.province,
         )  # fmt: skip
         self.meant, self.weight = meant, weight
-        self.become(order)
         self.units: tuple[Unit, ...] = (unit,)
-        self.after = unit._replace(at=order.to) if isinstance(order, Move) else unit
         self.fault, self.supportable, self.plain = fault, supportable, plain
+        self.become(order)
+
+    def become(self, order: Order) -> None:
+        """Let the unit do something else, while orders are mustered."""
+        unit = self.units[0]
+        self.order = order
+        self.role = ROLES.get(type(order), HOLDS)
+        self.goal: Code | None = order.to.province if isinstance(order, Move) else None
+        self.after = unit._replace(at=order.to) if isinstance(order, Move) else unit
         self.aim: Code | None = None
         self.helps: tuple[Code, Code | None, Location | None] | None = None
         if isinstance(order, Support):
@@ -164,12 +171,6 @@ class Action:
             if at is not None:
                 goal = to.province if to is not None else None
                 self.helps = at.province, goal, to if to is not None and to.coast else None
-
-    def become(self, order: Order) -> None:
-        """Let the unit do something else, while orders are mustered."""
-        self.order = order
-        self.goal: Code | None = order.to.province if isinstance(order, Move) else None
-        self.role = ROLES.get(type(order), HOLDS)
 
     def copy(self) -> Self:
         """The same, for a rulebook to change."""

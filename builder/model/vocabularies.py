@@ -19,10 +19,11 @@ VOCABULARIES: Mapping[str, Vocabulary] = {
     # the same; a convoy that a paradox disrupts has no convoy
     "package": {Outcome.VOID: REFUSED, Outcome.NO_CONVOY: UNCARRIED},
     # two words for everything: who is driven out has failed, and what nobody stopped has not, be
-    # it a support for an order that was not given
+    # it a support or convoy for an order that was not given
     "pass-fail": {
         Outcome.VOID: REFUSED,
         Outcome.FAILED: DRIVEN_OUT | {Outcome.FAILED},
         Outcome.GIVEN: REFUSED | {Outcome.GIVEN},
+        Outcome.CARRIED: REFUSED | {Outcome.CARRIED},
     },
 }

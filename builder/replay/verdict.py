@@ -154,7 +154,9 @@ def same(
     out we find nothing more.
     """
     meant = {o for word in theirs - DRIVEN_OUT for o in words.get(word, (word,))}
-    if bool(theirs & DRIVEN_OUT) != bool(ours & DRIVEN_OUT) and not meant & DRIVEN_OUT:
+    if theirs & DRIVEN_OUT and not ours & DRIVEN_OUT:
+        return False
+    if ours & DRIVEN_OUT and not (theirs | meant) & DRIVEN_OUT:
         return False
     said = {_class(o) for o in meant}
     done = {_class(o) for o in ours - DRIVEN_OUT}

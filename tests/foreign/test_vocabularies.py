@@ -6,8 +6,10 @@ import pytest
 from samples import MAIL, REPORT, Read
 
 from builder.formats.games import read_game, write_game
+from builder.model.outcomes import Outcome
 from builder.model.vocabularies import VOCABULARIES
 from builder.replay import replay
+from builder.replay.verdict import same
 from builder.variant import Variant
 
 MIXING = ("zine", "judge", "package")
@@ -55,6 +57,15 @@ def test_a_source_that_mixes_void_and_impossible(standard: Variant, words: str) 
 def test_a_source_with_two_words_for_everything(standard: Variant) -> None:
     assert differing(standard, "pass-fail", "given", "failed", "given") == []
     assert differing(standard, "pass-fail", "failed", "moved", "failed") == ["A Pic"]
+
+
+def test_who_is_printed_as_dislodged_was_driven_out() -> None:
+    words, printed = VOCABULARIES["pass-fail"], frozenset({Outcome.FAILED, Outcome.DISLODGED})
+    assert not same(printed, frozenset({Outcome.BOUNCED}), quiet=False, words=words)
+    both = frozenset({Outcome.BOUNCED, Outcome.DISLODGED})
+    assert same(printed, both, quiet=False, words=words)
+    assert same(frozenset({Outcome.FAILED}), both, quiet=False, words=words)
+    assert not same(frozenset({Outcome.MOVED}), both, quiet=False, words=words)
 
 
 def test_each_importer_says_whose_words_it_reads(read: Read) -> None:

@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Protocol
 
 from builder.formats.foreign.judge_mail import GAME, Mail
 from builder.formats.foreign.judge_text import HEAD, HEADER, statements
@@ -36,6 +37,7 @@ from builder.formats.foreign.reading import (
 )
 from builder.formats.foreign.stretches import stretches
 from builder.model.board import Code
+from builder.model.calendar import Phase
 from builder.model.kinds import KindCode, Power
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
@@ -112,14 +114,23 @@ def _games(mail: Mail, document: Document, variant: str, setting: Setting) -> It
         )
 
 
-def told_once(mail: Mail) -> list[Sheet]:
+class Telling(Protocol):
+    """Phases as they were told of; `twice` are two reports of one."""
+
+    setting: Setting
+    sheets: dict[Phase, Sheet]
+    twice: list[tuple[Sheet, Sheet]]
+    remarks: list[Remark]
+
+
+def told_once(mail: Telling) -> list[Sheet]:
     """The phases of which anything is told, each once."""
     for first, again in mail.twice:
         _choose(mail, first, again)
     return [s for s in mail.sheets.values() if s.orders or s.results or s.owners]
 
 
-def _choose(mail: Mail, first: Sheet, again: Sheet) -> None:
+def _choose(mail: Telling, first: Sheet, again: Sheet) -> None:
     """Of two reports of a phase take the later, if it is as long and no phase that follows was
     told of between them."""
     told = {(w.unit, w.order) for w in first.orders}

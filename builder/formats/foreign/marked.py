@@ -21,22 +21,26 @@ read year by year from there on, for without owners nobody can say who may build
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise, zip_longest
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from builder.errors import ArchiveError
-from builder.formats.foreign.judge import named
+from builder.formats.foreign.judge import named, told_once
 from builder.formats.foreign.marked_report import Report
-from builder.formats.foreign.marked_text import items, phase_in
+from builder.formats.foreign.marked_seasons import phase_in
+from builder.formats.foreign.marked_text import items
 from builder.formats.foreign.reading import (
     Document,
     Imported,
     Importer,
+    Remark,
     Settings,
     Sheet,
 )
-from builder.formats.foreign.stretches import stretches
+from builder.formats.foreign.stretches import movement_after
 from builder.formats.foreign.unreported import retreats
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.record import Note, Record, Source
 
@@ -47,7 +51,8 @@ MARKED = re.compile(
     re.MULTILINE,
 )
 ENOUGH = 3
-EXPLICIT = re.compile(r"\bSUCCEEDS\b")
+PASSED = re.compile(r"^\W*(?:\w+\s*:\s*)?(?:A|F|Army|Fleet)\b.*\bSUCCEEDS\W*(?:[A-Z]{2})?$", re.M)
+FAILED = re.compile(PASSED.pattern.replace("SUCCEEDS", "FAILS"), re.MULTILINE)
 
 
 def recognises(document: Document) -> bool:
@@ -57,55 +62,83 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
-    """The game, in as many records as it has stretches; raises ArchiveError where no season is
-    named."""
+    """The game, in as many records as it has stretches; raises ArchiveError where no orders can
+    be read."""
     setting = settings("standard")
-    report = Report(setting, press, explicit=EXPLICIT.search(document.text) is not None)
+    text = "\n".join(line.rstrip() for line in document.text.splitlines())
+    report = Report(setting, press, explicit=PASSED.search(text) is not None)
     if phase := phase_in(document.base):
         report.open(phase, 1)
-    for item in items(document.text, setting.power_names):
+    for item in items(text, setting.power_names):
         report.take(item)
-    told = [sheet for sheet in report.sheets.values() if sheet.orders]
-    if not told:
-        raise ArchiveError(
-            f"{document.name}: no season is named, in the text or in the file's name"
+    told_once(report)
+    told = [sheet for sheet in report.sheets.values() if sheet.orders or sheet.notes]
+    runs = [[*_bridged(run, setting, report.remarks)] for run in _runs(told, setting)]
+    if not runs:
+        raise ArchiveError(f"{document.name}: {_reason(report)}")
+    words = "pass-fail" if report.orders.explicit or FAILED.search(text) else "judge"
+    for number, run in enumerate(runs, start=1):
+        record = _record(
+            document, setting, [*_bridged(run, setting, report.remarks)], report.broken
         )
-    words = "pass-fail" if report.explicit else "judge"
-    for number, sheets in enumerate(_records(told, setting), start=1):
-        record = _record(document, setting, sheets)
         name = f"{record.id}-{number}" if number > 1 else record.id
         remarks = tuple(report.remarks) if number == 1 else ()
         yield Imported(record._replace(id=name, words=words), remarks)
 
 
-def _records(told: Sequence[Sheet], setting: Setting) -> Iterator[list[Sheet]]:
-    """The phases that can be replayed in one go, with what is not printed between them."""
-    for stretch in stretches(told, setting.calendar):
-        for run in _runs(stretch, begins=stretch[0].phase == setting.calendar.start):
-            yield [*_bridged(run, setting)]
+def _reason(report: Report) -> str:
+    """Why there is nothing to replay."""
+    if not report.sheets:
+        return "no season is named, in the text or in the file's name"
+    first = next(iter(report.remarks), "")
+    return f"no orders of a movement can be read{f' ({first})' if first else ''}"
 
 
-def _runs(stretch: Sequence[Sheet], begins: bool) -> Iterator[list[Sheet]]:
-    """The phases up to a Winter of which nothing is told, or nothing that can be judged, for who
-    owns what is known from the beginning only; such a Winter is kept as a note."""
+def _runs(told: Sequence[Sheet], setting: Setting) -> Iterator[list[Sheet]]:
+    """The phases that can be replayed in one go: up to a season that is missing, or a Winter that
+    cannot be judged, for who owns what is known from the beginning only. What such a Winter tells,
+    and a phase without orders, is kept as notes."""
+    rank = setting.calendar.rank
     run: list[Sheet] = []
-    for sheet, later in zip_longest(stretch, stretch[1:]):
-        winter = sheet.phase.step == "adjustments"
-        if not winter or begins:
-            run.append(sheet)
-        elif holder := run[-1] if run else later:
-            said = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
-            holder.notes.append(Note("notice", f"In Winter, with owners not told: {said}."))
-        if later is None or later.phase.year == sheet.phase.year or (winter and begins):
-            continue
-        if run:
+    spare: list[Note] = []
+    known, due = False, None
+    for sheet in sorted(told, key=lambda s: rank(s.phase)):
+        phase = sheet.phase
+        if due is None or rank(due) < rank(phase):
+            known = phase == setting.calendar.start
+            if run:
+                yield run
+            run = []
+        winter = phase.step == "adjustments"
+        if run and phase.year != run[-1].phase.year and run[-1].phase.step != "adjustments":
             yield run
-        run, begins = [], False
+            run, known = [], False
+        if not known if winter else not sheet.orders:
+            holder = run[-1].notes if run else spare
+            holder += _notes(sheet, setting)
+        else:
+            run.append(sheet)
+            sheet.notes += spare
+            spare = []
+        if winter and not known and run:
+            yield run
+            run = []
+        due = movement_after(phase, setting.calendar)
     if run:
+        run[-1].notes += spare
         yield run
 
 
-def _bridged(sheets: list[Sheet], setting: Setting) -> Iterator[Sheet]:
+def _notes(sheet: Sheet, setting: Setting) -> Iterator[Note]:
+    """What a phase that is not replayed tells."""
+    yield from sheet.notes
+    if sheet.orders:
+        said = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
+        title = setting.calendar.title(sheet.phase)
+        yield Note("notice", f"{title}, with owners not told: {said}.")
+
+
+def _bridged(sheets: list[Sheet], setting: Setting, remarks: list[Remark]) -> Iterator[Sheet]:
     """The phases, and retreats between them of which only the next orders tell."""
     for i, sheet in enumerate(sheets):
         yield sheet
@@ -115,14 +148,26 @@ def _bridged(sheets: list[Sheet], setting: Setting) -> Iterator[Sheet]:
         winter = next((s for s in after[:1] if s.phase.step == "adjustments"), None)
         then = next((s for s in after if s.phase.step == "movement"), None)
         if went := retreats(sheet, winter, then, setting):
+            season = (then or winter or sheet).phase.season
+            told = f"no report of the retreats; taken from the orders of {season}"
+            remarks.append(Remark(sheet.line, told))
             yield Sheet(setting.calendar.next(sheet.phase), orders=went, line=sheet.line)
 
 
-def _record(document: Document, setting: Setting, sheets: list[Sheet]) -> Record:
+def _record(
+    document: Document,
+    setting: Setting,
+    sheets: list[Sheet],
+    broken: Mapping[Phase, Collection[Power]],
+) -> Record:
+    """A record of these phases; each movement prints the position before it, but of powers of
+    which not all could be read."""
     begins = sheets[0].phase == setting.calendar.start
     for sheet, later in pairwise(sheets):
         if later.phase.step == "movement":
-            sheet.after, sheet.whole = named(later), False
+            unsure = broken.get(later.phase, ())
+            sheet.after = [unit for unit in named(later) if unit.power not in unsure]
+            sheet.whole = False
     return Record(
         id=document.stem,
         name=document.stem.replace("-", " ").capitalize(),

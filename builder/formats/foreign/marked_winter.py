@@ -14,13 +14,20 @@ from builder.model.orders import Waive, Written
 from builder.model.setting import Setting
 
 ADJUSTS = re.compile(
-    r"^(?:(?P<verb>builds?|b|removes?|r)\s+)?(?P<unit>(?:A|F|Army|Fleet)\s.+)", re.IGNORECASE
+    r"^(?:(?P<verb>builds?|b|removes?|r)\s+)?(?:an?\s+(?=army|fleet))?"
+    r"(?P<unit>(?:A|F|Army|Fleet)\s.+)",
+    re.IGNORECASE,
 )
 DEFAULT = re.compile(r"\s*\(default\w*\)", re.IGNORECASE)
 WAIVED = re.compile(
-    r"^(?:(?P<many>\d+)\s+)?(?:waive[sd]?|unusable|unused|pending)\b", re.IGNORECASE
+    r"^(?:(?P<many>\d{1,2})\s+)?(?:waive[sd]?|unusable|unused|pending)\b", re.IGNORECASE
 )
 LONGEST = 5
+
+
+def is_adjustment(text: str) -> bool:
+    """Does a line begin as a build, a removal or a build that is not used does?"""
+    return bool(ADJUSTS.match(text) or WAIVED.match(text))
 
 
 def adjustments(

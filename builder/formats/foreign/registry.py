@@ -16,14 +16,8 @@ from builder.formats.foreign.webdip import WEBDIP
 from builder.formats.foreign.zine import ZINE_REPORTS
 
 IMPORTERS: tuple[Importer, ...] = (
-    DROIDIPPY,
-    WEBDIP,
-    SAVED_GAME,
-    CASE_TEXT,
-    JUDGE,
-    ZINE_REPORTS,
-    MARKED_ORDERS,
-)
+    DROIDIPPY, WEBDIP, SAVED_GAME, CASE_TEXT, JUDGE, MARKED_ORDERS, ZINE_REPORTS,
+)  # fmt: skip
 
 
 BROKEN = (ValueError, LookupError, TypeError, AttributeError, RecursionError)

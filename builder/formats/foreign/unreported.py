@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Collection, Iterator, Set
 
 from builder.formats.foreign.reading import Sheet
-from builder.model.board import Location
+from builder.model.board import Code, Location
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import Build, Move, Remove, Retreat, Written
+from builder.model.orders import Build, Move, Remove, Retreat, UnitRef, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 
-Stood = tuple[Power | None, Location]
+Stood = tuple[Power | None, Code]
 Named = tuple[Power, Location, KindCode | None]
 
 
@@ -26,26 +26,57 @@ def retreats(
     to it, or of those that are printed, at which the next orders, or a removal in Winter, name a
     unit of its power and kind that was neither there before nor built. Who is named nowhere has
     left the board. `absent` are units of the next orders that are not there."""
-    lost = {(p.power, p.at): p.options for p in moves.results if Outcome.DISLODGED in p.outcomes}
+    lost = {(p.power, p.at.province): p for p in moves.results if Outcome.DISLODGED in p.outcomes}
     if not lost:
         return []
-    printed: set[Stood] = {(u.power, u.at) for u in moves.after or ()}
-    stood = printed or {*_landed(moves, lost.keys())}
-    gone = {*_built(winter)} | absent | stood
-    fresh = [one for one in (*_named(then), *_removed(winter)) if one[:2] not in gone]
-    season, found = setting.calendar.next(moves.phase).season, []
-    for w in moves.orders:
-        if w.unit is None or w.unit.kind is None or (w.issuer, w.unit.at) not in lost:
+    printed: set[Stood] = {(u.power, u.at.province) for u in moves.after or ()}
+    gone = {*_built(winter)} | absent | (printed or {*_landed(moves, lost.keys())})
+    fresh = [
+        (power, at, kind)
+        for power, at, kind in (*_named(then), *_removed(winter))
+        if (power, at.province) not in gone
+    ]
+    found: list[Written] = []
+    taken: set[Code] = set()
+    for (power, home), said in lost.items():
+        w = next((w for w in moves.orders if w.issuer == power and w.home == home), None)
+        if w is None or w.unit is None:
             continue
-        near = lost[w.issuer, w.unit.at]
-        if near is None:
-            reach = setting.board.reach(setting.kinds[w.unit.kind], season)
-            near = tuple(reach.get(w.unit.at, {}))
+        near = said.options if said.options is not None else _near(w.unit, moves, setting)
         kinds = (None, w.unit.kind)
-        goals = {at for p, at, kind in fresh if p == w.issuer and kind in kinds and at in near}
+        beside = {at: p for p, at, kind in fresh if kind in kinds or w.unit.kind is None}
+        goals = {
+            place
+            for at, p in beside.items()
+            if p == power and at.province not in taken
+            for place in _place(at, near)
+        }
         if len(goals) == 1:
-            found.append(Written(w.issuer, w.unit, Retreat(goals.pop()), "", moves.line))
+            to = goals.pop()
+            taken.add(to.province)
+            found.append(Written(w.issuer, w.unit, Retreat(to), "", moves.line))
     return found
+
+
+def _near(unit: UnitRef, moves: Sheet, setting: Setting) -> Collection[Location]:
+    """Where a unit can go, from any coast and as any kind where those are not told."""
+    season = setting.calendar.next(moves.phase).season
+    kinds = [setting.kinds[unit.kind]] if unit.kind else [*setting.kinds.values()]
+    return {
+        to
+        for kind in kinds
+        for start, ends in setting.board.reach(kind, season).items()
+        if start == unit.at or (not unit.at.coast and start.province == unit.at.province)
+        for to in ends
+    }
+
+
+def _place(at: Location, near: Collection[Location]) -> list[Location]:
+    """Which of the places near is meant; a coast may be left out where only one fits."""
+    if at in near:
+        return [at]
+    alike = [place for place in near if place.province == at.province]
+    return alike if len(alike) == 1 and not (at.coast and alike[0].coast) else []
 
 
 def _named(sheet: Sheet | None) -> Iterator[Named]:
@@ -56,18 +87,17 @@ def _named(sheet: Sheet | None) -> Iterator[Named]:
 
 def _landed(sheet: Sheet, lost: Set[Stood]) -> Iterator[Stood]:
     """Where the units stand that were not driven out."""
-    went = {(p.power, p.at) for p in sheet.results if Outcome.MOVED in p.outcomes}
+    went = {(p.power, p.at.province) for p in sheet.results if Outcome.MOVED in p.outcomes}
     for w in sheet.orders:
-        if w.unit and (w.issuer, w.unit.at) not in lost:
-            moved = (w.issuer, w.unit.at) in went
-            at = w.order.to if moved and isinstance(w.order, Move) else w.unit.at
-            yield w.issuer, at
+        if w.home and (w.issuer, w.home) not in lost:
+            moved = isinstance(w.order, Move) and (w.issuer, w.home) in went
+            yield w.issuer, w.order.to.province if isinstance(w.order, Move) and moved else w.home
 
 
 def _built(winter: Sheet | None) -> Iterator[Stood]:
     for w in winter.orders if winter else ():
         if isinstance(w.order, Build):
-            yield w.issuer, w.order.at
+            yield w.issuer, w.order.at.province
 
 
 def _removed(winter: Sheet | None) -> Iterator[Named]:

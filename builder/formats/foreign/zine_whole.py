@@ -77,7 +77,7 @@ def _fill(game: Game) -> None:
             if p.step == "adjustments" and rank(phase) < rank(p) < rank(later)
         )
         winter = game.sheets.get(next(between, missing))
-        absent = {(p.power, p.at) for p in then.results if is_absent(p.outcomes, p.text)}
+        absent = {(p.power, p.at.province) for p in then.results if is_absent(p.outcomes, p.text)}
         if went := retreats(game.sheets[phase], winter, then, game.setting, absent):
             line = game.sheets[phase].line
             game.sheets[missing] = Sheet(missing, orders=went, line=line)

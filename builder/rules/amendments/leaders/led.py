@@ -81,7 +81,8 @@ class Led(Standard):
         if leader not in self.written:
             return True
         self.refuse(self.written[leader], Reason.ORDERED_TWICE)
-        leader.order, leader.goal, leader.fault = HOLD, None, Reason.ORDERED_TWICE
+        leader.become(HOLD)
+        leader.fault = Reason.ORDERED_TWICE
         return a.goal is None
 
     def is_for_both(self, w: Written) -> bool:
