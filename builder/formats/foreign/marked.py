@@ -51,8 +51,10 @@ MARKED = re.compile(
     re.MULTILINE,
 )
 ENOUGH = 3
-PASSED = re.compile(r"^\W*(?:\w+\s*:\s*)?(?:A|F|Army|Fleet)\b.*\bSUCCEEDS\W*(?:[A-Z]{2})?$", re.M)
-FAILED = re.compile(PASSED.pattern.replace("SUCCEEDS", "FAILS"), re.MULTILINE)
+WORDED = re.compile(
+    r"^\W*(?:\w+\s*:\s*)?(?:A|F|Army|Fleet)\b.*\b(?P<word>SUCCEEDS|FAILS)\W*(?:[A-Z]{2})?$",
+    re.MULTILINE,
+)
 
 
 def recognises(document: Document) -> bool:
@@ -65,18 +67,18 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
     """The game, in as many records as it has stretches; raises ArchiveError where no orders can
     be read."""
     setting = settings("standard")
-    text = "\n".join(line.rstrip() for line in document.text.splitlines())
-    report = Report(setting, press, explicit=PASSED.search(text) is not None)
+    worded = {m["word"] for m in WORDED.finditer(document.text)}
+    report = Report(setting, press, explicit="SUCCEEDS" in worded)
     if phase := phase_in(document.base):
         report.open(phase, 1)
-    for item in items(text, setting.power_names):
+    for item in items(document.text, setting.power_names):
         report.take(item)
     told_once(report)
     told = [sheet for sheet in report.sheets.values() if sheet.orders or sheet.notes]
     runs = [[*_bridged(run, setting, report.remarks)] for run in _runs(told, setting)]
     if not runs:
         raise ArchiveError(f"{document.name}: {_reason(report)}")
-    words = "pass-fail" if report.orders.explicit or FAILED.search(text) else "judge"
+    words = "pass-fail" if worded else "judge"
     for number, run in enumerate(runs, start=1):
         record = _record(
             document, setting, [*_bridged(run, setting, report.remarks)], report.broken

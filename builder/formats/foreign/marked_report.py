@@ -32,8 +32,9 @@ TITLE = re.compile(r"^\W*(?:[A-Z]\w*\W+){0,3}[A-Z]\w*\W*$")
 class Report:
     """Takes in lines and keeps the phases that they tell of.
 
-    `explicit` says that what was done is marked as well, so that what is not marked is not told;
-    `broken` are the powers of which something could not be read, by phase.
+    `explicit` says that what was done is marked as well, so that what is not marked is not told.
+    `broken` are the powers of which something could not be read, by phase; `unnamed` is the line
+    of a power's heading under which the name of its player may follow, `line` the last line.
     """
 
     def __init__(self, setting: Setting, press: bool, explicit: bool) -> None:
@@ -75,8 +76,7 @@ class Report:
     def _season(self, season: Heading, item: Item) -> None:
         if season.guess:
             self.remarks.append(Remark(item.line, season.guess, item.text))
-        if (season.phase.season, season.phase.step) in self.setting.calendar.year:
-            self.open(season.phase, item.line)
+        self.open(season.phase, item.line)
 
     def _head(self, power: Power, item: Item) -> None:
         """A power's heading; a word right under one without a colon is its player's name."""
@@ -109,20 +109,16 @@ class Report:
 
     def _is_deed(self, text: str) -> bool:
         """Does a line tell what a unit was ordered, or what is built and removed?"""
-        winter = self.sheet is not None and self.sheet.phase.step == "adjustments"
-        return (
-            is_adjustment(text)
-            if winter
-            else self.orders.is_order(text) or DUE.match(text) is not None
-        )
+        if self.sheet is not None and self.sheet.phase.step == "adjustments":
+            return is_adjustment(text)
+        return self.orders.is_order(text) or DUE.match(text) is not None
 
     def _led(self, item: Item) -> bool:
         """Is it told of a power whose name is misspelt, or has no colon behind it?"""
         powers = self.setting.power_names
         led = NEARLY_LED.match(item.text)
-        word, rest = (
-            (led["power"], item.text[led.end() :]) if led else (item.text.strip(MARKUP), "")
-        )
+        word = led["power"] if led else item.text.strip(MARKUP)
+        rest = item.text[led.end() :] if led else ""
         power = power_of(word, powers) or power_of(near(word, powers.known), powers)
         if rest and self._is_deed(rest):
             if power is None:
@@ -155,9 +151,7 @@ class Report:
         self.unnamed = 0
         sheet = self.sheet
         if sheet is None:
-            self.remarks.append(
-                Remark(item.line, "left out, for no season is named before", item.text)
-            )
+            self._unread(item)
         elif DUE.match(item.text):
             sheet.notes.append(Note("notice", f"{power}: {item.text}"))
         elif sheet.phase.step == "adjustments":
