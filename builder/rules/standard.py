@@ -15,9 +15,6 @@ from builder.rules.adjustments import Adjustments
 from builder.rules.movement import Movement
 from builder.rules.retreats import Field, Retreats
 
-NOWHERE: frozenset[Code] = frozenset()
-NOBODY: tuple[Dislodged, ...] = ()
-
 
 class Standard(Movement, Retreats, Adjustments):
     """The rules of Diplomacy, opened at one position; a book serves one phase.
@@ -45,7 +42,8 @@ class Standard(Movement, Retreats, Adjustments):
         self.gather(actions)
         findings = self.resolve()
         units, dislodged = self.landing(findings)
-        contested, fallen = NOWHERE, NOBODY
+        contested: frozenset[Code] = frozenset()
+        fallen: tuple[Dislodged, ...] = ()
         if dislodged:
             held = self.holders(units)
             contested = self.contested(findings, held)
@@ -61,7 +59,7 @@ class Standard(Movement, Retreats, Adjustments):
         before, calendar = self.position, self.setting.calendar
         phase = calendar.next(before.phase)
         if phase.step == "retreats" and not any(d.refuges for d in fallen):
-            phase, fallen, contested = calendar.next(phase), NOBODY, NOWHERE
+            phase, fallen, contested = calendar.next(phase), (), frozenset()
         return Position(phase, tuple(units), before.owners, fallen, contested, before.memory)
 
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
