@@ -124,7 +124,7 @@ class GameWriter:
 
     def _inline(self, phase: PhaseRecord) -> dict[Written, Printed]:
         """The printed results that can stand behind the orders that they belong to."""
-        places = [w.unit.at.province for w in phase.orders if w.unit]
+        places = [w.home for w in phase.orders if w.home]
         waiting = {(p.power, p.at, p.kind): p for p in phase.results}
         found: dict[Written, Printed] = {}
         for written in phase.orders:

@@ -30,3 +30,6 @@ class Outcome(StrEnum):
     NO_ORDER = "no order"
     UNDECIDED = "undecided"
     FAILED = "failed"
+
+
+DRIVEN_OUT = frozenset({Outcome.DISLODGED, Outcome.DESTROYED})

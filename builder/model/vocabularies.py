@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from builder.model.outcomes import Outcome
+from builder.model.outcomes import DRIVEN_OUT, Outcome
 
 Vocabulary = Mapping[Outcome, frozenset[Outcome]]
 REFUSED = frozenset({Outcome.VOID, Outcome.ILLEGAL})
-DRIVEN_OUT = frozenset({Outcome.DISLODGED, Outcome.DESTROYED})
 UNCARRIED = frozenset({Outcome.NO_CONVOY, Outcome.DISRUPTED})
 VOCABULARIES: Mapping[str, Vocabulary] = {
     "": {},

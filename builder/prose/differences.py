@@ -8,11 +8,10 @@ from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Build, Convoy, Hold, Move, Remove, Support
-from builder.model.outcomes import Outcome
+from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
-from builder.model.vocabularies import DRIVEN_OUT
 from builder.prose.names import acting_unit, action_text, standing
 from builder.prose.phrases import Sentence, flat, is_dislodged, reason, reason_of_fate, refusal
 from builder.replay import Stage

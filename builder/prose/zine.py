@@ -126,7 +126,7 @@ def _refused(written: Written, finding: Finding, turn: Turn) -> str:
     """What is said of an order that does not count."""
     if finding.why in NOT_THEIRS:
         return "no such unit"
-    at = written.unit.at.province if written.unit else ""
+    at = written.home or ""
     acts = any(a.home == at and a.power == written.issuer for a in turn.actions)
     return TWICE if acts else "void"
 

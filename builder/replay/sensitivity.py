@@ -79,7 +79,7 @@ def by_sea(turn: Turn, orders: Sequence[Written], board: Board) -> Iterator[str]
     where a fleet is attacked; whether a convoy cuts only of supports that aim at a fleet which
     carries; where one may retreat to only of those that a convoy may have driven out.
     """
-    told = [(w.unit.at.province, w.order) for w in orders if w.unit is not None]
+    told = [(w.home, w.order) for w in orders if w.home is not None]
     fleets, passages = set[Code](), set[tuple[Code, Code]]()
     for home, order in told:
         if isinstance(order, Convoy) and order.passage:

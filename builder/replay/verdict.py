@@ -9,9 +9,9 @@ from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Support
-from builder.model.outcomes import Outcome
+from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.turns import Turn
-from builder.model.vocabularies import DRIVEN_OUT, Vocabulary
+from builder.model.vocabularies import Vocabulary
 from builder.record import PhaseRecord, Printed, Ruling
 from builder.replay.comparison import Comparison, Verdict
 from builder.replay.stands import charts, positions

@@ -103,7 +103,7 @@ class Retreats(Muster):
 
     def fallen_unit(self, w: Written, fallen: Sequence[Dislodged]) -> Dislodged | None:
         """The dislodged unit that an order names."""
-        at = w.unit.at.province if w.unit else getattr(w.order, "at", Location("")).province
+        at = w.home or getattr(w.order, "at", Location("")).province
         here = [d for d in fallen if d.unit.at.province == at]
         if len(here) < 2 or w.unit is None:
             return here[0] if here else None

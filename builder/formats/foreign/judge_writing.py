@@ -9,11 +9,11 @@ from builder.model.board import Location
 from builder.model.findings import Action, Reason
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Move, Order, Retreat, Support
+from builder.model.outcomes import DRIVEN_OUT
 from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.turns import Fate
 from builder.model.units import Unit
-from builder.model.vocabularies import DRIVEN_OUT
 from builder.replay import Replay, Stage
 
 STANDARD = "standard"

@@ -199,7 +199,7 @@ class Game:
                 self._remark(f"unknown result {tag!r}", text)
         told = Told(
             {u.at.province: u.power for u in pool},
-            {w.unit.at.province: w.order for w in sheet.orders if w.unit},
+            {w.home: w.order for w in sheet.orders if w.home},
             {
                 at.province: frozenset(OUTCOMES[t] for t in found if t in OUTCOMES)
                 for at, (_, found) in marked.items()

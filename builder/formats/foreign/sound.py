@@ -101,7 +101,7 @@ class Sieve:
         coasts = [Location(f"{unit.at.province}/{coast}") for coast in shores]
         if not coasts or unit.at.coast:
             return unit
-        order = next((w for w in orders if w.unit and w.unit.at.province == unit.at.province), None)
+        order = next((w for w in orders if w.home == unit.at.province), None)
         reach = self.setting.board.reach(self.setting.kinds[unit.kind], "spring")
         meant = [c for c in coasts if order and aim(order) in {p.province for p in reach[c]}]
         at = (meant or coasts)[0]

@@ -179,7 +179,7 @@ class DoubledUnits(Halves):
 
     def is_for(self, d: Dislodged, w: Written) -> bool:
         """Is the order given to that dislodged unit by its owner?"""
-        here = w.unit is not None and w.unit.at.province == d.unit.at.province
+        here = w.home == d.unit.at.province
         return here and self.commands(w.issuer, d.unit) and d.unit.size == WHOLE
 
     def ways_apart(self, d: Dislodged, orders: Sequence[Written]) -> list[Dislodged]:
