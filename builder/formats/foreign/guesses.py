@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from builder.errors import Mark, NotationError
+from builder.errors import ArchiveError, Mark, NotationError
 from builder.formats.foreign.reading import KINDS
 from builder.formats.notation import parse_order
 from builder.model.board import Board, Code
@@ -30,7 +30,7 @@ NAMED = re.compile(
 )
 RUN_IN = re.compile(r"\b([A-Za-z]{3})\.?([A-Za-z]{3})\b")
 WORD = re.compile(r"[A-Za-z]{3,}")
-MOST = 3
+MOST, LONGEST = 3, 5
 SHORTEST, SHORT = 3, 4
 MANY, LOOSE, CLOSE = 6, 0.6, 0.75
 
@@ -59,6 +59,21 @@ def guessed(
             told.append(mended.guess)
         else:
             return Written(power, written.unit, written.order, text, line), "; ".join(told)
+    return None
+
+
+def beginning(
+    shape: str, text: str, setting: Setting, phase: Phase, power: Power, line: int = 0
+) -> tuple[Written, str] | None:
+    """The order that as many of the first words as possible make in a shape (`Build {}`, `{} H`),
+    and the words behind them; None where none do."""
+    words = text.split()
+    for end in range(min(len(words), LONGEST), 1, -1):
+        shown = shape.format(" ".join(words[:end]))
+        try:
+            return parse_order(shown, setting, phase, power, line), " ".join(words[end:])
+        except ArchiveError:
+            continue
     return None
 
 

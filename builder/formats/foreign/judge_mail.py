@@ -6,7 +6,7 @@ import re
 
 from builder.formats.foreign.guesses import near
 from builder.formats.foreign.judge_endings import ended
-from builder.formats.foreign.judge_orders import ADJUSTS, DONE, OUTCOMES, TAGS, UNIT, OrderReader
+from builder.formats.foreign.judge_orders import ADJUSTS, DONE, TAGS, UNIT, OrderReader, results
 from builder.formats.foreign.judge_text import HEAD, HEADER, PARTY, STEP, Statement
 from builder.formats.foreign.reading import KINDS, Places, Remark, Sheet
 from builder.model.board import Code, Location
@@ -210,11 +210,9 @@ class Mail:
 
     def _told(self, text: str, said: Statement) -> list[Outcome]:
         """The results in brackets behind an order."""
-        tags = [t.strip() for m in TAGS.finditer(text) for t in m["tags"].lower().split(",")]
-        self.remarks += [
-            Remark(said.line, f"unknown result {t!r}") for t in tags if t not in OUTCOMES
-        ]
-        return [OUTCOMES[t] for t in tags if t in OUTCOMES]
+        told, strange = results(text)
+        self.remarks += [Remark(said.line, f"unknown result {t!r}") for t in strange]
+        return told
 
     def _unread(self, power: Power, bare: str, said: Statement, sheet: Sheet) -> None:
         """What is no order: builds that are not used, a proxy, or what nobody understands."""

@@ -52,6 +52,17 @@ VERB = re.compile(r"\s(->|SUPPORT|CONVOY|HOLD)(?:\s|$)")
 Read = tuple[UnitRef | None, Order | None]
 
 
+def tags(text: str) -> list[str]:
+    """The results in brackets behind an order."""
+    return [t.strip() for m in TAGS.finditer(text) for t in m["tags"].lower().split(",")]
+
+
+def results(text: str) -> tuple[list[Outcome], list[str]]:
+    """What they say, and those that are not known."""
+    found = tags(text)
+    return [OUTCOMES[t] for t in found if t in OUTCOMES], [t for t in found if t not in OUTCOMES]
+
+
 class OrderReader:
     """Reads what a judge prints of single orders."""
 

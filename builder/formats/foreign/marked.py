@@ -79,10 +79,8 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
     if not runs:
         raise ArchiveError(f"{document.name}: {_reason(report)}")
     words = "pass-fail" if worded else "judge"
-    for number, run in enumerate(runs, start=1):
-        record = _record(
-            document, setting, [*_bridged(run, setting, report.remarks)], report.broken
-        )
+    for number, sheets in enumerate(runs, start=1):
+        record = _record(document, setting, sheets, report.broken)
         name = f"{record.id}-{number}" if number > 1 else record.id
         remarks = tuple(report.remarks) if number == 1 else ()
         yield Imported(record._replace(id=name, words=words), remarks)
@@ -149,11 +147,9 @@ def _bridged(sheets: list[Sheet], setting: Setting, remarks: list[Remark]) -> It
             continue
         winter = next((s for s in after[:1] if s.phase.step == "adjustments"), None)
         then = next((s for s in after if s.phase.step == "movement"), None)
-        if went := retreats(sheet, winter, then, setting):
-            season = (then or winter or sheet).phase.season
-            told = f"no report of the retreats; taken from the orders of {season}"
-            remarks.append(Remark(sheet.line, told))
-            yield Sheet(setting.calendar.next(sheet.phase), orders=went, line=sheet.line)
+        if supplied := retreats(sheet, winter, then, setting):
+            remarks.append(supplied.remark)
+            yield supplied.sheet
 
 
 def _record(

@@ -6,9 +6,9 @@ import re
 from typing import NamedTuple
 
 from builder.errors import ArchiveError
-from builder.formats.foreign.guesses import guessed, near
-from builder.formats.foreign.judge_orders import DONE, OUTCOMES
-from builder.formats.foreign.marked_text import ORDER, TAGS, VERB, WORD, Item
+from builder.formats.foreign.guesses import beginning, guessed, near
+from builder.formats.foreign.judge_orders import DONE, OUTCOMES, TAGS, tags
+from builder.formats.foreign.marked_text import ORDER, VERB, WORD, Item
 from builder.formats.foreign.reading import Places, Sheet
 from builder.formats.notation import parse_order
 from builder.model.calendar import FIRST, Phase
@@ -21,7 +21,6 @@ MARKS = {
     **OUTCOMES, "fails": Outcome.FAILED, "fail": Outcome.FAILED, "failed": Outcome.FAILED,
 }  # fmt: skip
 FOREIGN = re.compile(r"\((?P<power>[A-Z][a-z]+)\)")
-LONGEST = 5
 
 
 class Deed(NamedTuple):
@@ -74,7 +73,7 @@ class OrderReader:
                 return Deed(self._unit(plain, power, sheet.phase, item.line), whole=False)
             written, more = guess
             told = (*told, more)
-        if not known:
+        if not known or written.unit is None:
             return Deed(written, told=told, whole=False)
         if not outcomes and (word or not self.explicit):
             outcomes = tuple(DONE.get(type(written.order), ()))
@@ -85,8 +84,7 @@ class OrderReader:
     def _marks(self, text: str, word: str) -> tuple[tuple[Outcome, ...], tuple[str, ...], bool]:
         """The outcomes behind an order, what had to be guessed or is not known, and whether all
         of it was understood."""
-        marks = [t.strip() for m in TAGS.finditer(text) for t in m["tags"].lower().split(",")]
-        marks += [word] if word.startswith("fail") else []
+        marks = tags(text) + ([word] if word.startswith("fail") else [])
         meant = {mark: mark if mark in MARKS else near(mark, MARKS) for mark in marks}
         told = tuple(
             f"{mark!r} read as {known}" if known else f"unknown result {mark!r}"
@@ -97,14 +95,8 @@ class OrderReader:
 
     def _unit(self, text: str, power: Power, phase: Phase, line: int = 0) -> Written | None:
         """The unit at the head of a text, standing."""
-        words = text.split()
-        for end in range(min(len(words), LONGEST), 1, -1):
-            try:
-                held = parse_order(f"{' '.join(words[:end])} H", self.setting, phase, power, line)
-            except ArchiveError:
-                continue
-            return Written(power, held.unit, held.order, text, line)
-        return None
+        found = beginning("{} H", text, self.setting, phase, power, line)
+        return Written(power, found[0].unit, found[0].order, text, line) if found else None
 
 
 def _plain(text: str) -> str:

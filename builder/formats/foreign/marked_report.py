@@ -6,7 +6,7 @@ import re
 
 from builder.errors import ArchiveError
 from builder.formats.foreign.guesses import near
-from builder.formats.foreign.marked_orders import Deed, OrderReader
+from builder.formats.foreign.marked_orders import OrderReader
 from builder.formats.foreign.marked_seasons import Heading
 from builder.formats.foreign.marked_text import MAIL, MARKUP, Item, power_of
 from builder.formats.foreign.marked_winter import adjustments, is_adjustment
@@ -85,7 +85,10 @@ class Report:
             told = "taken for the name of a player, not of a power"
             self.remarks.append(Remark(item.line, told, item.text))
         else:
-            self.power, self.unnamed, self.last = power, item.line, None
+            self._under(power, item)
+
+    def _under(self, power: Power, item: Item) -> None:
+        self.power, self.unnamed, self.last = power, item.line, None
 
     def _is_name(self, item: Item) -> bool:
         below = self.unnamed and item.line == self.unnamed + 1
@@ -131,7 +134,7 @@ class Report:
             return True
         if power is not None and not rest and self._apart(item):
             self.remarks.append(Remark(item.line, f"{word!r} read as {power}", item.text))
-            self.power, self.unnamed, self.last = power, item.line, None
+            self._under(power, item)
             return True
         return False
 
@@ -162,23 +165,20 @@ class Report:
     def _order(self, power: Power, item: Item, sheet: Sheet) -> None:
         deed = self.orders.read(power, item, sheet)
         self.remarks += [Remark(item.line, told, item.text) for told in deed.told]
-        if deed.written is None or not deed.whole or deed.written.unit is None:
+        if not deed.whole:
             self._not_read(item._replace(power=power))
-        if deed.written is not None and deed.written.unit is not None:
-            self._ordered(deed, deed.written, item, sheet)
-
-    def _ordered(self, deed: Deed, written: Written, item: Item, sheet: Sheet) -> None:
-        unit = written.unit
-        assert unit is not None, "asked of orders that name their unit"
-        again = any(w.issuer == written.issuer and w.home == written.home for w in sheet.orders)
+        written = deed.written
+        if written is None or written.unit is None:
+            return
+        unit, again = written.unit, _told(sheet, written)
         sheet.orders.append(written)
         self.last = written
         if again:
             self.remarks.append(Remark(item.line, "a second order for the unit", item.text))
         elif deed.outcomes:
-            sheet.printed(written.issuer, unit.at, *deed.outcomes, text=item.text, line=item.line)
+            sheet.printed(power, unit.at, *deed.outcomes, text=item.text, line=item.line)
         if unit.kind is None:
-            self.broken.setdefault(sheet.phase, set()).add(written.issuer)
+            self.broken.setdefault(sheet.phase, set()).add(power)
 
     def _adjusts(self, power: Power, item: Item, sheet: Sheet) -> None:
         for told in adjustments(item.text, self.setting, sheet.phase, power, item.line):
@@ -216,7 +216,7 @@ class Report:
         except ArchiveError:
             self._unread(item)
             return
-        if any(w.issuer == power and w.home == driven_out.home for w in sheet.orders):
+        if _told(sheet, order):
             self._unread(item)
             return
         sheet.orders.append(order)
@@ -240,3 +240,8 @@ class Report:
         self.remarks.append(self.sheet.unread(item.line, told))
         if power := item.power or self.power:
             self.broken.setdefault(self.sheet.phase, set()).add(power)
+
+
+def _told(sheet: Sheet, order: Written) -> bool:
+    """Is there an order for the unit already?"""
+    return any(w.issuer == order.issuer and w.home == order.home for w in sheet.orders)

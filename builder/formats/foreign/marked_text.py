@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from builder.formats.foreign.judge_orders import TAGS
 from builder.formats.foreign.marked_seasons import Heading, heading
 from builder.model.kinds import Power
 from builder.model.names import Names
@@ -19,7 +20,6 @@ MARKUP = " \t*_#<>:;,."
 BESIDE = re.compile(r"^(?P<power>[^()\[\]:]+?)\s*(?:[-–]\s|[(\[])\s*(?P<who>[^()]*)[)\]]?$")
 RUN_ON = re.compile(r"(SUCCEEDS|FAILS)\s*([A-Z]{2})$")
 WORD = re.compile(r"\s+(?P<word>succeeds|succeeded|fails|failed)[\s.!]*$", re.IGNORECASE)
-TAGS = re.compile(r"\(\*\s*(?P<tags>[^*()]*?)\s*\*\)")
 ORDER = re.compile(r"^(?:A|F|Army|Fleet)\b\.?\s+\S", re.IGNORECASE)
 VERB = re.compile(
     r"->|[-–—]\s?[A-Z]|\s[-–—]\s"

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from builder.errors import ArchiveError
-from builder.formats.foreign.guesses import guessed
-from builder.formats.notation import parse_order
+from builder.formats.foreign.guesses import beginning, guessed
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Waive, Written
@@ -22,7 +20,6 @@ DEFAULT = re.compile(r"\s*\(default\w*\)", re.IGNORECASE)
 WAIVED = re.compile(
     r"^(?:(?P<many>\d{1,2})\s+)?(?:waive[sd]?|unusable|unused|pending)\b", re.IGNORECASE
 )
-LONGEST = 5
 
 
 def is_adjustment(text: str) -> bool:
@@ -45,7 +42,7 @@ def adjustments(
                 yield Written(power, None, Waive(), piece, line)
         elif found and verb:
             act = "Build" if verb == "B" else "Remove"
-            yield from _adjusted(act, found["unit"].split(), setting, phase, power, line)
+            yield from _adjusted(f"{act} {{}}", found["unit"], setting, phase, power, line)
         else:
             yield "left out", rest
             return
@@ -53,18 +50,15 @@ def adjustments(
 
 
 def _adjusted(
-    act: str, words: list[str], setting: Setting, phase: Phase, power: Power, line: int
+    act: str, unit: str, setting: Setting, phase: Phase, power: Power, line: int
 ) -> Iterator[Written | tuple[str, str]]:
     """A build or removal of as many words as can be read, else as it was most likely meant."""
-    for end in range(min(len(words), LONGEST), 1, -1):
-        try:
-            yield parse_order(" ".join((act, *words[:end])), setting, phase, power, line)
-        except ArchiveError:
-            continue
-        if end < len(words):
-            yield "left out", " ".join(words[end:])
+    if found := beginning(act, unit, setting, phase, power, line):
+        yield found[0]
+        if found[1]:
+            yield "left out", found[1]
         return
-    text = " ".join((act, *words))
+    text = act.format(unit)
     guess = guessed(text, setting, phase, power, line)
     if guess is not None:
         yield guess[0]

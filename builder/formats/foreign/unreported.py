@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Set
+from typing import NamedTuple
 
-from builder.formats.foreign.reading import Sheet
+from builder.formats.foreign.reading import Remark, Sheet
 from builder.model.board import Code, Location
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Build, Move, Remove, Retreat, UnitRef, Written
@@ -15,20 +16,28 @@ Stood = tuple[Power | None, Code]
 Named = tuple[Power, Location, KindCode | None]
 
 
+class Supplied(NamedTuple):
+    """A phase of which there is no report, and what is told of that."""
+
+    sheet: Sheet
+    remark: Remark
+
+
 def retreats(
     moves: Sheet,
     winter: Sheet | None,
     then: Sheet | None,
     setting: Setting,
     absent: Set[Stood] = frozenset(),
-) -> list[Written]:
+) -> Supplied | None:
     """The retreats after a movement whose dislodged units are marked: each to the one place next
     to it, or of those that are printed, at which the next orders, or a removal in Winter, name a
     unit of its power and kind that was neither there before nor built. Who is named nowhere has
-    left the board. `absent` are units of the next orders that are not there."""
+    left the board; None where nobody is seen to retreat. `absent` are units of the next orders
+    that are not there."""
     lost = {(p.power, p.at.province): p for p in moves.results if Outcome.DISLODGED in p.outcomes}
     if not lost:
-        return []
+        return None
     printed: set[Stood] = {(u.power, u.at.province) for u in moves.after or ()}
     gone = {*_built(winter)} | absent | (printed or {*_landed(moves, lost.keys())})
     fresh = [
@@ -55,7 +64,12 @@ def retreats(
             to = goals.pop()
             taken.add(to.province)
             found.append(Written(w.issuer, w.unit, Retreat(to), "", moves.line))
-    return found
+    if not found:
+        return None
+    season = (then or winter or moves).phase.season
+    told = f"no report of the retreats; taken from the orders of {season}"
+    sheet = Sheet(setting.calendar.next(moves.phase), orders=found, line=moves.line)
+    return Supplied(sheet, Remark(moves.line, told))
 
 
 def _near(unit: UnitRef, moves: Sheet, setting: Setting) -> Collection[Location]:

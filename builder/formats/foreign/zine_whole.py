@@ -71,18 +71,12 @@ def _fill(game: Game) -> None:
         missing, then = phase._replace(step="retreats"), game.sheets[later]
         if missing in game.sheets:
             continue
-        between = (
-            p
-            for p in game.sheets
-            if p.step == "adjustments" and rank(phase) < rank(p) < rank(later)
-        )
-        winter = game.sheets.get(next(between, missing))
+        between = [s for p, s in game.sheets.items() if rank(phase) < rank(p) < rank(later)]
+        winter = next((s for s in between if s.phase.step == "adjustments"), None)
         absent = {(p.power, p.at.province) for p in then.results if is_absent(p.outcomes, p.text)}
-        if went := retreats(game.sheets[phase], winter, then, game.setting, absent):
-            line = game.sheets[phase].line
-            game.sheets[missing] = Sheet(missing, orders=went, line=line)
-            told = f"no report of the retreats; taken from the orders of {later.season}"
-            game.remarks.append(Remark(line, told))
+        if supplied := retreats(game.sheets[phase], winter, then, game.setting, absent):
+            game.sheets[missing] = supplied.sheet
+            game.remarks.append(supplied.remark)
 
 
 def _settle(game: Game, chart: Chart, sheet: Sheet, before: Owners) -> Owners:
