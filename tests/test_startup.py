@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-LOADED = "import sys, builder.cli.check; print('\\n'.join(sys.modules))"
+ROOT = Path(__file__).parent.parent
+LOADED = """
+import sys
+from builder.cli import main
+try:
+    main(["check", sys.argv[1]])
+finally:
+    print(*sys.modules, sep="\\n")
+"""
 
 
 @pytest.fixture(scope="module")
 def loaded() -> set[str]:
-    ran = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
+    game = min((ROOT / "games" / "standard").glob("*.yaml"))
+    command = [sys.executable, "-c", LOADED, str(game)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "no mistakes" in ran.stdout
     return set(ran.stdout.split())
 
 
 def test_the_check_is_loaded(loaded: set[str]) -> None:
-    assert {"builder.formats.games_reading", "builder.rules.standard"} <= loaded
+    assert {"builder.formats.games_reading", "builder.rules.amendments"} <= loaded
 
 
 @pytest.mark.parametrize(
@@ -27,12 +39,15 @@ def test_the_check_is_loaded(loaded: set[str]) -> None:
         "builder.draw",
         "builder.replay",
         "builder.prose",
+        "builder.rules.standard",
         "builder.rules.amendments.leaders",
         "mkdocs",
         "jinja2",
         "cairosvg",
         "PIL",
         "shapely",
+        "difflib",
+        "json",
     ],
 )
 def test_nothing_heavy_is(heavy: str, loaded: set[str]) -> None:

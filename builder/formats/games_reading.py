@@ -82,7 +82,7 @@ class GameReader:
     def __init__(self, document: Document, top: Fields, variant: Variant) -> None:
         self.document, self.top, self.variant = document, top, variant
         self.setting: Setting = variant.setting
-        self.positions = PositionReader(self.setting, variant.rulebook.boarding)
+        self.positions = PositionReader(self.setting, variant.boarding)
 
     def game(self) -> Record:
         """The whole file."""
@@ -174,7 +174,7 @@ class GameReader:
         )
 
     def _reader(self, silent: bool | None) -> PhaseReader:
-        sharing = self.variant.rulebook.sharing
+        sharing = self.variant.sharing
         return PhaseReader(self.setting, self.positions, silent, sharing)
 
     def _phases(self, value: Value, silent: bool | None) -> tuple[PhaseRecord, ...]:

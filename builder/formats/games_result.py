@@ -48,7 +48,7 @@ def read_result(value: Value, variant: Variant) -> Result:
 def _sharing(value: Value, kind: Ending, variant: Variant) -> tuple[Power, ...]:
     """Who wins, or shares the draw; a draw that the rules forbid is noted."""
     powers = _powers(value, variant.setting)
-    if kind == "draw" and not variant.open(variant.setting.start).may_draw(powers or ALL):
+    if kind == "draw" and not variant.may_draw(powers or ALL):
         value.fail(f"{' and '.join(powers)} cannot share a draw by the rules of this variant")
     return powers
 

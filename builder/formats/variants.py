@@ -23,7 +23,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from builder.errors import Mistakes, UnknownWordError, VariantError
+from builder.errors import Mistakes, VariantError
 from builder.formats.abouts import about
 from builder.formats.boards import load_board
 from builder.formats.choices import amended
@@ -37,9 +37,8 @@ from builder.model.kinds import ARMY, FLEET, Kind, KindCode, Power
 from builder.model.position import Position
 from builder.model.setting import Choices, Nation, Setting
 from builder.model.units import Unit
-from builder.rules.amendments import compose
+from builder.rules.amendments import amendment
 from builder.rules.editions import edition
-from builder.rules.standard import Standard
 from builder.variant import Variant
 
 TERRAINS = ("land", "coast", "sea")
@@ -82,13 +81,14 @@ def load_variant(root: Path | str, name: str) -> Variant:
         name,
         about(top, setting),
         setting,
-        _rulebook(top.take("amendments"), amendments),
         top.text("edition", DEFAULT_EDITION),
         amendments,
         top.text("drawing", base),
         top.table("more"),
         house,
     )
+    for word in top.take("amendments").words():
+        word.read(amendment)
     documents[0].finish()
     for document in documents:
         if document.mistakes:
@@ -232,14 +232,6 @@ def _choices(top: Fields) -> tuple[Choices, Mapping[str, str]]:
     choices = top.take("edition").read(edition) or edition(DEFAULT_EDITION)
     points = [*top.take("choices").mapping()]
     return amended(choices, points), {key.text(): point.text() for key, point in points}
-
-
-def _rulebook(value: Value, names: tuple[str, ...]) -> type[Standard]:
-    try:
-        return compose(names)
-    except UnknownWordError as problem:
-        value.fail(str(problem))
-        return Standard
 
 
 __all__ = ["load_variant"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 
@@ -50,8 +49,10 @@ class Names:
 
     def guesses(self, written: str) -> list[str]:
         """Up to three names that look like the written one."""
+        from difflib import get_close_matches  # a text without mistakes needs no guesses
+
         word = plain(written)
-        near = difflib.get_close_matches(word, list(self.known), n=6, cutoff=0.6)
+        near = get_close_matches(word, list(self.known), n=6, cutoff=0.6)
         near.sort(key=lambda k: k[:1] != word[:1])
         near += [k for k in self.by_letters.get("".join(sorted(word)), ()) if k not in near]
         codes = list(dict.fromkeys(self.known[k] for k in near))

@@ -1,6 +1,6 @@
 """Amendments to the standard rulebook, by name; each is one idea and cites its source.
 
-An amendment is loaded when a game is first played by it.
+The rulebook and its amendments are loaded when a game is first played by them.
 """
 
 from __future__ import annotations
@@ -9,10 +9,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from builder.errors import UnknownWordError
 from builder.model.names import Names
-from builder.rules.standard import Standard
+
+if TYPE_CHECKING:
+    from builder.rules.standard import Standard
 
 AMENDMENTS: Mapping[str, str] = MappingProxyType(
     {
@@ -41,9 +44,7 @@ def amendment(name: str) -> type[Standard]:
     if name not in AMENDMENTS:
         known = Names("amendment", [(n, n) for n in AMENDMENTS])
         raise UnknownWordError("amendment", name, known.guesses(name))
-    module, book = AMENDMENTS[name].split(".")
-    found: type[Standard] = getattr(import_module(f"{__name__}.{module}"), book)
-    return found
+    return _book(f"{__name__}.{AMENDMENTS[name]}")
 
 
 def compose(names: Sequence[str]) -> type[Standard]:
@@ -56,5 +57,12 @@ def compose(names: Sequence[str]) -> type[Standard]:
 
 @cache
 def _compose(names: tuple[str, ...]) -> type[Standard]:
+    standard = _book("builder.rules.standard.Standard")
     books = [amendment(name) for name in reversed(names)]
-    return type("Rules", (*books, Standard), {}) if books else Standard
+    return type("Rules", (*books, standard), {}) if books else standard
+
+
+def _book(dotted: str) -> type[Standard]:
+    module, _, name = dotted.rpartition(".")
+    book: type[Standard] = getattr(import_module(module), name)
+    return book
