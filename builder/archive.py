@@ -8,7 +8,7 @@ from pathlib import Path
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.games_reading import load_game
-from builder.formats.variants import load_variant
+from builder.formats.variants_kept import find_variant
 from builder.model.names import Names
 from builder.record import Record
 from builder.variant import Variant
@@ -58,7 +58,7 @@ class Archive:
             raise UnknownWordError("variant", name, self.variant_names)
         found = known.find(name)
         if found not in self._variants:
-            self._variants[found] = load_variant(self.root / "maps", found)
+            self._variants[found] = find_variant(self.root, found)
         return self._variants[found]
 
     @cached_property
