@@ -8,16 +8,19 @@ from __future__ import annotations
 import re
 
 from builder.formats.notation_vocabulary import VERBS, Vocabulary
+from builder.model.kinds import Power
 from builder.model.names import plain
 from builder.model.orders import Convoy, Hold, Move, Order, Support, UnitRef
 
 PLACE = r"(\w+(?:/\w+)?)"
-FORM = re.compile(rf"(\w+) {PLACE}(?: ?- ?{PLACE}| (H)| ([SC]) (\w+) {PLACE}(?: ?- ?{PLACE})?)")
+OTHER = rf"(?:(\w+) )?(\w+) {PLACE}(?: ?- ?{PLACE})?"
+FORM = re.compile(rf"(\w+) {PLACE}(?: ?- ?{PLACE}| (H)| ([SC]) {OTHER})")
 
 
 class Canonical:
-    """Reads `A Mun - Bur`, `A Mun-Bur`, `A Mun H`, `A Bur S A Mun`, `F NTH C A Lon - Nwy`, with
-    kinds and provinces by their codes; equal orders are one and the same."""
+    """Reads `A Mun - Bur`, `A Mun-Bur`, `A Mun H`, `A Bur S A Mun`, `F NTH C A Lon - Nwy`,
+    `A Bur S German A Mun`, with kinds and provinces by their codes; equal orders are one and the
+    same."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         board, kinds = vocabulary.board, vocabulary.kinds
@@ -26,6 +29,13 @@ class Canonical:
             str(at): at for at in board.locations.values() if plain(at.province) not in other
         }
         self.kinds = {str(code): kinds[plain(code)].code for code in vocabulary.codes}
+        powers = vocabulary.powers
+        nations = ((word, powers.get(word)) for word in powers.shown.values())
+        self.powers = {
+            word: Power(power)
+            for word, power in nations
+            if power and plain(word) not in {*kinds, *VERBS, *board.names.known}
+        }
         self.orders: dict[tuple[str | None, ...], Order] = {}
 
     def read(self, text: str) -> tuple[UnitRef, Order] | None:
@@ -48,6 +58,7 @@ class Canonical:
         to: str | None,
         hold: str | None,
         verb: str | None,
+        power: str | None,
         kind: str | None,
         start: str | None,
         end: str | None,
@@ -60,7 +71,10 @@ class Canonical:
             return None
         if end is not None and end not in self.places:
             return None
+        if power is not None and power not in self.powers:
+            return None
         goal = self.places[end] if end is not None else None
+        other = self.places[start], goal, self.kinds[kind], self.powers[power] if power else None
         if verb == "S":
-            return Support(self.places[start], goal, self.kinds[kind])
-        return Convoy(self.places[start], goal, self.kinds[kind]) if goal is not None else None
+            return Support(*other)
+        return Convoy(*other) if goal is not None else None

@@ -319,19 +319,24 @@ def test_law_what_is_read_at_a_glance_is_what_the_grammar_reads(name):
     vocabulary = Vocabulary(setting)
     glance = Canonical(vocabulary)
     kinds, spots = [*setting.kinds], [*map(str, setting.board.locations.values())]
+    names = [w for n in setting.nations for w in (n.name, n.adjective, *n.aliases) if w]
     texts = []
     for one in spots:
         for kind in kinds:
             two, three, other = rng.choice(spots), rng.choice(spots), rng.choice(kinds)
+            whose = rng.choice(names)
             texts += [
                 f"{kind} {one} H", f"{kind} {one} - {two}", f"{kind} {two}-{one}",
                 f"{kind} {one} S {other} {two}", f"{kind} {two} S {other} {one} - {three}",
                 f"{kind} {two} S {other} {three}-{one}", f"{kind} {one} C {other} {two} - {three}",
+                f"{kind} {one} S {whose} {other} {two}",
+                f"{kind} {one} S {whose} {other} {two} - {three}",
+                f"{kind} {one} C {whose} {other} {two}-{three}",
             ]  # fmt: skip
     found = {text: read for text in texts if (read := glance.read(text)) is not None}
     for text, read in found.items():
         assert read == OrderReader(text, vocabulary, "movement", Power("Germany")).read(), text
-    assert len(found) > 0.8 * len({*texts})
+    assert len(found) > 0.75 * len({*texts})
 
 
 @pytest.mark.parametrize("text", ["A Mun - bur", "A Mun - H", "A Mun S Bur", "A Xxx H", "a Mun H"])
