@@ -15,10 +15,10 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from builder.formats.variants import load_variant
 from builder.model.board import Apart, Board, Location, Lost, Province, Spare, Way
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Kind
@@ -57,7 +57,7 @@ def find_variant(root: Path, name: str) -> Variant:
     place, stamp = root / KEPT / name, sorted(_stamp(root / "maps"))
     variant = _kept(place, stamp)
     if variant is None:
-        variant = load_variant(root / "maps", name)
+        variant = _read(root / "maps", name)
         if max(changed for _, _, changed in stamp) < time.time_ns() - SETTLED:
             with suppress(OSError):
                 _keep(place, stamp, variant)
@@ -75,13 +75,19 @@ def _stamp(maps: Path) -> Iterator[tuple[str, int, int]]:
                 yield entry.path, found.st_size, found.st_mtime_ns
 
 
+def _read(maps: Path, name: str) -> Variant:
+    """What reads variants is not even loaded while none has changed."""
+    variant: Variant = import_module("builder.formats.variants").load_variant(maps, name)
+    return variant
+
+
 def _kept(place: Path, stamp: Stamp) -> Variant | None:
     try:
         with place.open("rb") as file:
             if Unpacker(file).load() != stamp:
                 return None
-            found: Variant = Unpacker(file).load()
-            return found
+            found = Unpacker(file).load()
+            return found if isinstance(found, Variant) else None
     except Exception:  # a spoilt file may raise anything, and is as good as none
         return None
 

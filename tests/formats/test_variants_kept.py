@@ -41,7 +41,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         seen.append(name)
         return load_variant(maps, name)
 
-    monkeypatch.setattr(variants_kept, "load_variant", load)
+    monkeypatch.setattr("builder.formats.variants.load_variant", load)
     return seen
 
 
