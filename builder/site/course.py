@@ -22,7 +22,8 @@ Counts = dict[Power, int]
 class Standing:
     """One power in a supply-centre chart: what it has, gained and lost, and what is due.
 
-    `units` counts those that have to be fed, `due` builds above nought, removals below.
+    `units` counts those that have to be fed, `due` builds above nought, removals below; `built`
+    are the units that this Winter brought, below nought those that it took, None before it.
     """
 
     power: Power
@@ -31,6 +32,7 @@ class Standing:
     lost: tuple[Code, ...]
     units: int
     fed: int
+    built: int | None = None
 
     @property
     def has(self) -> int:
@@ -54,19 +56,25 @@ def counts(owners: Mapping[Code, Power], setting: Setting) -> Counts:
     return {power: found[power] for power in setting.powers}
 
 
-def chart(before: Mapping[Code, Power], after: Position, variant: Variant) -> list[Standing]:
-    """The supply-centre chart of a position beside an older one."""
+def chart(
+    before: Mapping[Code, Power], after: Position, variant: Variant, winter: Position | None = None
+) -> list[Standing]:
+    """The supply-centre chart of a position beside older owners; `winter` is how the adjustments
+    began that have led to it, if they have."""
     book = variant.open(after)
     kept, fed = book.upkeeps(after), book.entitlements(after)
     ours, theirs = (
         held(after.owners, variant.setting.centres),
         held(before, variant.setting.centres),
     )
+    old = book.upkeeps(winter) if winter else None
     found: list[Standing] = []
     for power in variant.setting.powers:
         now, then = ours[power], theirs[power]
         gained, lost = tuple(sorted(now - then)), tuple(sorted(then - now))
-        standing = Standing(power, tuple(sorted(now & then)), gained, lost, kept[power], fed[power])
+        built = kept[power] - old[power] if old else None
+        same = tuple(sorted(now & then))
+        standing = Standing(power, same, gained, lost, kept[power], fed[power], built)
         if standing.has or standing.lost or standing.units:
             found.append(standing)
     return found

@@ -171,10 +171,17 @@ def verdict(stage: Stage) -> Verdict:
 
 
 def due(standing: course.Standing) -> str:
-    """`builds 2`, `removes 1`, `no change`."""
-    if standing.due > 0:
-        return f"builds {standing.due}"
-    return f"removes {-standing.due}" if standing.due < 0 else "no change"
+    """`builds 2`, `removes 1`, `no change`; of a Winter that is over `built 1, 1 unused`."""
+    if standing.built is None:
+        said = [_changed(standing.due, "builds", "removes")]
+    else:
+        said = [_changed(standing.built, "built", "removed")]
+        said += [f"{standing.due} unused"] if standing.due > 0 else []
+    return ", ".join(filter(None, said)) or "no change"
+
+
+def _changed(units: int, more: str, fewer: str) -> str:
+    return f"{more} {units}" if units > 0 else f"{fewer} {-units}" if units else ""
 
 
 def _dislodged(replay: Replay, at: int) -> list[Any]:
@@ -198,8 +205,9 @@ def _chart(replay: Replay, at: int) -> dict[str, Any]:
         return {"chart": None, "chart_title": ""}
     setting = replay.variant.setting
     opening = course.opening_owners(replay.stages, at)
+    winter = stage.turn.before if stage.phase.step == "adjustments" else None
     return {
-        "chart": course.chart(opening, stage.next, replay.variant),
+        "chart": course.chart(opening, stage.next, replay.variant, winter),
         "chart_title": f"end of {setting.calendar.year_name(stage.phase.year)}",
     }
 

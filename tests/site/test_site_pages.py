@@ -168,3 +168,24 @@ def test_what_differs_is_told_with_its_reason_on_every_level(tmp_path: Path) -> 
     assert 'href="../games/misprinted/1901-spring-movement/#compare"' in text(
         pages, "checked/index.html"
     )
+
+
+def winter_column(page: str) -> dict[str, str]:
+    """What the last column of the supply-centre chart says of each power."""
+    rows = re.findall(r'<tr class="p-(\w+)">(.*?)</tr>', page, re.DOTALL)
+    ends = {power: re.search(r'<td class="w">(.*?)</td>', row) for power, row in rows}
+    return {power: end[1] for power, end in ends.items() if end}
+
+
+def test_the_chart_says_what_is_due_in_fall_and_what_was_done_in_winter(
+    made: dict[str, Artifact],
+) -> None:
+    fall = winter_column(text(made, f"{GAME}1901-fall-movement/index.html"))
+    winter = winter_column(text(made, f"{GAME}1901-winter-adjustments/index.html"))
+    assert (fall["austria"], fall["england"], fall["italy"]) == (
+        "no change",
+        "builds 1",
+        "builds 2",
+    )
+    assert (winter["austria"], winter["england"]) == ("no change", "built 1")
+    assert (winter["italy"], winter["russia"]) == ("built 1, 1 unused", "1 unused")
