@@ -105,7 +105,10 @@ def read_document(
             return
         for imported in import_document(document, settings_of(archive), press, importer.name):
             empty = False
-            yield imported
+            if isinstance(imported, ArchiveError):
+                yield Found(document.name, None, (str(imported),))
+            else:
+                yield imported
     except ArchiveError as error:
         yield Found(document.name, None, (str(error),))
     else:

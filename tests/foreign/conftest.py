@@ -6,6 +6,7 @@ import pytest
 from samples import Read
 
 from builder.archive import Archive
+from builder.errors import ArchiveError
 from builder.formats.foreign.reading import Document, Imported
 from builder.formats.foreign.registry import import_document
 from builder.variant import Variant
@@ -23,8 +24,12 @@ def read(standard: Variant) -> Read:
     """Import a text; the format is recognised unless it is named."""
 
     def importing(text: str, name: str = "game.txt", press: bool = False) -> list[Imported]:
-        found = import_document(Document(name, text), lambda _: standard.setting, press)
-        return list(found)
+        games: list[Imported] = []
+        for found in import_document(Document(name, text), lambda _: standard.setting, press):
+            if isinstance(found, ArchiveError):
+                raise found
+            games.append(found)
+        return games
 
     return importing
 

@@ -36,6 +36,27 @@ def test_imported_games_are_files_that_can_be_read(tmp_path: Path) -> None:
     assert "xyz frolics" in ran.stderr
 
 
+@pytest.mark.parametrize("wrong", ["map", "orders", "json"])
+def test_a_game_that_cannot_be_read_hides_no_other(tmp_path: Path, wrong: str) -> None:
+    good = {
+        "id": "good", "map": "standard",
+        "phases": [
+            {"name": "S1901M", "state": {"units": {"FRANCE": ["A PAR"]}, "centers": {}},
+             "orders": {"FRANCE": ["A PAR - BUR"]}, "results": {"A PAR": []}},
+        ],
+    }  # fmt: skip
+    bad = {**good, "id": "bad", **({"map": "modern"} if wrong == "map" else {"phases": ["no"]})}
+    lines = [json.dumps(bad) if wrong != "json" else "{", json.dumps(good)]
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join(lines if wrong != "json" else [lines[1], *lines]))
+    ran = CliRunner().invoke(verify_command, [str(file), "--json"])
+    told = json.loads(ran.stdout)
+    assert (ran.exit_code, told["games"]) == (2, 2 if wrong == "json" else 1)
+    (unreadable,) = told["unreadable"]
+    where = f"{file}:2:" if wrong == "json" else f"{file}, line 1: "
+    assert unreadable["errors"][0].startswith(where)
+
+
 def test_no_file_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text(OPENING)
     arguments = [str(tmp_path / "one.txt"), "-o", str(tmp_path)]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from samples import MAIL, PAGE, Read
 
+from builder.model.calendar import Phase
 from builder.model.orders import Build, Convoy, Move, Support, Waive
 from builder.model.outcomes import Outcome
 
@@ -106,3 +107,21 @@ def test_a_result_on_the_next_line(read: Read) -> None:
     assert text != MAIL
     told = {str(p.at): p.outcomes for p in read(text)[0].record.phases[0].results}
     assert told["Mun"] == {Outcome.BOUNCED, Outcome.DISLODGED}
+
+
+def test_an_order_wrapped_before_its_arrow(read: Read) -> None:
+    plain, wrapped = "-> Burgundy", "\n         -> Burgundy"
+    assert plain in MAIL
+    phases = read(MAIL.replace(plain, wrapped))[0].record.phases
+    told = [[(w.unit, w.order) for w in p.orders] for p in phases]
+    assert told == [[(w.unit, w.order) for w in p.orders] for p in read(MAIL)[0].record.phases]
+
+
+def test_retreats_of_summer_are_those_of_spring(read: Read) -> None:
+    text = (
+        "Movement results for Spring of 1901.  (foo.001)\n\nEngland: Fleet London -> North Sea.\n"
+    )
+    text += "\nRetreat orders for Summer of 1901.  (foo.001)\n\n"
+    text += "England: Army Wales -> Yorkshire.\n"
+    phases = [recorded.phase for recorded in read(text)[0].record.phases]
+    assert phases == [Phase(1901, "spring", "movement"), Phase(1901, "spring", "retreats")]

@@ -122,8 +122,9 @@ class Reader:
         self, text: str, remarks: list[Remark]
     ) -> list[tuple[Phase, list[str], list[str], int]]:
         blocks = []
-        line = 1
-        for block in text.split("PHASE ")[1:]:
+        before, *parts = text.split("PHASE ")
+        line = 1 + before.count("\n")
+        for block in parts:
             head, _, rest = block.partition("\nPOSITIONS\n")
             standing, _, orders = rest.partition("ORDERS\n")
             phase = self._read_phase(head.split())
@@ -275,12 +276,28 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
-    """The game of one file."""
+    """The games of one file; each begins with the phase with which the first one begins."""
     setting = settings("standard")
     reader = READERS.get(id(setting))
     if reader is None or reader.setting is not setting:
         reader = READERS[id(setting)] = Reader(setting)
-    yield reader.read(document)
+    for part in _games(document):
+        yield reader.read(part)
+
+
+def _games(document: Document) -> Iterator[Document]:
+    """Each game as a document of its own, with the lines numbered as in the file; one that ends
+    with its first phase is none, but a phase told twice."""
+    head = document.text.strip().partition("\n")[0].strip()
+    games = document.text.split(head)[1:] if head else []
+    if len(games) < 2 or not all("PHASE " in game for game in games):
+        yield document
+        return
+    line = document.text[: document.text.index(head)].count("\n")
+    for i, game in enumerate(games, 1):
+        name = document.name if i == 1 else f"{document.folder}{document.stem}-{i}"
+        yield Document(name, "\n" * line + head + game)
+        line += game.count("\n")
 
 
 DROIDIPPY = Importer("droidippy", "droidippy text", recognises, read)

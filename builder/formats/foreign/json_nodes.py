@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from builder.errors import ArchiveError
-from builder.formats.foreign.reading import Document
+from builder.formats.foreign.reading import Document, Imported
 
 
 class Node:
@@ -64,11 +64,30 @@ class Node:
         return True
 
 
-def parsed(document: Document) -> Iterator[Node]:
-    """Every value of a file: one, the members of a list, or one a line.
+def every(
+    document: Document, read: Callable[[Node, int], Imported | None]
+) -> Iterator[Imported | ArchiveError]:
+    """The games that `read` makes of the values of a file; what keeps one of them from being read
+    stands in its place.
 
-    Raises ArchiveError with line and column where it is not JSON.
+    Raises ArchiveError where the file is not JSON.
     """
+    for i, data in enumerate(_parsed(document)):
+        if isinstance(data, ArchiveError):
+            yield data
+            continue
+        try:
+            game = read(data, i)
+        except ArchiveError as error:
+            alone = data.name == document.name or str(error).startswith(data.name)
+            yield error if alone else ArchiveError(f"{data.name}: {error}")
+            continue
+        if game is not None:
+            yield game
+
+
+def _parsed(document: Document) -> Iterator[Node | ArchiveError]:
+    """Every value of a file: one, the members of a list, or one a line."""
     text = document.text
     try:
         data = json.loads(text)
@@ -77,19 +96,24 @@ def parsed(document: Document) -> Iterator[Node]:
     except ValueError as error:
         yield from _by_line(document, error)
         return
-    for value in data if isinstance(data, list) else [data]:
-        yield Node(value, document.name)
+    if not isinstance(data, list):
+        yield Node(data, document.name)
+        return
+    for i, value in enumerate(data, 1):
+        yield Node(value, document.name if len(data) == 1 else f"{document.name}, game {i}")
 
 
-def _by_line(document: Document, whole: ValueError) -> Iterator[Node]:
+def _by_line(document: Document, whole: ValueError) -> Iterator[Node | ArchiveError]:
     lines = [(n, x) for n, x in enumerate(document.text.splitlines(), 1) if x.strip()]
     if len(lines) < 2 or not all(x.lstrip().startswith("{") for _, x in lines[:2]):
         raise _mistake(document, whole, 0) from whole
     for number, line in lines:
         try:
-            yield Node(json.loads(line), document.name)
+            yield Node(json.loads(line), f"{document.name}, line {number}")
+        except RecursionError:
+            yield ArchiveError(f"{document.name}:{number}: nested too deep")
         except ValueError as error:
-            raise _mistake(document, error, number - 1) from error
+            yield _mistake(document, error, number - 1)
 
 
 def _mistake(document: Document, error: ValueError, above: int) -> ArchiveError:

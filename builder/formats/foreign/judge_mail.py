@@ -27,7 +27,7 @@ WHITHER = re.compile(r"\s+(can retreat to|with no)\b")
 GAME = re.compile(r"\bGame:\s*([\w-]+)")
 PROXY = re.compile(r"\bproxy (?:given )?to\b", re.I)
 ORDERLY = re.compile(r"(?:army|fleet|builds?|removes?|defaults|\d+ \w+)\b", re.IGNORECASE)
-SEASONS = {s: s for s in ("spring", "summer", "fall", "winter")} | {"autumn": "fall"}
+SEASONS = {s: s for s in ("spring", "fall", "winter")} | {"summer": "spring", "autumn": "fall"}
 
 
 class Mail:

@@ -23,6 +23,7 @@ ENDED = re.compile(r"(?:[.?!]|\*\))\s*(?:\(\*[^)]*\*\))?\s*$")
 DRIVEN = re.compile(
     r"^(?:The )?(?P<power>[A-Z]\w+) (?P<kind>army|fleet|wing|unit) (?:in|on) ", re.I
 )
+ARROWS = ("->", "=>")
 HEADER = re.compile(r"^::\s*(?P<text>.*)$")
 
 
@@ -67,7 +68,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 def _begins(line: str) -> bool:
     return bool(
         PARTY.match(line) or HEAD.match(line) or STEP.match(line) or DRIVEN.match(line)
-        or HEADER.match(line) or line[:1] in ">=-"
+        or HEADER.match(line) or (line[:1] in ">=-" and not line.startswith(ARROWS))
         or line.lower().startswith(("ownership of", "the following units", "the next phase"))
     )  # fmt: skip
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from builder.errors import ArchiveError
 from builder.model.board import Board, Code, Location, split_coast
 from builder.model.calendar import Phase
 from builder.model.kinds import KindCode, Power
@@ -71,14 +72,15 @@ class Importer(NamedTuple):
     """A foreign format: its name, what it is, how it is known, and how it is read.
 
     `read` takes the document, a way to get the setting of a variant, and whether press is
-    wanted; one document may hold several games. Where one game may be spread over several
+    wanted; one document may hold several games, and what keeps one of them from being read may
+    stand in its place. Where one game may be spread over several
     documents `part_of` names the game that a document belongs to; nothing if it tells of several.
     """
 
     name: str
     title: str
     recognises: Callable[[Document], bool]
-    read: Callable[[Document, Settings, bool], Iterator[Imported]]
+    read: Callable[[Document, Settings, bool], Iterator[Imported | ArchiveError]]
     part_of: Callable[[Document], str] = lambda _: ""
 
 

@@ -43,10 +43,10 @@ def known(document: Document, name: str | None = None) -> Importer | None:
 
 def import_document(
     document: Document, settings: Settings, press: bool = False, name: str | None = None
-) -> Iterator[Imported]:
+) -> Iterator[Imported | ArchiveError]:
     """Every game of a document, in the format named or recognised; none where it is neither.
 
-    Each is such that a game file can be written of it.
+    Each is such that a game file can be written of it, or stands for one that cannot be read.
     Raises ArchiveError where the document is broken.
     """
     chosen = known(document, name)
@@ -54,6 +54,9 @@ def import_document(
         return
     try:
         for found in chosen.read(document, settings, press):
-            yield sound(found, settings(found.record.variant))
+            if isinstance(found, Imported):
+                yield sound(found, settings(found.record.variant))
+            else:
+                yield found
     except BROKEN as error:
         raise ArchiveError(f"{document.name}: not readable as {chosen.title}: {error!r}") from error

@@ -19,8 +19,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from builder.errors import UnknownWordError
-from builder.formats.foreign.json_nodes import Node, parsed
+from builder.errors import ArchiveError, UnknownWordError
+from builder.formats.foreign.json_nodes import Node, every
 from builder.formats.foreign.reading import (
     ARMY,
     Document,
@@ -230,16 +230,20 @@ def recognises(document: Document) -> bool:
     return ('"phases"' in text and '"state"' in text) or '"state_history"' in text
 
 
-def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
-    """Every game of the file.
+def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
+    """Every game of the file, or why it cannot be read: the board is not known, or something in it
+    is not what it should be.
 
-    Raises UnknownWordError where the board is not known, ArchiveError where it is not JSON or
-    something in it is not what it should be.
+    Raises ArchiveError where the file is not JSON.
     """
-    for i, data in enumerate(parsed(document)):
-        if data["phases"].value or data["state_history"].value:
-            named = document if not i else document._replace(name=f"{document.stem}-{i + 1}")
-            yield Game(data, named, settings(_variant(data)), press).read()
+
+    def game(data: Node, i: int) -> Imported | None:
+        if not (data["phases"].value or data["state_history"].value):
+            return None
+        named = document if not i else document._replace(name=f"{document.stem}-{i + 1}")
+        return Game(data, named, settings(_variant(data)), press).read()
+
+    return every(document, game)
 
 
 SAVED_GAME = Importer("saved-game", "saved game of the package diplomacy", recognises, read)

@@ -17,8 +17,8 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from builder.errors import UnknownWordError
-from builder.formats.foreign.json_nodes import Node, parsed
+from builder.errors import ArchiveError, UnknownWordError
+from builder.formats.foreign.json_nodes import Node, every
 from builder.formats.foreign.reading import (
     ARMY,
     FLEET,
@@ -218,17 +218,23 @@ def recognises(document: Document) -> bool:
     return document.text.lstrip()[:1] in ("{", "[") and '"terrID"' in document.text
 
 
-def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
-    """Every game of the file; messages carry no text to keep.
+def read(
+    document: Document,
+    settings: Settings,
+    press: bool,  # noqa: ARG001
+) -> Iterator[Imported | ArchiveError]:
+    """Every game of the file, or why it cannot be read: it is not played on the standard board, or
+    something in it is not what it should be; messages carry no text to keep.
 
-    Raises UnknownWordError where one is not played on the standard board, ArchiveError where it
-    is not JSON or something in it is not what it should be.
+    Raises ArchiveError where the file is not JSON.
     """
-    for data in parsed(document):
+
+    def game(data: Node, _: int) -> Imported | None:
         if data["variantID"].number(CLASSIC[0]) not in CLASSIC:
             raise UnknownWordError("webDiplomacy variant", data["variantID"].text())
-        if data["phases"].value:
-            yield Game(data, settings("standard")).read(document)
+        return Game(data, settings("standard")).read(document) if data["phases"].value else None
+
+    return every(document, game)
 
 
 WEBDIP = Importer("webdiplomacy", "webDiplomacy API JSON", recognises, read)
