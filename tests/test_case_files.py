@@ -12,6 +12,7 @@ from builder.archive import Archive
 from builder.cases import check, computed, play
 from builder.cli import main
 from builder.formats.cases import Case, read_cases
+from builder.model.findings import Reason
 
 ROOT = Path(__file__).parent.parent
 variant = Archive(ROOT).variant
@@ -59,6 +60,19 @@ def test_a_file_may_be_one_case(tmp_path: Path) -> None:
     assert more == []
 
 
+def test_a_convoy_to_no_place_is_told_as_such(tmp_path: Path) -> None:
+    fields = """
+    phase: Spring 1901 moves
+    units: {England: [A Lon, F NTH]}
+    orders: {England: [A Lon-Nwy, F NTH C A Lon]}
+    expect: {void: 2}
+    """
+    case = only(tmp_path, fields)
+    assert check(case).passed
+    ((_, turn),) = play(case)
+    assert Reason.NO_GOAL in {fault.why for fault in turn.faults.values()}
+
+
 def test_words_alone_are_left_out(tmp_path: Path) -> None:
     case = only(tmp_path, "expect_text: the fleet may be removed")
     assert case.skipped
@@ -87,6 +101,8 @@ def test_a_case_that_expects_nothing_fails(tmp_path: Path) -> None:
         (PLAIN + "orders: {france: [A par to the moon]}", "moon"),
         (PLAIN + "then: [{phase: Spring 1901 moves}]", "does not come after"),
         (PLAIN + "expect: {retreats: {france: [par]}}", "france"),
+        (PLAIN + f"expect: {{void: {'9' * 5000}}}", "a number of 5000 figures is too large"),
+        (PLAIN + "owners: {france: [par], germany: [par]}", "par stands under France already"),
     ],
 )
 def test_what_is_not_understood_fails(tmp_path: Path, fields: str, message: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from builder.formats.places import Line, Lines
 
 FLAGS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+LONGEST = 9  # figures of a number
 WHAT = {"scalar": "text", "sequence": "a list", "mapping": "a mapping (name: value)"}
 
 
@@ -54,6 +55,8 @@ def whole(text: str) -> int:
     """A whole number; raises ValueError."""
     if not text.removeprefix("-").isdecimal():
         raise ValueError(f"{text!r} is not a whole number")
+    if len(text) > LONGEST:
+        raise ValueError(f"a number of {len(text)} figures is too large")
     return int(text)
 
 

@@ -8,7 +8,7 @@ dislodged: {germany: [{unit: A bur, from: par}]}
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import partial
 
 from builder.errors import UnknownWordError
@@ -118,8 +118,8 @@ class PositionReader:
                 yield place.province
 
     def owners(self, value: Value) -> Mapping[Code, Power]:
-        """Who owns which centre."""
-        return {code: power for power, v in self.by_power(value) for code in self.provinces(v)}
+        """Who owns which province; what stands there twice is noted."""
+        return self._owned((power, v.words()) for power, v in self.by_power(value))
 
     def chart(self, value: Value) -> Mapping[Code, Power]:
         """Who owns which centre; what is no centre, or stands there twice, is noted."""
@@ -127,13 +127,18 @@ class PositionReader:
 
     def charted(self, lists: Iterable[tuple[Power, list[Line]]]) -> Mapping[Code, Power]:
         """The same, where each power's centres are at hand as pieces of text."""
+        return self._owned(lists, self.setting.holdings)
+
+    def _owned(
+        self, lists: Iterable[tuple[Power, list[Line]]], among: Container[Code] | None = None
+    ) -> Mapping[Code, Power]:
         found: dict[Code, Power] = {}
         for power, pieces in lists:
             for piece in pieces:
                 place = piece.read(self.setting.board.find)
                 if place is None:
                     continue
-                if place.province not in self.setting.holdings:
+                if among is not None and place.province not in among:
                     piece.fail(f"{piece.text} is no supply centre")
                 first = found.setdefault(place.province, power)
                 if first != power:

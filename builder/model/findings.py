@@ -62,6 +62,7 @@ class Reason(Enum):
     NOBODY_MEANT = "supports nobody there", Outcome.ILLEGAL
     NOT_AT_SEA = "only a fleet at sea convoys", Outcome.ILLEGAL
     NOT_CONVOYABLE = "no army to be convoyed", Outcome.ILLEGAL
+    NO_GOAL = "convoy to no place", Outcome.ILLEGAL
     NO_ROUTE = "on no convoy route", Outcome.ILLEGAL
     UNCONVOYED = "no convoy ordered", Outcome.ILLEGAL
     # retreats

@@ -118,6 +118,9 @@ WORDING: Mapping[Reason, Wording] = {
         "Void: only a fleet at sea convoys, and {unit} is none.", "DATC 6.F.1"
     ),
     Reason.NOT_CONVOYABLE: Wording("Void: only armies on a coast are convoyed.", "DATC 6.A.7"),
+    Reason.NO_GOAL: Wording(
+        "Void: the order does not say where the army is to go.", "Rulebook, Convoys"
+    ),
     Reason.NO_ROUTE: Wording(
         "Void: {unit} lies on no route by sea from {start} to {aim}.",
         "Rulebook, Convoys; DATC 6.G.7, 6.G.19",

@@ -206,7 +206,7 @@ class Lawfulness(Rulebook):
         if not self.setting.kinds[unit.kind].convoys or here not in self.map.ferries:
             return Reason.NOT_AT_SEA
         if order.to is None:
-            return Reason.NOT_CONVOYABLE
+            return Reason.NO_GOAL
         army = self.passenger(order)
         if army is None or not self.may_sail(army, order.to):
             return Reason.NOT_CONVOYABLE
