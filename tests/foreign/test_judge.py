@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import pytest
 from samples import MAIL, PAGE, Read
 
+from builder.formats.foreign.reading import Imported
 from builder.model.calendar import Phase
 from builder.model.orders import Build, Convoy, Move, Support, Waive
 from builder.model.outcomes import Outcome
@@ -109,12 +111,15 @@ def test_a_result_on_the_next_line(read: Read) -> None:
     assert told["Mun"] == {Outcome.BOUNCED, Outcome.DISLODGED}
 
 
+def ordered(game: Imported) -> list[list[tuple[object, ...]]]:
+    """Every order of a game, phase by phase."""
+    return [[(w.issuer, w.unit, w.order) for w in p.orders] for p in game.record.phases]
+
+
 def test_an_order_wrapped_before_its_arrow(read: Read) -> None:
     plain, wrapped = "-> Burgundy", "\n         -> Burgundy"
     assert plain in MAIL
-    phases = read(MAIL.replace(plain, wrapped))[0].record.phases
-    told = [[(w.unit, w.order) for w in p.orders] for p in phases]
-    assert told == [[(w.unit, w.order) for w in p.orders] for p in read(MAIL)[0].record.phases]
+    assert ordered(read(MAIL.replace(plain, wrapped))[0]) == ordered(read(MAIL)[0])
 
 
 def test_retreats_of_summer_are_those_of_spring(read: Read) -> None:
@@ -125,3 +130,21 @@ def test_retreats_of_summer_are_those_of_spring(read: Read) -> None:
     text += "England: Army Wales -> Yorkshire.\n"
     phases = [recorded.phase for recorded in read(text)[0].record.phases]
     assert phases == [Phase(1901, "spring", "movement"), Phase(1901, "spring", "retreats")]
+
+
+@pytest.mark.parametrize("eol", ["\n", "=20\n"])
+def test_what_mail_made_of_the_text_is_undone(read: Read, eol: str) -> None:
+    """Forwarded with a sign before every line, or sent in a code that spells out signs."""
+    sent = MAIL.replace("=", "=3D").replace("\n", eol) if eol != "\n" else MAIL
+    if eol == "\n":
+        sent = "".join(f"> {line}\n" if line else ">\n" for line in MAIL.splitlines())
+    (plain,), (game,) = read(MAIL), read(sent)
+    assert [p.results for p in game.record.phases] == [p.results for p in plain.record.phases]
+    assert ordered(game) == ordered(plain)
+    assert game.remarks == plain.remarks
+
+
+def test_lines_that_the_code_of_mail_broke_are_joined(read: Read) -> None:
+    cut = MAIL.replace("English Channel -> Brest", "English Chan=\nnel -> Brest", 1)
+    head = "Content-Transfer-Encoding: quoted-printable\n\n"
+    assert ordered(read(head + cut)[0]) == ordered(read(MAIL)[0])

@@ -25,7 +25,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from builder.formats.foreign.judge_mail import GAME, Mail
-from builder.formats.foreign.judge_text import HEAD, HEADER, statements
+from builder.formats.foreign.judge_text import HEAD, HEADER, statements, unpacked
 from builder.formats.foreign.reading import (
     KINDS,
     Document,
@@ -56,10 +56,11 @@ def recognises(document: Document) -> bool:
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one mail, mailbox or page; raises UnknownWordError for a variant not known."""
-    said = VARIANT.search(document.text)
+    text = unpacked(document.text)
+    said = VARIANT.search(text)
     variant = said[1].lower() if said else "standard"
     setting = settings(variant)
-    for mail in mails(document.text, setting, press):
+    for mail in mails(text, setting, press):
         yield from _games(mail, document, variant, setting)
 
 

@@ -23,6 +23,10 @@ ENDED = re.compile(r"(?:[.?!]|\*\))\s*(?:\(\*[^)]*\*\))?\s*$")
 DRIVEN = re.compile(
     r"^(?:The )?(?P<power>[A-Z]\w+) (?P<kind>army|fleet|wing|unit) (?:in|on) ", re.I
 )
+PRINTABLE = re.compile(r"=20$|=3D|quoted-printable", re.MULTILINE)
+SOFT = re.compile(r"(?<=[^=\s])=\n")
+CODES = re.compile(r"(?:=[0-9A-F]{2})+")
+FORWARDED = re.compile(r"(?:>[^\n]*\n|[ \t]*\n)*>[^\n]*\s*")
 ARROWS = ("->", "=>")
 HEADER = re.compile(r"^::\s*(?P<text>.*)$")
 
@@ -47,6 +51,23 @@ def statements(text: str) -> Iterator[Statement]:
         held = Statement(number, line) if line else None
     if held is not None:
         yield held
+
+
+def unpacked(text: str) -> str:
+    """What mail made of the text undone: a `>` before every line, and `=20` for a blank."""
+    if FORWARDED.fullmatch(text):
+        text = re.sub("^> ?", "", text, flags=re.MULTILINE)
+    if PRINTABLE.search(text):
+        text = CODES.sub(_decoded, SOFT.sub("", text))
+    return text
+
+
+def _decoded(codes: re.Match[str]) -> str:
+    data = bytes.fromhex(codes[0].replace("=", ""))
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
