@@ -1,7 +1,8 @@
 """One game of a zine while its reports are laid one upon the other.
 
 Spring and Fall reports hold a movement; Summer and Autumn reports the retreats after it; Winter
-reports the retreats after Fall and the adjustments; `has ...` is the position then.
+reports the retreats after Fall and the adjustments; `has ...` is the position then. An Autumn that
+orders units while no Fall is told of is the movement, as in Britain.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 
 from builder.formats.foreign.reading import Places, Remark, Sheet
 from builder.formats.foreign.zine_chart import Chart, read_chart
-from builder.formats.foreign.zine_gaps import parted, rebuilt, without_italics
+from builder.formats.foreign.zine_gaps import moves, parted, rebuilt, without_italics
 from builder.formats.foreign.zine_orders import Dialect
 from builder.formats.foreign.zine_report import Reporter
 from builder.formats.foreign.zine_sheets import put, put_again
@@ -53,8 +54,9 @@ class Game:
 
     def add(self, season: Season) -> None:
         """Take in what stands under one heading."""
-        where, step = STEPS[season.name]
         season.entries = [*ours(season.entries, self.dialect, self.remarks)]
+        self._autumn(season)
+        where, step = STEPS[season.name]
         moving = step == "movement" and not season.is_before
         report = Reporter(self.dialect, season, moving).read()
         if self.dialect.capitals:
@@ -69,6 +71,16 @@ class Game:
         self.remarks += report.remarks
         if last is not None:
             self.sheets[last].notes += report.told()
+
+    def _autumn(self, season: Season) -> None:
+        """Take an Autumn for the Fall that nobody told of, if it orders units as that would."""
+        fall = Phase(season.year, "fall", "movement")
+        told = season.is_repair or season.is_before or self._is_told(fall)
+        before = [len(s.orders) for p, s in self.sheets.items() if p.step == "movement"]
+        if season.name == "autumn" and not told and moves(season, before[-1] if before else 0):
+            season.name = "fall"
+            text = f"headed {season.heading!r}, taken for {self.setting.calendar.title(fall)}"
+            self.remarks.append(Remark(season.line, text))
 
     def _lay(self, report: Report, movement: Phase, step: Step) -> Phase | None:
         """Lay a report onto the sheets that it tells of; the last of them."""

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from builder.formats.foreign.reading import Remark, Sheet
+from builder.formats.foreign.zine_items import TAG
+from builder.formats.foreign.zine_powers import ORDERS
+from builder.formats.foreign.zine_text import Season
 from builder.formats.foreign.zine_told import Line, Report
 from builder.model.orders import Build, Move, Retreat, Support
 from builder.model.outcomes import Outcome
 from builder.record import Note
 
 FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_CONVOY})
+BESIDE = re.compile(r"\((?!..\))[^()]*\)|\b(?:[Hh]as|R|[Rr]etreats?)\s[^;]*")
+STAYS = re.compile(r"\s(?:[SCH]|holds?|stands|supports?|convoys?)\b", re.IGNORECASE)
+FEWEST = 3
 DONE = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD})
+
+
+def moves(season: Season, before: int) -> bool:
+    """Does a season order its units to hold or help, or nearly as many as the movement before it
+    did? Retreats do neither."""
+    if "retreat" in season.heading.lower():
+        return False
+    texts = [BESIDE.sub(" ", TAG.sub("", entry.text)) for entry in season.entries]
+    found = [order[0] for text in texts for order in ORDERS.finditer(text)]
+    return any(map(STAYS.search, found)) or len(found) >= max(FEWEST, before / 2)
 
 
 def without_italics(report: Report) -> None:
