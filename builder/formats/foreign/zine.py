@@ -16,7 +16,8 @@ from builder.formats.foreign.reading import Document, Imported, Importer, Settin
 from builder.formats.foreign.zine_game import STEPS, Game
 from builder.formats.foreign.zine_headings import heading
 from builder.formats.foreign.zine_items import TAG
-from builder.formats.foreign.zine_powers import NAMED, ORDERS
+from builder.formats.foreign.zine_powers import ALONE, NAMED, ORDERS
+from builder.formats.foreign.zine_signs import familiar
 from builder.formats.foreign.zine_text import Cut, Season, by_game, cut
 from builder.formats.foreign.zine_whole import finish, start, start_owners
 from builder.model.calendar import Phase
@@ -27,7 +28,8 @@ from builder.record import Note, Record, Result, Ruling, Source
 SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])
 TITLE = re.compile(r"^(?P<name>.+?)(?:[:,]\s*(?P<number>(?:19|20)\d\d\s?[A-Z]{1,3}\d*)\b.*)?$")
 WINS = (re.compile(r"\bWINS THE GAME AS (\w+)", re.I), re.compile(r"\b(\w+) WINS\b", re.I))
-CAPITALS = re.compile(r"\b[afAF] (?:[a-z]{3}(?:\(..\))?-[A-Z]{3}|[A-Z]{3}(?:\(..\))?-[a-z]{3})\b")
+TO = r"(?:\(..\))?(?:\s?[-–—]+>?\s?| to )"
+CAPITALS = re.compile(rf"\b[afAF] (?:[a-z]{{3}}{TO}[A-Z]{{3}}|[A-Z]{{3}}{TO}[a-z]{{3}})\b")
 TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
 VARIANT = re.compile(r"^#.*\bvariant:\s*([\w-]+)", re.I | re.M)
 ENTRY = re.compile(r"^(?:<i>)?[A-Z][A-Za-z]+.*?(?::|\s[-–])\s.*\b[afAF]\s+[A-Za-z]{3}")
@@ -37,10 +39,11 @@ ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
 
 def recognises(document: Document) -> bool:
     """Is there a season's heading, and soon after it what a power ordered?"""
-    lines = [line.strip() for line in document.text[:8000].splitlines() if line.strip()]
+    lines = [line.strip() for line in familiar(document.text[:8000]).splitlines() if line.strip()]
     seasons = [i for i, line in enumerate(lines) if heading(line)]
     return any(
-        ENTRY.match(line) or (NAMED.match(line) and ORDERS.match(TAG.sub("", then)))
+        ENTRY.match(line)
+        or ((NAMED.match(line) or ALONE.match(line)) and ORDERS.match(TAG.sub("", then)))
         for i in seasons
         for line, then in pairwise([*lines[i + 1 : i + 30], ""])
     )
@@ -52,7 +55,7 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
     asked = named[1] if named else STANDARD
     setting, variant = _board(asked.lower(), settings)
     foreign = asked if asked.lower() != variant else ""
-    parts = by_game(cut(document.text, setting.power_names))
+    parts = by_game(cut(familiar(document.text), setting.power_names))
     for part in parts:
         for found in _game(part, document, setting, press, alone=len(parts) == 1, foreign=foreign):
             yield found._replace(record=found.record._replace(variant=variant))

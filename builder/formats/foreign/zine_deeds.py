@@ -13,6 +13,7 @@ from builder.model.orders import Convoy, Hold, Move, Order, Support
 HOLDS = frozenset({"h", "holds", "hold", "stands"})
 SUPPORTS = re.compile(r"(?:^|[\s-])(?:S|[Ss]up(?:port)?s?|SUPPORTS?)\s+(?P<what>.+)$")
 CONVOYS = re.compile(r"(?:^|[\s-])(?:C|[Cc]onv(?:oy)?s?|CONVOYS?)\s+(?P<what>.+)$")
+TO = re.compile(r"^\s+(?:(?:moves?|goes)\s+)?to\s+", re.IGNORECASE)
 VIA = re.compile(r"\s+(via)\b(.*)$", re.IGNORECASE)
 SPACED = re.compile(r"(?:\s+|^)(?:->|[-–—]+>?)\s+")
 WORD = re.compile(r"[A-Za-z]{3,7}")
@@ -45,7 +46,8 @@ class Deeds(Naming):
                 return helped
         if self.unit(self.nation(text)[1]) is not None:
             return self._support(text)._replace(guess=f"support read from {text!r}")
-        if moved := self.moving(rest) or self._undashed(rest):
+        prose = held and TO.match(rest)
+        if not prose and (moved := self.moving(rest) or self._undashed(rest)):
             return moved
         words = text.lower().strip(" -–").split()
         if held or not words or words[-1] in HOLDS or words[0] in HOLDS:
@@ -53,7 +55,8 @@ class Deeds(Naming):
         return Deed(Hold(), "", f"{UNSURE} a hold: {text!r}")
 
     def moving(self, rest: str) -> Deed | None:
-        """`-den-SWE via convoy` as a move; None where no dash leads to a place."""
+        """`-den-SWE via convoy` as a move, or `to SWE`; None where nothing leads to a place."""
+        rest = TO.sub("-", rest)
         if not DASHES.search(rest):
             return None
         by_sea = VIA.search(rest)

@@ -31,6 +31,7 @@ ABSENCE = re.compile(
 )
 LISTS = re.compile(r"(?<=[A-Za-z).])\s+(?=has [af] [A-Z]{3})")
 SHOUTED = re.compile(r"[af] [A-Z]{3,4}\b")
+AND = re.compile(r"^and (?=(?:[AF]|Army|Fleet) [A-Z]{3})", re.IGNORECASE)
 PREFIXES = ("CORRECTED ", "now ", "also ", "GM ")
 
 
@@ -40,10 +41,10 @@ def shouted(text: str) -> bool:
 
 
 def unwrapped(text: str) -> str:
-    """`[Build F Con] void` as `Build F Con (void)`, and so for retreats; `now A Mun-Bur` and
-    `GM removes A Mun` without the first word."""
+    """`[Build F Con] void` as `Build F Con (void)`, and so for retreats; `now A Mun-Bur`,
+    `and A Mun-Bur` and `GM removes A Mun` without the first word."""
     found = WRAPPED.match(text)
-    shown = f"{found['inside']} ({found['words']})" if found else text
+    shown = f"{found['inside']} ({found['words']})" if found else AND.sub("", text)
     for prefix in PREFIXES:
         shown = shown.removeprefix(prefix)
     return shown

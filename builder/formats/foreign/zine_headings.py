@@ -15,7 +15,7 @@ from builder.formats.foreign.guesses import near
 from builder.formats.foreign.zine_items import TAG
 
 WHEN = (
-    r"(?P<season>spring|summer|fall|autumn and winter|autumn|winter|game start)\s+"
+    r"(?P<season>spring|summer|fall|autumn and winter|autumn|winter|game start),?\s+"
     r"(?P<year>1[89]\d\d|20\d\d|['’]\d\d)(?!\d)"
 )
 NUMBER = r"(?:\((?:BNC number\s+|BN:?\s+)?(?P<number>(?:19|20)\d\d\s?[A-Z]{1,3}\d*)\)\s*)?"

@@ -2,22 +2,27 @@
 
 AUSTRIA (Davis for Allen): a bud-SER, a vie h      England - F Eng-Mid - bounce
 Turkey disbands a alb.                             <i>Austria</i> Harry Andurschak ([email])
-<i>Russia</i> F StP (sc) H, A Mos S F StP (sc)
+<i>Russia</i> F StP (sc) H, A Mos S F StP (sc)       AUSTRIA - Allen: a vie-GAL
+AUS: a vie-GAL                                       AUSTRIA, and under it: a vie-GAL
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from builder.formats.foreign.guesses import near
+from builder.formats.foreign.zine_items import TAG
 from builder.formats.foreign.zine_units import FULL
 from builder.model.kinds import Power
 from builder.model.names import Names
 
 POWER = re.compile(
     r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)\s*(?:</i>)?\s*"
-    r"(?:\((?P<player>(?:[^()]|\([^()]*\))*)\))?"
+    r"(?:\((?P<player>(?:[^()]|\([^()]*\))*)\)"
+    r"|[-–]\s+(?P<name>[A-Z][\w.'’]+(?: [A-Z][\w.'’]+)?)"
+    r"(?=\s*:\s*(?:<[iu]>)?[(<[]*[AFaf] [A-Za-z]))?"
     r"\s*(?::|\s[-–](?:\s|(?=[AF]\s)))\s*(?P<text>.*)$"
 )
 DOES = re.compile(r"^(?P<power>[A-Z][a-z]+)\s+(?P<text>(?:retreats|builds|removes|disbands)\s.*)$")
@@ -35,8 +40,13 @@ BROKEN = re.compile(
     r"|[,.;])\s+"
     r"(?P<text>(?:<[iu]>)?(?:[afAF]\s[A-Za-z]{3}|(?:has\s[af]|bld|rem|R)\s|NMR).*)$"
 )
-ORDERS = re.compile(r"\b[afAF] [A-Za-z]{3}(?:\(..\))?(?:\s?[-–]\s?[A-Za-z]{3}|\s[SsHhCc]\b)")
+ALONE = re.compile(
+    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]{3,})\s*(?:</i>)?\s*(?:\([^()]*\))?\s*(?:</i>)?$"
+)
+ORDERS = re.compile(r"\b[afAF] [A-Za-z]{3}(?:\(..\))?(?:\s?[-–]+>?\s?[A-Za-z]{3}|\s[SsHhCc]\b)")
 TELLS = re.compile(r"(?:has [af]|bld|rem|builds?|removes?|retreats?|disbands?|R|NMR|NBR|NRR)\b")
+FULLY = 4
+SHORT = re.compile(r"^[A-Z][A-Za-z]{2}\s*(?:\([^()]*\))?\s*:\s")
 HEADS = (POWER, DOES, NAMED, BARE, BROKEN)
 
 
@@ -51,18 +61,39 @@ class Entry(NamedTuple):
     guess: str = ""
 
 
+def led(lines: Iterable[tuple[int, str]], powers: Names) -> Iterator[tuple[int, str]]:
+    """The lines, in which a power's name that stands alone over its orders leads them."""
+    name: tuple[int, str] | None = None
+    for number, line in lines:
+        if name and _is_orderly(line):
+            number, line = name[0], f"{TAG.sub('', name[1])}: {line}"
+        elif name:
+            yield name
+        found = ALONE.match(line)
+        name = (number, line) if found and powers.get(found["power"]) else None
+        if name is None:
+            yield number, line
+    if name:
+        yield name
+
+
+def _is_orderly(line: str) -> bool:
+    bare = TAG.sub("", line).lstrip("[(<")
+    return any(pattern.match(bare) for pattern in (ORDERS, FULL, TELLS))
+
+
 def entry_of(line: str, powers: Names) -> Entry | None:
     """What a line prints for a power, whose name may be misspelt before orders, or lack a
     parenthesis or its colon."""
     head = next((m for m in (pattern.match(line) for pattern in HEADS) if m), None)
-    if head is None or len(head["power"]) < 4:
+    if head is None or not (len(head["power"]) >= FULLY or SHORT.match(line)):
         return None
     found, name = head.groupdict(), head["power"]
     text, guess = found.get("text") or "", ""
     power = powers.get(name)
     if power is None and name.lower() != "neutral":
         orderly = ORDERS.search(text) or TELLS.match(text) or FULL.search(text)
-        meant = near(name, powers.known) if orderly else ""
+        meant = near(name, powers.known) if orderly and len(name) >= FULLY else ""
         if not meant:
             return None
         power = powers.known[meant]

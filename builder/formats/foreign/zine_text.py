@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from builder.formats.foreign.zine_headings import Heading, heading
 from builder.formats.foreign.zine_items import TAG
-from builder.formats.foreign.zine_powers import BARE, NAMED, ORDERS, Entry, entry_of
+from builder.formats.foreign.zine_powers import BARE, NAMED, ORDERS, Entry, entry_of, led
 from builder.formats.foreign.zine_units import FULL
 from builder.model.kinds import Power
 from builder.model.names import Names
@@ -93,11 +94,17 @@ class Cut(NamedTuple):
 def cut(text: str, powers: Names) -> Cut:
     """Cut a file into issues and seasons."""
     cutter = Cutter(powers)
+    for number, line in led(_lines(text), powers):
+        cutter.line(number, line)
+    return cutter.found
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not empty, by number; a long one is parted where its entries begin."""
     for number, line in enumerate(text.splitlines(), start=1):
         for piece in INLINE.split(line) if len(line) > LONG else (line,):
             if piece.strip():
-                cutter.line(number, piece.strip())
-    return cutter.found
+                yield number, piece.strip()
 
 
 def by_game(found: Cut) -> list[Cut]:

@@ -1,0 +1,67 @@
+"""A zine's text in the signs that its reader knows, line by line as it was.
+
+A Vie‐Gal  A Vie−Gal  A Vie→Gal  A Vie&ndash;Gal    one dash
+_A Mun-Bur_  *A Mun-Bur*  <em>A Mun-Bur</em>        italics, as plain text and pages have them
+A(Vie)-Gal                                          the place in parentheses, as in Britain
+<b>Spring 1901</b>  ## Spring 1901  **AUSTRIA (Allen)**:    headings and powers in bold
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from builder.formats.foreign.zine_headings import heading
+
+ENTITY = re.compile(r"&(?:#\d+|#x[\da-f]+|[a-z]+\d*);", re.IGNORECASE)
+SIGNS = str.maketrans({**dict.fromkeys("‐‑−→➔➝⇒", "-"), "\xa0": " "})
+WAVE = re.compile(r"\b(?P<unit>[AF]\s[A-Z]{3,}(?:\(..\))?\s?)~+(?=\s?[A-Z]{3})", re.IGNORECASE)
+LAYOUT = re.compile(r"</?(?:html|body|p|div|center|br|hr)\b[^<>\n]*>", re.IGNORECASE)
+SLANTED = re.compile(r"<(/?)em>", re.IGNORECASE)
+EMPHASIS = re.compile(
+    r"(?<![\w*])(?P<sign>[_*])(?P<order>(?:[AF]|Army|Fleet)\s[A-Z]{3}[A-Z ().]*?"
+    r"(?:\s?[-–—]|\s(?:[SCH]|holds?|stands|supports?|convoys?)\b)[^_*\n]*(?:\n[^_*\n]+)?)(?P=sign)"
+    r"(?![\w*])",
+    re.IGNORECASE,
+)
+ENCLOSED = re.compile(
+    r"(?<![A-Za-z])(?P<kind>[AF])"
+    r"\((?P<place>[A-Z]{3,}(?:[ .]+[A-Z]+)*(?:\s?\([nsew]c\)|/[nsew]c)?)\)",
+    re.IGNORECASE,
+)
+BOLD = r"(?:\*\*|</?(?:b|strong|h[1-6])>)"
+DRESS = re.compile(rf"^\s*(?:#+\s+)?(?:[*_]{{1,2}}(?=\S))?|{BOLD}|[*_]{{1,2}}\s*$", re.IGNORECASE)
+HEAD = re.compile(
+    rf"^\s*{BOLD}(?P<power>[A-Z][A-Za-z]+)(?P<more>(?:\s\([^()<>*]*\))?\s*:?){BOLD}(?=(?P<colon>\s*:)?)",
+    re.IGNORECASE,
+)
+
+
+def familiar(text: str) -> str:
+    """The text of a zine in the signs that are known; its lines stay where they are."""
+    text = ENTITY.sub(_sign, text).translate(SIGNS)
+    text = SLANTED.sub(r"<\1i>", LAYOUT.sub(" ", WAVE.sub(r"\g<unit>-", text)))
+    text = ENCLOSED.sub(r"\g<kind> \g<place>", text)
+    return "\n".join(map(_undressed, EMPHASIS.sub(_in_tags, text).splitlines()))
+
+
+def _sign(found: re.Match[str]) -> str:
+    sign = unescape(found[0])
+    return " " if sign.isspace() else sign
+
+
+def _in_tags(found: re.Match[str]) -> str:
+    return f"<i>{found['order']}</i>"
+
+
+def _undressed(line: str) -> str:
+    """A heading or the head of a power's entry without what makes it bold; a power's name alone
+    in italics."""
+    bare = DRESS.sub("", line).strip()
+    if bare != line.strip() and heading(bare):
+        return bare
+    if head := HEAD.match(line):
+        plain = head["more"] or head["colon"]
+        name = f"{head['power']}{head['more']}" if plain else f"<i>{head['power']}</i>"
+        return name + line[head.end() :]
+    return line
