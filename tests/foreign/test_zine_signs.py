@@ -154,3 +154,18 @@ def test_words_behind_a_unit_that_holds_are_no_move(read: Read) -> None:
     (game,) = read(CAPITALS.replace("<i>a PAR-bur</i>", "a PAR to bur or not to bur (h)"))
     assert game.remarks == ()
     assert len(game.record.phases[0].orders) == 6
+
+
+@pytest.mark.parametrize("dash", ["-", " to "])
+def test_a_misspelt_unit_begins_an_order_of_its_own(read: Read, dash: str) -> None:
+    text = PLAIN.replace("A Vie-Gal, A Bud-Ser", "A Bud-Ser, A Vei-Gal").replace("-", dash)
+    (game,) = read(text)
+    assert [r.message for r in game.remarks] == ["'Vei' read as Vie"]
+    assert len(game.record.phases[0].orders) == 9
+
+
+def test_a_letter_under_a_power_s_name_is_no_order(read: Read) -> None:
+    letter = "\nPress:\nFRANCE\nR. Smith sends his love to all of you.\n"
+    (game,) = read(PLAIN.replace("\nFall", f"{letter}\nFall"))
+    assert [len(p.orders) for p in game.record.phases] == [9, 9]
+    assert not any("Smith" in w.text for p in game.record.phases for w in p.orders)

@@ -22,7 +22,7 @@ WRAPPED = re.compile(
     r"^\[(?P<inside>(?:Build|Bld|Remove|Rem)\s.*|[AF] \S+ (?:R \S+|disband))\]\s*(?P<words>.*)$",
     re.I,
 )
-ORDERLY = re.compile(r"^[AF]\s+[A-Z]{2,5}(?:\(..\))?\s*(?:-|\s[SCH]\s)\s*\S", re.IGNORECASE)
+ORDERLY = re.compile(r"^[AF]\s+[A-Z]{2,5}(?:\(..\))?\s*(?:-|\s(?:[SCH]|to)\s)\s*\S", re.IGNORECASE)
 GLUED = re.compile(r"(?<![A-Za-z])(?P<kind>[AF])(?P<place>[A-Z][a-z]{2})(?![A-Za-z])")
 NUMBER = re.compile(r"\d[\d.,:/ ]*")
 NUMBERED = re.compile(r"^\d+[.)]\s*(?=[afAF]\s)")

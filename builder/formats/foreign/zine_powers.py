@@ -47,6 +47,10 @@ ORDERS = re.compile(r"\b[afAF] [A-Za-z]{3}(?:\(..\))?(?:\s?[-–]+>?\s?[A-Za-z]{
 TELLS = re.compile(r"(?:has [af]|bld|rem|builds?|removes?|retreats?|disbands?|R|NMR|NBR|NRR)\b")
 FULLY = 4
 SHORT = re.compile(r"^[A-Z][A-Za-z]{2}\s*(?:\([^()]*\))?\s*:\s")
+DUE = re.compile(
+    r"(?:has|bld|rem|builds?|removes?|retreats?|disbands?|R)\s+[AF]\s[A-Z]{3}|N[MBR]R\b",
+    re.IGNORECASE,
+)
 HEADS = (POWER, DOES, NAMED, BARE, BROKEN)
 
 
@@ -79,7 +83,7 @@ def led(lines: Iterable[tuple[int, str]], powers: Names) -> Iterator[tuple[int, 
 
 def _is_orderly(line: str) -> bool:
     bare = TAG.sub("", line).lstrip("[(<")
-    return any(pattern.match(bare) for pattern in (ORDERS, FULL, TELLS))
+    return any(pattern.match(bare) for pattern in (ORDERS, FULL, DUE))
 
 
 def entry_of(line: str, powers: Names) -> Entry | None:

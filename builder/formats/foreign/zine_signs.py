@@ -20,7 +20,7 @@ LAYOUT = re.compile(r"</?(?:html|body|p|div|center|br|hr)\b[^<>\n]*>", re.IGNORE
 SLANTED = re.compile(r"<(/?)em>", re.IGNORECASE)
 EMPHASIS = re.compile(
     r"(?<![\w*])(?P<sign>[_*])(?P<order>(?:[AF]|Army|Fleet)\s[A-Z]{3}[A-Z ().]*?"
-    r"(?:\s?[-–—]|\s(?:[SCH]|holds?|stands|supports?|convoys?)\b)[^_*\n]*(?:\n[^_*\n]+)?)(?P=sign)"
+    r"(?:\s?[-–—]|\s(?:[SCH]|to|holds?|stands|supports?|convoys?)\b)[^_*\n]*(?:\n[^_*\n]+)?)(?P=sign)"
     r"(?![\w*])",
     re.IGNORECASE,
 )

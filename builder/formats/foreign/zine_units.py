@@ -19,7 +19,7 @@ SHORT = 3
 DASHES = re.compile(r"\s*(?:->|[-–—]+>?)\s*")
 HEAD = re.compile(
     r"(?<![A-Za-z/'’])[AF]\s+<?(?P<place>[A-Z]{3,5})(?![A-Z'’.])>?(?:\s?\([nsew]c\)|/[nsew]c)?"
-    r"(?=(?P<after>\s*[-–—]+>?\s*[A-Z(]|\s+(?:m?[SCH]|holds?|stands)(?![A-Z'’])"
+    r"(?=(?P<after>\s*[-–—]+>?\s*[A-Z(]|\s+to\s+[A-Z]{3}|\s+(?:m?[SCH]|holds?|stands)(?![A-Z'’])"
     r"|\s*\((?:d|ann|dislodged|ns[ou]|imp|otm|unordered)\b|\s*(?:[,;)>\]]|$))?)",
     re.IGNORECASE,
 )
