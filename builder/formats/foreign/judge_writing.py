@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.formats.foreign.told import tags, told
+from builder.formats.foreign.told import tags, told, walked
 from builder.model.board import Location
 from builder.model.findings import Action, Reason
 from builder.model.kinds import KindCode, Power
@@ -65,13 +65,16 @@ class Writer:
                     found &= DRIVEN_OUT
                 named = tags(found, action.goal is not None)
                 marks = f"  (*{', '.join(named)}*)" if named else ""
-                yield f"{power}: {self._action(action, units)}{marks}"
+                by_land = walked(stage, action)
+                yield f"{power}: {self._action(action, units, by_land)}{marks}"
 
-    def _action(self, action: Action, units: dict[str, Unit]) -> str:
+    def _action(self, action: Action, units: dict[str, Unit], by_land: bool) -> str:
         subject = self.unit(action.kind, action.at)
         if action.meant is None or action.fault is Reason.ORDERED_TWICE:
             return f"{subject}, No Order Processed."
         order = action.meant if action.fault else action.order
+        if by_land and isinstance(order, Move):
+            order = order._replace(via=False, route=())
         return f"{subject}{self._doing(order, units, action.power)}."
 
     def _doing(self, order: Order, units: dict[str, Unit], power: Power) -> str:

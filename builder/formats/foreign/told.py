@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from builder.model.findings import Action
+from builder.model.orders import Convoy
 from builder.model.outcomes import Outcome
 from builder.model.turns import Fate
+from builder.model.vocabularies import UNCARRIED
 from builder.record import Printed
 from builder.replay import Stage
 from builder.replay.verdict import outcomes
@@ -25,15 +27,34 @@ def printed_of(stage: Stage, province: str, power: str) -> Printed | None:
 
 
 def told(stage: Stage, action: Action) -> frozenset[Outcome]:
-    """The outcomes of one order of a movement phase."""
+    """The outcomes of one order of a movement phase: as it is printed; as we find, where that
+    agrees with a source that says no more than that it was done or failed, or nothing."""
     printed = printed_of(stage, action.home, action.power)
-    if printed is not None and printed.outcomes:
-        return printed.outcomes
-    if stage.recorded is not None and stage.recorded.silent:
-        return frozenset()
+    said = printed.outcomes if printed else frozenset()
+    if said & TAGS.keys() and Outcome.FAILED not in said:
+        return said
+    silent = stage.recorded is not None and stage.recorded.silent
+    if (said or silent) and not _agrees(stage, action):
+        return said
     lost = [d for d in stage.turn.dislodged if d.unit in action.units]
     found = outcomes(stage.turn.findings[action], bool(lost), any(not d.refuges for d in lost))
     return found if action.fault is None else found - {Outcome.HELD} | {action.fault.outcome}
+
+
+def _agrees(stage: Stage, action: Action) -> bool:
+    return any(c.action is action and c.verdict == "agrees" for c in stage.comparisons)
+
+
+def walked(stage: Stage, action: Action) -> bool:
+    """Did a unit go by land, wherever it was told to go by, since no fleet carried it?"""
+    carried = any(
+        isinstance(a.order, Convoy)
+        and (a.order.at.province, a.order.to and a.order.to.province) == (action.home, action.goal)
+        for a in stage.turn.actions
+        if stage.turn.findings[a]
+    )
+    failed = stage.turn.findings[action].why.outcome in UNCARRIED
+    return action.fault is None and not carried and not failed
 
 
 def tags(found: frozenset[Outcome], moves: bool) -> list[str]:

@@ -1,0 +1,93 @@
+"""What agrees with its source agrees as well when it is written elsewhere and read again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from samples import Read
+
+from builder.formats.foreign.exports import EXPORTERS
+from builder.replay import Replay, replay
+from builder.variant import Variant
+
+WRITERS = {e.name: e.write for e in EXPORTERS if e.name != "csv"}
+FIRST = {"FRANCE": ["A PAR", "A MAR", "A BUR"], "TURKEY": ["A CON", "F AEG"], "ITALY": ["F GRE"]}
+ORDERS = {
+    "FRANCE": ["A PAR - GAS", "A MAR S A PAR - BUR", "A BUR H"],
+    "TURKEY": ["A CON - BUL VIA", "F AEG H"],
+    "ITALY": ["F GRE H"],
+}
+AFTER = {"FRANCE": ["A GAS", "A MAR", "A BUR"], "TURKEY": ["A BUL", "F AEG"], "ITALY": ["F GRE"]}
+
+
+def saved(results: dict[str, list[str]]) -> str:
+    phases = [
+        {"name": "S1901M", "state": {"units": FIRST}, "orders": ORDERS, "results": results},
+        {"name": "F1901M", "state": {"units": AFTER}, "orders": {}},
+    ]
+    return json.dumps({"id": "kept", "phases": phases})
+
+
+def web(success: str) -> str:
+    """An army stands, and another supports a move of it."""
+    units: list[dict[str, Any]] = [
+        {"unitType": "Army", "retreating": "No", "terrID": at, "countryID": 2} for at in (47, 49)
+    ]
+    orders: list[dict[str, Any]] = [
+        {"countryID": 2, "terrID": 47, "unitType": "Army", "type": "Hold", "success": "Yes"},
+        {"countryID": 2, "terrID": 49, "unitType": "Army", "type": "Support move",
+         "fromTerrID": 47, "toTerrID": 48, "success": success},
+    ]  # fmt: skip
+    phases = [
+        {"turn": 0, "phase": "Diplomacy", "units": units, "orders": orders},
+        {"turn": 1, "phase": "Diplomacy", "units": units, "orders": []},
+    ]
+    return json.dumps({"gameID": 7, "phases": phases})
+
+
+def played(text: str, read: Read, variant: Variant) -> Replay:
+    (game,) = read(text)
+    return replay(variant, game.record)
+
+
+def verdicts(found: Replay) -> list[str]:
+    return [s.verdict for s in found.stages if s.recorded and s.recorded.orders]
+
+
+@pytest.mark.parametrize("name", sorted(WRITERS))
+@pytest.mark.parametrize(
+    "text", [saved({"A MAR": ["void"]}), web("No")], ids=["a tag that tells nothing", "only failed"]
+)
+def test_what_a_source_leaves_open_is_written_as_we_find(
+    text: str, name: str, read: Read, standard: Variant
+) -> None:
+    first = played(text, read, standard)
+    written = WRITERS[name](first)
+    assert "void" in written
+    assert verdicts(first) == verdicts(played(written, read, standard)) == ["agrees"]
+
+
+@pytest.mark.parametrize("name", sorted(WRITERS))
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [(saved({"A MAR": ["cut"]}), "cut"), (web("Yes"), ""), (saved({"A BUR": ["dislodged"]}), "")],
+    ids=["cut", "done", "dislodged"],
+)
+def test_what_differs_differs_still(
+    text: str, tag: str, name: str, read: Read, standard: Variant
+) -> None:
+    first = played(text, read, standard)
+    written = WRITERS[name](first)
+    assert tag in written
+    assert verdicts(first) == verdicts(played(written, read, standard)) == ["differs"]
+
+
+def test_an_army_that_walked_is_written_so(read: Read, standard: Variant) -> None:
+    """Judges know no way by land of an army that is told to sail."""
+    first = played(saved({"A MAR": ["void"]}), read, standard)
+    assert "Army Constantinople -> Bulgaria." in WRITERS["judge"](first)
+    text = saved({"A MAR": ["void"]}).replace("F AEG H", "F AEG C A CON - BUL")
+    first = played(text, read, standard)
+    assert "Army Constantinople -> Bulgaria via convoy." in WRITERS["judge"](first)
