@@ -8,14 +8,14 @@
                    "success": "No", "dislodged": "No"}],
        "centers": [{"terrID": 2, "countryID": 1}]}, …]}
 
-Turn 0 is Spring 1901. The units and centres of a phase are those it starts from.
+Turn 0 is Spring 1901. The units and centres of a phase are those it starts from; a phase
+`Finished` has the last units.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.foreign.json_nodes import Node, every
@@ -31,6 +31,8 @@ from builder.formats.foreign.reading import (
     Settings,
     Sheet,
 )
+from builder.formats.foreign.webdip_endings import FINISHED, ending, is_repeated, left
+from builder.formats.foreign.webdip_tables import CLASSIC, TABLES, Table
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase, Step
 from builder.model.kinds import Power
@@ -53,31 +55,20 @@ from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Record, Result, Source
 
-POWERS = ("", "England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")
-TERRITORIES: tuple[str, ...] = (
-    "-", "CLY", "EDI", "LVP", "YOR", "WAL", "LON", "POR", "SPA", "NAF", "TUN", "NAP", "ROM",
-    "TUS", "PIE", "VEN", "APU", "GRE", "ALB", "SER", "BUL", "RUM", "CON", "SMY", "ANK", "ARM",
-    "SYR", "SEV", "UKR", "WAR", "LVN", "MOS", "STP", "FIN", "SWE", "NWY", "DEN", "KIE", "BER",
-    "PRU", "SIL", "MUN", "RUH", "HOL", "BEL", "PIC", "BRE", "PAR", "BUR", "MAR", "GAS", "BAR",
-    "NWG", "NTH", "SKA", "HEL", "BAL", "BOT", "NAO", "IRI", "ENG", "MAO", "WES", "LYO", "TYS",
-    "ION", "ADR", "AEG", "EAS", "BLA", "TYR", "BOH", "VIE", "TRI", "BUD", "GAL", "SPA/NC",
-    "SPA/SC", "STP/NC", "STP/SC", "BUL/EC", "BUL/SC",
-)  # fmt: skip
-CLASSIC = (1, 15)
 STEPS: dict[str, Step] = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
 
 
 class Game:
     """One game while it is read."""
 
-    def __init__(self, data: Node, setting: Setting) -> None:
-        self.data, self.setting = data, setting
+    def __init__(self, data: Node, setting: Setting, table: Table) -> None:
+        self.data, self.setting, self.table = data, setting, table
         self.places = Places(setting.board)
         self.remarks: list[Remark] = []
 
     def read(self, document: Document) -> Imported:
         """The game as a record."""
-        raws = [raw for raw in self.data["phases"].list() if raw["phase"].text() in STEPS]
+        raws = self._raws()
         sheets: list[Sheet] = []
         for i, raw in enumerate(raws):
             sheet = self._sheet(raw)
@@ -88,8 +79,11 @@ class Game:
                     sheet.owners = self._owners(raws[i + 1])
             elif not raw["orders"].value:
                 break
+            else:
+                sheet.after = self._left(sheet)
             sheets.append(sheet)
         number = self.data["gameID"].text(document.stem)
+        first = self._owners(raws[0]) if raws else None
         record = Record(
             id=f"webdiplomacy-{number}",
             name=f"webDiplomacy {number}",
@@ -97,21 +91,34 @@ class Game:
             phases=tuple(s.finish() for s in sheets),
             house={"removal": "home_distance", "adjacent_convoy": "via"},
             source=Source(title="webDiplomacy", issues=number),
-            players=dict.fromkeys(self.setting.powers, "?"),
-            result=self._result(sheets),
+            players={p: "?" for p in self.setting.powers if p in self.table.powers},
+            result=self._result(sheets, first or {}),
             start=tuple(self._units(raws[0], False)) if raws else None,
-            start_owners=self._owners(raws[0]) if raws else None,
+            start_owners=first,
             path=document.name,
         )
         return Imported(record, tuple(self.remarks))
 
-    def _result(self, sheets: list[Sheet]) -> Result:
-        """`gameOver` says Won or Drawn; who won has the most centres."""
-        over, at = self.data["gameOver"].text(), sheets[-1].phase if sheets else None
-        owned = Counter((sheets[-1].owners or {}).values() if sheets else ())
-        if over == "Won" and owned:
-            return Result("won", (owned.most_common(1)[0][0],), at)
-        return Result("draw", (), at) if over == "Drawn" else Result()
+    def _raws(self) -> list[Node]:
+        """The phases that were played; of orders that are stored twice the first."""
+        raws = [raw for raw in self.data["phases"].list() if raw["phase"].text() in STEPS]
+        if not is_repeated(self.data, raws):
+            return raws
+        told = f"{raws[-1].way} has the orders of the turn before again; they are taken once"
+        self.remarks.append(Remark(1, told))
+        return raws[:-1]
+
+    def _result(self, sheets: list[Sheet], first: Mapping[Code, Power]) -> Result:
+        found = ending(self.data["gameOver"].text(), sheets, first, self.setting)
+        if found.kind == "conceded":
+            told = f"won with too few centres; taken for conceded to {found.powers[0]}"
+            self.remarks.append(Remark(1, told))
+        return found
+
+    def _left(self, sheet: Sheet) -> list[Unit] | None:
+        """The units after the last phase, as far as they are told."""
+        final = [raw for raw in self.data["phases"].list() if raw["phase"].text() == FINISHED]
+        return left(self._units(final[-1], False), sheet) if final else None
 
     def _sheet(self, raw: Node) -> Sheet:
         turn, step = raw["turn"].number(), STEPS[raw["phase"].text()]
@@ -128,12 +135,12 @@ class Game:
         return sheet
 
     def _place(self, number: Node) -> Location | None:
-        index = number.number()
-        return self.places.get(TERRITORIES[index]) if 0 < index < len(TERRITORIES) else None
+        index, named = number.number(), self.table.territories
+        return self.places.get(named[index]) if 0 < index < len(named) else None
 
     def _power(self, number: Node) -> Power | None:
-        index = number.number()
-        return Power(POWERS[index]) if 0 < index < len(POWERS) else None
+        index, named = number.number(), self.table.powers
+        return Power(named[index]) if 0 < index < len(named) else None
 
     def _units(self, raw: Node, retreating: bool) -> list[Unit]:
         found: list[Unit] = []
@@ -167,7 +174,7 @@ class Game:
             self.remarks.append(
                 Remark(1, f"{raw['unitType'].way} is no kind of unit", str(raw.value))
             )
-        return Written(power, UnitRef(at, kind), order, _shown(raw, at))
+        return Written(power, UnitRef(at, kind), order, self._shown(raw, at))
 
     def _doing(self, raw: Node, at: Location) -> Order | None:
         to, start = self._place(raw["toTerrID"]), self._place(raw["fromTerrID"])
@@ -191,6 +198,14 @@ class Game:
                 return Convoy(start, to, ARMY)
         return None
 
+    def _shown(self, raw: Node, at: Location) -> str:
+        aims: Iterable[int] = (raw[key].number() for key in ("fromTerrID", "toTerrID"))
+        named = self.table.territories
+        places = [named[n] for n in aims if 0 < n < len(named)]
+        via = " via convoy" if raw["viaConvoy"].text() == "Yes" else ""
+        words = [raw["unitType"].text(), at.upper(), raw["type"].text().lower(), *places]
+        return " ".join(filter(None, words)) + via
+
     @staticmethod
     def _result_of(raw: Node, written: Written, sheet: Sheet) -> None:
         if written.unit is None or sheet.phase.step == "adjustments":
@@ -203,14 +218,6 @@ class Game:
         if outcomes:
             sheet.printed(written.issuer, written.unit.at, *outcomes, text=written.text)
         sheet.silent = sheet.phase.step == "movement"
-
-
-def _shown(raw: Node, at: Location) -> str:
-    aims: Iterable[int] = (raw[key].number() for key in ("fromTerrID", "toTerrID"))
-    named = [TERRITORIES[n] for n in aims if 0 < n < len(TERRITORIES)]
-    via = " via convoy" if raw["viaConvoy"].text() == "Yes" else ""
-    words = [raw["unitType"].text(), at.upper(), raw["type"].text().lower(), *named]
-    return " ".join(filter(None, words)) + via
 
 
 def recognises(document: Document) -> bool:
@@ -230,9 +237,10 @@ def read(
     """
 
     def game(data: Node, _: int) -> Imported | None:
-        if data["variantID"].number(CLASSIC[0]) not in CLASSIC:
+        table = TABLES.get(data["variantID"].number(CLASSIC))
+        if table is None:
             raise UnknownWordError("webDiplomacy variant", data["variantID"].text())
-        return Game(data, settings("standard")).read(document) if data["phases"].value else None
+        return Game(data, settings("standard"), table).read(document) if data["phases"].value else None
 
     return every(document, game)
 

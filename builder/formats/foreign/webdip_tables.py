@@ -1,0 +1,39 @@
+"""What webDiplomacy's numbers stand for; nothing has the number 0.
+
+The duels are played on the standard board by two of its powers, from where these always start,
+while the centres of the others are nobody's; coasts have their numbers behind their province.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Table(NamedTuple):
+    """Powers and territories of one variant by their numbers."""
+
+    powers: tuple[str, ...]
+    territories: tuple[str, ...]
+
+
+POWERS = ("", "England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")
+PROVINCES = (
+    "-", "CLY", "EDI", "LVP", "YOR", "WAL", "LON", "POR", "SPA", "NAF", "TUN", "NAP", "ROM",
+    "TUS", "PIE", "VEN", "APU", "GRE", "ALB", "SER", "BUL", "RUM", "CON", "SMY", "ANK", "ARM",
+    "SYR", "SEV", "UKR", "WAR", "LVN", "MOS", "STP", "FIN", "SWE", "NWY", "DEN", "KIE", "BER",
+    "PRU", "SIL", "MUN", "RUH", "HOL", "BEL", "PIC", "BRE", "PAR", "BUR", "MAR", "GAS", "BAR",
+    "NWG", "NTH", "SKA", "HEL", "BAL", "BOT", "NAO", "IRI", "ENG", "MAO", "WES", "LYO", "TYS",
+    "ION", "ADR", "AEG", "EAS", "BLA", "TYR", "BOH", "VIE", "TRI", "BUD", "GAL",
+)  # fmt: skip
+COASTS = ("SPA/NC", "SPA/SC", "STP/NC", "STP/SC", "BUL/EC", "BUL/SC")
+COASTS_BEHIND = tuple(
+    place
+    for province in PROVINCES
+    for place in (province, *(coast for coast in COASTS if coast.startswith(f"{province}/")))
+)
+CLASSIC = 1
+TABLES = {
+    CLASSIC: Table(POWERS, PROVINCES + COASTS),
+    15: Table(("", "France", "Austria"), COASTS_BEHIND),
+    23: Table(("", "Germany", "Italy"), COASTS_BEHIND),
+}
