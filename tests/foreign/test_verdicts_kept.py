@@ -91,3 +91,36 @@ def test_an_army_that_walked_is_written_so(read: Read, standard: Variant) -> Non
     text = saved({"A MAR": ["void"]}).replace("F AEG H", "F AEG C A CON - BUL")
     first = played(text, read, standard)
     assert "Army Constantinople -> Bulgaria via convoy." in WRITERS["judge"](first)
+
+
+DUEL = """\
+Movement results for Spring of 1901.  (duel.001)
+
+France: Army Marseilles -> Spain.
+France: Army Paris HOLD.
+France: Fleet Brest HOLD.
+Austria: Army Vienna HOLD.
+Austria: Army Budapest -> Serbia.
+Austria: Fleet Trieste, No Order Processed.
+"""
+
+
+def test_who_does_not_play_has_no_units(read: Read, standard: Variant) -> None:
+    first = played(DUEL, read, standard)
+    assert {u.power for u in first.stages[0].turn.before.units} == {"France", "Austria"}
+    assert set(first.stages[0].turn.before.owners.values()) == {"France", "Austria"}
+    for write in WRITERS.values():
+        again = played(write(first), read, standard)
+        assert set(again.stages[0].turn.before.units) == set(first.stages[0].turn.before.units)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DUEL.replace("Austria: Fleet Trieste, No Order Processed.\n", ""),
+        DUEL + DUEL.replace("Spring", "Fall").replace("Austria: Fleet Trieste", "Italy: Army Rome"),
+    ],
+    ids=["not all their units", "another orders later"],
+)
+def test_who_is_left_out_of_a_report_may_play(text: str, read: Read) -> None:
+    assert read(text)[0].record.start is None

@@ -151,8 +151,28 @@ def _choose(mail: Telling, first: Sheet, again: Sheet) -> None:
 def opening(setting: Setting, sheets: Sequence[Sheet]) -> tuple[list[Unit] | None, Owners | None]:
     """Units and owners at the start: as printed, else those that the first orders name."""
     if sheets[0].phase == setting.calendar.start:
-        return None, None
+        return _without_absent(setting, sheets)
     return named(sheets[0]), next((dict(s.owners) for s in sheets if s.owners), None)
+
+
+def _without_absent(
+    setting: Setting, sheets: Sequence[Sheet]
+) -> tuple[list[Unit] | None, Owners | None]:
+    """The opening of everybody, else of those whom the game ever names, if all their units are
+    named at once: the others do not play."""
+    known, units = setting.start, named(sheets[0])
+    absent = {*setting.powers} - {power for sheet in sheets for power in _parties(sheet)}
+    there = [u for u in known.units if u.power not in absent]
+    ordered = {u for u in there if u.power in setting.powers}
+    if len(there) == len(known.units) or not units or {*units} != ordered:
+        return None, None
+    return there, {at: power for at, power in known.owners.items() if power not in absent}
+
+
+def _parties(sheet: Sheet) -> Iterator[Power | None]:
+    yield from (written.issuer for written in sheet.orders)
+    yield from (printed.power for printed in sheet.results)
+    yield from (sheet.owners or {}).values()
 
 
 def named(sheet: Sheet) -> list[Unit]:
