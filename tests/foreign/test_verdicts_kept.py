@@ -124,3 +124,30 @@ def test_who_does_not_play_has_no_units(read: Read, standard: Variant) -> None:
 )
 def test_who_is_left_out_of_a_report_may_play(text: str, read: Read) -> None:
     assert read(text)[0].record.start is None
+
+
+LAST = """\
+Movement results for Fall of 1903.  (last.001)
+
+France: Army Paris -> Burgundy.
+France: Army Marseilles SUPPORT Army Paris -> Burgundy.
+France: Army Spain -> Portugal.
+Germany: Army Burgundy HOLD.  (*dislodged*)
+
+The German Army in Burgundy can retreat to Belgium or Gascony or Munich or Picardy or Ruhr.
+
+Ownership of supply centers:
+
+France:    Paris, Marseilles, Portugal.
+Germany:   Munich.
+"""
+
+
+@pytest.mark.parametrize("name", sorted(WRITERS))
+def test_a_last_fall_with_retreats_to_come(name: str, read: Read, standard: Variant) -> None:
+    """The centres change hands after the retreats."""
+    (game,) = read(LAST)
+    before = {at: p for at, p in (game.record.start_owners or {}).items() if at != "Por"}
+    first = replay(standard, game.record._replace(start_owners=before))
+    again = played(WRITERS[name](first), read, standard)
+    assert verdicts(first) == verdicts(again) == ["agrees"]

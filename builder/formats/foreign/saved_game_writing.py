@@ -29,6 +29,7 @@ from builder.model.units import Unit
 from builder.replay import Replay, Stage
 
 Standing = Mapping[str, Unit]
+COMPLETED = "COMPLETED"  # nobody owns anew what he took while retreats are due
 
 
 def saved_game(replay: Replay) -> str:
@@ -36,7 +37,8 @@ def saved_game(replay: Replay) -> str:
     setting = replay.variant.setting
     phases = [_phase(stage, setting) for stage in replay.stages]
     last = replay.stages[-1].next if replay.stages else replay.final
-    closing = {"name": "COMPLETED", "state": _state(last, setting, "COMPLETED"), "orders": {}}
+    name = setting.calendar.short(last.phase) if last.phase.step == "retreats" else COMPLETED
+    closing = {"name": name, "state": _state(last, setting, name), "orders": {}}
     data = {
         "id": replay.record.id,
         "map": replay.record.variant,
