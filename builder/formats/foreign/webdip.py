@@ -240,7 +240,9 @@ def read(
         table = TABLES.get(data["variantID"].number(CLASSIC))
         if table is None:
             raise UnknownWordError("webDiplomacy variant", data["variantID"].text())
-        return Game(data, settings("standard"), table).read(document) if data["phases"].value else None
+        return (
+            Game(data, settings("standard"), table).read(document) if data["phases"].value else None
+        )
 
     return every(document, game)
 
