@@ -14,6 +14,7 @@ from builder.record import Record
 from builder.variant import Variant
 
 HOME = Path(__file__).resolve().parent.parent
+KEPT = Path(".cache/chancery")  # within an archive; may be thrown away at any time
 
 
 class Archive:
@@ -58,7 +59,9 @@ class Archive:
             raise UnknownWordError("variant", name, self.variant_names)
         found = known.find(name)
         if found not in self._variants:
-            self._variants[found] = find_variant(self.root, found)
+            self._variants[found] = find_variant(
+                self.root / "maps", found, self.root / KEPT / "variants"
+            )
         return self._variants[found]
 
     @cached_property

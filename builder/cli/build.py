@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from builder.archive import Archive
+from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError, plainly
 from builder.plugin import build_site
 from builder.site import paper
@@ -18,7 +18,7 @@ from builder.site.addresses import root_of
 from builder.site.bundle import write_bundle
 from builder.site.galleys import Progress
 from builder.site.pages import Site
-from builder.site.press import KEPT, Job, Press, silent
+from builder.site.press import Job, Press, silent
 from builder.site.publish import Publisher
 from builder.site.shell import ABOUT, BODY, TITLE, Shell
 from builder.site.templating import fill

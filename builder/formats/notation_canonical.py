@@ -29,12 +29,11 @@ class Canonical:
             str(at): at for at in board.locations.values() if plain(at.province) not in other
         }
         self.kinds = {str(code): kinds[plain(code)].code for code in vocabulary.codes}
-        powers = vocabulary.powers
-        nations = ((word, powers.get(word)) for word in powers.shown.values())
+        others, powers = {*kinds, *VERBS, *board.names.known}, vocabulary.powers
         self.powers = {
-            word: Power(power)
-            for word, power in nations
-            if power and plain(word) not in {*kinds, *VERBS, *board.names.known}
+            powers.shown[word]: Power(code)
+            for word, code in powers.known.items()
+            if word not in others
         }
         self.orders: dict[tuple[str | None, ...], Order] = {}
 

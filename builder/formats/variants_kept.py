@@ -1,10 +1,9 @@
 """Variants as they were once read, kept for the next run until anything about them changes.
 
-They lie in the archive's `.cache/chancery`, which may be thrown away at any time. What is kept is
-good for exactly the files and the program that it was made of, each known by its size and time as
-Python knows what it compiled; files changed a moment ago are not trusted to show their next
-change. Nothing but the types of a variant is taken from there, so nothing that somebody lays
-there can run.
+They may be thrown away at any time. What is kept is good for exactly the files and the program
+that it was made of, each known by its size and time as Python knows what it compiled; files
+changed a moment ago are not trusted to show their next change. Nothing but the types of a variant
+is taken from there, so nothing that somebody lays there can run.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ from builder.model.setting import Choices, Nation, Setting
 from builder.model.units import Unit
 from builder.variant import About, Ruling, Variant
 
-KEPT = Path(".cache/chancery/variants")
 PROGRAM = Path(__file__).parent.parent
 SETTLED: Final = 2_000_000_000  # ns: the coarsest clock of a file system ticks every two seconds
 TYPES = {
@@ -49,15 +47,15 @@ class Unpacker(pickle.Unpickler):
         return TYPES[module, name]
 
 
-def find_variant(root: Path, name: str) -> Variant:
-    """The variant of an archive, as it is kept or as its files say; `root` is the archive's.
+def find_variant(maps: Path, name: str, kept: Path) -> Variant:
+    """A variant, as it is kept in the folder `kept` or as its files under `maps` say.
 
     Raises SourceError or Mistakes with every mistake of the file.
     """
-    place, stamp = root / KEPT / name, sorted(_stamp(root / "maps"))
+    place, stamp = kept / name, sorted(_stamp(maps))
     variant = _kept(place, stamp)
     if variant is None:
-        variant = _read(root / "maps", name)
+        variant = _read(maps, name)
         if max(changed for _, _, changed in stamp) < time.time_ns() - SETTLED:
             with suppress(OSError):
                 _keep(place, stamp, variant)

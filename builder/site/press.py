@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from builder.archive import Archive
+from builder.archive import KEPT, Archive
 from builder.draw.imprint import imprint
 from builder.site.artifacts import Artifact, Plate, Print, digest
 from builder.site.darkroom import Darkroom, sweep
@@ -24,7 +24,6 @@ from builder.site.shell import Shell, meta
 from builder.site.templating import remember
 
 log = logging.getLogger("chancery")
-KEPT = Path(".cache/chancery")
 
 
 def _can_paint() -> bool:

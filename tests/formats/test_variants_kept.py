@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from builder.archive import Archive
+from builder.archive import KEPT, Archive
 from builder.errors import Mistakes
 from builder.formats import variants_kept
 from builder.formats.variants import load_variant
-from builder.formats.variants_kept import KEPT, Unpacker, find_variant
+from builder.formats.variants_kept import Unpacker, find_variant
 from builder.variant import Variant
 
 ROOT = Path(__file__).parents[2]
@@ -45,6 +45,10 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return seen
 
 
+def find(root: Path, name: str) -> Variant:
+    return find_variant(root / "maps", name, root / KEPT / "variants")
+
+
 def content(thing: object) -> object:
     """All that a variant holds, to be compared."""
     if isinstance(thing, str | int | None):
@@ -64,7 +68,7 @@ def content(thing: object) -> object:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_kept_is_what_was_read(name: str, root: Path, reads: list[str]) -> None:
-    first, again = find_variant(root, name), find_variant(root, name)
+    first, again = find(root, name), find(root, name)
     assert reads == [name]
     assert first is not again
     assert content(again) == content(load_variant(root / "maps", name))
@@ -73,32 +77,32 @@ def test_what_is_kept_is_what_was_read(name: str, root: Path, reads: list[str]) 
 
 
 def test_a_changed_file_is_read_again(root: Path, reads: list[str]) -> None:
-    find_variant(root, "loeb9")
+    find(root, "loeb9")
     board = root / "maps" / "standard" / "board.yaml"  # the board beneath that of Loeb9
     board.write_text(board.read_text(encoding="utf-8").replace("name: Burgundy", "name: Burgund1a"))
-    assert find_variant(root, "loeb9").setting.board.find("burgund1a")
+    assert find(root, "loeb9").setting.board.find("burgund1a")
     assert reads == ["loeb9", "loeb9"]
 
 
 def test_another_program_reads_again(
     root: Path, reads: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    find_variant(root, "standard")
+    find(root, "standard")
     other = tmp_path / "program"
     for part in ("formats", "model", "rules"):
         (other / part).mkdir(parents=True)
     monkeypatch.setattr(variants_kept, "PROGRAM", other)
-    find_variant(root, "standard")
+    find(root, "standard")
     assert len(reads) == 2
 
 
 def test_mistakes_are_told_however_good_it_was(root: Path) -> None:
-    find_variant(root, "standard")
+    find(root, "standard")
     file = root / "maps" / "standard" / "variant.yaml"
     file.write_text(file.read_text(encoding="utf-8") + "\nvictry: 18\n", encoding="utf-8")
     for _ in range(2):
         with pytest.raises(Mistakes, match="victry"):
-            find_variant(root, "standard")
+            find(root, "standard")
 
 
 def test_what_changed_a_moment_ago_is_not_kept(
@@ -106,18 +110,18 @@ def test_what_changed_a_moment_ago_is_not_kept(
 ) -> None:
     monkeypatch.setattr(variants_kept, "SETTLED", 3600_000_000_000)
     os.utime(root / "maps" / "cat" / "board.yaml")
-    find_variant(root, "standard")
+    find(root, "standard")
     assert not (root / KEPT).exists()
 
 
 @pytest.mark.parametrize("spoilt", [b"", b"\x80", b"nothing of ours", pickle.dumps([])])
 def test_a_spoilt_file_is_as_good_as_none(spoilt: bytes, root: Path, reads: list[str]) -> None:
-    find_variant(root, "standard")
-    kept = root / KEPT / "standard"
+    find(root, "standard")
+    kept = root / KEPT / "variants" / "standard"
     whole = kept.read_bytes()
     for content in (spoilt, whole[:-9], whole[: len(whole) // 2]):
         kept.write_bytes(content)
-        assert find_variant(root, "standard").name == "standard"
+        assert find(root, "standard").name == "standard"
         assert kept.read_bytes() == whole
     assert len(reads) == 4
 
@@ -131,9 +135,9 @@ class Bad:
 
 
 def test_nothing_laid_there_can_run(root: Path, reads: list[str], tmp_path: Path) -> None:
-    (root / KEPT).mkdir(parents=True)
-    (root / KEPT / "standard").write_bytes(pickle.dumps(Bad(tmp_path / "ran"), 4))
-    assert find_variant(root, "standard").name == "standard"
+    (root / KEPT / "variants").mkdir(parents=True)
+    (root / KEPT / "variants" / "standard").write_bytes(pickle.dumps(Bad(tmp_path / "ran"), 4))
+    assert find(root, "standard").name == "standard"
     assert not (tmp_path / "ran").exists()
     assert reads == ["standard"]
 
@@ -148,5 +152,5 @@ def test_only_the_types_of_a_variant_are_made(where: tuple[str, str]) -> None:
 
 def test_where_nothing_can_be_kept_it_is_read(root: Path, reads: list[str]) -> None:
     (root / ".cache").write_text("in the way", encoding="utf-8")
-    assert find_variant(root, "standard").name == find_variant(root, "standard").name
+    assert find(root, "standard").name == find(root, "standard").name
     assert len(reads) == 2

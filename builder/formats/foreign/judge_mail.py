@@ -8,7 +8,7 @@ from builder.formats.foreign.guesses import near
 from builder.formats.foreign.judge_endings import ended
 from builder.formats.foreign.judge_orders import ADJUSTS, DONE, TAGS, UNIT, OrderReader, results
 from builder.formats.foreign.judge_text import HEAD, HEADER, PARTY, STEP, Statement
-from builder.formats.foreign.reading import KINDS, Places, Remark, Sheet
+from builder.formats.foreign.reading import KINDS, SEASONS, Places, Remark, Sheet
 from builder.model.board import Code, Location
 from builder.model.calendar import WORDS, Phase, Step
 from builder.model.kinds import Power
@@ -27,7 +27,6 @@ WHITHER = re.compile(r"\s+(can retreat to|with no)\b")
 GAME = re.compile(r"\bGame:\s*([\w-]+)")
 PROXY = re.compile(r"\bproxy (?:given )?to\b", re.I)
 ORDERLY = re.compile(r"(?:army|fleet|builds?|removes?|defaults|\d+ \w+)\b", re.IGNORECASE)
-SEASONS = {s: s for s in ("spring", "fall", "winter")} | {"summer": "spring", "autumn": "fall"}
 
 
 class Mail:

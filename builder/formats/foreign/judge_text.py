@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from builder.formats.foreign.documents import decoded
+
 NEWLINE = re.compile(r"<(?:br|p|hr|/tr|/p|/td|/h\d)\b[^>]*>", re.IGNORECASE)
 MARK = "\x00"
 BLANK = " \t\r\xa0" + MARK
@@ -58,16 +60,12 @@ def unpacked(text: str) -> str:
     if FORWARDED.fullmatch(text):
         text = re.sub("^> ?", "", text, flags=re.MULTILINE)
     if PRINTABLE.search(text):
-        text = CODES.sub(_decoded, SOFT.sub("", text))
+        text = CODES.sub(_meant, SOFT.sub("", text))
     return text
 
 
-def _decoded(codes: re.Match[str]) -> str:
-    data = bytes.fromhex(codes[0].replace("=", ""))
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+def _meant(codes: re.Match[str]) -> str:
+    return decoded(bytes.fromhex(codes[0].replace("=", "")))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

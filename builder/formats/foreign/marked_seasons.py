@@ -9,11 +9,9 @@ import re
 from typing import NamedTuple
 
 from builder.formats.foreign.guesses import near
+from builder.formats.foreign.reading import SEASONS
 from builder.model.calendar import WORDS, Phase, Step
 
-SEASONS = {
-    "spring": "spring", "summer": "spring", "fall": "fall", "autumn": "fall", "winter": "winter",
-}  # fmt: skip
 BESIDE = ("of", "continued", "results", "turn", "season", "the")
 WORD = re.compile(r"[A-Za-z]+|\d+")
 CODE = re.compile(r"^\W*([SFW])(\d{4})([MRAB]?)\W*$")

@@ -19,6 +19,9 @@ from builder.record import Note, PhaseRecord, Printed, Record
 
 Settings = Callable[[str], Setting]
 ARMY, FLEET = KindCode("A"), KindCode("F")
+SEASONS = {
+    "spring": "spring", "summer": "spring", "fall": "fall", "autumn": "fall", "winter": "winter",
+}  # fmt: skip
 KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
 
 
