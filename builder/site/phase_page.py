@@ -171,17 +171,18 @@ def verdict(stage: Stage) -> Verdict:
 
 
 def due(standing: course.Standing) -> str:
-    """`builds 2`, `removes 1`, `no change`; of a Winter that is over `built 1, 1 unused`."""
+    """`builds 2`, `removes 1`, `no change`; of a Winter that is over `built 1 of 2`, `1 unused`."""
     if standing.built is None:
-        said = [_changed(standing.due, "builds", "removes")]
-    else:
-        said = [_changed(standing.built, "built", "removed")]
-        said += [f"{standing.due} unused"] if standing.due > 0 else []
-    return ", ".join(filter(None, said)) or "no change"
+        return _changed(standing.due, "builds", "removes")
+    if standing.built > 0 and standing.due > 0:
+        return f"built {standing.built} of {standing.built + standing.due}"
+    if standing.due > 0:
+        return f"{standing.due} unused"
+    return _changed(standing.built, "built", "removed")
 
 
 def _changed(units: int, more: str, fewer: str) -> str:
-    return f"{more} {units}" if units > 0 else f"{fewer} {-units}" if units else ""
+    return f"{more} {units}" if units > 0 else f"{fewer} {-units}" if units else "no change"
 
 
 def _dislodged(replay: Replay, at: int) -> list[Any]:

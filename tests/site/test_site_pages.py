@@ -188,4 +188,4 @@ def test_the_chart_says_what_is_due_in_fall_and_what_was_done_in_winter(
         "builds 2",
     )
     assert (winter["austria"], winter["england"]) == ("no change", "built 1")
-    assert (winter["italy"], winter["russia"]) == ("built 1, 1 unused", "1 unused")
+    assert (winter["italy"], winter["russia"]) == ("built 1 of 2", "1 unused")
