@@ -10,6 +10,7 @@ from builder.model.findings import Action, Finding
 from builder.model.orders import Convoy, Move, Order, Support
 from builder.model.outcomes import Outcome
 from builder.model.turns import Turn
+from builder.prose.dislodgements import drivers
 from builder.prose.names import action_text, standing
 from builder.prose.phrases import Sentence, body, fate, flat, reason, rule, tally
 
@@ -20,7 +21,8 @@ class Link(NamedTuple):
     """One step of an explanation: an order, its fate, why, at what strength, by which rule.
 
     `role` says what the order has to do with the one above it: `supports`, `carries`,
-    `opposes`; nothing for the first. `seen` marks an order that was told further up.
+    `opposes`, `dislodged by`; nothing for the first. `seen` marks an order that was told
+    further up.
     """
 
     depth: int
@@ -35,8 +37,9 @@ class Link(NamedTuple):
 
 
 def chain(turn: Turn, action: Action, board: Board) -> tuple[Link, ...]:
-    """Explain one order of a movement phase: its reason, then what helped it and what stood
-    against it, each with its own reason, down to the ground; nothing is told twice."""
+    """Explain one order of a movement phase: its reason, then what helped it, what stood
+    against it and what drove its unit out, each with its own reason, down to the ground;
+    nothing is told twice."""
     return tuple(_follow(turn, action, board, "", 0, set()))
 
 
@@ -53,6 +56,9 @@ def _follow(
         yield from _follow(turn, friend, board, what, depth + 1, told)
     for culprit in finding.by:
         yield from _follow(turn, culprit, board, "opposes", depth + 1, told)
+    for driver in _drivers(turn, action):
+        if driver not in finding.by:
+            yield from _follow(turn, driver, board, "dislodged by", depth + 1, told)
 
 
 def _link(
@@ -66,6 +72,11 @@ def _link(
     cited = "" if seen or (why.outcome in PLAIN and not sentence) else rule(why)
     word = fate(action, finding, turn)
     return Link(depth, role, action, text, word, sentence, tally(finding), cited, seen)
+
+
+def _drivers(turn: Turn, action: Action) -> list[Action]:
+    lost = next((d.unit for d in turn.dislodged if d.unit in action.units), None)
+    return drivers(lost, turn) if lost else []
 
 
 def _friends(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:

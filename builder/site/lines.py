@@ -15,6 +15,7 @@ from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
 from builder.model.units import Dislodged, Unit
 from builder.prose.accounts import Accounts, accounts, refused
+from builder.prose.dislodgements import drivers
 from builder.prose.names import Standing, action_text, standing, written_text
 from builder.prose.phrases import (
     Mention,
@@ -185,11 +186,7 @@ def retreaters(turn: Turn, following: Iterable[Fate] = ()) -> list[Retreater]:
 
 
 def _retreater(lost: Dislodged, turn: Turn, units: Standing, went: Fate | None) -> Retreater:
-    by = [
-        a
-        for a in turn.actions
-        if a.goal == lost.unit.at.province and turn.findings[a] and a.units[0] != lost.unit
-    ]
+    by = drivers(lost.unit, turn)
     force = next((tally(turn.findings[a]) for a in by if turn.findings[a].tally), "")
     if not force:
         own = [a for a in turn.actions if is_dislodged(a, turn) and lost.unit in a.units]

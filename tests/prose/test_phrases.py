@@ -146,3 +146,25 @@ def test_chain_goes_down_to_the_ground_and_tells_nothing_twice() -> None:
     text = written_chain(links)
     assert "A Mar attacked Gascony from Marseilles" in text
     assert text.count("DATC 6.D.2") == 1
+
+
+def test_chain_tells_what_drove_out_a_unit_that_failed_for_another_reason() -> None:
+    loser, rival = action("Germany", "Mun", to("Bur")), action("France", "Mar", to("Bur"))
+    attack = action("Austria", "Gas", to("Mun"))
+    helper = action("Austria", "Rum", Support(BOARD.locations["Gas"], BOARD.locations["Mun"]))
+    t = turn(
+        {
+            loser: Finding(0, Reason.BOUNCED, (rival,), (1, 1)),
+            rival: Finding(0, Reason.BOUNCED, (loser,), (1, 1)),
+            attack: Finding(1, Reason.MOVED, (), (2, 1)),
+            helper: Finding(1, Reason.GIVEN),
+        },
+        (Dislodged(loser.units[0], Code("Gas")),),
+    )
+    assert [(k.depth, k.role, k.order, k.fate) for k in chain(t, loser, BOARD)] == [
+        (0, "", "A Mun – Bur", "stood off, dislodged"),
+        (1, "opposes", "A Mar – Bur", "stood off"),
+        (2, "opposes", "A Mun – Bur", "stood off, dislodged"),
+        (1, "dislodged by", "A Gas – Mun", "dislodges"),
+        (2, "supports", "A Rum S A Gas – Mun", ""),
+    ]
