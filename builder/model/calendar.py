@@ -76,6 +76,14 @@ class Calendar:
             return str(year)
         return f"{self.owner(year)} {roman((year - 1) // len(self.cycle) + 1)}"
 
+    def year_parts(self, year: int) -> tuple[str, str, str]:
+        """The name of a year cut around what may be left out where there is little room:
+        `19` of 1901, `ahoma` of Telahoma I."""
+        if not self.cycle:
+            return "", str(year)[:-2], str(year)[-2:]
+        owner, number = self.year_name(year).split()
+        return owner[:3], owner[3:], f" {number}"
+
     def title(self, phase: Phase) -> str:
         """`Spring 1901`, with `, retreats` where the season's name does not say the step."""
         name = self.season_title(phase)

@@ -34,8 +34,8 @@ class Bar:
     unowned: int
 
 
-def bars(replay: Replay) -> list[tuple[str, list[Bar]]]:
-    """The chart's columns, grouped by the names of the years."""
+def bars(replay: Replay) -> list[tuple[tuple[str, str, str], list[Bar]]]:
+    """The chart's columns, grouped by the years, whose names are cut for want of room."""
     calendar = replay.variant.setting.calendar
     found = []
     for column in course.columns(replay):
@@ -54,7 +54,7 @@ def bars(replay: Replay) -> list[tuple[str, list[Bar]]]:
             )
         )
     years = groupby(found, key=lambda item: item[0])
-    return [(calendar.year_name(year), [bar for _, bar in group]) for year, group in years]
+    return [(calendar.year_parts(year), [bar for _, bar in group]) for year, group in years]
 
 
 def ends(replay: Replay) -> Iterator[tuple[Power, int]]:

@@ -1,4 +1,5 @@
-"""What a browser loads before it shows a game, and that nothing moves while it does."""
+"""What a browser loads before it shows a page, that nothing moves while it does, and that all of
+it fits the screen."""
 
 from __future__ import annotations
 
@@ -195,3 +196,20 @@ def test_every_picture_says_how_large_it_is(page: Any, packed: str) -> None:
         page.goto(packed + path)
         bare = "img:not([width][height]):not(.md-logo img)"
         assert page.locator(bare).count() == 0, path
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1440])
+def test_no_page_of_the_archive_scrolls_sideways(
+    chromium: Any, whole: Path, packed: str, width: int
+) -> None:
+    pages = [*whole.glob("*/index.html"), *whole.glob("variants/**/index.html")]
+    pages += [*whole.glob("games/*/index.html"), *whole.glob("games/*/game.html")]
+    pages += [sorted(game.glob("*/index.html"))[-1] for game in whole.glob("games/*/")]
+    context = chromium.new_context(viewport={"width": width, "height": 800})
+    page = context.new_page()
+    for path in (p.relative_to(whole).as_posix() for p in pages):
+        page.goto(packed + path)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, f"{path} is {wide} wide"
+    context.close()
+    assert len(pages) > 60
