@@ -77,6 +77,11 @@ class Reason(Enum):
     REMOVED = "removed", Outcome.REMOVED
     WAIVED = "waived", Outcome.WAIVED
     CIVIL_DISORDER = "removed in civil disorder", Outcome.REMOVED
+    OFF_CENTRE = "removed by rule, on no centre", Outcome.REMOVED
+    FAR_FROM_OWNED = "removed by rule, far from owned centres", Outcome.REMOVED
+    FAR_FROM_HOME = "removed by rule, far from home", Outcome.REMOVED
+    FLEET_FIRST = "removed by rule, a fleet first", Outcome.REMOVED
+    FIRST_BY_NAME = "removed by rule, first by name", Outcome.REMOVED
     TOO_MANY = "more than is due", Outcome.ILLEGAL
     NO_WAIVING = "builds are not waived", Outcome.ILLEGAL
     NOT_HOME = "not an own home centre", Outcome.ILLEGAL

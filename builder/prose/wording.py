@@ -22,6 +22,15 @@ class Wording(NamedTuple):
     rule: str
 
 
+BY_RULE: Mapping[Reason, str] = {
+    Reason.CIVIL_DISORDER: ".",
+    Reason.OFF_CENTRE: ": of those left it alone stood on no supply centre.",
+    Reason.FAR_FROM_OWNED: ": it stood farthest from the centres that the power owns.",
+    Reason.FAR_FROM_HOME: ": it stood farthest from the power's home centres.",
+    Reason.FLEET_FIRST: ": of those equally far away a fleet goes before an army.",
+    Reason.FIRST_BY_NAME: ": of those equally far away it comes first in the alphabet.",
+}
+
 WORDING: Mapping[Reason, Wording] = {
     Reason.MOVED: Wording("{unit} went to {goal}.", "Rulebook, Movement; DATC 5.B.1"),
     Reason.HELD: Wording("{unit} stayed in {home}.", "Rulebook, Hold"),
@@ -148,10 +157,13 @@ WORDING: Mapping[Reason, Wording] = {
     Reason.BUILT: Wording("{unit} was built.", "Rulebook, Gaining and losing units"),
     Reason.REMOVED: Wording("{unit} was removed.", "Rulebook, Gaining and losing units"),
     Reason.WAIVED: Wording("A build was waived.", "DATC 4.D.7"),
-    Reason.CIVIL_DISORDER: Wording(
-        "{unit} was removed by rule, because no valid order said which unit to remove.",
-        "Rulebook, Civil disorder; DATC 4.D.8, 6.J",
-    ),
+    **{
+        why: Wording(
+            "{unit} was removed by rule, because no valid order said which unit to remove" + then,
+            "Rulebook, Civil disorder; DATC 4.D.8, 6.J",
+        )
+        for why, then in BY_RULE.items()
+    },
     Reason.TOO_MANY: Wording("Void: no further adjustment was due.", "DATC 4.D.4, 4.D.6, 6.I.1"),
     Reason.NO_WAIVING: Wording(
         "Void: by the rules of this game builds are not waived.", "DATC 4.D.7"

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Written
+from builder.model.outcomes import Outcome
 from builder.model.position import held
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
@@ -164,11 +165,11 @@ def _fate_line(fate: Fate, units: Standing) -> str:
     if fate.written is not None:
         text = written_text(fate.written, units)
         return text if fate.finding else f"[{text}] {fate.finding.why.outcome}"
-    told = {
-        Reason.NOT_RETREATED: f"NRR ({fate.unit} is lost)",
-        Reason.CIVIL_DISORDER: f"NBR ({fate.unit} is removed by rule)",
-    }
-    return told.get(fate.finding.why, f"{fate.unit} {fate.finding.why.outcome}")
+    if fate.finding.why is Reason.NOT_RETREATED:
+        return f"NRR ({fate.unit} is lost)"
+    if fate.finding.why.outcome is Outcome.REMOVED:
+        return f"NBR ({fate.unit} is removed by rule)"
+    return f"{fate.unit} {fate.finding.why.outcome}"
 
 
 def _retreats_due(turn: Turn) -> Iterable[str]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from builder.model.board import Board, Code
 from builder.model.calendar import Phase
-from builder.model.findings import Reason
 from builder.model.orders import Convoy, Move, Support, Waive, Written
+from builder.model.outcomes import Outcome
 from builder.model.setting import Choices
 from builder.model.turns import Turn
 from builder.model.units import Dislodged, Unit
@@ -65,7 +65,7 @@ def indifferent(turn: Turn, orders: Sequence[Written], board: Board) -> frozense
         found.add("dislodged_stands_off_in_attackers_space")
     if not any(a.fault is not None and _steadied(a.home, orders) for a in turn.actions):
         found.add("impossible_move_refuses_hold_support")
-    if all(f.finding.why is not Reason.CIVIL_DISORDER for f in turn.fates):
+    if all(f.written or f.finding.why.outcome is not Outcome.REMOVED for f in turn.fates):
         found.add("removal")
     if not any(isinstance(w.order, Waive) for w in orders):
         found.add("waive_builds")

@@ -1,22 +1,19 @@
-"""Chapter 4, second part: builds, removals, and powers that send no orders."""
+"""Chapter 4, third part: builds and removals."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 
 from builder.model.board import Code, Location
 from builder.model.findings import Finding, Reason
 from builder.model.kinds import KindCode, Power
-from builder.model.names import plain
 from builder.model.orders import Build, Disband, Remove, Waive, Written
 from builder.model.turns import Fate
 from builder.model.units import Unit
-from builder.rules.ownership import Ownership
-
-FAR = 1_000
+from builder.rules.civil_disorder import CivilDisorder
 
 
-class Adjustments(Ownership):
+class Adjustments(CivilDisorder):
     """In Winter every power brings its units to the number that its centres feed."""
 
     def adjust(self, orders: Sequence[Written]) -> list[Fate]:
@@ -128,9 +125,9 @@ class Adjustments(Ownership):
             left = [u for u in mine if u not in gone]
             if not left:
                 break
-            unit = self.disorder(power, left)
+            unit, why = self.disorder(power, left)
             gone.add(unit)
-            fates.append(Fate(power, unit, Finding(1, Reason.CIVIL_DISORDER)))
+            fates.append(Fate(power, unit, Finding(1, why)))
         return fates
 
     def removed_unit(
@@ -155,59 +152,3 @@ class Adjustments(Ownership):
     def feeds(self, unit: Unit) -> bool:
         """Is the unit counted, so that it can be removed?"""
         return self.setting.kinds[unit.kind].upkeep > 0
-
-    # Civil disorder (4.D.8)
-
-    def disorder(self, power: Power, units: list[Unit]) -> Unit:
-        """Which unit goes first when the power does not say?"""
-        if self.choices.removal == "owned_distance":
-            far = self.from_owned(power)
-            centres = self.setting.centres
-
-            def rank(u: Unit) -> tuple[bool, int, bool, str]:
-                here = u.at.province
-                return here in centres, -far.get(here, FAR), not self.afloat_first(u), self.word(u)
-
-            return min(units, key=rank)
-        away = self.from_home(power, units)
-        return min(units, key=lambda u: (-away[u], not self.afloat_first(u), self.word(u)))
-
-    def afloat_first(self, unit: Unit) -> bool:
-        """Does the unit count as a fleet, which goes before an army?"""
-        return not self.setting.kinds[unit.kind].convoyed
-
-    def word(self, unit: Unit) -> str:
-        """The province's name as the alphabet takes it."""
-        return plain(self.setting.board.provinces[unit.at.province].name)
-
-    def from_owned(self, power: Power) -> Mapping[Code, int]:
-        """Steps to the nearest owned centre, over any border (2023)."""
-        owned = [c for c, p in self.position.owners.items() if p == power]
-        return self.map.steps([c for c in owned if c in self.setting.centres])
-
-    def from_home(self, power: Power, units: list[Unit]) -> dict[Unit, int]:
-        """Steps to the nearest home centre: armies over land and sea, fleets as fleets (1971).
-
-        A house rule counts every border for fleets too.
-        """
-        homes = self.setting.homes.get(power, ())
-        far = self.map.steps_home(homes)
-        every = self.choices.removal == "home_steps"
-        return {
-            u: far.get(u.at.province, FAR)
-            if every or not self.afloat_first(u)
-            else self.by_sea(u, homes)
-            for u in units
-        }
-
-    def by_sea(self, unit: Unit, homes: Collection[Code]) -> int:
-        """Steps of the unit itself to the nearest of its homes."""
-        edge, seen, count = {unit.at}, {unit.at}, 0
-        reach = self.map.reach[unit.kind]
-        while edge:
-            if any(place.province in homes for place in edge):
-                return count
-            edge = {n for place in edge for n in reach.get(place, {})} - seen
-            seen |= edge
-            count += 1
-        return FAR

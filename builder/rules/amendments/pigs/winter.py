@@ -34,11 +34,11 @@ class PigConvoy(Adrift):
             return None, Reason.BEARS_ARMY
         return unit, fault
 
-    def disorder(self, power: Power, units: list[Unit]) -> Unit:
+    def disorder(self, power: Power, units: list[Unit]) -> tuple[Unit, Reason]:
         """Which unit goes first when the power does not say? No fleet before its army."""
         free = [u for u in units if not any(a.power != power for a in self.load(u))]
-        unit = super().disorder(power, free or units)
-        return next((army for army in self.load(unit) if army in units), unit)
+        unit, why = super().disorder(power, free or units)
+        return next((army for army in self.load(unit) if army in units), unit), why
 
     def adjust(self, orders: Sequence[Written]) -> list[Fate]:
         """Carry out builds and removals; an army whose fleet is gone is lost."""
