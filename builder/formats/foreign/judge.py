@@ -24,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Protocol
 
-from builder.formats.foreign.judge_mail import GAME, Mail
+from builder.formats.foreign.judge_mail import GAME, Mail, named_in
 from builder.formats.foreign.judge_text import HEAD, HEADER, statements, unpacked
 from builder.formats.foreign.reading import (
     KINDS,
@@ -45,7 +45,11 @@ from builder.model.units import Unit
 from builder.record import Note, Record, Result, Source
 
 Owners = dict[Code, Power]
-SIGNS = re.compile(r"\bresults for (?:spring|summer|fall|autumn|winter) of|^:: Judge:", re.I | re.M)
+SIGNS = re.compile(
+    r"\b(?:results|(?:retreat|adjustment) orders) for (?:spring|summer|fall|autumn|winter) of"
+    r"|^:: Judge:",
+    re.I | re.M,
+)
 VARIANT = re.compile(r"^::.*\bVariant:\s*([\w-]+)", re.M)
 
 
@@ -75,6 +79,8 @@ def mails(text: str, setting: Setting, press: bool) -> list[Mail]:
             found.pop("", None)
         last = found[name] if name else last
         last.take(statement)
+    for mail in found.values():
+        mail.close()
     return [*found.values()]
 
 
@@ -82,7 +88,7 @@ def _game_of(text: str) -> str:
     """The game that a heading or a line of a judge's header names."""
     head = HEAD.match(text)
     if head:
-        return (head["game"] or head["named"] or "").lower()
+        return named_in(head)
     game = GAME.search(text) if HEADER.match(text) else None
     return game[1].lower() if game else ""
 
@@ -91,7 +97,7 @@ def _games(mail: Mail, document: Document, variant: str, setting: Setting) -> It
     """One game, in as many records as its mails have stretches."""
     found = stretches(told_once(mail), setting.calendar)
     for number, sheets in enumerate(found, start=1):
-        units, owners = opening(setting, sheets)
+        units, owners = opening(setting, sheets, mail.charts.get(sheets[0].phase))
         for sheet, later in pairwise(sheets):
             if later.phase.step == "movement":
                 sheet.after = named(later)
@@ -148,11 +154,13 @@ def _choose(mail: Telling, first: Sheet, again: Sheet) -> None:
     kept.notes.append(Note("gm", f"Reported otherwise, too: {shown}."))
 
 
-def opening(setting: Setting, sheets: Sequence[Sheet]) -> tuple[list[Unit] | None, Owners | None]:
+def opening(
+    setting: Setting, sheets: Sequence[Sheet], chart: Owners | None = None
+) -> tuple[list[Unit] | None, Owners | None]:
     """Units and owners at the start: as printed, else those that the first orders name."""
     if sheets[0].phase == setting.calendar.start:
         return _without_absent(setting, sheets)
-    return named(sheets[0]), next((dict(s.owners) for s in sheets if s.owners), None)
+    return named(sheets[0]), chart or next((dict(s.owners) for s in sheets if s.owners), None)
 
 
 def _without_absent(

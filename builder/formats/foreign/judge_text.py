@@ -14,17 +14,23 @@ MARK = "\x00"
 BLANK = " \t\r\xa0" + MARK
 TAG = re.compile(r"<[^>]*>")
 HEAD = re.compile(
-    r"^(?:(?P<what>Movement|Retreat|Adjustment)s?\s+(?:results|orders)|Results|Starting position)"
+    r"^(?:(?P<what>Movement|Retreat|Adjustment)s?\s+(?P<sort>results|orders)|Results"
+    r"|(?P<standing>Starting position|Status of the\s+\w+(?:\s+(?:phase|results|orders))?))"
     r"\s+for\s+(?P<season>\w+)\s+of\s+(?P<year>\d{3,4})\b\.?"
-    r"(?:.*?\(\s*(?P<game>[\w-]+)\.[\w.]+\)|\s+in\s+(?P<named>[\w-]+))?",
+    r"(?:.*?\(\s*(?P<game>[\w-]+)\.[\w.]+\)|\s+in\s+(?P<named>[\w-]+)"
+    r"|\s+\((?P<titled>[\w' -]+)\)$)?",
     re.IGNORECASE,
 )
 STEP = re.compile(r"^(Movement|Retreats?|Adjustments?)\s*$", re.IGNORECASE)
 PARTY = re.compile(r"^(?P<power>[A-Z][a-z]+(?: [A-Z][a-z]+)?)\s*:\s*(?P<text>\S.*)$")
 ENDED = re.compile(r"(?:[.?!]|\*\))\s*(?:\(\*[^)]*\*\))?\s*$")
 DRIVEN = re.compile(
-    r"^(?:The )?(?P<power>[A-Z]\w+) (?P<kind>army|fleet|wing|unit) (?:in|on) ", re.I
+    r"^(?:The )?[A-Z]\w+ (?:army|fleet|wing|unit) (?:in|on|over) "
+    r"|^[A-Z][a-z]+ (?-i:[AF]) .+?(?= can retreat to | has no retreats)",
+    re.I,
 )
+VERDICT = re.compile(r"^(?:Diplomacy game|The game was|Game)\s+\S+\s+\S+", re.I)
+SAINT = re.compile(r"\bSt\.$")
 PRINTABLE = re.compile(r"=20$|=3D|quoted-printable", re.MULTILINE)
 SOFT = re.compile(r"(?<=[^=\s])=\n")
 CODES = re.compile(r"(?:=[0-9A-F]{2})+")
@@ -96,5 +102,5 @@ def _over(text: str) -> bool:
     """Does a statement end here: after its stop, and after its results in brackets?"""
     if text.count("(*") != text.count("*)"):
         return False
-    asks_more = PARTY.match(text) or DRIVEN.match(text)
-    return not asks_more or ENDED.search(text) is not None
+    asks_more = PARTY.match(text) or DRIVEN.match(text) or VERDICT.match(text)
+    return not asks_more or (ENDED.search(text) is not None and not SAINT.search(text))

@@ -1,0 +1,45 @@
+"""What a judge prints of the board between the phases: who owns what, and how many.
+
+Ownership of supply centers:
+Austria:   Budapest, Greece, Serbia.
+Austria:   3 Supply centers,  4 Units:  Removes  1 unit.  (* CD *)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from builder.formats.foreign.reading import Places, Sheet
+from builder.model.board import Code
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.record import Note
+
+COUNT = re.compile(
+    r"^(?P<centres>\d+) supply centers?, +\d+ units?(?:.*\(\*\s*(?P<mark>[^*]*?)\s*\*\))?",
+    re.IGNORECASE,
+)
+AWAY = {"cd": "in civil disorder", "abandoned": "abandoned"}
+
+
+def year_end(sheets: Mapping[Phase, Sheet], phase: Phase) -> Sheet | None:
+    """The phase after which centres change hands in the year that is read."""
+    fall = Phase(phase.year, "fall", "movement")
+    later = phase.season != "spring"
+    return sheets.get(fall._replace(step="retreats")) or sheets.get(fall) if later else None
+
+
+def counted(sheet: Sheet, power: Power, count: re.Match[str]) -> None:
+    """Keep how many centres a power has, and whether it is still played."""
+    sheet.counts = {**(sheet.counts or {}), power: int(count["centres"])}
+    away = AWAY.get((count["mark"] or "").lower())
+    if away:
+        sheet.notes.append(Note("notice", f"{power} is {away}."))
+
+
+def centres(text: str, places: Places) -> Iterator[tuple[str, Code | None]]:
+    """The centres of a line of the chart, each with its code; none for what is no place."""
+    for name in text.rstrip(". ").split(","):
+        at = places.get(name.strip())
+        yield name, at.province if at else None
