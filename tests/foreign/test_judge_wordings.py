@@ -122,6 +122,11 @@ England: Fleet Norwegian Sea SUPPORT Army London -> Norway.{mark}
     assert [s.verdict for s in replay(standard, record).stages] == ["agrees"]
     false = game(read, text.replace("HOLD", "CONVOY Army London -> Norway"))
     assert [s.verdict for s in replay(standard, false).stages] == ["differs"]
+    aside = game(
+        read, text.replace("SUPPORT Army London -> Norway", "SUPPORT Army London -> Edinburgh")
+    )
+    agrees = "agrees" if "void" in mark else "differs"
+    assert [s.verdict for s in replay(standard, aside).stages] == [agrees]
 
 
 def test_who_is_away_is_noted(read: Read) -> None:

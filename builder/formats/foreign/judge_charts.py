@@ -30,6 +30,15 @@ def year_end(sheets: Mapping[Phase, Sheet], phase: Phase) -> Sheet | None:
     return sheets.get(fall._replace(step="retreats")) or sheets.get(fall) if later else None
 
 
+def drop_old(sheets: Mapping[Phase, Sheet]) -> None:
+    """Drop the charts that were printed while retreats were still to come: where the judge goes on
+    to these, or prints the whole board after every phase."""
+    for phase, sheet in sheets.items():
+        awaited = phase.step == "movement" and any(p.options for p in sheet.results)
+        if awaited and (phase._replace(step="retreats") in sheets or sheet.after is not None):
+            sheet.owners = sheet.counts = None
+
+
 def counted(sheet: Sheet, power: Power, count: re.Match[str]) -> None:
     """Keep how many centres a power has, and whether it is still played."""
     sheet.counts = {**(sheet.counts or {}), power: int(count["centres"])}

@@ -19,7 +19,7 @@ from builder.formats.foreign.judge_text import Statement
 from builder.formats.foreign.reading import Places, Remark, Sheet
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
-from builder.model.orders import Hold, Support, Written
+from builder.model.orders import Hold, Move, Support, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
@@ -119,19 +119,26 @@ class Lines:
 
 
 def uncarried(sheet: Sheet) -> None:
-    """Supports for an army that nobody carried were given, for whatever they were worth: some
-    judges mark them, as `void` where the convoy was missing, as `no convoy` where it broke up."""
-    left = {p.at.province for p in sheet.results if Outcome.NO_CONVOY in p.outcomes}
+    """Supports for an army that nobody carried are worth nothing, and some judges mark them: as
+    `no convoy` where it broke up, they were given for all that; as `void` where it was missing,
+    which tells nothing of the support."""
+    left = {(p.power, p.at.province) for p in sheet.results if Outcome.NO_CONVOY in p.outcomes}
+    meant = {
+        w.home: w.order.to.province
+        for w in sheet.orders
+        if isinstance(w.order, Move) and (w.issuer, w.home) in left
+    }
     vain = {
         (w.issuer, w.home)
         for w in sheet.orders
-        if isinstance(w.order, Support)
-        and w.order.to
-        and w.order.at
-        and w.order.at.province in left
-    }
+        if isinstance(w.order, Support) and w.order.at and w.order.to
+        and meant.get(w.order.at.province) == w.order.to.province
+    }  # fmt: skip
     for i, said in enumerate(sheet.results):
-        marks = said.outcomes & {Outcome.VOID, Outcome.NO_CONVOY}
-        if marks and (said.power, said.at.province) in vain:
-            others = said.outcomes - marks or frozenset({Outcome.GIVEN})
-            sheet.results[i] = said._replace(outcomes=others)
+        if said.outcomes == {Outcome.NO_CONVOY} and (said.power, said.at.province) in vain:
+            sheet.results[i] = said._replace(outcomes=frozenset({Outcome.GIVEN}))
+    sheet.results = [
+        p
+        for p in sheet.results
+        if p.outcomes != {Outcome.VOID} or (p.power, p.at.province) not in vain
+    ]

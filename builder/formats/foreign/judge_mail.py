@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 from builder.formats.foreign.guesses import near
-from builder.formats.foreign.judge_charts import COUNT, counted, year_end
+from builder.formats.foreign.judge_charts import COUNT, counted, drop_old, year_end
 from builder.formats.foreign.judge_driven import Driven, driven_out
 from builder.formats.foreign.judge_endings import ended
 from builder.formats.foreign.judge_lines import Lines, uncarried
@@ -161,6 +161,7 @@ class Mail:
     def close(self) -> None:
         """Nothing more is told. Leave out the phases of which only some orders were, if there
         are others."""
+        drop_old(self.sheets)
         for sheet in self.sheets.values():
             uncarried(sheet)
         for phase in sorted(self.planned) if self.planned < self.sheets.keys() else ():
