@@ -23,20 +23,29 @@ COUNT = re.compile(
 AWAY = {"cd": "in civil disorder", "abandoned": "abandoned"}
 
 
-def year_end(sheets: Mapping[Phase, Sheet], phase: Phase) -> Sheet | None:
-    """The phase after which centres change hands in the year that is read."""
-    fall = Phase(phase.year, "fall", "movement")
-    later = phase.season != "spring"
-    return sheets.get(fall._replace(step="retreats")) or sheets.get(fall) if later else None
+def charted(sheets: Mapping[Phase, Sheet], phase: Phase) -> Sheet | None:
+    """The phase whose centres a chart shows: that which is told of, where the judge prints the
+    whole board after every phase, else that after which centres change hands in its year."""
+    own, fall = sheets.get(phase), Phase(phase.year, "fall", "movement")
+    if phase.season == "spring" or (own is not None and own.after is not None):
+        return own if own is not None and own.after is not None else None
+    return sheets.get(fall._replace(step="retreats")) or sheets.get(fall)
 
 
-def drop_old(sheets: Mapping[Phase, Sheet]) -> None:
+def settle(sheets: Mapping[Phase, Sheet]) -> None:
     """Drop the charts that were printed while retreats were still to come: where the judge goes on
-    to these, or prints the whole board after every phase."""
+    to these, or prints the whole board after every phase. A chart of retreats that nobody had to
+    make is that of the movement."""
     for phase, sheet in sheets.items():
-        awaited = phase.step == "movement" and any(p.options for p in sheet.results)
-        if awaited and (phase._replace(step="retreats") in sheets or sheet.after is not None):
+        later = sheets.get(phase._replace(step="retreats"))
+        if phase.step != "movement":
+            continue
+        if any(p.options for p in sheet.results) and (later or sheet.after is not None):
             sheet.owners = sheet.counts = None
+        elif later and not later.orders and not later.results:
+            sheet.owners = later.owners if later.owners is not None else sheet.owners
+            sheet.counts = later.counts if later.counts is not None else sheet.counts
+            later.owners = later.counts = None
 
 
 def counted(sheet: Sheet, power: Power, count: re.Match[str]) -> None:

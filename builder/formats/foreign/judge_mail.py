@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 from builder.formats.foreign.guesses import near
-from builder.formats.foreign.judge_charts import COUNT, counted, drop_old, year_end
+from builder.formats.foreign.judge_charts import COUNT, charted, counted, settle
 from builder.formats.foreign.judge_driven import Driven, driven_out
 from builder.formats.foreign.judge_endings import ended
 from builder.formats.foreign.judge_lines import Lines, uncarried
@@ -161,7 +161,7 @@ class Mail:
     def close(self) -> None:
         """Nothing more is told. Leave out the phases of which only some orders were, if there
         are others."""
-        drop_old(self.sheets)
+        settle(self.sheets)
         for sheet in self.sheets.values():
             uncarried(sheet)
         for phase in sorted(self.planned) if self.planned < self.sheets.keys() else ():
@@ -173,7 +173,7 @@ class Mail:
         """A part of a report begins."""
         if self.mode == "aside":
             return
-        standing, sheet = self.mode.startswith("standing"), year_end(self.sheets, phase)
+        standing, sheet = self.mode.startswith("standing"), charted(self.sheets, phase)
         if mode != "chart":
             self.mode = "standing" if standing else mode
         elif standing:
@@ -203,7 +203,7 @@ class Mail:
     def _count(self, power: Power, text: str, found: re.Match[str]) -> None:
         if self.mode.startswith("standing") or self.phase is None:
             return
-        self.mode, sheet = "orders", year_end(self.sheets, self.phase)
+        self.mode, sheet = "orders", charted(self.sheets, self.phase)
         if "VICTORY" in text.upper():
             self.result = Result("won", (power,), self.phase)
         if sheet is not None:
@@ -211,7 +211,7 @@ class Mail:
 
     def _owned(self, power: Power, text: str, said: Statement) -> None:
         assert self.phase is not None, "asked under a heading only"
-        sheet = year_end(self.sheets, self.phase)
+        sheet = charted(self.sheets, self.phase)
         standing = self.mode == "standing chart"
         owners = self.charts[self.phase] if standing else sheet.owners if sheet else None
         self.lines.owned(power, text, said, owners)
