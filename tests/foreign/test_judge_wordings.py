@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import html
+
 import pytest
 from samples import Read
 
+from builder.model.board import Location
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Build, Disband, Move, Remove, Retreat, Support, Waive
@@ -127,6 +130,30 @@ England: Fleet Norwegian Sea SUPPORT Army London -> Norway.{mark}
     )
     agrees = "agrees" if "void" in mark else "differs"
     assert [s.verdict for s in replay(standard, aside).stages] == [agrees]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "<html><body><h1>A fable</h1><pre>\n{}</pre></body></html>",
+        "<PRE>\n{}",
+        "<body>\n<div>{}</div></body>",
+    ],
+)
+def test_pages(read: Read, form: str) -> None:
+    """Text as it was typed keeps its lines on a page; signs are spelled out there."""
+    report = (
+        FALL + "Italy: Army Rome -> Tuscany.  (*bounce*)\nItaly: Fleet Naples -> Ionian\nSea.\n"
+    )
+    shown = html.escape(report)
+    shown = shown.replace("\n", "</div><div>\n") if "div" in form else shown
+    (found,) = read(form.format(shown).replace("Ionian</div><div>", "Ionian"), "page.html")
+    assert found.record.phases[0].orders[1].order == Move(Location("ION"))
+    plain, page = game(read, report).phases[0].results, found.record.phases[0].results
+    assert [p._replace(line=q.line) for p, q in zip(page, plain, strict=True)] == [*plain]
+    assert page[0].line == plain[0].line + 1
+    coded = read(html.escape(report))[0].record
+    assert len(coded.phases[0].orders) == 2
 
 
 def test_who_is_away_is_noted(read: Read) -> None:

@@ -22,7 +22,7 @@ from builder.record import Note, Result
 GAME = re.compile(r"\bGame:\s*([\w-]+)")
 ORDERLY = re.compile(r"(?:army|fleet|builds?|removes?|defaults|\d+ \w+)\b", re.IGNORECASE)
 PRESS = re.compile(r"(?:broadcast message|message \[?(?:from|sent|to))\b", re.IGNORECASE)
-AWAITED = re.compile(r"(?:no )?move (?:required|submitted)\b", re.IGNORECASE)
+PLAYER = re.compile(r"(?:no )?move (?:required|submitted)\b|.*\S@\S", re.IGNORECASE)
 Mode = Literal["", "orders", "chart", "units", "standing", "standing chart", "press", "aside"]
 HEADINGS: dict[str, Mode] = {
     "ownership of supply": "chart", "unit locations": "units", "the following unit": "orders",
@@ -187,7 +187,7 @@ class Mail:
     def _party(self, power: Power, text: str, said: Statement) -> None:
         assert self.phase is not None, "asked under a heading only"
         sheet = self.sheets.get(self.phase)
-        if self.mode in ("standing", "aside") or AWAITED.match(text):
+        if self.mode in ("standing", "aside") or PLAYER.match(text):
             return
         if found := COUNT.match(text):
             self._count(power, text, found)

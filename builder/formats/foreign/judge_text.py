@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from builder.formats.foreign.documents import decoded
 
-NEWLINE = re.compile(r"<(?:br|p|hr|/tr|/p|/td|/h\d)\b[^>]*>", re.IGNORECASE)
+NEWLINE = re.compile(r"<(?:br|p|hr|li|/?div|/tr|/p|/td|/h\d)\b[^>]*>", re.IGNORECASE)
+PAGE = re.compile(r"<(?:html|body|br|font|pre)\b", re.IGNORECASE)
+TYPED = re.compile(r"<pre\b.*?(?:</pre>|\Z)", re.IGNORECASE | re.DOTALL)
 MARK = "\x00"
 BLANK = " \t\r\xa0" + MARK
 TAG = re.compile(r"<[^>]*>")
@@ -76,12 +78,14 @@ def _meant(codes: re.Match[str]) -> str:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Lines as they are shown, each with the number of the line it comes from in the file."""
-    if not re.search(r"<(?:html|br|font)\b", text[:4000], re.IGNORECASE):
+    if not PAGE.search(text[:4000]):
+        coded = "-&gt;" in text
         for number, raw in enumerate(text.splitlines(), start=1):
-            yield number, " ".join(raw.split())
+            yield number, " ".join((html.unescape(raw) if coded else raw).split())
         return
     number = 1
-    shown = TAG.sub("", NEWLINE.sub("\n", text.replace("\n", MARK)))
+    as_typed = TYPED.sub(lambda block: block[0].replace("\n", f"{MARK}<br>"), text)
+    shown = TAG.sub("", NEWLINE.sub("\n", as_typed.replace("\n", MARK)))
     for raw in html.unescape(shown).replace("=>", "->").split("\n"):
         yield (
             number + raw.count(MARK, 0, len(raw) - len(raw.lstrip(BLANK))),
