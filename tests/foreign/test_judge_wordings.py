@@ -12,6 +12,7 @@ from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Build, Disband, Move, Remove, Retreat, Support, Waive
 from builder.model.outcomes import Outcome
+from builder.prose.differences import why_different
 from builder.record import Record
 from builder.replay import replay
 from builder.variant import Variant
@@ -285,6 +286,7 @@ Germany: Build F Kiel.
     movement, retreats, winter = record.phases
     assert record.name == "A fable"
     germany = Power("Germany")
+    assert movement.owners is None
     assert [str(u) for u in movement.after or () if u.power == germany] == ["A Kie"]
     assert movement.results[-2].outcomes == {Outcome.DISLODGED}
     assert movement.results[-2].options == ("Ruh",)
@@ -293,3 +295,30 @@ Germany: Build F Kiel.
     assert len(retreats.after or ()) == 3
     assert [type(w.order) for w in winter.orders] == [Remove, Build]
     assert retreats.phase == Phase(1903, "fall", "retreats")
+
+
+def test_what_cannot_have_been_carried_out(read: Read, standard: Variant) -> None:
+    """A judge prints only what it did; a build where nobody may build is a difference."""
+    text = f"""{FALL}England: Army Silesia, No Orders Processed.
+England: Fleet Norway HOLD.
+Germany: Fleet Denmark HOLD.
+
+Ownership of supply centers:
+
+England:   Norway.
+Germany:   Berlin, Denmark, Kiel.
+
+Adjustment results for Winter of 1903.  (fable.010)
+
+England:   Removes the army in Silesia.
+Germany:   Builds an army in Kiel.
+Germany:   Builds an army in Berlin.
+"""
+    sound = game(read, text)
+    assert [s.verdict for s in replay(standard, sound).stages] == ["agrees", "agrees"]
+    for told, false in (("in Kiel", "in Munich"), ("army in Silesia", "fleet in the Black Sea")):
+        *_, winter = replay(standard, game(read, text.replace(told, false))).stages
+        (wrong,) = [c for c in winter.comparisons if c.verdict == "differs"]
+        assert wrong.computed == "illegal"
+        assert why_different(wrong, winter, standard.setting).startswith("printed as ")
+        assert "no order led" not in why_different(wrong, winter, standard.setting)

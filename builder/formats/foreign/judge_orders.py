@@ -49,7 +49,7 @@ ADJUSTS = re.compile(
 )
 WAIVED = re.compile(r"build\S* waived|waives|builds? pending|unused", re.IGNORECASE)
 UNORDERED = re.compile(
-    r"^(?P<unit>.+?)\s*,\s*no (?:order processed|moves? received)\.?"
+    r"^(?P<unit>.+?)\s*,\s*no (?:orders? processed|moves? received)\.?"
     r"\s*(?:\(disband\)|, disbanding)?\.?$",
     re.IGNORECASE,
 )
