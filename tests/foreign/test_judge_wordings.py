@@ -96,6 +96,8 @@ The game was conceded to Russia.
     record = game(read, text)
     assert [w.issuer for w in record.phases[0].orders] == ["Italy"]
     assert record.result.kind == "conceded"
+    charted = text.replace("End of message.", "Ownership of supply centers:\n\nItaly:   Rome.")
+    assert game(read, charted).phases[0].owners == {"Rom": "Italy"}
     (told,) = read(text, press=True)
     assert "Germany: tell me." in [n.text for n in told.record.phases[0].notes]
 

@@ -1,4 +1,5 @@
-"""Results of the judges by mail (nJudge, DPjudge), as text or as pages.
+"""Results of the judges by mail (nJudge, DPjudge), as text or as pages, and the files that
+Realpolitik writes in their manner.
 
     Movement results for Fall of 1907.  (ghodstoo.027)
 

@@ -25,7 +25,7 @@ PRESS = re.compile(r"(?:broadcast message|message \[?(?:from|sent|to))\b", re.IG
 PLAYER = re.compile(r"(?:no )?move (?:required|submitted)\b|.*\S@\S", re.IGNORECASE)
 Mode = Literal["", "orders", "chart", "units", "standing", "standing chart", "press", "aside"]
 HEADINGS: dict[str, Mode] = {
-    "ownership of supply": "chart", "unit locations": "units", "the following unit": "orders",
+    "ownership of supply": "chart", "unit locations": "units", "the following units were": "orders",
 }  # fmt: skip
 
 
@@ -64,11 +64,11 @@ class Mail:
         text = said.text
         if step := STEP.match(text):
             self._turn(WORDS[step[1].lower()], said.line)
+        elif heading := next((h for h in HEADINGS if text.lower().startswith(h)), None):
+            self._headed(HEADINGS[heading], phase)
         elif self.mode == "press" or PRESS.match(text):
             self.mode = "press"
             self._press(text, phase)
-        elif heading := next((h for h in HEADINGS if text.lower().startswith(h)), None):
-            self._headed(HEADINGS[heading], phase)
         else:
             self._told_of(said, phase)
 
