@@ -324,3 +324,22 @@ Germany:   Builds an army in Berlin.
         assert wrong.computed == "illegal"
         assert why_different(wrong, winter, standard.setting).startswith("printed as ")
         assert "no order led" not in why_different(wrong, winter, standard.setting)
+
+
+def test_a_mail_that_begins_with_retreats(read: Read, standard: Variant) -> None:
+    """Nobody tells where the other units stand, so that nothing can be compared."""
+    text = (
+        HEAD + "Retreat orders for Fall of 1903.  (fable.010)\n\nItaly:     Army  Rome -> Apulia.\n"
+    )
+    text += "\nOwnership of supply centers:\n\nItaly:     Naples, Rome.\n\n"
+    text += "Adjustment orders for Winter of 1903.  (fable.011)\n\n"
+    text += "Italy:     Builds an army in Naples.\n"
+    stages = replay(standard, game(read, text)).stages
+    assert "differs" not in [s.verdict for s in stages]
+    spring = "Movement results for Spring of 1904. (fable.012)\n\nItaly: Army Apulia HOLD.\n"
+    spring += "Italy: Army Naples HOLD.\nAustria: Army Vienna HOLD.\n"
+    (found,) = read(f"{text}\n{spring}")
+    assert [s.verdict for s in replay(standard, found.record).stages] == ["agrees"]
+    assert found.record.start_owners == {"Nap": "Italy", "Rom": "Italy"}
+    assert ["left out" in str(r) for r in found.remarks] == [True, True]
+    assert "Builds an army in Naples" in found.record.phases[0].notes[1].text

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Protocol
 
 from builder.formats.foreign.judge_mail import GAME, Mail, named_in
@@ -96,7 +96,7 @@ def _game_of(text: str) -> str:
 
 def _games(mail: Mail, document: Document, variant: str, setting: Setting) -> Iterator[Imported]:
     """One game, in as many records as its mails have stretches."""
-    found = stretches(told_once(mail), setting.calendar)
+    found = [_from_movement(mail, s) for s in stretches(told_once(mail), setting.calendar)]
     for number, sheets in enumerate(found, start=1):
         units, owners = opening(setting, sheets, mail.charts.get(sheets[0].phase))
         for sheet, later in pairwise(sheets):
@@ -120,6 +120,26 @@ def _games(mail: Mail, document: Document, variant: str, setting: Setting) -> It
             ),
             tuple(mail.remarks) if number == 1 else (),
         )
+
+
+def _from_movement(mail: Mail, sheets: list[Sheet]) -> list[Sheet]:
+    """A stretch without the retreats and adjustments before its first movement: nobody tells from
+    which position. Who owned what then, is so at its start. Where nobody moves at all, there is
+    nothing to compare."""
+    early = [*takewhile(lambda sheet: sheet.phase.step != "movement", sheets)]
+    if len(early) == len(sheets):
+        for sheet in sheets:
+            sheet.results = []
+        return sheets
+    first = sheets[len(early)]
+    for sheet in early:
+        title = mail.setting.calendar.title(sheet.phase)
+        told = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
+        first.notes.append(Note("notice", f"{title}, before the first position told: {told}."))
+        mail.remarks.append(Remark(sheet.line, "left out, as no position before it is told", title))
+        if sheet.owners:
+            mail.charts.setdefault(first.phase, sheet.owners)
+    return sheets[len(early) :]
 
 
 class Telling(Protocol):
