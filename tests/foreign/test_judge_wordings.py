@@ -7,6 +7,7 @@ import html
 import pytest
 from samples import Read
 
+from builder.formats.foreign.merging import merged
 from builder.model.board import Location
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -342,4 +343,22 @@ def test_a_mail_that_begins_with_retreats(read: Read, standard: Variant) -> None
     assert [s.verdict for s in replay(standard, found.record).stages] == ["agrees"]
     assert found.record.start_owners == {"Nap": "Italy", "Rom": "Italy"}
     assert ["left out" in str(r) for r in found.remarks] == [True, True]
-    assert "Builds an army in Naples" in found.record.phases[0].notes[1].text
+    assert "Builds an army in Naples" in str(found.remarks[1])
+
+
+def test_a_mail_that_goes_on_with_retreats(read: Read, standard: Variant) -> None:
+    """What one mail cannot tell alone, it tells after the mail before."""
+    first = FALL + "Italy: Army Rome HOLD.  (*dislodged*)\nAustria: Army Venice -> Rome.\n"
+    first += "Austria: Army Tuscany SUPPORT Army Venice -> Rome.\n"
+    second = (
+        HEAD + "Retreat orders for Fall of 1903.  (fable.010)\n\nItaly:     Army  Rome -> Apulia.\n"
+    )
+    third = "\nMovement results for Spring of 1904. (fable.012)\n\nItaly: Army Apulia HOLD.\n"
+    third += "Austria: Army Rome HOLD.\nAustria: Army Tuscany HOLD.\n"
+    for mails in ([first, second + third], [first, second, HEAD + third]):
+        parts = [found for text in mails for found in read(text)]
+        (whole,) = merged(parts, lambda _: standard.setting.calendar)
+        verdicts = [s.verdict for s in replay(standard, whole.record).stages]
+        assert verdicts[:2] == ["agrees", "agrees"]
+        assert verdicts[-1] == "agrees"
+        assert not whole.remarks

@@ -30,6 +30,7 @@ from builder.formats.foreign.judge_text import HEAD, HEADER, statements, unpacke
 from builder.formats.foreign.reading import (
     KINDS,
     Document,
+    Early,
     Imported,
     Importer,
     Remark,
@@ -96,12 +97,14 @@ def _game_of(text: str) -> str:
 
 def _games(mail: Mail, document: Document, variant: str, setting: Setting) -> Iterator[Imported]:
     """One game, in as many records as its mails have stretches."""
-    found = [_from_movement(mail, s) for s in stretches(told_once(mail), setting.calendar)]
-    for number, sheets in enumerate(found, start=1):
-        units, owners = opening(setting, sheets, mail.charts.get(sheets[0].phase))
+    found = stretches(told_once(mail), setting.calendar)
+    for sheets in found:
         for sheet, later in pairwise(sheets):
             if later.phase.step == "movement":
                 sheet.after = named(later)
+    early = [tuple(_early(mail, sheets)) for sheets in found]
+    for number, sheets in enumerate(found, start=1):
+        units, owners = opening(setting, sheets, mail.charts.get(sheets[0].phase))
         name = mail.name or document.stem
         yield Imported(
             Record(
@@ -119,27 +122,34 @@ def _games(mail: Mail, document: Document, variant: str, setting: Setting) -> It
                 path=document.name,
             ),
             tuple(mail.remarks) if number == 1 else (),
+            early[number - 1],
         )
 
 
-def _from_movement(mail: Mail, sheets: list[Sheet]) -> list[Sheet]:
-    """A stretch without the retreats and adjustments before its first movement: nobody tells from
-    which position. Who owned what then, is so at its start. Where nobody moves at all, there is
-    nothing to compare."""
+def _early(mail: Mail, sheets: list[Sheet]) -> list[Early]:
+    """Takes the retreats and adjustments before the first movement out of a stretch: nobody tells
+    from which position. Who owned what then, is so at its start. Where nobody moves at all, there
+    is nothing to compare."""
     early = [*takewhile(lambda sheet: sheet.phase.step != "movement", sheets)]
     if len(early) == len(sheets):
-        for sheet in sheets:
+        found = [Early(sheet.finish()) for sheet in early]
+        for sheet in early:
             sheet.results = []
-        return sheets
+        return found
     first = sheets[len(early)]
+    del sheets[: len(early)]
+    told = [Early(sheet.finish(), _left_out(mail.setting, sheet)) for sheet in early]
+    mail.remarks += [one.remark for one in told if one.remark]
     for sheet in early:
-        title = mail.setting.calendar.title(sheet.phase)
-        told = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
-        first.notes.append(Note("notice", f"{title}, before the first position told: {told}."))
-        mail.remarks.append(Remark(sheet.line, "left out, as no position before it is told", title))
         if sheet.owners:
             mail.charts.setdefault(first.phase, sheet.owners)
-    return sheets[len(early) :]
+    return told
+
+
+def _left_out(setting: Setting, sheet: Sheet) -> Remark:
+    orders = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
+    told = f"{setting.calendar.title(sheet.phase)} left out, as no position before it is told"
+    return Remark(sheet.line, told, orders)
 
 
 class Telling(Protocol):
