@@ -41,6 +41,9 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
         )
     if c.fate is not None:
         return f"printed as {c.recorded}; {_ground(reason_of_fate(c.fate, setting.board))}"
+    if c.written is not None and c.written in turn.faults:
+        refused = refusal(c.written, turn.faults[c.written], turn, setting.board)
+        return f"printed as {c.recorded}; {flat(refused).rstrip('.')}"
     explained = [told(a, turn, setting) for a in _concerned(c, turn)]
     explained += [
         flat(reason_of_fate(f, setting.board))

@@ -23,6 +23,7 @@ DONE = frozenset(
         Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED, Outcome.WAIVED, Outcome.DISBANDED,
     }
 )  # fmt: skip
+CARRIED_OUT = frozenset({Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED})
 ALIKE: Mapping[Outcome, str] = {
     Outcome.NO_ORDER: "done",
     Outcome.BOUNCED: "stood off",
@@ -187,7 +188,7 @@ def places(found: Iterable[Location]) -> str:
 
 
 def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
-    if not turn.fates or not recorded.results:
+    if turn.actions or not recorded.results:
         return
     printed = by_unit(recorded.results)
     for fate in turn.fates:
@@ -205,3 +206,16 @@ def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
             spelled(said.outcomes) or said.text, spelled(ours), "agrees" if alike else "differs",
             fate=fate, written=fate.written, power=fate.power, at=fate.unit.at,
         )  # fmt: skip
+    yield from _refused(turn, printed)
+
+
+def _refused(turn: Turn, printed: Said) -> Iterator[Comparison]:
+    """Orders that the source prints as carried out, and that cannot have been."""
+    for written, finding in turn.faults.items():
+        unit = written.unit
+        said = unit and printed.get((unit.at.province, written.issuer, None))
+        if unit is not None and said and said.outcomes & CARRIED_OUT:
+            yield Comparison(
+                written.text or str(unit), spelled(said.outcomes), spelled({finding.why.outcome}),
+                "differs", written=written, power=written.issuer, at=unit.at,
+            )  # fmt: skip

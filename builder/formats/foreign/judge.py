@@ -1,4 +1,5 @@
-"""Results of the judges by mail (nJudge, DPjudge), as text or as pages.
+"""Results of the judges by mail (nJudge, DPjudge), as text or as pages, and the files that
+Realpolitik writes in their manner.
 
     Movement results for Fall of 1907.  (ghodstoo.027)
 
@@ -21,14 +22,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Protocol
 
-from builder.formats.foreign.judge_mail import GAME, Mail
+from builder.formats.foreign.judge_mail import GAME, Mail, named_in
 from builder.formats.foreign.judge_text import HEAD, HEADER, statements, unpacked
 from builder.formats.foreign.reading import (
     KINDS,
     Document,
+    Early,
     Imported,
     Importer,
     Remark,
@@ -45,7 +47,11 @@ from builder.model.units import Unit
 from builder.record import Note, Record, Result, Source
 
 Owners = dict[Code, Power]
-SIGNS = re.compile(r"\bresults for (?:spring|summer|fall|autumn|winter) of|^:: Judge:", re.I | re.M)
+SIGNS = re.compile(
+    r"\b(?:results|(?:retreat|adjustment) orders) for (?:spring|summer|fall|autumn|winter) of"
+    r"|^:: Judge:",
+    re.I | re.M,
+)
 VARIANT = re.compile(r"^::.*\bVariant:\s*([\w-]+)", re.M)
 
 
@@ -75,6 +81,8 @@ def mails(text: str, setting: Setting, press: bool) -> list[Mail]:
             found.pop("", None)
         last = found[name] if name else last
         last.take(statement)
+    for mail in found.values():
+        mail.close()
     return [*found.values()]
 
 
@@ -82,7 +90,7 @@ def _game_of(text: str) -> str:
     """The game that a heading or a line of a judge's header names."""
     head = HEAD.match(text)
     if head:
-        return (head["game"] or head["named"] or "").lower()
+        return named_in(head)
     game = GAME.search(text) if HEADER.match(text) else None
     return game[1].lower() if game else ""
 
@@ -90,11 +98,13 @@ def _game_of(text: str) -> str:
 def _games(mail: Mail, document: Document, variant: str, setting: Setting) -> Iterator[Imported]:
     """One game, in as many records as its mails have stretches."""
     found = stretches(told_once(mail), setting.calendar)
-    for number, sheets in enumerate(found, start=1):
-        units, owners = opening(setting, sheets)
+    for sheets in found:
         for sheet, later in pairwise(sheets):
             if later.phase.step == "movement":
                 sheet.after = named(later)
+    early = [tuple(_early(mail, sheets)) for sheets in found]
+    for number, sheets in enumerate(found, start=1):
+        units, owners = opening(setting, sheets, mail.charts.get(sheets[0].phase))
         name = mail.name or document.stem
         yield Imported(
             Record(
@@ -112,7 +122,34 @@ def _games(mail: Mail, document: Document, variant: str, setting: Setting) -> It
                 path=document.name,
             ),
             tuple(mail.remarks) if number == 1 else (),
+            early[number - 1],
         )
+
+
+def _early(mail: Mail, sheets: list[Sheet]) -> list[Early]:
+    """Takes the retreats and adjustments before the first movement out of a stretch: nobody tells
+    from which position. Who owned what then, is so at its start. Where nobody moves at all, there
+    is nothing to compare."""
+    early = [*takewhile(lambda sheet: sheet.phase.step != "movement", sheets)]
+    if len(early) == len(sheets):
+        found = [Early(sheet.finish()) for sheet in early]
+        for sheet in early:
+            sheet.results = []
+        return found
+    first = sheets[len(early)]
+    del sheets[: len(early)]
+    told = [Early(sheet.finish(), _left_out(mail.setting, sheet)) for sheet in early]
+    mail.remarks += [one.remark for one in told if one.remark]
+    for sheet in early:
+        if sheet.owners:
+            mail.charts.setdefault(first.phase, sheet.owners)
+    return told
+
+
+def _left_out(setting: Setting, sheet: Sheet) -> Remark:
+    orders = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
+    told = f"{setting.calendar.title(sheet.phase)} left out, as no position before it is told"
+    return Remark(sheet.line, told, orders)
 
 
 class Telling(Protocol):
@@ -148,11 +185,13 @@ def _choose(mail: Telling, first: Sheet, again: Sheet) -> None:
     kept.notes.append(Note("gm", f"Reported otherwise, too: {shown}."))
 
 
-def opening(setting: Setting, sheets: Sequence[Sheet]) -> tuple[list[Unit] | None, Owners | None]:
+def opening(
+    setting: Setting, sheets: Sequence[Sheet], chart: Owners | None = None
+) -> tuple[list[Unit] | None, Owners | None]:
     """Units and owners at the start: as printed, else those that the first orders name."""
     if sheets[0].phase == setting.calendar.start:
         return _without_absent(setting, sheets)
-    return named(sheets[0]), next((dict(s.owners) for s in sheets if s.owners), None)
+    return named(sheets[0]), chart or next((dict(s.owners) for s in sheets if s.owners), None)
 
 
 def _without_absent(

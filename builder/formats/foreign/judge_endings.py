@@ -10,7 +10,10 @@ from builder.model.kinds import Power
 from builder.model.names import Names
 from builder.record import Result
 
-OVER = re.compile(r"\b(?:game|draw|concession|victory|conceded|won)\b", re.IGNORECASE)
+OVER = re.compile(
+    r"^(?:diplomacy\s+|the\s+|this\s+)*(?:game|draw|concession|victory)\b|^\w+\s+(?:has\s+won|wins)\b",
+    re.IGNORECASE,
+)
 DRAWN = re.compile(r"\b(?:declared|ended|ends|is|was|as|in)\s+a\s+(?:\S+\s+)?draw\b", re.IGNORECASE)
 CONCEDED = re.compile(r"\b(?:conceded|concession)\s+to\s+(?P<power>\w+)", re.IGNORECASE)
 WON = re.compile(

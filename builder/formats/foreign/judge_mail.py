@@ -3,46 +3,49 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from builder.formats.foreign.guesses import near
+from builder.formats.foreign.judge_charts import COUNT, charted, counted, settle
+from builder.formats.foreign.judge_driven import Driven, driven_out
 from builder.formats.foreign.judge_endings import ended
-from builder.formats.foreign.judge_orders import ADJUSTS, DONE, TAGS, UNIT, OrderReader, results
+from builder.formats.foreign.judge_lines import Lines, uncarried
+from builder.formats.foreign.judge_orders import ADJUSTS
 from builder.formats.foreign.judge_text import HEAD, HEADER, PARTY, STEP, Statement
-from builder.formats.foreign.reading import KINDS, SEASONS, Places, Remark, Sheet
-from builder.model.board import Code, Location
+from builder.formats.foreign.reading import SEASONS, Remark, Sheet
+from builder.model.board import Code
 from builder.model.calendar import WORDS, Phase, Step
 from builder.model.kinds import Power
-from builder.model.orders import Hold, Written
-from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.model.units import Unit
 from builder.record import Note, Result
 
-COUNT = re.compile(r"^(\d+) supply centers?, +\d+ units?", re.IGNORECASE)
-LOST = re.compile(
-    r"^(?:the\s+)?(?P<power>\w+)\s+(?P<kind>army|fleet)\s+(?:in|on)\s+(?:the\s+)?(?P<rest>.+)$",
-    re.IGNORECASE,
-)
-WHITHER = re.compile(r"\s+(can retreat to|with no)\b")
 GAME = re.compile(r"\bGame:\s*([\w-]+)")
-PROXY = re.compile(r"\bproxy (?:given )?to\b", re.I)
 ORDERLY = re.compile(r"(?:army|fleet|builds?|removes?|defaults|\d+ \w+)\b", re.IGNORECASE)
+PRESS = re.compile(r"(?:broadcast message|message \[?(?:from|sent|to))\b", re.IGNORECASE)
+PLAYER = re.compile(r"(?:no )?move (?:required|submitted)\b|.*\S@\S", re.IGNORECASE)
+Mode = Literal["", "orders", "chart", "units", "standing", "standing chart", "press", "aside"]
+HEADINGS: dict[str, Mode] = {
+    "ownership of supply": "chart", "unit locations": "units", "the following units were": "orders",
+}  # fmt: skip
 
 
 class Mail:
-    """Takes in statements and keeps where in the game they belong."""
+    """Takes in statements and keeps where in the game they belong.
+
+    `charts` are those printed before a phase; `planned` the phases of which only the orders are
+    told, as they were sent in.
+    """
 
     def __init__(self, setting: Setting, press: bool) -> None:
         self.setting, self.press = setting, press
-        self.places = Places(setting.board)
-        self.orders = OrderReader(setting, self.places)
-        self.sheets: dict[Phase, Sheet] = {}
         self.remarks: list[Remark] = []
-        self.start: list[Unit] = []
-        self.owners: dict[Code, Power] | None = None
+        self.lines = Lines(setting, self.remarks)
+        self.sheets: dict[Phase, Sheet] = {}
+        self.charts: dict[Phase, dict[Code, Power]] = {}
+        self.planned: set[Phase] = set()
         self.name = self.boardman = ""
         self.phase: Phase | None = None
-        self.mode = ""
+        self.mode: Mode = ""
         self.result = Result()
         self.twice: list[tuple[Sheet, Sheet]] = []
 
@@ -61,20 +64,37 @@ class Mail:
         text = said.text
         if step := STEP.match(text):
             self._turn(WORDS[step[1].lower()], said.line)
-        elif text.lower().startswith("ownership of supply"):
-            self._chart()
-        elif text.lower().startswith("the following unit"):
-            self.mode = "orders"
-        elif (party := PARTY.match(text)) and (power := self._meant(party, said)) is not None:
+        elif heading := next((h for h in HEADINGS if text.lower().startswith(h)), None):
+            self._headed(HEADINGS[heading], phase)
+        elif self.mode == "press" or PRESS.match(text):
+            self.mode = "press"
+            self._press(text, phase)
+        else:
+            self._told_of(said, phase)
+
+    def _told_of(self, said: Statement, phase: Phase) -> None:
+        party = PARTY.match(said.text)
+        if party and (power := self._meant(party, said)) is not None:
             self._party(power, party["text"], said)
-        elif lost := LOST.match(text):
-            self._lost(lost, said)
-        elif result := ended(text, phase, self.setting.power_names):
+        elif lost := driven_out(said.text):
+            self._lost(lost, said, phase)
+        elif result := ended(said.text, phase, self.setting.power_names):
             self.result = result
-        elif self.press and phase in self.sheets:
+        else:
+            self._press(said.text, phase)
+
+    def _press(self, text: str, phase: Phase) -> None:
+        if self.press and phase in self.sheets:
             self.sheets[phase].notes.append(Note("press", text))
+        if self.mode == "press" and text.lower().startswith("end of message"):
+            self.mode = "orders"
+
+    def _lost(self, lost: Driven, said: Statement, phase: Phase) -> None:
+        if phase in self.sheets and self.mode not in ("standing", "aside"):
+            self.lines.driven(lost, said, self.sheets[phase])
 
     def _header(self, text: str) -> None:
+        self.mode = "orders" if self.mode == "press" else self.mode
         if game := GAME.search(text):
             self.name = self.name or game[1].lower()
         if number := re.search(r"\bBoardman:\s*(\w+)", text):
@@ -106,142 +126,97 @@ class Mail:
         if not season:
             self.phase = None
             return
-        self.name = (head["game"] or head["named"] or self.name).lower()
-        start = head[0].lower().startswith("starting")
+        self.name = named_in(head) or self.name
         self.phase = Phase(int(head["year"]), SEASONS[season], "movement")
-        self.mode = "start" if start else "orders"
-        if not start:
-            self._turn(WORDS[(head["what"] or "movement").lower()], line)
+        what = WORDS[(head["what"] or "movement").lower()]
+        if head["standing"]:
+            self.mode = "standing"
+            words = head["standing"].lower().split()
+            step = next((WORDS[word] for word in words[2:] if word in WORDS), WORDS["movement"])
+            self.phase = self._of_step(self.phase, step)
+        else:
+            self._turn(what, line, planned=what == "movement" and head["sort"] == "orders")
 
-    def _turn(self, step: Step, line: int) -> None:
-        phase = self.phase
-        if phase is None:
-            return
+    def _of_step(self, phase: Phase, step: Step) -> Phase:
         season = "winter" if step == "adjustments" else phase.season
         if season == "winter" and step != "adjustments":
             season = "fall"
-        self.phase = Phase(phase.year, season, step)
-        self.mode = "orders"
-        sheet = self.sheets.get(self.phase)
-        if sheet is None or sheet.orders:
-            self.sheets[self.phase] = Sheet(self.phase, line=line)
-        if sheet is not None and sheet.orders:
-            self.twice.append((sheet, self.sheets[self.phase]))
+        return Phase(phase.year, season, step)
 
-    def _chart(self) -> None:
-        self.mode = "start chart" if self.mode.startswith("start") else "chart"
-        if self.mode == "chart":
-            sheet = self._year_end()
+    def _turn(self, step: Step, line: int, planned: bool = False) -> None:
+        """A report begins; orders that were only sent in give way to what became of them."""
+        if self.phase is None:
+            return
+        phase = self.phase = self._of_step(self.phase, step)
+        known, unsure = self.sheets.get(phase), phase in self.planned
+        self.mode = "aside" if planned and known is not None and not unsure else "orders"
+        if self.mode == "aside":
+            return
+        if known is None or known.orders or unsure:
+            self.sheets[phase] = Sheet(phase, line=line)
+        if known is not None and known.orders and not unsure:
+            self.twice.append((known, self.sheets[phase]))
+        (self.planned.add if planned else self.planned.discard)(phase)
+
+    def close(self) -> None:
+        """Nothing more is told. Leave out the phases of which only some orders were, if there
+        are others."""
+        settle(self.sheets)
+        for sheet in self.sheets.values():
+            uncarried(sheet)
+        for phase in sorted(self.planned) if self.planned < self.sheets.keys() else ():
+            sheet = self.sheets.pop(phase)
+            told = "orders that were sent in, without results: left out"
+            self.remarks.append(Remark(sheet.line, told, self.setting.calendar.title(phase)))
+
+    def _headed(self, mode: Mode, phase: Phase) -> None:
+        """A part of a report begins."""
+        if self.mode == "aside":
+            return
+        standing, sheet = self.mode.startswith("standing"), charted(self.sheets, phase)
+        if mode != "chart":
+            self.mode = "standing" if standing else mode
+        elif standing:
+            self.mode = "standing chart"
+            self.charts[phase] = {}
+        else:
+            self.mode = mode
             if sheet is not None:
                 sheet.owners = {}
-        else:
-            self.owners = {}
-
-    def _year_end(self) -> Sheet | None:
-        """The phase after which centres change hands in the year that is read."""
-        assert self.phase is not None, "asked under a heading only"
-        fall = Phase(self.phase.year, "fall", "movement")
-        return self.sheets.get(fall._replace(step="retreats")) or self.sheets.get(fall)
 
     def _party(self, power: Power, text: str, said: Statement) -> None:
-        if COUNT.match(text):
-            self._count(power, text)
+        assert self.phase is not None, "asked under a heading only"
+        sheet = self.sheets.get(self.phase)
+        if self.mode in ("standing", "aside") or PLAYER.match(text):
             return
-        if self.mode.endswith("chart") and not ADJUSTS.match(text):
+        if found := COUNT.match(text):
+            self._count(power, text, found)
+        elif self.mode.endswith("chart") and not ADJUSTS.match(text):
             self._owned(power, text, said)
+        elif self.mode == "units" and sheet and self.lines.stand(power, text, sheet):
             return
-        sheet = self.sheets.get(self.phase) if self.phase is not None else None
-        unit = UNIT.match(text) if self.mode == "start" else None
-        if power and unit is not None:
-            self._start(power, unit, said)
         elif power and sheet is not None:
-            self._order(power, text, said, sheet)
+            self.lines.order(power, text, said, sheet, self.phase in self.planned)
         elif sheet is not None:
             self.remarks.append(sheet.unread(said.line, said.text))
 
-    def _count(self, power: Power, text: str) -> None:
-        self.mode = "orders" if self.mode == "chart" else self.mode
-        found, sheet = COUNT.match(text), self._year_end()
+    def _count(self, power: Power, text: str, found: re.Match[str]) -> None:
+        if self.mode.startswith("standing") or self.phase is None:
+            return
+        self.mode, sheet = "orders", charted(self.sheets, self.phase)
         if "VICTORY" in text.upper():
             self.result = Result("won", (power,), self.phase)
-        if found and sheet is not None:
-            sheet.counts = {**(sheet.counts or {}), power: int(found[1])}
+        if sheet is not None:
+            counted(sheet, power, found)
 
     def _owned(self, power: Power, text: str, said: Statement) -> None:
-        sheet = self._year_end()
-        owners = self.owners if self.mode == "start chart" else sheet.owners if sheet else None
-        for name in text.rstrip(". ").split(","):
-            at = self.places.get(name.strip())
-            if at is None:
-                self.remarks.append(Remark(said.line, "not a centre", name))
-            elif power and owners is not None:
-                owners[at.province] = power
+        assert self.phase is not None, "asked under a heading only"
+        sheet = charted(self.sheets, self.phase)
+        standing = self.mode == "standing chart"
+        owners = self.charts[self.phase] if standing else sheet.owners if sheet else None
+        self.lines.owned(power, text, said, owners)
 
-    def _start(self, power: Power, unit: re.Match[str], said: Statement) -> None:
-        at = self.places.get(" ".join(unit["place"].split()))
-        if at is None:
-            self.remarks.append(Remark(said.line, "not a unit", said.text))
-            return
-        found = Unit(power, KINDS[unit["kind"].lower()], at)
-        if found not in self.start:
-            self.start.append(found)
 
-    def _order(self, power: Power, text: str, said: Statement, sheet: Sheet) -> None:
-        bare = " ".join(TAGS.sub("", text).split()).rstrip(". ")
-        found = self.orders.read(bare, power, sheet.phase)
-        if found is None and (guess := self.orders.guessed(bare, power, sheet.phase)):
-            found, left_out = guess
-            self.remarks.append(Remark(said.line, left_out, said.text))
-        if found is None:
-            self._unread(power, bare, said, sheet)
-            return
-        unit, order = found
-        if order is not None:
-            sheet.orders.append(Written(power, unit, order, bare, said.line))
-        told = self._told(text, said)
-        if order is None:
-            moving = sheet.phase.step == "movement"
-            told.append(Outcome.NO_ORDER if moving else Outcome.DISBANDED)
-        elif not told and sheet.phase.step == "movement":
-            told += DONE.get(type(order), [])
-        if unit is not None and told:
-            sheet.printed(power, unit.at, *told, text=text, line=said.line)
-
-    def _told(self, text: str, said: Statement) -> list[Outcome]:
-        """The results in brackets behind an order."""
-        told, strange = results(text)
-        self.remarks += [Remark(said.line, f"unknown result {t!r}") for t in strange]
-        return told
-
-    def _unread(self, power: Power, bare: str, said: Statement, sheet: Sheet) -> None:
-        """What is no order: builds that are not used, a proxy, or what nobody understands."""
-        waived = self.orders.waived(bare, power, said.line)
-        sheet.orders += waived
-        unit = self.orders.unit_first(bare)
-        if unit is not None:
-            sheet.orders.append(Written(power, unit, Hold(), bare, said.line))
-            self.remarks.append(Remark(said.line, "read as a hold", said.text))
-        elif PROXY.search(bare):
-            sheet.notes.append(Note("notice", f"{power}: {bare}"))
-        elif not waived:
-            self.remarks.append(sheet.unread(said.line, said.text))
-
-    def _lost(self, lost: re.Match[str], said: Statement) -> None:
-        """`The French Fleet in Tunis can retreat to …`, `… with no valid retreats was …`."""
-        where, _, rest = WHITHER.sub(r"|\1", lost["rest"]).partition("|")
-        at, power = self.places.get(where.strip()), self.setting.power_names.get(lost["power"])
-        sheet = self.sheets.get(self.phase) if self.phase else None
-        if sheet is None or not rest:
-            return
-        if at is None or power is None:
-            self.remarks.append(sheet.unread(said.line, said.text))
-            return
-        names = re.split(r"\s+or\s+|,", rest.removeprefix("can retreat to").strip(" ."))
-        options: list[Location] = []
-        for name in names if rest.startswith("can") else ():
-            to = self.places.get(re.sub(r"^the\s+", "", name.strip()))
-            if to is None:
-                self.remarks.append(Remark(said.line, "not a place", name))
-            else:
-                options.append(to)
-        sheet.printed(Power(power), at, Outcome.DISLODGED, options=options, line=said.line)
+def named_in(head: re.Match[str]) -> str:
+    """The game that a heading names."""
+    return (head["game"] or head["named"] or head["titled"] or "").lower()

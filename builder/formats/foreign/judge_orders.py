@@ -17,6 +17,7 @@ from builder.model.orders import (
     Move,
     Order,
     Remove,
+    Retreat,
     Support,
     UnitRef,
     Waive,
@@ -29,25 +30,33 @@ OUTCOMES = {
     "bounce": Outcome.BOUNCED, "cut": Outcome.CUT, "void": Outcome.VOID,
     "no convoy": Outcome.NO_CONVOY, "dislodged": Outcome.DISLODGED,
     "blocked": Outcome.BOUNCED, "destroyed": Outcome.DESTROYED,
-    "disrupted": Outcome.DISRUPTED, "disband": Outcome.DISBANDED,
+    "disrupted": Outcome.DISRUPTED, "disband": Outcome.DISBANDED, "fails": Outcome.FAILED,
 }  # fmt: skip
 DONE: dict[type, list[Outcome]] = {
     Move: [Outcome.MOVED], Support: [Outcome.GIVEN], Hold: [Outcome.HELD],
 }  # fmt: skip
+CARRIED_OUT: dict[type, list[Outcome]] = {
+    Retreat: [Outcome.RETREATED], Disband: [Outcome.DISBANDED], Build: [Outcome.BUILT],
+    Remove: [Outcome.REMOVED],
+}  # fmt: skip
+SENT_IN_VAIN = frozenset({"reorder", "invalid"})
 TAGS = re.compile(r"\(\*\s*(?P<tags>[^*]*?)\s*\*\)")
 ADJUSTS = re.compile(
-    r"^(?P<default>defaults?,?\s*)?(?P<verb>builds|removes|removing|building)\s+(?:an?|the)?\s*"
-    r"(?P<kind>army|fleet)\s+(?:in|on)\s+(?:the\s+)?(?P<place>.+?)\.?$",
+    r"^(?P<default>defaults?,?\s*)?(?P<verb>builds?|removes?|removing|building)\s+"
+    r"(?:(?:an?\s+|the\s+)?(?P<kind>army|fleet)\s+(?:in|on)\s+(?:the\s+)?|(?P<letter>[AF])\s+)"
+    r"(?P<place>.+?)\.?$",
     re.IGNORECASE,
 )
 WAIVED = re.compile(r"build\S* waived|waives|builds? pending|unused", re.IGNORECASE)
 UNORDERED = re.compile(
-    r"^(?P<unit>.+?)\s*,\s*no order processed\.?\s*(?:\(disband\))?\.?$", re.IGNORECASE
+    r"^(?P<unit>.+?)\s*,\s*no (?:orders? processed|moves? received)\.?"
+    r"\s*(?:\(disband\)|, disbanding)?\.?$",
+    re.IGNORECASE,
 )
 FOREIGN = re.compile(r"(\s(?:SUPPORT|CONVOY)\s+)\w+\s+(?=(?:Army|Fleet)\s)")
 SENTENCE = re.compile(r"(?<!\bSt)\.\s")
 DISBANDS = re.compile(r"^(?P<unit>.+?)\s+disband(?:s|ed)?\.?$", re.IGNORECASE)
-UNIT = re.compile(r"^(?P<kind>army|fleet)\s+(?P<place>.+?)\.?$", re.IGNORECASE)
+UNIT = re.compile(r"^(?P<kind>army|fleet|[AF])\s+(?P<place>.+?)\.?$", re.IGNORECASE)
 VERB = re.compile(r"\s(->|SUPPORT|CONVOY|HOLD)(?:\s|$)")
 Read = tuple[UnitRef | None, Order | None]
 
@@ -78,7 +87,7 @@ class OrderReader:
         at = self.places.get(found["place"]) if found else None
         if found is None or at is None:
             return None
-        kind = KINDS[found["kind"].lower()]
+        kind = KINDS[(found["kind"] or found["letter"]).lower()]
         if found["default"]:
             return UnitRef(at, kind), Remove(at)
         order = Build(kind, at) if found["verb"].lower().startswith("build") else Remove(at)
@@ -86,10 +95,10 @@ class OrderReader:
 
     def _written(self, text: str, power: Power, phase: Phase) -> Read | None:
         if missing := UNORDERED.match(text):
-            unit = self._unit(missing["unit"])
+            unit = self.unit(missing["unit"])
             return (unit, None) if unit else None
         if gone := DISBANDS.match(text):
-            unit = self._unit(gone["unit"])
+            unit = self.unit(gone["unit"])
             return (unit, Disband()) if unit else None
         try:
             written = parse_order(text.replace(" -> ", " - "), self.setting, phase, power)
@@ -115,9 +124,10 @@ class OrderReader:
     def unit_first(self, text: str) -> UnitRef | None:
         """The unit of an order that says what to do, if not in a way that could be read."""
         subject, verb, _ = VERB.split(text, maxsplit=1) if VERB.search(text) else (text, "", "")
-        return self._unit(subject.strip()) if verb else None
+        return self.unit(subject.strip()) if verb else None
 
-    def _unit(self, text: str) -> UnitRef | None:
+    def unit(self, text: str) -> UnitRef | None:
+        """`Army Paris`, `F Spain(sc)`; None for anything else."""
         found = UNIT.match(text)
         at = self.places.get(found["place"]) if found else None
         return UnitRef(at, KINDS[found["kind"].lower()]) if found and at else None

@@ -9,22 +9,30 @@ from typing import NamedTuple
 
 from builder.formats.foreign.documents import decoded
 
-NEWLINE = re.compile(r"<(?:br|p|hr|/tr|/p|/td|/h\d)\b[^>]*>", re.IGNORECASE)
+NEWLINE = re.compile(r"<(?:br|p|hr|li|/?div|/tr|/p|/td|/h\d)\b[^>]*>", re.IGNORECASE)
+PAGE = re.compile(r"<(?:html|body|br|font|pre)\b", re.IGNORECASE)
+TYPED = re.compile(r"<pre\b.*?(?:</pre>|\Z)", re.IGNORECASE | re.DOTALL)
 MARK = "\x00"
 BLANK = " \t\r\xa0" + MARK
 TAG = re.compile(r"<[^>]*>")
 HEAD = re.compile(
-    r"^(?:(?P<what>Movement|Retreat|Adjustment)s?\s+(?:results|orders)|Results|Starting position)"
+    r"^(?:(?P<what>Movement|Retreat|Adjustment)s?\s+(?P<sort>results|orders)|Results"
+    r"|(?P<standing>Starting position|Status of the\s+\w+(?:\s+(?:phase|results|orders))?))"
     r"\s+for\s+(?P<season>\w+)\s+of\s+(?P<year>\d{3,4})\b\.?"
-    r"(?:.*?\(\s*(?P<game>[\w-]+)\.[\w.]+\)|\s+in\s+(?P<named>[\w-]+))?",
+    r"(?:.*?\(\s*(?P<game>[\w-]+)\.[\w.]+\)|\s+in\s+(?P<named>[\w-]+)"
+    r"|\s+\((?P<titled>[\w' -]+)\)$)?",
     re.IGNORECASE,
 )
 STEP = re.compile(r"^(Movement|Retreats?|Adjustments?)\s*$", re.IGNORECASE)
 PARTY = re.compile(r"^(?P<power>[A-Z][a-z]+(?: [A-Z][a-z]+)?)\s*:\s*(?P<text>\S.*)$")
 ENDED = re.compile(r"(?:[.?!]|\*\))\s*(?:\(\*[^)]*\*\))?\s*$")
 DRIVEN = re.compile(
-    r"^(?:The )?(?P<power>[A-Z]\w+) (?P<kind>army|fleet|wing|unit) (?:in|on) ", re.I
+    r"^(?:The )?[A-Z]\w+ (?:army|fleet|wing|unit) (?:in|on|over) "
+    r"|^[A-Z][a-z]+ (?-i:[AF]) .+?(?= can retreat to | has no retreats)",
+    re.I,
 )
+VERDICT = re.compile(r"^(?:Diplomacy game|The game was|Game)\s+\S+\s+\S+", re.I)
+SAINT = re.compile(r"\bSt\.$")
 PRINTABLE = re.compile(r"=20$|=3D|quoted-printable", re.MULTILINE)
 SOFT = re.compile(r"(?<=[^=\s])=\n")
 CODES = re.compile(r"(?:=[0-9A-F]{2})+")
@@ -70,12 +78,14 @@ def _meant(codes: re.Match[str]) -> str:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Lines as they are shown, each with the number of the line it comes from in the file."""
-    if not re.search(r"<(?:html|br|font)\b", text[:4000], re.IGNORECASE):
+    if not PAGE.search(text[:4000]):
+        coded = "-&gt;" in text
         for number, raw in enumerate(text.splitlines(), start=1):
-            yield number, " ".join(raw.split())
+            yield number, " ".join((html.unescape(raw) if coded else raw).split())
         return
     number = 1
-    shown = TAG.sub("", NEWLINE.sub("\n", text.replace("\n", MARK)))
+    as_typed = TYPED.sub(lambda block: block[0].replace("\n", f"{MARK}<br>"), text)
+    shown = TAG.sub("", NEWLINE.sub("\n", as_typed.replace("\n", MARK)))
     for raw in html.unescape(shown).replace("=>", "->").split("\n"):
         yield (
             number + raw.count(MARK, 0, len(raw) - len(raw.lstrip(BLANK))),
@@ -96,5 +106,5 @@ def _over(text: str) -> bool:
     """Does a statement end here: after its stop, and after its results in brackets?"""
     if text.count("(*") != text.count("*)"):
         return False
-    asks_more = PARTY.match(text) or DRIVEN.match(text)
-    return not asks_more or ENDED.search(text) is not None
+    asks_more = PARTY.match(text) or DRIVEN.match(text) or VERDICT.match(text)
+    return not asks_more or (ENDED.search(text) is not None and not SAINT.search(text))

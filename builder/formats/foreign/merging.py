@@ -62,21 +62,21 @@ class Stretch:
         if not self.phases or not part.record.phases:
             return False
         rank, due = self.calendar.rank, movement_after(self.last, self.calendar)
-        both = [p for p in part.record.phases if p.phase in self.phases]
-        after = {rank(p.phase) for p in part.record.phases if p.phase not in self.phases}
+        both = [p for p in part.told if p.phase in self.phases]
+        after = {rank(p.phase) for p in part.told if p.phase not in self.phases}
         if both and any(place < rank(self.last) for place in after):
             return False
         same = all(_told(p) == _told(self.phases[p.phase]) for p in both)
-        return same and rank(part.record.phases[0].phase) <= rank(due)
+        return same and rank(part.told[0].phase) <= rank(due)
 
     def go_on(self, part: Imported) -> None:
         """Add what the part tells; where it begins with a movement its units have come to stand
         as the phase before says."""
-        first, last = part.record.phases[0].phase, self.last
+        first, last = part.told[0].phase, self.last
         later = first.step == "movement" and self.calendar.rank(first) > self.calendar.rank(last)
         if later and part.record.start and self.phases[last].after is None:
             self.phases[last] = self.phases[last]._replace(after=part.record.start)
-        for phase in part.record.phases:
+        for phase in part.told:
             again = self.phases.get(phase.phase)
             if again is None or (again.after is None and phase.after is not None):
                 self.phases[phase.phase] = phase
@@ -97,7 +97,9 @@ class Stretch:
         if len(self.parts) == 1:
             return part.remarks
         file = Document(part.record.path, "").base
-        return [remark._replace(file=remark.file or file) for remark in part.remarks]
+        needless = {one.remark for one in part.early} if part is not self.parts[0] else set()
+        told = [remark for remark in part.remarks if remark not in needless]
+        return [remark._replace(file=remark.file or file) for remark in told]
 
 
 def merged(parts: Iterable[Imported], calendar: Callable[[str], Calendar]) -> list[Imported]:

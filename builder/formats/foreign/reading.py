@@ -64,11 +64,27 @@ class Remark(NamedTuple):
         return f"{place}: {self.message}{shown}"
 
 
+class Early(NamedTuple):
+    """A phase of which only an earlier part of the game can tell the position, and what is said
+    where there is none."""
+
+    phase: PhaseRecord
+    remark: Remark | None = None
+
+
 class Imported(NamedTuple):
-    """A game as an importer understood it, and what it could not understand."""
+    """A game as an importer understood it, and what it could not understand; `early` are phases
+    that the record leaves out, or does not compare, unless it goes on from another part."""
 
     record: Record
     remarks: tuple[Remark, ...] = ()
+    early: tuple[Early, ...] = ()
+
+    @property
+    def told(self) -> list[PhaseRecord]:
+        """Every phase, the early ones as well."""
+        early = {one.phase.phase: one.phase for one in self.early}
+        return [*early.values(), *(p for p in self.record.phases if p.phase not in early)]
 
 
 class Importer(NamedTuple):

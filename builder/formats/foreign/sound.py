@@ -31,7 +31,7 @@ class Sieve:
     """One imported game, part by part; `known` are units already looked at."""
 
     def __init__(self, imported: Imported, setting: Setting) -> None:
-        self.record, self.setting = imported.record, setting
+        self.record, self.early, self.setting = imported.record, imported.early, setting
         self.powers = frozenset(n.name for n in setting.nations)
         self.remarks = list(imported.remarks)
         self.known: dict[Unit, bool] = {}
@@ -49,7 +49,8 @@ class Sieve:
         game = record._replace(
             id=address(record.id), phases=tuple(phases), start=units, start_owners=owners
         )
-        return Imported(game, tuple(self.remarks))
+        early = tuple(e._replace(phase=self._phase(e.phase, [])) for e in self.early)
+        return Imported(game, tuple(self.remarks), early)
 
     def _in_sequence(self, phases: tuple[PhaseRecord, ...]) -> Iterator[PhaseRecord]:
         """The phases as the calendar has them; of one that stands there twice the first."""
