@@ -70,7 +70,7 @@ def opening(variant: Variant, record: Record) -> Position:
         start = start._replace(units=record.start)
     if record.start_owners is not None:
         start = start._replace(owners=record.start_owners)
-    return start
+    return start._replace(dislodged=record.start_dislodged, contested=record.start_contested)
 
 
 def walk(variant: Variant, record: Record) -> Iterator[Stage]:
