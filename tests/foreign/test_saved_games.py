@@ -182,6 +182,16 @@ def test_a_phase_that_is_none_is_told(read: Read) -> None:
     assert [(r.message, r.excerpt) for r in found.remarks] == [("not a phase; left out", "F01")]
 
 
+def test_a_phase_that_stands_there_twice_is_not_its_own_result(read: Read) -> None:
+    """A game that breaks off with orders given may have its last phase a second time."""
+    moved = phase("F1901M", STANDING, orders={"FRANCE": ["A PAR - BUR"]})
+    for second in (moved, phase("F1901M", STANDING)):
+        (found,) = read(game(LAST, moved, second))
+        assert [len(p.orders) for p in found.record.phases] == [1, 1]
+        assert found.record.phases[1].after is None
+        assert [r.excerpt for r in found.remarks] == ["F1901M"]
+
+
 def test_a_phase_without_a_position_is_not_compared(read: Read) -> None:
     (found,) = read(game(LAST, {"name": "F1901M", "orders": {"FRANCE": ["A PAR H"]}}))
     assert [p.after for p in found.record.phases] == [None, None]

@@ -109,15 +109,20 @@ class Game:
             yield sheet
 
     def _played(self, raws: list[tuple[str, Node]]) -> Played:
-        """The phases that a calendar knows, as they follow each other there."""
-        rank, found = self.setting.calendar.rank, []
+        """The phases that a calendar knows, as they follow each other there; of one that stands
+        there twice, as where a game broke off, the first that has orders."""
+        rank, found = self.setting.calendar.rank, dict[Phase, Node]()
         for name, raw in raws:
             phase = self._phase(name)
-            if phase:
-                found.append((raw, phase))
-            elif name not in UNPLAYED:
-                self._remark("not a phase; left out", name)
-        return sorted(found, key=lambda known: rank(known[1]))
+            if phase is None:
+                if name not in UNPLAYED:
+                    self._remark("not a phase; left out", name)
+                continue
+            if phase in found:
+                self._remark("a phase that stands there twice; taken once", name)
+            if phase not in found or not _ordered(found[phase]):
+                found[phase] = raw
+        return [(found[phase], phase) for phase in sorted(found, key=rank)]
 
     def _remark(self, message: str, text: str) -> None:
         at = self.document.text.find(json.dumps(text))
