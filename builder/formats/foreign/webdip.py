@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterator, Mapping
 from html import unescape
 
-from builder.errors import ArchiveError, UnknownWordError
+from builder.errors import ArchiveError
 from builder.formats.foreign.json_nodes import Node, every
 from builder.formats.foreign.reading import (
     KINDS,
@@ -33,7 +33,8 @@ from builder.formats.foreign.reading import (
 )
 from builder.formats.foreign.webdip_endings import FINISHED, ending, is_repeated, left
 from builder.formats.foreign.webdip_orders import WebdipOrders, keep, said
-from builder.formats.foreign.webdip_tables import CLASSIC, TABLES, Table
+from builder.formats.foreign.webdip_parts import variant, whole
+from builder.formats.foreign.webdip_tables import Table
 from builder.model.board import Code
 from builder.model.calendar import Phase, Step
 from builder.model.kinds import Power
@@ -51,18 +52,22 @@ class Game:
     def __init__(self, data: Node, setting: Setting, table: Table, press: bool) -> None:
         self.data, self.setting, self.table, self.press = data, setting, table, press
         self.remarks: list[Remark] = []
+        if not (data["variantID"].given or data["variant"].given):
+            self.remarks.append(Remark(1, "no variant is told; taken for the standard game"))
         self.orders = WebdipOrders(setting, table, self.remarks)
 
     def read(self, document: Document) -> Imported:
         """The game as a record."""
-        self._untold()
+        if self.table.note:
+            self.remarks.append(Remark(1, self.table.note))
         raws = self._raws()
         sheets: list[Sheet] = []
         for i, raw in enumerate(raws):
             sheet = self._sheet(raw)
             if i + 1 < len(raws):
                 sheet.after = self._units(raws[i + 1], False) or None
-                sheet.dislodged = self._units(raws[i + 1], True)
+                told = raws[i + 1]["units"].value
+                sheet.dislodged = self._units(raws[i + 1], True) if told else None
                 if raws[i + 1]["phase"].text() != "Retreats":
                     sheet.owners = self._owners(raws[i + 1])
             elif not raw["orders"].value:
@@ -81,18 +86,11 @@ class Game:
             source=Source(title="webDiplomacy", issues=number),
             players={p: "?" for p in self.setting.powers if p in self.table.powers},
             result=self._result(sheets, first or {}),
-            start=tuple(self._units(raws[0], False)) if raws else None,
+            start=tuple(self._units(raws[0], False)) or None if raws else None,
             start_owners=first,
             path=document.name,
         )
         return Imported(record, tuple(self.remarks))
-
-    def _untold(self) -> None:
-        """Say what is taken for granted of the variant, and what is not judged by it."""
-        if not self.data["variantID"].given:
-            self.remarks.append(Remark(1, "no variant is told; taken for the standard game"))
-        if self.table.note:
-            self.remarks.append(Remark(1, self.table.note))
 
     def _raws(self) -> list[Node]:
         """The phases that were played; of orders that are stored twice the first."""
@@ -154,11 +152,13 @@ class Game:
         return found
 
     def _owners(self, raw: Node) -> dict[Code, Power]:
-        place, power = self.orders.place, self.orders.power
+        """Who owns which centre; of the site's newer games every place has an owner."""
+        place, power, centres = self.orders.place, self.orders.power, self.setting.centres
         return {
             at.province: owner
             for c in raw["centers"].list()
             if (at := place(c["terrID"])) and (owner := power(c["countryID"]))
+            if at.province in centres and not at.coast
         }
 
 
@@ -178,13 +178,11 @@ def read(
     Raises ArchiveError where the file is not JSON.
     """
 
-    def game(data: Node, _: int) -> Imported | None:
-        table = TABLES.get(data["variantID"].number(CLASSIC))
-        if table is None:
-            raise UnknownWordError("webDiplomacy variant", data["variantID"].text())
+    def game(found: Node, _: int) -> Imported | None:
+        data = whole(found)
         if not data["phases"].value:
             return None
-        return Game(data, settings("standard"), table, press).read(document)
+        return Game(data, settings("standard"), variant(data), press).read(document)
 
     return every(document, game)
 

@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 
 class Table(NamedTuple):
-    """Powers and territories of one variant by their numbers; what must be said of it."""
+    """The site's name of a variant, its powers and territories by their numbers, and what must be
+    said of it."""
 
+    name: str
     powers: tuple[str, ...]
     territories: tuple[str, ...]
     note: str = ""
@@ -36,9 +38,9 @@ COASTS_BEHIND = tuple(
 CLASSIC = 1
 ANYWHERE = "units may be built in every centre; here they are built in home centres only"
 TABLES = {
-    CLASSIC: Table(POWERS, PROVINCES + COASTS),
-    3: Table(POWERS, PROVINCES + COASTS),
-    5: Table(POWERS, PROVINCES + COASTS, ANYWHERE),
-    15: Table(("", "France", "Austria"), COASTS_BEHIND),
-    23: Table(("", "Germany", "Italy"), COASTS_BEHIND),
+    CLASSIC: Table("Classic", POWERS, PROVINCES + COASTS),
+    3: Table("FleetRome", POWERS, PROVINCES + COASTS),
+    5: Table("BuildAnywhere", POWERS, PROVINCES + COASTS, ANYWHERE),
+    15: Table("ClassicFvA", ("", "France", "Austria"), COASTS_BEHIND),
+    23: Table("ClassicGvI", ("", "Germany", "Italy"), COASTS_BEHIND),
 }
