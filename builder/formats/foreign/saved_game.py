@@ -30,7 +30,7 @@ from builder.formats.foreign.reading import (
 )
 from builder.formats.foreign.saved_endings import ending, house, untold, winners
 from builder.formats.foreign.saved_orders import SavedOrders
-from builder.formats.foreign.saved_phases import phases
+from builder.formats.foreign.saved_phases import gathered, phases
 from builder.formats.foreign.saved_results import OUTCOMES, Told, tags
 from builder.formats.foreign.saved_states import SavedStates, State, rout
 from builder.model.calendar import Phase
@@ -43,7 +43,7 @@ HOUSE = {"removal": "home_distance", "via_fallback_to_land": "yes"}
 STANDARD = "standard"
 DUEL = "fva"  # France against Austria on the standard board
 COMPLETED, WAIVED = "COMPLETED", "WAIVE"
-UNPLAYED = (COMPLETED, "FORMING", "")
+UNPLAYED = (COMPLETED, "FORMING")
 Played = list[tuple[Node, Phase]]
 
 
@@ -217,11 +217,12 @@ def _press(message: Node) -> Note:
 
 
 def recognises(document: Document) -> bool:
-    """Is it JSON with phases and states?"""
+    """Is it JSON with phases, or orders, and states?"""
     text = document.text
     if text.lstrip()[:1] not in ("{", "["):
         return False
-    return ('"phases"' in text and '"state"' in text) or '"state_history"' in text
+    stated = '"state"' in text and ('"phases"' in text or '"orders"' in text)
+    return stated or '"state_history"' in text
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
@@ -237,7 +238,7 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
         named = document if not i else document._replace(name=f"{document.stem}-{i + 1}")
         return Game(data, named, settings(_variant(data)), press).read()
 
-    return every(document, game)
+    return every(document, game, gathered)
 
 
 SAVED_GAME = Importer("saved-game", "saved game of the package diplomacy", recognises, read)

@@ -1,8 +1,9 @@
 """The phases of a game of the package `diplomacy`, as saved or as dumped.
 
-A saved game has them in a list, each with all that belongs to it. A game that was dumped whole has
-a history of the positions, one of the orders, one of the results and one of the messages, each by
-phase, and the position in which it stands with its powers:
+A saved game has them in a list, each with all that belongs to it; there may be nothing but that
+list, or one phase alone. A game that was dumped whole has a history of the positions, one of the
+orders, one of the results and one of the messages, each by phase, and the position in which it
+stands with its powers:
 
     {"state_history": {"S1901M": {"units": …}}, "order_history": {"S1901M": {"FRANCE": […]}},
      "phase": "FALL 1901 MOVEMENT",
@@ -27,13 +28,25 @@ def phases(data: Node) -> Raws:
     """The phases by their names, with what belongs to each."""
     if data["phases"].given:
         for raw in data["phases"].list():
-            yield raw["name"].text(), raw
+            yield raw["name"].text() or _named(raw["state"]), raw
         return
     for name, _ in data["state_history"].items():
         kept = {key: data[key_of][name].value for key, key_of in HISTORIES.items()}
         yield name, Node(kept, data.name, f"state_history.{name}")
     if data["powers"].given and data["phase"].text():
         yield data["phase"].text(), Node({"state": _standing(data["powers"])}, data.name, "powers")
+
+
+def gathered(data: Any) -> Any:
+    """The phases of one game that stand in a list of their own, or one phase alone, as a game."""
+    members = data if isinstance(data, list) else [data]
+    if members and all(isinstance(m, dict) and "state" in m and "phases" not in m for m in members):
+        return {"phases": members}
+    return data
+
+
+def _named(state: Node) -> str:
+    return state["name"].text() if isinstance(state.value, dict) else ""
 
 
 def _standing(powers: Node) -> dict[str, dict[str, Any]]:
