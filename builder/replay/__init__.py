@@ -79,6 +79,8 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
     position = opening(variant, record)
     if record.phases and record.start is not None:
         position = position._replace(phase=record.phases[0].phase)
+        if position.dislodged:
+            position = position._replace(dislodged=variant.open(position).driven_out())
     for recorded in record.phases:
         while calendar.rank(position.phase) < calendar.rank(recorded.phase):
             book = variant.open(position)

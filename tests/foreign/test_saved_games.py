@@ -11,8 +11,10 @@ from samples import Read
 
 from builder.archive import Archive
 from builder.errors import UnknownWordError
+from builder.formats.foreign.exports import unsaid
 from builder.formats.foreign.reading import Document
 from builder.formats.foreign.registry import import_document
+from builder.formats.foreign.saved_game_writing import saved_game
 from builder.formats.games import read_game, write_game
 from builder.model.orders import Move
 from builder.replay import replay
@@ -82,10 +84,20 @@ def test_a_game_that_begins_with_retreats(read: Read, standard: Variant) -> None
     assert found.record.start_contested == {"Par", "Pic", "Ruh", "Gas", "Gal"}
     (stage,) = replay(standard, found.record).stages
     assert stage.verdict == "agrees"
-    gone = standard.open(stage.turn.before).driven_out()
-    assert {str(d.unit): set(d.refuges) for d in gone} == {
+    assert {str(d.unit): set(d.refuges) for d in stage.turn.before.dislodged} == {
         "A Bur": {"Bel", "Mun"}, "A Boh": {"Sil", "Vie"},
     }  # fmt: skip
+
+
+def test_where_it_begins_is_written_for_others(read: Read, standard: Variant) -> None:
+    (found,) = read(game(ROUT, ROUTED))
+    played = replay(standard, found.record)
+    (again,) = read(saved_game(played))
+    assert set(again.record.start_dislodged) == set(found.record.start_dislodged)
+    assert again.record.start_contested == found.record.start_contested
+    assert [s.verdict for s in replay(standard, again.record).stages] == ["agrees"]
+    assert "retreats that it begins with" in unsaid(played, "judge")
+    assert "retreats that it begins with" not in unsaid(played, "saved-game")
 
 
 def test_where_it_begins_stands_in_the_game_file(standard: Variant) -> None:
