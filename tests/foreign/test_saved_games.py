@@ -12,11 +12,13 @@ from samples import Read
 from builder.archive import Archive
 from builder.errors import UnknownWordError
 from builder.formats.foreign.exports import unsaid
-from builder.formats.foreign.reading import Document
+from builder.formats.foreign.reading import Document, Imported, Settings
 from builder.formats.foreign.registry import import_document
 from builder.formats.foreign.saved_game_writing import saved_game
 from builder.formats.games import read_game, write_game
 from builder.model.orders import Move
+from builder.model.setting import Setting
+from builder.record import Record
 from builder.replay import replay
 from builder.variant import Variant
 
@@ -222,12 +224,29 @@ def test_a_phase_without_a_position_is_not_compared(read: Read) -> None:
     assert [p.after for p in found.record.phases] == [None, None]
 
 
-def test_the_map_is_named_in_full() -> None:
-    def none(name: str) -> Any:
+def settings_of(standard: Variant) -> Settings:
+    def settings(name: str) -> Setting:
+        if name == "standard":
+            return standard.setting
         raise UnknownWordError("variant", name)
 
-    (error,) = import_document(Document("a.json", game(LAST, map="known_world_901")), none)
+    return settings
+
+
+def test_the_map_is_named_in_full(standard: Variant) -> None:
+    text = game(LAST, map="known_world_901")
+    (error,) = import_document(Document("a.json", text), settings_of(standard))
     assert "known_world_901" in str(error)
+
+
+def test_a_map_of_no_name_may_be_the_standard_board(standard: Variant) -> None:
+    whole = json.loads(saved_game(replay(standard, Record("own", "Own", "standard", ()))))
+    whole["phases"][0]["name"] = "S1901M"
+    text = json.dumps(whole | {"map": "ours"})
+    (found,) = import_document(Document("a.json", text), settings_of(standard))
+    assert isinstance(found, Imported)
+    assert found.record.variant == "standard"
+    assert [r.excerpt for r in found.remarks] == ["ours"]
 
 
 def test_a_way_by_sea_that_is_written_out(read: Read) -> None:

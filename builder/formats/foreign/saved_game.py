@@ -28,6 +28,7 @@ from builder.formats.foreign.reading import (
     Settings,
     Sheet,
 )
+from builder.formats.foreign.saved_boards import Board, board
 from builder.formats.foreign.saved_endings import ending, house, untold, winners
 from builder.formats.foreign.saved_orders import SavedOrders
 from builder.formats.foreign.saved_phases import gathered, phases
@@ -35,13 +36,10 @@ from builder.formats.foreign.saved_results import OUTCOMES, Told, tags
 from builder.formats.foreign.saved_states import SavedStates, State, rout
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
-from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, Record, Result, Source
 
 HOUSE = {"removal": "home_distance", "via_fallback_to_land": "yes"}
-STANDARD = "standard"
-DUEL = "fva"  # France against Austria on the standard board
 COMPLETED, WAIVED = "COMPLETED", "WAIVE"
 UNPLAYED = (COMPLETED, "FORMING")
 Played = list[tuple[Node, Phase]]
@@ -50,8 +48,9 @@ Played = list[tuple[Node, Phase]]
 class Game:
     """One saved game while it is read."""
 
-    def __init__(self, data: Node, document: Document, setting: Setting, press: bool) -> None:
-        self.data, self.document, self.setting, self.press = data, document, setting, press
+    def __init__(self, data: Node, document: Document, played: Board, press: bool) -> None:
+        self.data, self.document, self.board, self.press = data, document, played, press
+        self.setting = setting = played.setting
         self.orders = SavedOrders(setting)
         self.states = SavedStates(setting, self.orders, self._remark)
         self.rules = house(data)
@@ -62,6 +61,8 @@ class Game:
         raws = list(phases(self.data))
         played = self._played(raws)
         homes = played[0][0]["state"]["homes"] if played else self.data["homes"]
+        if self.board.unknown:
+            self._remark("a map not known; it begins as the standard game", self.board.unknown)
         for message, word in untold(self.rules, homes, self.setting):
             self._remark(message, word)
         states = [self.states.state(raw["state"]) for raw, _ in played]
@@ -76,7 +77,7 @@ class Game:
         record = Record(
             id=self.document.stem,
             name=self.data["id"].text() or self.document.stem,
-            variant=_variant(self.data),
+            variant=self.board.variant,
             phases=tuple(s.finish() for s in sheets),
             house=HOUSE,
             words="package",
@@ -205,12 +206,6 @@ def _moved(raw: Node) -> bool:
     return _ordered(raw) or bool(raw["results"].value)
 
 
-def _variant(data: Node) -> str:
-    """The variant of a map's name: `standard_france_austria` is the standard board."""
-    name = data["map"].text() or data["map_name"].text() or STANDARD
-    return STANDARD if name.lower() == DUEL or name.startswith(STANDARD) else name
-
-
 def _press(message: Node) -> Note:
     sender, to = message["sender"].text(), message["recipient"].text()
     return Note("press", message["message"].text(), sender, to)
@@ -236,7 +231,7 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
         if not (data["phases"].value or data["state_history"].value):
             return None
         named = document if not i else document._replace(name=f"{document.stem}-{i + 1}")
-        return Game(data, named, settings(_variant(data)), press).read()
+        return Game(data, named, board(data, settings), press).read()
 
     return every(document, game, gathered)
 
