@@ -170,6 +170,23 @@ def test_the_end_stands_in_the_note(
     assert len(found.record.phases) == (1 if note else 2)
 
 
+def test_all_may_agree_while_retreats_are_due(read: Read, standard: Variant) -> None:
+    """Then who was driven out is not on the board of the end; he was, after the last moves."""
+    before = {"FRANCE": ["A PAR", "A MAR"], "GERMANY": ["A BUR"]}
+    orders = {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "GERMANY": ["A BUR H"]}
+    due = {"FRANCE": ["A BUR", "A MAR"], "GERMANY": ["*A BUR"]}
+    fled = {"GERMANY": {"A BUR": ["BEL", "GAS", "MUN", "PAR", "PIC", "RUH"]}}
+    (found,) = read(
+        game(
+            phase("F1901M", before, orders=orders, results={"A BUR": ["dislodged"]}),
+            phase("F1901R", due, retreats=fled),
+            phase("COMPLETED", {"FRANCE": ["A BUR", "A MAR"]}, note="Victory by: FRA, GER"),
+        )
+    )
+    assert found.record.result.kind == "draw"
+    assert [s.verdict for s in replay(standard, found.record).stages] == ["agrees"]
+
+
 def test_rules_that_are_not_ours_are_told(read: Read) -> None:
     homes = {"FRANCE": ["PAR"], "GERMANY": ["MUN", "BEL"]}
     (found,) = read(

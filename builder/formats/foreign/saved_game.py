@@ -67,11 +67,10 @@ class Game:
             self._remark(message, word)
         states = [self.states.state(raw["state"]) for raw, _ in played]
         over = bool(raws) and raws[-1][0] == COMPLETED
-        if over:
-            states.append(self.states.state(raws[-1][1]["state"]))
         told = winners(self.data, raws[-1][1]["state"], self.setting) if over else ()
-        if told and len(played) > 1 and not _moved(played[-1][0]):
-            del played[-1], states[-2]
+        agreed = bool(told and played) and not _moved(played[-1][0])
+        if over and not agreed:
+            states.append(self.states.state(raws[-1][1]["state"]))
         sheets = [*self._sheets(played, states)]
         at = played[0][1] if played else self.setting.calendar.start
         record = Record(
@@ -202,7 +201,7 @@ def _ordered(raw: Node) -> bool:
 
 
 def _moved(raw: Node) -> bool:
-    """Was a phase played? One in which a game ended by agreement has neither orders nor results."""
+    """Was a phase played? One in which all agreed on the end has neither orders nor results."""
     return _ordered(raw) or bool(raw["results"].value)
 
 

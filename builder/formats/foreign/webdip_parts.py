@@ -39,5 +39,7 @@ def variant(data: Node) -> Table:
     else:
         found = next((t for t in TABLES.values() if t.name == named.text()), None)
     if found is None:
-        raise UnknownWordError("webDiplomacy variant", (number if number.given else named).text())
+        known = [f"{at} {table.name}" for at, table in TABLES.items()]
+        told = (number if number.given else named).text()
+        raise UnknownWordError("webDiplomacy variant", told, known)
     return found
