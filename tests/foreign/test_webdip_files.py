@@ -68,7 +68,7 @@ def test_all_the_files_of_a_game_in_one(read: Read) -> None:
     with pytest.raises(UnknownWordError, match="2"):
         read(json.dumps(parts))
     parts["variant"] = {"name": "World"}
-    with pytest.raises(UnknownWordError, match="World.*1 Classic or 3 FleetRome"):
+    with pytest.raises(UnknownWordError, match=r"World.*1 Classic or 3 FleetRome"):
         read(json.dumps(parts))
 
 
