@@ -199,6 +199,14 @@ def test_rules_that_are_not_ours_are_told(read: Read) -> None:
     ]
 
 
+def test_what_is_beside_the_game_keeps_nobody_from_reading_it(read: Read) -> None:
+    odd = phase("F1901M", STANDING, orders={"FRANCE": ["A PAR H"]}, homes={"FRANCE": 3}, note=[1])
+    closed = phase("COMPLETED", STANDING, note={"by": "FRA"})
+    for rules in ("NO_PRESS", {"BUILD_ANY": 1}, [None, 7]):
+        (found,) = read(game(odd, closed, rules=rules, outcome=4))
+        assert (found.remarks, len(found.record.phases)) == ((), 1)
+
+
 def test_who_must_hold_his_victory_has_not_won_yet(read: Read, standard: Variant) -> None:
     many = [c.upper() for c in standard.setting.centres][:18]
     last = phase("F1901M", STANDING)

@@ -36,12 +36,21 @@ CHANGED = {
 
 def winners(data: Node, last: Node, setting: Setting) -> tuple[Power, ...]:
     """Who the file says has won or shares a draw; `last` is its last position."""
-    note = last["note"].text() or data["note"].text()
-    named = [name.text() for name in data["outcome"].list()][1:]
+    note = _said(last["note"]) or _said(data["note"])
+    named = _words(data["outcome"])[1:]
     if not named and note.startswith(VICTORY):
         named = [name.strip() for name in note.removeprefix(VICTORY).split(",")]
     begun = ((p, name) for name in named for p in setting.powers if _begins(p, name))
     return tuple(dict.fromkeys(p for p, _ in begun))
+
+
+def _said(node: Node) -> str:
+    """A text; what is none tells nothing here, and keeps no game from being read."""
+    return node.value if isinstance(node.value, str) else ""
+
+
+def _words(node: Node) -> list[str]:
+    return [*filter(None, map(_said, node.list()))] if isinstance(node.value, list) else []
 
 
 def _begins(power: Power, name: str) -> bool:
@@ -70,7 +79,7 @@ def ending(
 
 def house(data: Node) -> frozenset[str]:
     """The rules of the package by which the game was played."""
-    return frozenset(rule.text().upper() for rule in data["rules"].list())
+    return frozenset(rule.upper() for rule in _words(data["rules"]))
 
 
 def untold(rules: frozenset[str], homes: Node, setting: Setting) -> Iterator[tuple[str, str]]:
@@ -78,9 +87,9 @@ def untold(rules: frozenset[str], homes: Node, setting: Setting) -> Iterator[tup
     be said of each, and its word."""
     for rule in sorted(rules - UNTOUCHED):
         yield CHANGED.get(rule, "a rule that is not known here; judged without it"), rule
-    for nation, codes in homes.items():
+    for nation, codes in homes.items() if isinstance(homes.value, dict) else ():
         power = Power(setting.power_names.get(nation) or "")
         ours = {code.upper() for code in setting.homes.get(power, ())}
-        for code in (c.text() for c in codes.list()):
+        for code in _words(codes):
             if power and code.upper() not in ours:
                 yield f"a home centre of {power} that is none here; nothing is built there", code
