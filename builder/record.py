@@ -8,7 +8,7 @@ from builder.model.calendar import Phase
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Written
 from builder.model.outcomes import Outcome
-from builder.model.units import Unit
+from builder.model.units import Dislodged, Unit
 
 NoteKind = Literal["gm", "press", "notice", "statement", "commentary"]
 
@@ -133,6 +133,8 @@ class Record(NamedTuple):
     moments: Mapping[Phase, str] = {}
     start: tuple[Unit, ...] | None = None
     start_owners: Mapping[Code, Power] | None = None
+    start_dislodged: tuple[Dislodged, ...] = ()
+    start_contested: frozenset[Code] = frozenset()
     tags: tuple[str, ...] = ()
     created: str = ""
     revision: int = 1

@@ -30,12 +30,10 @@ from builder.formats.games_phases import PhaseReader, read_phase
 from builder.formats.games_result import read_result
 from builder.formats.positions import PositionReader
 from builder.formats.source import Document, parse, read
-from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.model.units import Unit
 from builder.model.vocabularies import VOCABULARIES
 from builder.record import PhaseRecord, Record, Ruling, Source
 from builder.rules.editions import edition
@@ -92,9 +90,9 @@ class GameReader:
         name = top.text("game")
         silent = self._unmarked(top.take("unmarked"))
         phases = self._phases(top.need("phases"), silent)
-        units, owners = self._start(top.take("start"))
+        start = top.take("start")
         source = self._source(top.take("source"))
-        return Record(
+        game = Record(
             id=self._id(),
             name=name,
             variant=self.variant.name,
@@ -115,8 +113,6 @@ class GameReader:
             result=read_result(top.take("result"), self.variant),
             rulings=self._rulings(top.take("rulings"), phases),
             moments=self._moments(top.take("moments"), phases),
-            start=units,
-            start_owners=owners,
             tags=top.texts("tags"),
             created=top.text("created", ""),
             revision=top.integer("revision", 1),
@@ -124,6 +120,7 @@ class GameReader:
             words=top.choice("words", SOURCES, ""),
             path=self.document.path,
         )
+        return self._started(game, start.mapping()) if start.given else game
 
     def _id(self) -> str:
         name = Path(self.document.path).stem
@@ -163,14 +160,13 @@ class GameReader:
     def _moments(self, value: Value, phases: tuple[PhaseRecord, ...]) -> Mapping[Phase, str]:
         return {recorded.phase: text.text() for recorded, text in self._of_phases(value, phases)}
 
-    def _start(self, value: Value) -> tuple[tuple[Unit, ...] | None, Mapping[Code, Power] | None]:
-        if not value.given:
-            return None, None
-        given = value.mapping()
+    def _started(self, game: Record, given: Fields) -> Record:
         units, owners = given.take("units"), given.take("owners")
-        return (
-            tuple(self.positions.start(units)) if units.given else None,
-            self.positions.chart(owners) if owners.given else None,
+        return game._replace(
+            start=tuple(self.positions.start(units)) if units.given else None,
+            start_owners=self.positions.chart(owners) if owners.given else None,
+            start_dislodged=tuple(self.positions.dislodged(given.take("dislodged"))),
+            start_contested=frozenset(self.positions.provinces(given.take("contested"))),
         )
 
     def _reader(self, silent: bool | None) -> PhaseReader:

@@ -14,7 +14,7 @@ from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.setting import Setting
-from builder.model.units import Unit
+from builder.model.units import Dislodged, Unit
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Ruling
 from builder.variant import Variant
 
@@ -88,6 +88,8 @@ class GameWriter:
             yield "start:"
             yield from indented(self._units("units", r.start))
             yield from indented(self._chart("owners", r.start_owners))
+            yield from indented(self._fallen(r.start_dislodged))
+            yield from indented(entry("contested", ", ".join(sorted(r.start_contested))))
         yield from table("moments", {self._title(p): text for p, text in r.moments.items()})
 
     def _result(self, result: Result) -> Iterator[str]:
@@ -167,6 +169,14 @@ class GameWriter:
             by_power = [(unit.power, str(unit)) for unit in units]
             yield from self._by_power(key, by_power)
 
+    def _fallen(self, dislodged: Sequence[Dislodged]) -> Iterator[str]:
+        """Who must retreat, each with where his attacker came from."""
+        rows = sorted(dislodged, key=lambda d: self.order[d.unit.power])
+        if rows:
+            yield "dislodged:"
+        for power, group in groupby(rows, key=lambda d: d.unit.power):
+            yield f"  {scalar(power)}: [{', '.join(map(_fled, group))}]"
+
     def _chart(self, key: str, owners: Mapping[Code, Power] | None) -> Iterator[str]:
         if owners is not None:
             yield from self._by_power(key, [(power, str(code)) for code, power in owners.items()])
@@ -176,6 +186,10 @@ class GameWriter:
         yield f"{key}:" if rows else f"{key}: {{}}"
         for power, group in groupby(rows, key=lambda row: row[0]):
             yield f"  {scalar(power)}: {', '.join(thing for _, thing in group)}"
+
+
+def _fled(d: Dislodged) -> str:
+    return f"{{unit: {d.unit}, from: {d.origin}}}" if d.origin else f"{{unit: {d.unit}}}"
 
 
 def _list(powers: Sequence[Power]) -> str:

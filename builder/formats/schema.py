@@ -82,7 +82,14 @@ class GameSchema:
             "unmarked": self._unmarked(),
             "words": _one_of(SOURCES, "whose words the printed results are, if they mix some"),
             "start": _said(
-                _object({"units": self._units(), "owners": self._places()}),
+                _object(
+                    {
+                        "units": self._units(),
+                        "owners": self._places(),
+                        "dislodged": self._by_power({}),
+                        "contested": _words(),
+                    }
+                ),
                 "a start that differs from the variant's",
             ),
             "moments": _said(self._by_phase(_text()), "a title for a phase worth looking at"),

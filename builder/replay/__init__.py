@@ -70,7 +70,7 @@ def opening(variant: Variant, record: Record) -> Position:
         start = start._replace(units=record.start)
     if record.start_owners is not None:
         start = start._replace(owners=record.start_owners)
-    return start
+    return start._replace(dislodged=record.start_dislodged, contested=record.start_contested)
 
 
 def walk(variant: Variant, record: Record) -> Iterator[Stage]:
@@ -79,6 +79,8 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
     position = opening(variant, record)
     if record.phases and record.start is not None:
         position = position._replace(phase=record.phases[0].phase)
+        if position.dislodged:
+            position = position._replace(dislodged=variant.open(position).driven_out())
     for recorded in record.phases:
         while calendar.rank(position.phase) < calendar.rank(recorded.phase):
             book = variant.open(position)

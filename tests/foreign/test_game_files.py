@@ -54,6 +54,8 @@ def is_read_again(game: Imported) -> None:
     assert [said(p) for p in again.phases] == [said(p) for p in record.phases]
     assert set(again.start or ()) == set(record.start or ())
     assert again.start_owners == record.start_owners
+    assert set(again.start_dislodged) == set(record.start_dislodged)
+    assert again.start_contested == record.start_contested
 
 
 @pytest.mark.parametrize("text", SAMPLES)

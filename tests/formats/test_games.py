@@ -91,6 +91,9 @@ def test_the_start(everything: Record):
         "Lon": "England", "Edi": "England", "Lvp": "England",
         "Mar": "France", "Par": "France", "Bre": "France",
     }  # fmt: skip
+    fallen = [(str(d.unit), d.origin) for d in everything.start_dislodged]
+    assert fallen == [("A Ruh", "Mun"), ("F Kie", None)]
+    assert everything.start_contested == {"Bel", "Hol"}
 
 
 def test_orders_in_every_arrangement(everything: Record):
@@ -98,7 +101,7 @@ def test_orders_in_every_arrangement(everything: Record):
     assert [w.text for w in spring.orders] == [
         "F Lon-NTH", "F Edi-NWG", "A Lvp-Yor", "A Mar S A Par-Bur", "A Par-Bur",
     ]  # fmt: skip
-    assert [w.line for w in spring.orders] == [33, 34, 34, 35, 35]
+    assert [w.line for w in spring.orders] == [35, 36, 36, 37, 37]
     assert [w.order for w in fall.orders[:2]] == [Move(at("Nwy")), Move(at("Wal"))]
     assert [w.order for w in winter.orders] == [Build("F", at("Lon")), Waive()]
     assert winter.orders[1].unit is None

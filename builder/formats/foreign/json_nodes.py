@@ -65,14 +65,16 @@ class Node:
 
 
 def every(
-    document: Document, read: Callable[[Node, int], Imported | None]
+    document: Document,
+    read: Callable[[Node, int], Imported | None],
+    gathered: Callable[[Any], Any] = lambda data: data,
 ) -> Iterator[Imported | ArchiveError]:
     """The games that `read` makes of the values of a file; what keeps one of them from being read
-    stands in its place.
+    stands in its place. `gathered` makes one value of the parts of a game.
 
     Raises ArchiveError where the file is not JSON.
     """
-    for i, data in enumerate(_parsed(document)):
+    for i, data in enumerate(_parsed(document, gathered)):
         if isinstance(data, ArchiveError):
             yield data
             continue
@@ -86,11 +88,11 @@ def every(
             yield game
 
 
-def _parsed(document: Document) -> Iterator[Node | ArchiveError]:
+def _parsed(document: Document, gathered: Callable[[Any], Any]) -> Iterator[Node | ArchiveError]:
     """Every value of a file: one, the members of a list, or one a line."""
     text = document.text
     try:
-        data = json.loads(text)
+        data = gathered(json.loads(text))
     except RecursionError as error:
         raise ArchiveError(f"{document.name}: nested too deep") from error
     except ValueError as error:

@@ -15,9 +15,7 @@ for which no convoy was ordered goes by land.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.foreign.json_nodes import Node, every
@@ -30,102 +28,120 @@ from builder.formats.foreign.reading import (
     Settings,
     Sheet,
 )
+from builder.formats.foreign.saved_boards import Board, board
+from builder.formats.foreign.saved_endings import ending, house, untold, winners
 from builder.formats.foreign.saved_orders import SavedOrders
+from builder.formats.foreign.saved_phases import gathered, phases
 from builder.formats.foreign.saved_results import OUTCOMES, Told, tags
-from builder.model.board import Code
+from builder.formats.foreign.saved_states import SavedStates, State, rout
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
-from builder.model.position import Position
-from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, Record, Result, Source
 
 HOUSE = {"removal": "home_distance", "via_fallback_to_land": "yes"}
-DUEL = "fva"  # France against Austria on the standard board
-HISTORIES = {"state": "state_history", "orders": "order_history", "results": "result_history"}
-
-
-class State(NamedTuple):
-    """A position as the file has it."""
-
-    units: list[Unit]
-    dislodged: list[Unit]
-    owners: dict[Code, Power]
+COMPLETED, WAIVED = "COMPLETED", "WAIVE"
+UNPLAYED = (COMPLETED, "FORMING")
+Played = list[tuple[Node, Phase]]
 
 
 class Game:
     """One saved game while it is read."""
 
-    def __init__(self, data: Node, document: Document, setting: Setting, press: bool) -> None:
-        self.data, self.document, self.setting, self.press = data, document, setting, press
+    def __init__(self, data: Node, document: Document, played: Board, press: bool) -> None:
+        self.data, self.document, self.board, self.press = data, document, played, press
+        self.setting = setting = played.setting
         self.orders = SavedOrders(setting)
+        self.states = SavedStates(setting, self.orders, self._remark)
+        self.rules = house(data)
         self.remarks: list[Remark] = []
 
     def read(self) -> Imported:
         """The game as a record."""
-        raws = list(self._raws())
-        phases = [(raw, phase) for name, raw in raws if (phase := self._phase(name))]
-        states = [self._state(raw["state"]) for raw, _ in phases]
-        if raws and raws[-1][0] == "COMPLETED":
-            states.append(self._state(raws[-1][1]["state"]))
-        sheets = []
-        for i, (raw, phase) in enumerate(phases):
-            last = i + 1 == len(states)
-            if last and not any(orders.value for _, orders in raw["orders"].items()):
-                break
-            sheet = self._sheet(raw, phase, states[i])
-            if not last:
-                sheet.after, sheet.dislodged, owners = states[i + 1]
-                if i + 1 == len(phases) or phases[i + 1][1].step != "retreats":
-                    sheet.owners = owners
-            sheets.append(sheet)
-        start = self._start(states)
+        raws = list(phases(self.data))
+        played = self._played(raws)
+        homes = played[0][0]["state"]["homes"] if played else self.data["homes"]
+        if self.board.unknown:
+            self._remark("a map not known; it begins as the standard game", self.board.unknown)
+        for message, word in untold(self.rules, homes, self.setting):
+            self._remark(message, word)
+        states = [self.states.state(raw["state"]) for raw, _ in played]
+        over = bool(raws) and raws[-1][0] == COMPLETED
+        told = winners(self.data, raws[-1][1]["state"], self.setting) if over else ()
+        agreed = bool(told and played) and not _moved(played[-1][0])
+        if over and not agreed:
+            states.append(self.states.state(raws[-1][1]["state"]))
+        sheets = [*self._sheets(played, states)]
+        at = played[0][1] if played else self.setting.calendar.start
         record = Record(
             id=self.document.stem,
             name=self.data["id"].text() or self.document.stem,
-            variant=_variant(self.data),
+            variant=self.board.variant,
             phases=tuple(s.finish() for s in sheets),
             house=HOUSE,
             words="package",
             source=Source(title="saved game", note=self.data["game_id"].text()),
             players=dict.fromkeys(self.setting.powers, "?"),
-            result=self._result(states[-1], sheets) if states else Result(),
-            start=start.units if start else None,
-            start_owners=start.owners if start else None,
+            result=self._result(told, states, sheets),
             path=self.document.name,
         )
+        if states and states[0] and not self._usual(states[0], at):
+            first, gone = states[0], rout(states[0], at, self.setting)
+            record = record._replace(
+                start=tuple(first.units),
+                start_owners=first.owners,
+                start_dislodged=gone.dislodged,
+                start_contested=gone.contested,
+            )
         return Imported(record, tuple(self.remarks))
 
-    def _raws(self) -> Iterator[tuple[str, Node]]:
-        """The phases by name; of a game that was not saved but dumped, from its histories."""
-        if self.data["phases"].given:
-            for raw in self.data["phases"].list():
-                yield raw["name"].text(), raw
-            return
-        for name, _ in self.data["state_history"].items():
-            kept = {key: self.data[key_of][name].value for key, key_of in HISTORIES.items()}
-            yield name, Node(kept, self.data.name, f"state_history.{name}")
+    def _sheets(self, played: Played, states: list[State | None]) -> Iterator[Sheet]:
+        """The phases, each with the position after it; the last one only if orders are known."""
+        for i, (raw, phase) in enumerate(played):
+            last = i + 1 == len(states)
+            if last and not _ordered(raw):
+                break
+            sheet, after = self._sheet(raw, phase, states[i]), None if last else states[i + 1]
+            if after is not None:
+                sheet.after, sheet.dislodged = after.units, after.dislodged
+                if i + 1 == len(played) or played[i + 1][1].step != "retreats":
+                    sheet.owners = after.owners
+            yield sheet
+
+    def _played(self, raws: list[tuple[str, Node]]) -> Played:
+        """The phases that a calendar knows, as they follow each other there; of one that stands
+        there twice, as where a game broke off, the first that has orders."""
+        rank, found = self.setting.calendar.rank, dict[Phase, Node]()
+        for name, raw in raws:
+            phase = self._phase(name)
+            if phase is None:
+                if name not in UNPLAYED:
+                    self._remark("not a phase; left out", name)
+                continue
+            if phase in found:
+                self._remark("a phase that stands there twice; taken once", name)
+            if phase not in found or not _ordered(found[phase]):
+                found[phase] = raw
+        return [(found[phase], phase) for phase in sorted(found, key=rank)]
 
     def _remark(self, message: str, text: str) -> None:
         at = self.document.text.find(json.dumps(text))
         line = self.document.text.count("\n", 0, max(at, 0)) + 1
         self.remarks.append(Remark(line, message, text))
 
-    def _start(self, states: list[State]) -> Position | None:
-        """The opening position, None where it is the one everybody knows."""
+    def _usual(self, first: State, at: Phase) -> bool:
+        """Is it the opening position that everybody knows?"""
         known = self.setting.start
-        if not states:
-            return None
-        first = known._replace(units=tuple(states[0].units), owners=states[0].owners)
-        same = set(first.units) == set(known.units) and dict(first.owners) == dict(known.owners)
-        return None if same else first
+        alike = set(first.units) == set(known.units) and first.owners == dict(known.owners)
+        return alike and at == known.phase
 
-    def _result(self, last: State, sheets: list[Sheet]) -> Result:
-        owned = Counter(last.owners.values())
-        best = max(owned, key=lambda p: owned[p], default=None)
-        if best is not None and owned[best] >= self.setting.victory and sheets:
-            return Result("won", (best,), sheets[-1].phase)
-        return Result()
+    def _result(
+        self, told: tuple[Power, ...], states: list[State | None], sheets: list[Sheet]
+    ) -> Result:
+        last = states[-1] if states else None
+        if last is None or not sheets:
+            return Result()
+        return ending(told, last.owners, self.rules, sheets[-1].phase, self.setting)
 
     def _phase(self, name: str) -> Phase | None:
         try:
@@ -133,43 +149,10 @@ class Game:
         except UnknownWordError:
             return None
 
-    def _state(self, state: Node) -> State:
-        found = State([], [], {})
-        for nation, units in state["units"].items():
-            power = self._power(nation)
-            for unit in units.list():
-                if power:
-                    self._stand(power, unit.text(), state["retreats"][nation], found)
-                else:
-                    self._remark(f"a unit of no power that we know: {unit.text()}", nation)
-        for nation, centres in state["centers"].items():
-            power = self._power(nation)
-            for code in centres.list():
-                at = self.orders.places.get(code.text())
-                if at is None or not power:
-                    self._remark(f"not a centre ({nation.capitalize()})", code.text())
-                else:
-                    found.owners[at.province] = power
-        return found
-
-    def _stand(self, power: Power, text: str, retreats: Node, found: State) -> None:
-        """One unit of a state; `*` marks what is dislodged, and is lost without retreats."""
-        bare = text.lstrip("*")
-        unit = self.orders.unit(power, bare)
-        if unit is None:
-            self._remark("not a unit", text)
-        elif bare == text:
-            found.units.append(unit)
-        elif retreats[bare].value != []:
-            found.dislodged.append(unit)
-
-    def _power(self, nation: str) -> Power:
-        return Power(self.setting.power_names.get(nation) or "")
-
-    def _sheet(self, raw: Node, phase: Phase, state: State) -> Sheet:
+    def _sheet(self, raw: Node, phase: Phase, state: State | None) -> Sheet:
         sheet = Sheet(phase)
         for nation, orders in raw["orders"].items():
-            power = self._power(nation)
+            power = self.states.power(nation)
             for text in (order.text() for order in orders.list()):
                 written = self.orders.order(text, phase, power) if power else None
                 if written is None:
@@ -183,15 +166,17 @@ class Game:
                 sheet.notes.append(_press(message))
         return sheet
 
-    def _results(self, results: Node, sheet: Sheet, state: State) -> None:
+    def _results(self, results: Node, sheet: Sheet, state: State | None) -> None:
         sheet.silent = bool(results.value) and sheet.phase.step == "movement"
-        pool = state.dislodged if sheet.phase.step == "retreats" else state.units
+        pool: list[Unit] = []
+        if state is not None:
+            pool = state.dislodged if sheet.phase.step == "retreats" else state.units
         owner = {u.at: u.power for u in pool}
         marked = {}
         for text, words in results.items():
             unit, found = self.orders.unit(Power(""), text), tags(words)
             if unit is None or not found:
-                if found:
+                if found and text != WAIVED:
                     self._remark(f"a result of no unit: {', '.join(found)}", text)
                 continue
             marked[unit.at] = text, found
@@ -211,10 +196,13 @@ class Game:
             sheet.printed(owner.get(at), at, *told.of(at.province), text=line)
 
 
-def _variant(data: Node) -> str:
-    """The variant of a map's name: `standard_france_austria` is the standard board."""
-    name = (data["map"].text() or data["map_name"].text() or "standard").partition("_")[0]
-    return "standard" if name == DUEL else name
+def _ordered(raw: Node) -> bool:
+    return any(orders.value for _, orders in raw["orders"].items())
+
+
+def _moved(raw: Node) -> bool:
+    """Was a phase played? One in which all agreed on the end has neither orders nor results."""
+    return _ordered(raw) or bool(raw["results"].value)
 
 
 def _press(message: Node) -> Note:
@@ -223,11 +211,12 @@ def _press(message: Node) -> Note:
 
 
 def recognises(document: Document) -> bool:
-    """Is it JSON with phases and states?"""
+    """Is it JSON with phases, or orders, and states?"""
     text = document.text
     if text.lstrip()[:1] not in ("{", "["):
         return False
-    return ('"phases"' in text and '"state"' in text) or '"state_history"' in text
+    stated = '"state"' in text and ('"phases"' in text or '"orders"' in text)
+    return stated or '"state_history"' in text
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
@@ -241,9 +230,9 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
         if not (data["phases"].value or data["state_history"].value):
             return None
         named = document if not i else document._replace(name=f"{document.stem}-{i + 1}")
-        return Game(data, named, settings(_variant(data)), press).read()
+        return Game(data, named, board(data, settings), press).read()
 
-    return every(document, game)
+    return every(document, game, gathered)
 
 
 SAVED_GAME = Importer("saved-game", "saved game of the package diplomacy", recognises, read)

@@ -71,6 +71,7 @@ class SavedOrders:
         if to is None:
             return None
         if verb in ("-", "R"):
+            via |= "-" in rest
             return Retreat(to) if step == "retreats" else Move(to, via=via)
         return self._helping(verb, rest, to)
 

@@ -1,8 +1,9 @@
 """What the package `diplomacy` prints of orders, and which of its words tell no outcome.
 
-A convoy is `void` or has `no convoy` where its army goes by land. Help is `void` where it comes to
-nothing: against a unit of the helper's own power, or for an order that is itself `void` or has
-`no convoy`. Whether such an order stood, was cut or was driven out, these words leave open.
+A convoy is `void` or has `no convoy` where its army goes by land, or fails for want of others that
+would carry it. Help is `void` or has `no convoy` where it comes to nothing: against a unit of the
+helper's own power, or for an order that is itself `void` or has `no convoy`. Whether such an order
+stood, was cut or was driven out, these words leave open.
 """
 
 from __future__ import annotations
@@ -42,10 +43,9 @@ class Told(NamedTuple):
     def of(self, here: Code) -> frozenset[Outcome]:
         """The outcomes of the order there, without the words that tell none."""
         said, order = self.said[here], self.orders.get(here)
-        if isinstance(order, Convoy) and self._goes_by_land(order):
+        by_land = isinstance(order, Convoy) and self._goes_by_land(order)
+        if by_land or (isinstance(order, Support | Convoy) and self._is_vain(here, order)):
             return said - IDLE
-        if isinstance(order, Support | Convoy) and self._comes_to_nothing(here, order):
-            return said - {Outcome.VOID}
         return said
 
     def _goes_by_land(self, convoy: Convoy) -> bool:
@@ -53,7 +53,7 @@ class Told(NamedTuple):
         walked = self.walks.get(convoy.at, {})
         return isinstance(army, Move) and army.to == convoy.to and army.to in walked
 
-    def _comes_to_nothing(self, here: Code, order: Support | Convoy) -> bool:
+    def _is_vain(self, here: Code, order: Support | Convoy) -> bool:
         if order.at is None or order.to is None:
             return False
         own = self.powers.get(here) == self.powers.get(order.to.province)

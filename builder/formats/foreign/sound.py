@@ -41,13 +41,18 @@ class Sieve:
         """The whole game."""
         record = self.record
         units, owners = self._start(record), self._owners(record.start_owners)
+        gone = self._standing(tuple(d.unit for d in record.start_dislodged)) or ()
         opening, self.told = self.told, []
         phases = [
             self._phase(phase, opening if not i else [])
             for i, phase in enumerate(self._in_sequence(record.phases))
         ]
         game = record._replace(
-            id=address(record.id), phases=tuple(phases), start=units, start_owners=owners
+            id=address(record.id),
+            phases=tuple(phases),
+            start=units,
+            start_owners=owners,
+            start_dislodged=tuple(d for d in record.start_dislodged if d.unit in gone),
         )
         early = tuple(e._replace(phase=self._phase(e.phase, [])) for e in self.early)
         return Imported(game, tuple(self.remarks), early)

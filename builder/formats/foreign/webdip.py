@@ -9,72 +9,65 @@
        "centers": [{"terrID": 2, "countryID": 1}]}, …]}
 
 Turn 0 is Spring 1901. The units and centres of a phase are those it starts from; a phase
-`Finished` has the last units.
+`Finished` has the last units. The site's newer files of a game's history say `type` for
+`unitType` of a unit, and neither the variant nor how the game ended. Messages are press.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping
+from html import unescape
 
-from builder.errors import ArchiveError, UnknownWordError
+from builder.errors import ArchiveError
 from builder.formats.foreign.json_nodes import Node, every
 from builder.formats.foreign.reading import (
-    ARMY,
-    FLEET,
     KINDS,
     Document,
     Imported,
     Importer,
-    Places,
     Remark,
     Settings,
     Sheet,
 )
 from builder.formats.foreign.webdip_endings import FINISHED, ending, is_repeated, left
-from builder.formats.foreign.webdip_tables import CLASSIC, TABLES, Table
-from builder.model.board import Code, Location
+from builder.formats.foreign.webdip_orders import WebdipOrders, keep, said
+from builder.formats.foreign.webdip_parts import variant, whole
+from builder.formats.foreign.webdip_tables import Table
+from builder.model.board import Code
 from builder.model.calendar import Phase, Step
 from builder.model.kinds import Power
-from builder.model.orders import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    Remove,
-    Retreat,
-    Support,
-    UnitRef,
-    Waive,
-    Written,
-)
-from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
-from builder.record import Record, Result, Source
+from builder.record import Note, Record, Result, Source
 
+BREAK = re.compile(r"<br\s*/?>")
 STEPS: dict[str, Step] = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
 
 
 class Game:
     """One game while it is read."""
 
-    def __init__(self, data: Node, setting: Setting, table: Table) -> None:
-        self.data, self.setting, self.table = data, setting, table
-        self.places = Places(setting.board)
+    def __init__(self, data: Node, setting: Setting, table: Table, press: bool) -> None:
+        self.data, self.setting, self.table, self.press = data, setting, table, press
         self.remarks: list[Remark] = []
+        if not (data["variantID"].given or data["variant"].given):
+            self.remarks.append(Remark(1, "no variant is told; taken for the standard game"))
+        self.orders = WebdipOrders(setting, table, self.remarks)
 
     def read(self, document: Document) -> Imported:
         """The game as a record."""
+        if self.table.note:
+            self.remarks.append(Remark(1, self.table.note))
         raws = self._raws()
         sheets: list[Sheet] = []
         for i, raw in enumerate(raws):
             sheet = self._sheet(raw)
             if i + 1 < len(raws):
                 sheet.after = self._units(raws[i + 1], False) or None
-                sheet.dislodged = self._units(raws[i + 1], True)
+                told = raws[i + 1]["units"].value
+                sheet.dislodged = self._units(raws[i + 1], True) if told else None
                 if raws[i + 1]["phase"].text() != "Retreats":
                     sheet.owners = self._owners(raws[i + 1])
             elif not raw["orders"].value:
@@ -93,7 +86,7 @@ class Game:
             source=Source(title="webDiplomacy", issues=number),
             players={p: "?" for p in self.setting.powers if p in self.table.powers},
             result=self._result(sheets, first or {}),
-            start=tuple(self._units(raws[0], False)) if raws else None,
+            start=tuple(self._units(raws[0], False)) or None if raws else None,
             start_owners=first,
             path=document.name,
         )
@@ -109,7 +102,8 @@ class Game:
         return raws[:-1]
 
     def _result(self, sheets: list[Sheet], first: Mapping[Code, Power]) -> Result:
-        found = ending(self.data["gameOver"].text(), sheets, first, self.setting)
+        over = self.data["gameOver"].text() or (FINISHED if self._final() else "")
+        found = ending(over, sheets, first, self.setting)
         if found.kind == "conceded":
             told = f"won with too few centres; taken for conceded to {found.powers[0]}"
             self.remarks.append(Remark(1, told))
@@ -117,107 +111,55 @@ class Game:
 
     def _left(self, sheet: Sheet) -> list[Unit] | None:
         """The units after the last phase, as far as they are told."""
-        final = [raw for raw in self.data["phases"].list() if raw["phase"].text() == FINISHED]
+        final = self._final()
         return left(self._units(final[-1], False), sheet) if final else None
+
+    def _final(self) -> list[Node]:
+        return [raw for raw in self.data["phases"].list() if raw["phase"].text() == FINISHED]
 
     def _sheet(self, raw: Node) -> Sheet:
         turn, step = raw["turn"].number(), STEPS[raw["phase"].text()]
         season = "winter" if step == "adjustments" else ("spring", "fall")[turn % 2]
         sheet = Sheet(Phase(1901 + turn // 2, season, step))
         for order in raw["orders"].list():
-            written = self._order(order)
+            written = self.orders.order(order)
             if written is None:
                 sheet.unread(0, json.dumps(order.value))
                 self.remarks.append(Remark(1, f"{order.way} is not understood", str(order.value)))
                 continue
             sheet.orders.append(written)
-            self._result_of(order, written, sheet)
+            keep(order, written, sheet)
+        for message in raw["messages"].list() if self.press else ():
+            sheet.notes.append(self._message(message))
         return sheet
 
-    def _place(self, number: Node) -> Location | None:
-        index, named = number.number(), self.table.territories
-        return self.places.get(named[index]) if 0 < index < len(named) else None
-
-    def _power(self, number: Node) -> Power | None:
-        index, named = number.number(), self.table.powers
-        return Power(named[index]) if 0 < index < len(named) else None
+    def _message(self, raw: Node) -> Note:
+        """A message; number 0 are all powers together, or who writes for the site."""
+        known = (self.orders.power(raw[key]) for key in ("fromCountryID", "toCountryID"))
+        sender, to = (power or "all" for power in known)
+        text = BREAK.sub("\n", raw["message"].text())
+        return Note("press", unescape(text), "" if sender == "all" else sender, to)
 
     def _units(self, raw: Node, retreating: bool) -> list[Unit]:
         found: list[Unit] = []
         for u in raw["units"].list():
-            power, at = self._power(u["countryID"]), self._place(u["terrID"])
-            kind = KINDS.get(u["unitType"].text().lower())
+            power, at = self.orders.power(u["countryID"]), self.orders.place(u["terrID"])
+            kind = KINDS.get((u["unitType"].text() or u["type"].text()).lower())
             if power is None or at is None or kind is None:
                 self.remarks.append(Remark(1, f"{u.way} is no unit", str(u.value)))
-            elif (u["retreating"].text() == "Yes") == retreating:
+            elif bool(said(u["retreating"])) == retreating:
                 found.append(Unit(power, kind, at))
         return found
 
     def _owners(self, raw: Node) -> dict[Code, Power]:
+        """Who owns which centre; of the site's newer games every place has an owner."""
+        place, power, centres = self.orders.place, self.orders.power, self.setting.centres
         return {
-            at.province: power
+            at.province: owner
             for c in raw["centers"].list()
-            if (at := self._place(c["terrID"])) and (power := self._power(c["countryID"]))
+            if (at := place(c["terrID"])) and (owner := power(c["countryID"]))
+            if at.province in centres and not at.coast
         }
-
-    def _order(self, raw: Node) -> Written | None:
-        power, at = self._power(raw["countryID"]), self._place(raw["terrID"])
-        if power is None:
-            return None
-        if raw["type"].text() == "Wait":
-            return Written(power, None, Waive(), "Wait")
-        kind = KINDS.get(raw["unitType"].text().lower())
-        order = self._doing(raw, at) if at else None
-        if at is None or order is None:
-            return None
-        if kind is None and raw["unitType"].text():
-            self.remarks.append(
-                Remark(1, f"{raw['unitType'].way} is no kind of unit", str(raw.value))
-            )
-        return Written(power, UnitRef(at, kind), order, self._shown(raw, at))
-
-    def _doing(self, raw: Node, at: Location) -> Order | None:
-        to, start = self._place(raw["toTerrID"]), self._place(raw["fromTerrID"])
-        plain: dict[str, Order] = {
-            "Hold": Hold(), "Disband": Disband(), "Destroy": Remove(at),
-            "Build Army": Build(ARMY, at), "Build Fleet": Build(FLEET, at),
-        }  # fmt: skip
-        found = plain.get(raw["type"].text())
-        if found is not None or to is None:
-            return found
-        match raw["type"].text():
-            case "Move":
-                return Move(to, via=raw["viaConvoy"].text() == "Yes")
-            case "Retreat":
-                return Retreat(to)
-            case "Support hold":
-                return Support(to)
-            case "Support move" if start is not None:
-                return Support(start, to)
-            case "Convoy" if start is not None:
-                return Convoy(start, to, ARMY)
-        return None
-
-    def _shown(self, raw: Node, at: Location) -> str:
-        aims: Iterable[int] = (raw[key].number() for key in ("fromTerrID", "toTerrID"))
-        named = self.table.territories
-        places = [named[n] for n in aims if 0 < n < len(named)]
-        via = " via convoy" if raw["viaConvoy"].text() == "Yes" else ""
-        words = [raw["unitType"].text(), at.upper(), raw["type"].text().lower(), *places]
-        return " ".join(filter(None, words)) + via
-
-    @staticmethod
-    def _result_of(raw: Node, written: Written, sheet: Sheet) -> None:
-        if written.unit is None or sheet.phase.step == "adjustments":
-            return
-        outcomes = set()
-        if raw["success"].text() == "No" and type(written.order) is not Hold:
-            outcomes.add(Outcome.FAILED)
-        if raw["dislodged"].text() == "Yes":
-            outcomes.add(Outcome.DISLODGED)
-        if outcomes:
-            sheet.printed(written.issuer, written.unit.at, *outcomes, text=written.text)
-        sheet.silent = sheet.phase.step == "movement"
 
 
 def recognises(document: Document) -> bool:
@@ -228,21 +170,19 @@ def recognises(document: Document) -> bool:
 def read(
     document: Document,
     settings: Settings,
-    press: bool,  # noqa: ARG001
+    press: bool,
 ) -> Iterator[Imported | ArchiveError]:
     """Every game of the file, or why it cannot be read: it is not played on the standard board, or
-    something in it is not what it should be; messages carry no text to keep.
+    something in it is not what it should be.
 
     Raises ArchiveError where the file is not JSON.
     """
 
-    def game(data: Node, _: int) -> Imported | None:
-        table = TABLES.get(data["variantID"].number(CLASSIC))
-        if table is None:
-            raise UnknownWordError("webDiplomacy variant", data["variantID"].text())
-        return (
-            Game(data, settings("standard"), table).read(document) if data["phases"].value else None
-        )
+    def game(found: Node, _: int) -> Imported | None:
+        data = whole(found)
+        if not data["phases"].value:
+            return None
+        return Game(data, settings("standard"), variant(data), press).read(document)
 
     return every(document, game)
 

@@ -53,15 +53,18 @@ def left(units: Sequence[Unit], sheet: Sheet) -> list[Unit] | None:
 
 def ending(over: str, sheets: Sequence[Sheet], first: Owners, setting: Setting) -> Result:
     """`gameOver` says Won or Drawn; who won has the most centres, and was conceded the game
-    where they are too few. `first` is who owned what in the beginning."""
+    where they are too few. Where only `Finished` is said, who has too few has not won. `first` is
+    who owned what in the beginning."""
     at: Phase | None = sheets[-1].phase if sheets else None
     if over == "Drawn":
         return Result("draw", (), at)
     owned = Counter(_holders(sheets, first, setting.holdings).values()).most_common(2)
     tied = len(owned) > 1 and owned[0][1] == owned[1][1]
-    if over != "Won" or not owned or tied:
+    if over not in ("Won", FINISHED) or not owned or tied:
         return Result()
     winner, centres = owned[0]
+    if over == FINISHED and centres < setting.victory:
+        return Result()
     return Result("won" if centres >= setting.victory else "conceded", (winner,), at)
 
 

@@ -1,7 +1,8 @@
 """What webDiplomacy's numbers stand for; nothing has the number 0.
 
-The duels are played on the standard board by two of its powers, from where these always start,
-while the centres of the others are nobody's; coasts have their numbers behind their province.
+A fleet may stand in Rome at the start, or units be built in every centre. The duels are played on
+the standard board by two of its powers, from where these always start, while the centres of the
+others are nobody's; coasts have their numbers behind their province.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ from typing import NamedTuple
 
 
 class Table(NamedTuple):
-    """Powers and territories of one variant by their numbers."""
+    """The site's name of a variant, its powers and territories by their numbers, and what must be
+    said of it."""
 
+    name: str
     powers: tuple[str, ...]
     territories: tuple[str, ...]
+    note: str = ""
 
 
 POWERS = ("", "England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")
@@ -32,8 +36,11 @@ COASTS_BEHIND = tuple(
     for place in (province, *(coast for coast in COASTS if coast.startswith(f"{province}/")))
 )
 CLASSIC = 1
+ANYWHERE = "units may be built in every centre; here they are built in home centres only"
 TABLES = {
-    CLASSIC: Table(POWERS, PROVINCES + COASTS),
-    15: Table(("", "France", "Austria"), COASTS_BEHIND),
-    23: Table(("", "Germany", "Italy"), COASTS_BEHIND),
+    CLASSIC: Table("Classic", POWERS, PROVINCES + COASTS),
+    3: Table("FleetRome", POWERS, PROVINCES + COASTS),
+    5: Table("BuildAnywhere", POWERS, PROVINCES + COASTS, ANYWHERE),
+    15: Table("ClassicFvA", ("", "France", "Austria"), COASTS_BEHIND),
+    23: Table("ClassicGvI", ("", "Germany", "Italy"), COASTS_BEHIND),
 }
