@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from builder.errors import UnknownWordError
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings, Sheet
+from builder.formats.foreign.zine_faces import BOLD, FAILED, Face, agrees, legend
 from builder.formats.foreign.zine_game import STEPS, Game
 from builder.formats.foreign.zine_headings import heading
 from builder.formats.foreign.zine_items import TAG
@@ -74,9 +76,7 @@ def _game(
 ) -> Iterator[Imported]:
     """One game of a file, in as many records as its reports have stretches; `foreign` is its
     variant where that is not known here."""
-    game = Game(setting, _shows_capitals(found))
-    for season in found.seasons:
-        game.add(season)
+    game = _taken(found, setting, legend(document.text))
     parts = finish(game)
     _check_board(foreign, game, [sheet for part in parts for sheet in part])
     if press:
@@ -106,10 +106,26 @@ def _game(
         yield Imported(record, tuple(game.remarks) if number == 1 else ())
 
 
-def _shows_capitals(found: Cut) -> bool:
-    """Do capitals show where the units of a game end?"""
+def _taken(found: Cut, setting: Setting, face: Face) -> Game:
+    """One game with all its reports; where some of its orders are bold, and `face` does not say
+    why, as where its units stand next tells."""
     text = "\n".join(entry.text for season in found.seasons for entry in season.entries)
-    return len(CAPITALS.findall(text)) > max(2, len(TITLED.findall(text)))
+    capitals = len(CAPITALS.findall(text)) > max(2, len(TITLED.findall(text)))
+    unsure = face == FAILED and not capitals and "<b>" in text.lower()
+    for bold in BOLD if unsure else ():
+        game = _laid(found, setting, capitals, bold)
+        if agrees(game.sheets.values()):
+            return game
+    game = _laid(found, setting, capitals, face)
+    game.unsure = unsure
+    return game
+
+
+def _laid(found: Cut, setting: Setting, capitals: bool, face: Face) -> Game:
+    game = Game(setting, capitals, face)
+    for season in found.seasons:
+        game.add(replace(season))
+    return game
 
 
 def _named(found: Cut, document: Document, alone: bool) -> tuple[str, str]:

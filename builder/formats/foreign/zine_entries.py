@@ -58,7 +58,7 @@ def orders_of(text: str, dialect: Dialect, moving: bool) -> Iterator[list[Item]]
     """
     found: list[Item] = []
     listing = not moving or text.startswith("has ")
-    for item in items(_parted(text, dialect)):
+    for item in items(_parted(text, dialect), dialect.face.tags):
         if not found or found[-1].closes or _begins(item.text, dialect, listing):
             found.append(item)
         else:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from builder.formats.foreign.guesses import near
 from builder.formats.foreign.reading import Places
 from builder.formats.foreign.zine_deeds import HOLDS, UNSURE, Deeds
+from builder.formats.foreign.zine_faces import FAILED, Face
 from builder.formats.foreign.zine_marks import BEHIND, Helper, unmark
 from builder.model.board import Location
 from builder.model.names import Names
@@ -65,12 +66,15 @@ class Heard(NamedTuple):
 class Dialect(Deeds):
     """Reads the orders of one board in one zine's manner.
 
-    `capitals` says that capitals show where a unit ends; else what is not marked was done.
+    `capitals` says that capitals show where a unit ends; else what is not marked was done, or what
+    its `face` does not mark.
     """
 
-    def __init__(self, places: Places, powers: Names, capitals: bool = True) -> None:
+    def __init__(
+        self, places: Places, powers: Names, capitals: bool = True, face: Face = FAILED
+    ) -> None:
         super().__init__(places, powers)
-        self.capitals = capitals
+        self.capitals, self.face = capitals, face
 
     def read(self, text: str, italic: bool, step: str = "movement") -> Heard | None:
         """One order with its printed result; None where no unit can be made out."""
@@ -91,7 +95,10 @@ class Dialect(Deeds):
         guess = guess or ("" if kind else "no kind of unit printed")
         outcomes = _fitting(order, outcomes, marks)
         if not self.capitals:
-            outcomes |= _unmarked(order, marked.failed, outcomes)
+            if not self.face.done:
+                outcomes |= _unmarked(order, marked.failed, outcomes)
+            elif isinstance(order, Move):
+                outcomes |= _unmarked(order, not marked.failed, outcomes)
             told = frozenset(outcomes)
             return Heard(ref, order, told, options, guess, marked.helpers, marked.failed)
         stays, goes = _capital(written), _capital(end)

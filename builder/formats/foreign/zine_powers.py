@@ -22,7 +22,7 @@ POWER = re.compile(
     r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)\s*(?:</i>)?\s*"
     r"(?:\((?P<player>(?:[^()]|\([^()]*\))*)\)"
     r"|[-–]\s+(?P<name>[A-Z][\w.'’]+(?: [A-Z][\w.'’]+)?)"
-    r"(?=\s*:\s*(?:<[iu]>)?[(<[]*[AFaf] [A-Za-z]))?"
+    r"(?=\s*:\s*(?:<[iub]>)?[(<[]*[AFaf] [A-Za-z]))?"
     r"\s*(?::|\s[-–](?:\s|(?=[AF]\s)))\s*(?P<text>.*)$"
 )
 DOES = re.compile(r"^(?P<power>[A-Z][a-z]+)\s+(?P<text>(?:retreats|builds|removes|disbands)\s.*)$")
@@ -38,7 +38,7 @@ BROKEN = re.compile(
     r"^(?:<i>)?(?P<power>[A-Z]{5,8})\s*"
     r"(?:(?:\((?P<player>[^():;]{2,40}?)\)?|[.,]?\s?(?P<name>[A-Z][\w .'’-]{1,30})\))\s*[:,.;]?"
     r"|[,.;])\s+"
-    r"(?P<text>(?:<[iu]>)?(?:[afAF]\s[A-Za-z]{3}|(?:has\s[af]|bld|rem|R)\s|NMR).*)$"
+    r"(?P<text>(?:<[iub]>)?(?:[afAF]\s[A-Za-z]{3}|(?:has\s[af]|bld|rem|R)\s|NMR).*)$"
 )
 ALONE = re.compile(
     r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]{3,})\s*(?:</i>)?\s*(?:\([^()]*\))?\s*(?:</i>)?$"

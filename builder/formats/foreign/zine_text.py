@@ -39,7 +39,7 @@ ASIDE = re.compile(
     re.IGNORECASE,
 )
 LOST = re.compile(r"^\w+(?: \w+)?: [AF] \S+ is dislodged and ")
-ENDS = re.compile(r"(?<!\bSt)\.(?:</[iu]>)?$")
+ENDS = re.compile(r"(?<!\bSt)\.(?:</[iub]>)?$")
 OTHER = re.compile(r"^(?![AF]\s+[A-Z(]|R\s|CORRECTED\b|[A-Z]{3,} )[A-Z0-9]")
 TOLD = re.compile(r"\b(?:ok|bounced?|cut|failed|fails|void|dislodged|otb|available)\W*$", re.I)
 ORDER = re.compile(r"^(?:[AF]|Army|Fleet)\s+[A-Z]")

@@ -25,8 +25,8 @@ Owners = dict[Code, Power]
 def finish(game: Game) -> list[list[Sheet]]:
     """Every phase in order, parted where the report of a movement is missing; the charts laid to
     the phases that decide them."""
-    if unmarked(game.sheets.values()):
-        game.remarks.append(Remark(1, "nothing marks what failed: only what is marked counts"))
+    if why := unmarked(game.sheets.values(), game.unsure):
+        game.remarks.append(Remark(1, why))
         for sheet in game.sheets.values():
             take_back(sheet)
     else:
