@@ -133,6 +133,13 @@ def test_a_power_s_first_letters_are_enough(read: Read) -> None:
     assert told(read, text) == told(read, PLAIN)
 
 
+@pytest.mark.parametrize("form", ["AUSTRIA-HUNGARY (Ann):", "Austria-Hungary (Ann):"])
+def test_a_power_s_name_may_have_two_parts(read: Read, form: str) -> None:
+    entries = PLAIN.replace("FRANCE (Bob):", "{}").replace("AUSTRIA (Ann):", "FRANCE (Bob):")
+    text = entries.replace("{}", form)
+    assert told(read, text) == told(read, text.replace(form, "AUSTRIA (Ann):"))
+
+
 def test_a_sea_behind_a_dash_is_no_power(read: Read) -> None:
     (game,) = read("Spring 1901\nFRANCE: A Par-Bur, [F Bre S F\n  ENG – MAO] support cut.\n")
     assert {str(w.unit.at) for w in game.record.phases[0].orders if w.unit} == {"Par", "Bre"}

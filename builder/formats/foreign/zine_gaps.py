@@ -18,7 +18,7 @@ FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_C
 BESIDE = re.compile(r"\((?!..\))[^()]*\)|\b(?:[Hh]as|R|[Rr]etreats?)\s[^;]*")
 STAYS = re.compile(r"\s(?:[SCH]|holds?|stands|supports?|convoys?)\b", re.IGNORECASE)
 FEWEST = 3
-DONE = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD})
+DONE = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD, Outcome.RETREATED})
 
 
 def moves(season: Season, before: int) -> bool:

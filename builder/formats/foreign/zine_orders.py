@@ -157,9 +157,10 @@ class Dialect(Deeds):
             return Heard(ref, Disband(), frozenset({Outcome.DISBANDED}))
         moved = self.moving(rest) or self.moving(f"-{text}")
         if moved and isinstance(moved.order, Move):
-            told = {Outcome.DESTROYED} if failed else set()
-            went = {Outcome.RETREATED} if _capital(moved.end) else told
-            return Heard(ref, Retreat(moved.order.to), frozenset(went))
+            arrived = _capital(moved.end) or not (self.capitals or failed)
+            lost = {Outcome.DESTROYED} if failed else set()
+            told = frozenset({Outcome.RETREATED} if arrived else lost)
+            return Heard(ref, Retreat(moved.order.to), told)
         return Heard(ref, Disband(), frozenset(), None, f"{UNSURE} disbanded: {rest!r}")
 
     @staticmethod

@@ -38,7 +38,8 @@ BOLD = r"(?:\*\*|</?(?:b|strong|h[1-6])>)"
 DRESS = re.compile(rf"^\s*(?:#+\s+)?(?:[*_]{{1,2}}(?=\S))?|{BOLD}|[*_]{{1,2}}\s*$", re.IGNORECASE)
 WHOLE = re.compile(r"^\s*<b>(?P<entry>[A-Z][A-Za-z]+\b[^<>:]*:[^<>]*)</b>\s*$", re.IGNORECASE)
 HEAD = re.compile(
-    rf"^\s*{BOLD}(?P<power>[A-Z][A-Za-z]+)(?P<more>(?:\s\([^()<>*]*\))?\s*:?){BOLD}(?=(?P<colon>\s*:)?)",
+    rf"^\s*{BOLD}(?P<power>[A-Z][A-Za-z]+(?:-[A-Z][A-Za-z]+)?)"
+    rf"(?P<more>(?:\s\([^()<>*]*\))?\s*:?){BOLD}(?=(?P<colon>\s*:)?)",
     re.IGNORECASE,
 )
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from builder.formats.foreign.zine_headings import Heading, heading
 from builder.formats.foreign.zine_items import TAG
-from builder.formats.foreign.zine_powers import BARE, NAMED, ORDERS, Entry, entry_of, led
+from builder.formats.foreign.zine_powers import BARE, NAME, NAMED, ORDERS, Entry, entry_of, led
 from builder.formats.foreign.zine_units import FULL
 from builder.model.kinds import Power
 from builder.model.names import Names
@@ -24,10 +24,12 @@ POSITIONS = re.compile(r"^(?:<i>)?(?:unit )?positions(?:</i>)?:?$", re.IGNORECAS
 MOVES = re.compile(
     r"^(?:<i>)?(?:the )?(?:moves?|movements?|orders|results)(?::\s*\w+ \d{4})?\W*(?:</i>)?$", re.I
 )
-INLINE = re.compile(r"\s(?=(?:[A-Z]{5,8}:|[A-Z][a-z]{4,6}:|GM Notes)\s)")
+INLINE = re.compile(
+    r"\s(?=(?:[A-Z]{5,8}(?:-[A-Z]+)?:|[A-Z][a-z]{4,6}(?:-[A-Z][a-z]+)?:|GM Notes)\s)"
+)
 LONG = 400
 COUNTED = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z][a-z]+)\s*(?:</i>)?\s*\(\d+\)\s+(?P<text>[a-z]{3}\b.*)$",
+    rf"^(?:<i>)?(?P<power>{NAME})\s*(?:</i>)?\s*\(\d+\)\s+(?P<text>[a-z]{{3}}\b.*)$",
     re.IGNORECASE,
 )
 STRUCK = re.compile(r"<strike>.*?</strike>", re.IGNORECASE)
@@ -38,7 +40,7 @@ ASIDE = re.compile(
     r"|THE DUE DATE|GAME ENDS|(?:<u>)?(?-i:[A-Z][a-z]+-[A-Z][a-z]+)(?:[/&-]\w+)*(?:</u>)?:)",
     re.IGNORECASE,
 )
-LOST = re.compile(r"^\w+(?: \w+)?: [AF] \S+ is dislodged and ")
+LOST = re.compile(r"^\w+(?:[ -]\w+)?: [AF] \S+ is dislodged and ")
 ENDS = re.compile(r"(?<!\bSt)\.(?:</[iub]>)?$")
 OTHER = re.compile(r"^(?![AF]\s+[A-Z(]|R\s|CORRECTED\b|[A-Z]{3,} )[A-Z0-9]")
 TOLD = re.compile(r"\b(?:ok|bounced?|cut|failed|fails|void|dislodged|otb|available)\W*$", re.I)
@@ -207,7 +209,9 @@ class Cutter:
         season.prose.append(line)
         bare = TAG.sub("", line).lstrip("[(<")
         pieces = bare.split(", ")
-        wholly = len(pieces) > 1 and all(ORDER.match(piece) for piece in pieces)
+        wholly = (
+            len(pieces) > 1 and ": " not in bare and all(ORDER.match(piece) for piece in pieces)
+        )
         if wholly or (self.into is not None and (ORDERS.match(bare) or FULL.match(bare))):
             season.stray.append((number, line))
 
