@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from builder.errors import UnknownWordError
+from builder.formats.foreign.boards import STANDARD, board_of
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings, Sheet
 from builder.formats.foreign.zine_faces import BOLD, FAILED, Face, agrees, legend
 from builder.formats.foreign.zine_game import STEPS, Game
@@ -33,9 +34,7 @@ WINS = (re.compile(r"\bWINS THE GAME AS (\w+)", re.I), re.compile(r"\b(\w+) WINS
 TO = r"(?:\(..\))?(?:\s?[-–—]+>?\s?| to )"
 CAPITALS = re.compile(rf"\b[afAF] (?:[a-z]{{3}}{TO}[A-Z]{{3}}|[A-Z]{{3}}{TO}[a-z]{{3}})\b")
 TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
-VARIANT = re.compile(r"^#.*\bvariant:\s*([\w-]+)", re.I | re.M)
 ENTRY = re.compile(r"^(?:<i>)?[A-Z][A-Za-z]+.*?(?::|\s[-–])\s.*\b[afAF]\s+[A-Za-z]{3}")
-STANDARD = "standard"
 ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
 
 
@@ -53,22 +52,11 @@ def recognises(document: Document) -> bool:
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one file, each by itself."""
-    named = VARIANT.search(document.text[:1000])
-    asked = named[1] if named else STANDARD
-    setting, variant = _board(asked.lower(), settings)
-    foreign = asked if asked.lower() != variant else ""
+    setting, variant, foreign = board_of(document.text, settings)
     parts = by_game(cut(familiar(document.text), setting.power_names))
     for part in parts:
         for found in _game(part, document, setting, press, alone=len(parts) == 1, foreign=foreign):
             yield found._replace(record=found.record._replace(variant=variant))
-
-
-def _board(named: str, settings: Settings) -> tuple[Setting, str]:
-    """The board that a head names; the standard one where nobody here knows it."""
-    try:
-        return settings(named), named
-    except UnknownWordError:
-        return settings(STANDARD), STANDARD
 
 
 def _game(
