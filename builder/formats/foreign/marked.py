@@ -28,7 +28,7 @@ from builder.errors import ArchiveError
 from builder.formats.foreign.boards import STANDARD, board_of
 from builder.formats.foreign.judge import named, told_once
 from builder.formats.foreign.marked_report import Report
-from builder.formats.foreign.marked_seasons import phase_in
+from builder.formats.foreign.marked_seasons import heading, phase_in
 from builder.formats.foreign.marked_signs import familiar
 from builder.formats.foreign.marked_text import items
 from builder.formats.foreign.reading import (
@@ -74,6 +74,8 @@ def recognises(document: Document) -> bool:
     if SEVERAL.search(document.text):
         return False
     text = familiar(document.text)
+    if phase_in(document.base) is None and not any(map(heading, text.splitlines())):
+        return False
     least = 1 if _enough(ALONE, text, 2 * ENOUGH) else ENOUGH
     return _enough(MARKED, text, least)
 

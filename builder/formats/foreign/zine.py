@@ -19,7 +19,8 @@ from builder.formats.foreign.zine_faces import BOLD, FAILED, Face, agrees, legen
 from builder.formats.foreign.zine_game import STEPS, Game
 from builder.formats.foreign.zine_headings import heading
 from builder.formats.foreign.zine_items import TAG
-from builder.formats.foreign.zine_powers import ALONE, NAMED, ORDERS
+from builder.formats.foreign.zine_letters import spelled_out
+from builder.formats.foreign.zine_powers import ALONE, BROKEN, NAMED, ORDERS
 from builder.formats.foreign.zine_signs import familiar
 from builder.formats.foreign.zine_text import Cut, Season, by_game, cut
 from builder.formats.foreign.zine_whole import finish, start, start_owners
@@ -34,7 +35,9 @@ WINS = (re.compile(r"\bWINS THE GAME AS (\w+)", re.I), re.compile(r"\b(\w+) WINS
 TO = r"(?:\(..\))?(?:\s?[-–—]+>?\s?| to )"
 CAPITALS = re.compile(rf"\b[afAF] (?:[a-z]{{3}}{TO}[A-Z]{{3}}|[A-Z]{{3}}{TO}[a-z]{{3}})\b")
 TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
-ENTRY = re.compile(r"^(?:<i>)?[A-Z][A-Za-z]+.*?(?::|\s[-–])\s.*\b[afAF]\s+[A-Za-z]{3}")
+ENTRY = re.compile(
+    r"^(?:<i>)?[A-Z][A-Za-z]*.*?(?::|\s[-–])\s.*\b(?:[afAF]|Army|Fleet)\s+[A-Za-z]{3}"
+)
 ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
 
 
@@ -44,6 +47,7 @@ def recognises(document: Document) -> bool:
     seasons = [i for i, line in enumerate(lines) if heading(line)]
     return any(
         ENTRY.match(line)
+        or BROKEN.match(line)
         or ((NAMED.match(line) or ALONE.match(line)) and ORDERS.match(TAG.sub("", then)))
         for i in seasons
         for line, then in pairwise([*lines[i + 1 : i + 30], ""])
@@ -53,7 +57,7 @@ def recognises(document: Document) -> bool:
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one file, each by itself."""
     setting, variant, foreign = board_of(document.text, settings)
-    parts = by_game(cut(familiar(document.text), setting.power_names))
+    parts = by_game(cut(spelled_out(familiar(document.text), setting), setting.power_names))
     for part in parts:
         for found in _game(part, document, setting, press, alone=len(parts) == 1, foreign=foreign):
             yield found._replace(record=found.record._replace(variant=variant))

@@ -80,7 +80,11 @@ class Game:
         fall = Phase(season.year, "fall", "movement")
         told = season.is_repair or season.is_before or self._is_told(fall)
         before = [len(s.orders) for p, s in self.sheets.items() if p.step == "movement"]
-        if season.name == "autumn" and not told and moves(season, before[-1] if before else 0):
+        if (
+            season.name.startswith("autumn")
+            and not told
+            and moves(season, before[-1] if before else 0)
+        ):
             season.name = "fall"
             text = f"headed {season.heading!r}, taken for {self.setting.calendar.title(fall)}"
             self.remarks.append(Remark(season.line, text))

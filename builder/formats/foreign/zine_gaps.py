@@ -55,7 +55,7 @@ def unmarked(sheets: Iterable[Sheet], unsure: bool) -> str:
     if any(FAILURES & p.outcomes for sheet in told for p in sheet.results):
         return ""
     if unsure:
-        return "nothing tells what bold orders are: only what is marked otherwise counts"
+        return "nothing tells what bold or starred orders are: only what is marked otherwise counts"
     lost = any(_crowded(sheet) for sheet in told)
     return "nothing marks what failed: only what is marked counts" if lost else ""
 

@@ -17,7 +17,7 @@ from builder.formats.foreign.guesses import near
 from builder.formats.foreign.reading import Places
 from builder.formats.foreign.zine_deeds import HOLDS, UNSURE, Deeds
 from builder.formats.foreign.zine_faces import FAILED, Face
-from builder.formats.foreign.zine_marks import BEHIND, Helper, unmark
+from builder.formats.foreign.zine_marks import BEHIND, MUST, Helper, unmark
 from builder.model.board import Location
 from builder.model.names import Names
 from builder.model.orders import Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitRef
@@ -31,17 +31,23 @@ MARKS = {
     "dislodged": Outcome.DISLODGED, "annihilated": Outcome.DISLODGED,
     "destroyed": Outcome.DISLODGED, "bounce": Outcome.BOUNCED, "bounced": Outcome.BOUNCED,
     "cut": Outcome.CUT, "fail": Outcome.FAILED, "fails": Outcome.FAILED,
-    "stood off": Outcome.BOUNCED, "support cut": Outcome.CUT,
+    "stood off": Outcome.BOUNCED, "stand-off": Outcome.BOUNCED, "standoff": Outcome.BOUNCED,
+    "stand off": Outcome.BOUNCED, "support cut": Outcome.CUT,
     "convoy disrupted": Outcome.DISRUPTED,
     "no such unit": Outcome.ILLEGAL,
+    "nrp": Outcome.DISLODGED, "no retreat": Outcome.DISLODGED,
+    "no retreat possible": Outcome.DISLODGED,
     "failed": Outcome.FAILED, "void": Outcome.VOID, "no convoy": Outcome.NO_CONVOY,
 }  # fmt: skip
 DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
-LOST = frozenset({"d ann", "ann", "annihilated", "destroyed"})
+LOST = frozenset(
+    {"d ann", "ann", "annihilated", "destroyed", "nrp", "no retreat", "no retreat possible"}
+)
 WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
 OFF = frozenset({"otb", "off the board", "disband", "d"})
 MISSPELT = re.compile(r"[a-z]{3,12}")
 CLOSE, SHORT = 0.85, 3
+PARTS = re.compile(r"[;,/]|\s[-–—]\s|\b(?:and|but)\b|\bfor no retreat")
 HELD = re.compile(r"\((?:h|holds?|stands)\b", re.IGNORECASE)
 PARENTHESES = re.compile(r"\((?!(?:nc|sc|ec|wc|n|s|e|w)\))((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
 
@@ -79,7 +85,8 @@ class Dialect(Deeds):
     def read(self, text: str, italic: bool, step: str = "movement") -> Heard | None:
         """One order with its printed result; None where no unit can be made out."""
         marked = unmark(text, italic)
-        marks = [m.strip().lower() for m in PARENTHESES.findall(marked.text)] + [*marked.marks]
+        printed = [MUST.sub(r"r:\g<to>", m) for m in PARENTHESES.findall(marked.text)]
+        marks = [m.strip(" ?!.").lower() for m in printed] + [*marked.marks]
         marks, slips = _spelled(marks)
         bare = PARENTHESES.sub(" ", marked.text).strip(" .;")
         head = self.unit(bare) or self.without_kind(bare)
@@ -136,7 +143,7 @@ class Dialect(Deeds):
         lost: list[str] = []
         for mark in marks:
             head, retreats, tail = mark.partition("r:")
-            for word in re.split(r"[;,]|\band\b|\bfor no retreat", head):
+            for word in PARTS.split(head):
                 if word.strip() in MARKS:
                     outcomes.add(MARKS[word.strip()])
                 if word.strip() in LOST:

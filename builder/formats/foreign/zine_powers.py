@@ -36,7 +36,7 @@ BARE = re.compile(
     r"(?P<text>(?:<[uU]>)?(?:[AF]\s+[A-Z]|(?:NMR|Build|Remove|Retreat)\b).*)$"
 )
 BROKEN = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z]{5,8}(?:-[A-Z]+)?)\s*"
+    r"^(?:<i>)?(?P<power>[A-Z]{5,8}(?:-[A-Z]+)?|[A-Z][a-z]{4,6}(?=\s*\())\s*"
     r"(?:(?:\((?P<player>[^():;]{2,40}?)\)?|[.,]?\s?(?P<name>[A-Z][\w .'’-]{1,30})\))\s*[:,.;]?"
     r"|[,.;])\s+"
     r"(?P<text>(?:<[iub]>)?(?:[afAF]\s[A-Za-z]{3}|(?:has\s[af]|bld|rem|R)\s|NMR).*)$"

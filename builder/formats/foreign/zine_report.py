@@ -136,7 +136,8 @@ class Reporter:
         elif NUMBER.fullmatch(text):
             text = ""
         elif self._absence(text, entry):
-            text = ABSENCE.sub(" ", text).strip(" .,") if self.dialect.heads(text) else ""
+            rest = ABSENCE.sub(" ", text).strip(" .,!;:")
+            text = rest if self.dialect.heads(text) or self.dialect.begins(rest) else ""
         return item._replace(text=text)
 
     def _absence(self, text: str, entry: Entry) -> bool:

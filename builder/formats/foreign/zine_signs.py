@@ -20,6 +20,14 @@ WAVE = re.compile(r"\b(?P<unit>[AF]\s[A-Z]{3,}(?:\(..\))?\s?)~+(?=\s?[A-Z]{3})",
 LAYOUT = re.compile(r"</?(?:html|body|p|div|center|br|hr)\b[^<>\n]*>", re.IGNORECASE)
 SLANTED = re.compile(r"<(/?)em>", re.IGNORECASE)
 STRONG = re.compile(r"<(/?)strong>", re.IGNORECASE)
+STARRED = re.compile(
+    r"(?<![\w*])(?P<order>(?:[AF]|Army|Fleet)\s[A-Za-z][^,;*<>\n]*?[\w)])\*(?![\w*])"
+)
+STARS = re.compile(
+    r"^\W{0,3}\*\W*(?:(?:means?|denotes?|indicates?|marks?|an?|the|orders?|units?|moves?|that|which)\s+)*"
+    r"(?P<what>fail|unsuccessful|bounce|stood off|dislodged|annihilated)\w*\W*$",
+    re.IGNORECASE | re.MULTILINE,
+)
 TWICE = re.compile(
     r"(?<![\w*])(?P<sign>\*\*|__)(?=[^\s*_])(?P<inside>[^*_\n]+(?:\n[^*_\n]+)?)(?P=sign)(?![\w*])"
 )
@@ -31,10 +39,10 @@ EMPHASIS = re.compile(
 )
 ENCLOSED = re.compile(
     r"(?<![A-Za-z])(?P<kind>[AF])"
-    r"\((?P<place>[A-Z]{3,}(?:[ .]+[A-Z]+)*(?:\s?\([nsew]c\)|/[nsew]c)?)\)",
+    r"\((?P<place>[A-Z]{3,}(?:[ .]+[A-Z]+)*(?:\s?\([nsew]c\)|/[nsew]c)?)\)(?P<coast>[nsew]c\b)?",
     re.IGNORECASE,
 )
-BOLD = r"(?:\*\*|</?(?:b|strong|h[1-6])>)"
+BOLD = r"(?:\*\*|</?(?:b|u|strong|h[1-6])>)"
 DRESS = re.compile(rf"^\s*(?:#+\s+)?(?:[*_]{{1,2}}(?=\S))?|{BOLD}|[*_]{{1,2}}\s*$", re.IGNORECASE)
 WHOLE = re.compile(r"^\s*<b>(?P<entry>[A-Z][A-Za-z]+\b[^<>:]*:[^<>]*)</b>\s*$", re.IGNORECASE)
 HEAD = re.compile(
@@ -49,13 +57,29 @@ def familiar(text: str) -> str:
     text = ENTITY.sub(_sign, text).translate(SIGNS)
     text = SLANTED.sub(r"<\1i>", LAYOUT.sub(" ", WAVE.sub(r"\g<unit>-", text)))
     text = TWICE.sub(r"<b>\g<inside></b>", STRONG.sub(r"<\1b>", text))
-    text = ENCLOSED.sub(r"\g<kind> \g<place>", text)
+    text = _unstarred(text)
+    text = ENCLOSED.sub(_opened, text)
     return "\n".join(map(_undressed, EMPHASIS.sub(_in_tags, text).splitlines()))
 
 
 def _sign(found: re.Match[str]) -> str:
     sign = unescape(found[0])
     return " " if sign.isspace() else sign
+
+
+def _unstarred(text: str) -> str:
+    """Orders with a star behind them as what a line says that it marks; else in bold."""
+    says = STARS.search(text)
+    if says is None:
+        return STARRED.sub(r"<b>\g<order></b>", text)
+    what = says["what"].lower()
+    mark = what if what in ("dislodged", "annihilated") else "failed"
+    return STARRED.sub(rf"\g<order> ({mark})", STARS.sub("", text))
+
+
+def _opened(found: re.Match[str]) -> str:
+    coast = f"({found['coast']})" if found["coast"] else ""
+    return f"{found['kind']} {found['place']}{coast}"
 
 
 def _in_tags(found: re.Match[str]) -> str:
