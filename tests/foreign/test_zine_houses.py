@@ -182,6 +182,7 @@ def test_other_talk_of_retreats_is_no_heading(line: str) -> None:
     ("mark", "outcome"),
     [
         ("(FAILED?)", Outcome.FAILED), ("(bounced!)", Outcome.BOUNCED),
+        ("(stood off by Germany)", Outcome.BOUNCED), ("(repelled)", Outcome.BOUNCED),
         ("(dislodged - annihilated)", Outcome.DISLODGED), ("(failed/dislodged)", Outcome.DISLODGED),
         ("(dislodged, must retreat to Gas or disband)", Outcome.DISLODGED),
     ],

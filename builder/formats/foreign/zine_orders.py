@@ -37,6 +37,8 @@ MARKS = {
     "no such unit": Outcome.ILLEGAL,
     "nrp": Outcome.DISLODGED, "no retreat": Outcome.DISLODGED,
     "no retreat possible": Outcome.DISLODGED,
+    "repelled": Outcome.BOUNCED, "repulsed": Outcome.BOUNCED, "unsuccessful": Outcome.FAILED,
+    "illegal": Outcome.ILLEGAL, "impossible": Outcome.ILLEGAL,
     "failed": Outcome.FAILED, "void": Outcome.VOID, "no convoy": Outcome.NO_CONVOY,
 }  # fmt: skip
 DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
@@ -144,8 +146,8 @@ class Dialect(Deeds):
         for mark in marks:
             head, retreats, tail = mark.partition("r:")
             for word in PARTS.split(head):
-                if word.strip() in MARKS:
-                    outcomes.add(MARKS[word.strip()])
+                if known := _mark(word.strip()):
+                    outcomes.add(MARKS[known])
                 if word.strip() in LOST:
                     options = ()
             told = [w.strip() for w in re.split(r"[,;]", mark)]
@@ -182,6 +184,12 @@ class Dialect(Deeds):
         if isinstance(order, Move):
             return {Outcome.FAILED} if stays or failed or marked else set()
         return _unmarked(order, failed and not isinstance(order, Hold), marked)
+
+
+def _mark(word: str) -> str:
+    """The mark that a word is, or begins with: `stood off by Turkey`; nothing where it is none."""
+    first = (m for m in MARKS if word.startswith(f"{m} ") and len(m) > SHORT)
+    return word if word in MARKS else next(first, "")
 
 
 def _spelled(marks: list[str]) -> tuple[list[str], str]:
