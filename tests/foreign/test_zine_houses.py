@@ -245,3 +245,12 @@ def test_heads_without_a_colon_or_underlined(read: Read, head: str) -> None:
 def test_a_word_behind_an_order(read: Read, word: str) -> None:
     (game,) = read(SPRING.format(f" {word}"))
     assert (failed(game), game.remarks) == ({"Par", "Mun"}, ())
+
+
+@pytest.mark.parametrize("head", ["Builds for 1901:", "Adjustments of 1901"])
+def test_builds_in_words(read: Read, head: str) -> None:
+    builds = "France: 2 builds: A Par, A Mar.\nGermany builds A Ber, A Mun and F Kie.\n"
+    (game,) = read(SPRING.format(" (bounced)") + FALL.rstrip(".\n") + f"\n\n{head}\n{builds}")
+    assert game.remarks == ()
+    winter = game.record.phases[-1]
+    assert [str(w.home) for w in winter.orders] == ["Par", "Mar", "Ber", "Mun", "Kie"]

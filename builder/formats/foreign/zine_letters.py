@@ -21,7 +21,7 @@ OFF = frozenset({"otb", "off the board", "disband", "be disbanded"})
 STEP = re.compile(
     r"^(?:<[ib]>)?(?:(?:the )?(?P<season>spring|summer|fall|autumn|winter)\s+)?"
     r"(?P<what>retreats?|adjustments?|builds?(?:\s*(?:and|&|/)\s*(?:removals?|disbands?))?|removals?)"
-    r"\W*(?:</[ib]>)?$",
+    r"(?:\s+(?:for|of|in)\s+(?:\d{4}|['’]\d\d))?\W*(?:</[ib]>)?$",
     re.IGNORECASE,
 )
 LEDGER = re.compile(
@@ -43,6 +43,11 @@ DRIVEN = re.compile(
 )
 SAID = re.compile(
     r"^(?:<[ib]>)?(?P<step>retreats?|builds?|adjustments?)\s*:(?:</[ib]>)?\s+(?P<told>\S.*)$",
+    re.IGNORECASE,
+)
+BUILT = re.compile(
+    r"^(?P<power>[A-Z][A-Za-z-]+)\s*[:-]?\s*\+?(?:\d|one|two|three)\s+"
+    r"(?P<verb>builds?|removals?|removes?)\s*[:=-]\s*(?=[AF])",
     re.IGNORECASE,
 )
 LISTED = re.compile(
@@ -94,6 +99,9 @@ def plainer(line: str, powers: Names) -> str:
     if (adrift := ADRIFT.match(line)) and (power := powers.get(adrift["power"])):
         absent = "NMR, " if adrift["why"].upper() == "NMR" else ""
         return f"{power}: {absent}{adrift['rest']}"
+    if (built := BUILT.match(line)) and (power := powers.get(built["power"])):
+        verb = "bld" if built["verb"].lower().startswith("b") else "rem"
+        return f"{power}: {verb} {line[built.end() :]}"
     return LISTED.sub(r"\g<head>NMR, \g<units>", line)
 
 
