@@ -254,3 +254,9 @@ def test_builds_in_words(read: Read, head: str) -> None:
     assert game.remarks == ()
     winter = game.record.phases[-1]
     assert [str(w.home) for w in winter.orders] == ["Par", "Mar", "Ber", "Mun", "Kie"]
+
+
+def test_a_build_that_is_not_read_is_told(read: Read) -> None:
+    builds = "\n\nBuilds for 1901:\nGermany builds A Mun and F Kie. TURKEY no build\n"
+    (game,) = read(SPRING.format(" (bounced)") + FALL.rstrip(".\n") + builds)
+    assert [r.message for r in game.remarks] == ["left out"]
