@@ -103,6 +103,10 @@ def test_a_case_that_expects_nothing_fails(tmp_path: Path) -> None:
         (PLAIN + "expect: {retreats: {france: [par]}}", "france"),
         (PLAIN + f"expect: {{void: {'9' * 5000}}}", "a number of 5000 figures is too large"),
         (PLAIN + "owners: {france: [par], germany: [par]}", "par stands under France already"),
+        (PLAIN + "orders: {france: [A par H], FRA: [A par H]}", "'FRA' stands here already"),
+        (PLAIN + "expect: {after: {france: [], France: []}}", "'France' stands here already"),
+        (PLAIN + "owners: {france: [par],\nFrench: [mar]}", "already (as 'france' in line 5)"),
+        (PLAIN + "expect: {retreats: {france A par: [bur], France A Par: []}}", "here already"),
     ],
 )
 def test_what_is_not_understood_fails(tmp_path: Path, fields: str, message: str) -> None:
@@ -236,6 +240,19 @@ def test_the_command_ends_with_nought_only_if_nothing_failed(
     monkeypatch.chdir(ROOT)
     assert run("cases", "tests/cases/datc/6a.yaml").exit_code == 0
     assert run("cases", str(tmp_path / "missing.yaml")).exit_code == 2
+
+
+@pytest.mark.parametrize("text", ["cases: []", "[]", "variant: loeb9\ncases: []"])
+@pytest.mark.parametrize("command", ["cases", "judge"])
+def test_a_file_without_cases_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, command: str
+) -> None:
+    monkeypatch.chdir(ROOT)
+    path = tmp_path / "none.yaml"
+    path.write_text(text)
+    result = run(command, str(path))
+    assert result.exit_code == 2
+    assert "no cases stand here" in result.stderr
 
 
 def test_a_position_is_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

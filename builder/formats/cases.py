@@ -109,16 +109,24 @@ class CaseReader:
         """Every case of the file, in its order."""
         root = self.document.value()
         if root.is_list:
-            yield from self._each(root.items(), None)
+            yield from self._each(self._some(root), None)
             return
         head = root.mapping()
         if "cases" not in head:
             yield from self._each([root], None)
             return
-        values = head.need("cases").items()
+        values = self._some(head.need("cases"))
         head.skip("variant", "edition", "options", "title", "note", "source")
         self.document.finish()
         yield from self._each(values, head)
+
+    def _some(self, listed: Value) -> list[Value]:
+        """The cases of a list; raises Mistakes where it has none."""
+        values = listed.items()
+        if listed.is_list and not values:
+            listed.fail("no cases stand here")
+            self.document.finish()
+        return values
 
     def _each(self, values: list[Value], head: Fields | None) -> Iterator[Case]:
         for number, value in enumerate(values, 1):

@@ -12,7 +12,7 @@ from builder.formats.games_marks import Marks, part_marks, read_marks
 from builder.formats.nodes import day
 from builder.formats.notation import notation, parse_unit
 from builder.formats.places import Line
-from builder.formats.positions import PositionReader
+from builder.formats.positions import PositionReader, once
 from builder.model.board import Code, Location
 from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase
 from builder.model.kinds import KindCode, Power
@@ -120,10 +120,12 @@ class PhaseReader:
         orders: list[Written] = []
         marked: list[Printed] = []
         nmr: list[Power] = []
+        known: dict[Power, Value] = {}
         for key, value in given.rest():
             power = key.read(self._power_or_key)
             if power is None:
                 continue
+            once(power, key, known)
             if value.is_text and value.text().lower() in ("nmr", "no orders"):
                 nmr.append(power)
             else:

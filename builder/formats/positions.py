@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import partial
+from typing import TypeVar
 
 from builder.errors import UnknownWordError
 from builder.formats.namesakes import Namesakes, readings
@@ -20,6 +21,7 @@ from builder.model.names import Names
 from builder.model.setting import Setting
 from builder.model.units import Dislodged, Unit
 
+T = TypeVar("T")
 NOBODY = frozenset({"null", "none", "~", "-"})
 UNIT = re.compile(r"(?P<kind>[A-Za-z]+)\.?\s+(?P<place>\S.*)")
 
@@ -41,11 +43,12 @@ class PositionReader:
         self.kinds = Names("kind of unit", spellings)
 
     def by_power(self, value: Value) -> Iterator[tuple[Power, Value]]:
-        """What stands under the name of each power."""
-        names = self.setting.power_names
+        """What stands under the name of each power; one that stands there twice is noted."""
+        names, known = self.setting.power_names, dict[str, Value]()
         for key, below in value.mapping():
             power = names.get(key.text()) or key.read(names.find)
             if power is not None:
+                once(power, key, known)
                 yield Power(power), below
 
     def units(self, value: Value) -> Iterator[Unit]:
@@ -160,10 +163,12 @@ class PositionReader:
     def refuges(self, value: Value) -> Mapping[Unit, frozenset[Location]]:
         """The legal retreats of dislodged units, each named by its power, kind and place."""
         found: dict[Unit, frozenset[Location]] = {}
+        known: dict[Unit, Value] = {}
         for key, spaces in value.mapping():
             unit = key.read(self.owned_unit)
             places = [line.read(partial(self.near, unit)) for line in spaces.words()]
             if unit is not None:
+                once(unit, key, known)
                 found[unit] = frozenset(place for place in places if place is not None)
         return found
 
@@ -191,6 +196,14 @@ class PositionReader:
             if code is not None:
                 return KindCode(code), 2
         return KindCode(code or self.kinds.find(written)), 1
+
+
+def once(name: T, key: Value, known: dict[T, Value]) -> None:
+    """Note a key that names what stands under another spelling already."""
+    first = known.setdefault(name, key)
+    if first is not key:
+        said = f"as {first.text()!r} in line {first.line}"
+        key.fail(f"{key.text()!r} stands here already ({said})")
 
 
 def which_coast(written: str, province: Province) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import KindCode
-from builder.model.orders import Convoy, Hold, Move, Order, Support, Written
+from builder.model.orders import Convoy, Embark, Hold, Move, Order, Support, Written
 from builder.model.position import Position
 from builder.model.setting import Choices, Setting
 from builder.model.units import Unit
@@ -81,9 +81,13 @@ class Lawfulness(Rulebook):
         return {u.at.province for u in units if self.holds_ground(u)}
 
     def settled(self, unit: Unit, order: Order) -> Order:
-        """The order with its coast filled in where only one can be meant (DATC 4.B.2)."""
+        """The order with its coast filled in where only one can be meant (DATC 4.B.2); to go by
+        way of a fleet is to be convoyed by it."""
         if type(order) is not Move:
-            return order
+            if type(order) is not Embark:
+                return order
+            sea = self.setting.board.locations[order.on]
+            order = Move(order.to, via=True, route=(sea,)) if order.to else Move(sea)
         to = order.to
         near = self.map.reach[unit.kind].get(unit.at, {})
         if to in near:

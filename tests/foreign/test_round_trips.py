@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -126,8 +127,10 @@ def test_the_table_has_a_row_for_every_order() -> None:
         assert all(len(row) == len(COLUMNS) for row in rows)
 
 
-@pytest.mark.parametrize("name", sorted(WRITERS))
-@pytest.mark.parametrize("board", ["loeb9", "cline9-iv"])
+@pytest.mark.parametrize(
+    ("board", "name"),
+    [*product(["loeb9", "cline9-iv"], sorted(WRITERS)), ("cline9-vi", "zine")],
+)
 def test_a_game_of_armies_and_fleets_on_another_board(board: str, name: str) -> None:
     variant = ARCHIVE.variant(board)
     (path,) = (ROOT / "games" / board).glob("*.yaml")

@@ -81,7 +81,7 @@ def test_italics_may_go_over_the_line_and_hold_several_orders(read: Read) -> Non
 @pytest.mark.parametrize(
     "text",
     [
-        "**A Mun-Bur**", "__A Mun-Bur__", "A Gal - Rum (*Bounce*)", "F NTH S *German* A Hol-Bel",
+        "A Gal - Rum (*Bounce*)", "F NTH S *German* A Hol-Bel",
         "a_par-bur_x", "*Hello*, a friend writes", "http://example.org/~army",
     ],
 )  # fmt: skip
@@ -131,6 +131,13 @@ def test_a_power_s_name_without_a_player(read: Read, form: str) -> None:
 def test_a_power_s_first_letters_are_enough(read: Read) -> None:
     text = PLAIN.replace("AUSTRIA", "AUS").replace("FRANCE", "Fra").replace("GERMANY", "GER")
     assert told(read, text) == told(read, PLAIN)
+
+
+@pytest.mark.parametrize("form", ["AUSTRIA-HUNGARY (Ann):", "Austria-Hungary (Ann):"])
+def test_a_power_s_name_may_have_two_parts(read: Read, form: str) -> None:
+    entries = PLAIN.replace("FRANCE (Bob):", "{}").replace("AUSTRIA (Ann):", "FRANCE (Bob):")
+    text = entries.replace("{}", form)
+    assert told(read, text) == told(read, text.replace(form, "AUSTRIA (Ann):"))
 
 
 def test_a_sea_behind_a_dash_is_no_power(read: Read) -> None:

@@ -339,6 +339,7 @@ def test_law_what_is_written_reads_the_same(header, stands, outcomes, silent, no
         ("France: A", "France: [A", None, None),
         ("    France", "\tFrance", "8:1", "a tab"),
         ("    France", "    England", "8:5", "the key 'England' stands here twice"),
+        ("    France", "    ENGLAND", "8:5", "already (as 'England' in line 5)"),
     ],
 )  # fmt: skip
 def test_a_mistake_has_its_place(old, new, place, message):

@@ -34,9 +34,9 @@ def unsaid(replay: Replay, name: str) -> tuple[str, ...]:
     """What a game has that a format of others has no words for, each as `doubled units`."""
     record, stages = replay.record, replay.stages
     found = [*_odd_units(replay)] if name in BARE else []
-    begun, twins = record.start_dislodged, replay.variant.setting.board.names.namesakes
-    found += ["places that differ by their capitals"] * (name == "zine" and bool(twins))
-    found += ["retreats that it begins with"] * (name != "saved-game" and bool(begun))
+    found += ["retreats that it begins with"] * (
+        name != "saved-game" and bool(record.start_dislodged)
+    )
     found += ["rulings of the game master"] * bool(record.rulings)
     found += ["notes and press"] * any(s.recorded.notes for s in stages if s.recorded)
     found += [f"the edition of {record.edition}"] * (record.edition is not None)

@@ -25,9 +25,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from builder.errors import ArchiveError
+from builder.formats.foreign.boards import STANDARD, board_of
 from builder.formats.foreign.judge import named, told_once
 from builder.formats.foreign.marked_report import Report
-from builder.formats.foreign.marked_seasons import phase_in
+from builder.formats.foreign.marked_seasons import heading, phase_in
+from builder.formats.foreign.marked_signs import familiar
 from builder.formats.foreign.marked_text import items
 from builder.formats.foreign.reading import (
     Document,
@@ -46,11 +48,18 @@ from builder.record import Note, Record, Source
 
 MARKED = re.compile(
     r"^\s*(?:[A-Z][a-z]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z][^*\n]{3,90}?"
-    r"(?:\(\*\s*(?i:bounce|fails|cut|void|dislodged)\b[^()\n]*\*\)|\b(?:SUCCEEDS|FAILS))"
+    r"(?:\(\*\s*(?i:bounce|fails|cut|void|dislodged|no convoy|disrupted|destroyed)\b"
+    r"[^()\n]*\*\)|\b(?:SUCCEEDS|FAILS))"
     r"\.?\s*(?:[A-Z]{2})?\s*$",
     re.MULTILINE,
 )
 ENOUGH = 3
+SEVERAL = re.compile(r"[,;]\s*(?:A|F|Army|Fleet)\.?\s+[A-Z][A-Za-z ]*(?:\s?[-–—]|\s[SHC]\b)")
+ALONE = re.compile(
+    r"^\s*(?:[A-Z][\w-]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z][A-Za-z. /()]*"
+    r"(?:\s?(?:->|[-–—>])|\s(?i:to|[SHC]|holds?|supports?|convoys?)\b)",
+    re.MULTILINE,
+)
 WORDED = re.compile(
     r"^\W*(?:\w+\s*:\s*)?(?:A|F|Army|Fleet)\b.*\b(?P<word>SUCCEEDS|FAILS)\W*(?:[A-Z]{2})?$",
     re.MULTILINE,
@@ -58,20 +67,36 @@ WORDED = re.compile(
 
 
 def recognises(document: Document) -> bool:
-    """Are several orders marked, each on a line of its own?"""
-    marks = MARKED.finditer(document.text)
-    return sum(1 for _, _ in zip(marks, range(ENOUGH), strict=False)) == ENOUGH
+    """Are several orders marked, each on a line of its own? Of other marks than the usual ones it
+    is asked that no line holds several orders, as in a zine; among many one mark is enough."""
+    if _enough(MARKED, document.text, ENOUGH):
+        return True
+    if SEVERAL.search(document.text):
+        return False
+    text = familiar(document.text)
+    if phase_in(document.base) is None and not any(map(heading, text.splitlines())):
+        return False
+    least = 1 if _enough(ALONE, text, 2 * ENOUGH) else ENOUGH
+    return _enough(MARKED, text, least)
+
+
+def _enough(pattern: re.Pattern[str], text: str, least: int) -> bool:
+    return sum(1 for _, _ in zip(pattern.finditer(text), range(least), strict=False)) == least
 
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
     """The game, in as many records as it has stretches; raises ArchiveError where no orders can
     be read."""
-    setting = settings("standard")
-    worded = {m["word"] for m in WORDED.finditer(document.text)}
+    setting, variant, foreign = board_of(document.text, settings)
+    text = familiar(document.text)
+    worded = {m["word"] for m in WORDED.finditer(text)}
     report = Report(setting, press, explicit="SUCCEEDS" in worded)
+    if foreign:
+        missing = f"no variant {foreign!r} is known; read on the standard board"
+        report.remarks.append(Remark(1, missing))
     if phase := phase_in(document.base):
         report.open(phase, 1)
-    for item in items(document.text, setting.power_names):
+    for item in items(text, setting.power_names):
         report.take(item)
     told_once(report)
     told = [sheet for sheet in report.sheets.values() if sheet.orders or sheet.notes]
@@ -83,7 +108,7 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
         record = _record(document, setting, sheets, report.broken)
         name = f"{record.id}-{number}" if number > 1 else record.id
         remarks = tuple(report.remarks) if number == 1 else ()
-        yield Imported(record._replace(id=name, words=words), remarks)
+        yield Imported(record._replace(id=name, words=words, variant=variant), remarks)
 
 
 def _reason(report: Report) -> str:
@@ -169,7 +194,7 @@ def _record(
     return Record(
         id=document.stem,
         name=document.stem.replace("-", " ").capitalize(),
-        variant="standard",
+        variant=STANDARD,
         phases=tuple(sheet.finish() for sheet in sheets),
         source=Source(title="marked orders"),
         players=dict.fromkeys(setting.powers, "?"),

@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from builder.errors import UnknownWordError
+from builder.formats.foreign.boards import STANDARD, board_of
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings, Sheet
+from builder.formats.foreign.zine_faces import BOLD, FAILED, Face, agrees, legend
 from builder.formats.foreign.zine_game import STEPS, Game
 from builder.formats.foreign.zine_headings import heading
 from builder.formats.foreign.zine_items import TAG
-from builder.formats.foreign.zine_powers import ALONE, NAMED, ORDERS
+from builder.formats.foreign.zine_letters import spelled_out
+from builder.formats.foreign.zine_powers import ALONE, BROKEN, NAMED, ORDERS
 from builder.formats.foreign.zine_signs import familiar
 from builder.formats.foreign.zine_text import Cut, Season, by_game, cut
 from builder.formats.foreign.zine_whole import finish, start, start_owners
@@ -31,9 +35,9 @@ WINS = (re.compile(r"\bWINS THE GAME AS (\w+)", re.I), re.compile(r"\b(\w+) WINS
 TO = r"(?:\(..\))?(?:\s?[-–—]+>?\s?| to )"
 CAPITALS = re.compile(rf"\b[afAF] (?:[a-z]{{3}}{TO}[A-Z]{{3}}|[A-Z]{{3}}{TO}[a-z]{{3}})\b")
 TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
-VARIANT = re.compile(r"^#.*\bvariant:\s*([\w-]+)", re.I | re.M)
-ENTRY = re.compile(r"^(?:<i>)?[A-Z][A-Za-z]+.*?(?::|\s[-–])\s.*\b[afAF]\s+[A-Za-z]{3}")
-STANDARD = "standard"
+ENTRY = re.compile(
+    r"^(?:<i>)?[A-Z][A-Za-z]*.*?(?::|\s[-–])\s.*\b(?:[afAF]|Army|Fleet)\s+[A-Za-z]{3}"
+)
 ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
 
 
@@ -43,6 +47,7 @@ def recognises(document: Document) -> bool:
     seasons = [i for i, line in enumerate(lines) if heading(line)]
     return any(
         ENTRY.match(line)
+        or BROKEN.match(line)
         or ((NAMED.match(line) or ALONE.match(line)) and ORDERS.match(TAG.sub("", then)))
         for i in seasons
         for line, then in pairwise([*lines[i + 1 : i + 30], ""])
@@ -51,22 +56,11 @@ def recognises(document: Document) -> bool:
 
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one file, each by itself."""
-    named = VARIANT.search(document.text[:1000])
-    asked = named[1] if named else STANDARD
-    setting, variant = _board(asked.lower(), settings)
-    foreign = asked if asked.lower() != variant else ""
-    parts = by_game(cut(familiar(document.text), setting.power_names))
+    setting, variant, foreign = board_of(document.text, settings)
+    parts = by_game(cut(spelled_out(familiar(document.text), setting), setting.power_names))
     for part in parts:
         for found in _game(part, document, setting, press, alone=len(parts) == 1, foreign=foreign):
             yield found._replace(record=found.record._replace(variant=variant))
-
-
-def _board(named: str, settings: Settings) -> tuple[Setting, str]:
-    """The board that a head names; the standard one where nobody here knows it."""
-    try:
-        return settings(named), named
-    except UnknownWordError:
-        return settings(STANDARD), STANDARD
 
 
 def _game(
@@ -74,9 +68,7 @@ def _game(
 ) -> Iterator[Imported]:
     """One game of a file, in as many records as its reports have stretches; `foreign` is its
     variant where that is not known here."""
-    game = Game(setting, _shows_capitals(found))
-    for season in found.seasons:
-        game.add(season)
+    game = _taken(found, setting, legend(document.text))
     parts = finish(game)
     _check_board(foreign, game, [sheet for part in parts for sheet in part])
     if press:
@@ -106,10 +98,26 @@ def _game(
         yield Imported(record, tuple(game.remarks) if number == 1 else ())
 
 
-def _shows_capitals(found: Cut) -> bool:
-    """Do capitals show where the units of a game end?"""
+def _taken(found: Cut, setting: Setting, face: Face) -> Game:
+    """One game with all its reports; where some of its orders are bold, and `face` does not say
+    why, as where its units stand next tells."""
     text = "\n".join(entry.text for season in found.seasons for entry in season.entries)
-    return len(CAPITALS.findall(text)) > max(2, len(TITLED.findall(text)))
+    capitals = len(CAPITALS.findall(text)) > max(2, len(TITLED.findall(text)))
+    unsure = face == FAILED and not capitals and "<b>" in text.lower()
+    for bold in BOLD if unsure else ():
+        game = _laid(found, setting, capitals, bold)
+        if agrees(game.sheets.values()):
+            return game
+    game = _laid(found, setting, capitals, face)
+    game.unsure = unsure
+    return game
+
+
+def _laid(found: Cut, setting: Setting, capitals: bool, face: Face) -> Game:
+    game = Game(setting, capitals, face)
+    for season in found.seasons:
+        game.add(replace(season))
+    return game
 
 
 def _named(found: Cut, document: Document, alone: bool) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from builder.formats.foreign.zine_units import DASHES, Naming
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Hold, Move, Order, Support
 
-HOLDS = frozenset({"h", "holds", "hold", "stands"})
+HOLDS = frozenset({"h", "hld", "holds", "hold", "holding", "stands", "stand", "std", "s.o", "s/o"})
 SUPPORTS = re.compile(r"(?:^|[\s-])(?:S|[Ss]up(?:port)?s?|SUPPORTS?)\s+(?P<what>.+)$")
 CONVOYS = re.compile(r"(?:^|[\s-])(?:C|[Cc]onv(?:oy)?s?|CONVOYS?)\s+(?P<what>.+)$")
 TO = re.compile(r"^\s+(?:(?:moves?|goes)\s+)?to\s+", re.IGNORECASE)

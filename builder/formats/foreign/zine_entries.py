@@ -14,7 +14,7 @@ MODES = {
     "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
     "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat",
 }  # fmt: skip
-ABSENT = re.compile(r"\b(NMR|NRR|NBR|no orders received)\b")
+ABSENT = re.compile(r"\b(NMR|NRR|NBR|(?i:no (?:orders|moves)(?: received)?))\b")
 STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
 REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
 WAIVED = re.compile(r"\bSHORT\b|\b[Ww]aive[sd]?\b")
@@ -58,7 +58,7 @@ def orders_of(text: str, dialect: Dialect, moving: bool) -> Iterator[list[Item]]
     """
     found: list[Item] = []
     listing = not moving or text.startswith("has ")
-    for item in items(_parted(text, dialect)):
+    for item in items(_parted(text, dialect), dialect.face.tags):
         if not found or found[-1].closes or _begins(item.text, dialect, listing):
             found.append(item)
         else:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from builder.formats.foreign.reading import Places, Remark, Sheet
 from builder.formats.foreign.zine_chart import Chart, read_chart
+from builder.formats.foreign.zine_faces import FAILED, Face
 from builder.formats.foreign.zine_gaps import moves, parted, rebuilt, without_italics
 from builder.formats.foreign.zine_orders import Dialect
 from builder.formats.foreign.zine_report import Reporter
@@ -39,12 +40,14 @@ ROUNDS = {"summer": "fall", "autumn": "winter", "autumn and winter": "winter"}
 
 
 class Game:
-    """One game while its reports are laid one upon the other."""
+    """One game while its reports are laid one upon the other; `unsure` where bold orders may have
+    failed or not."""
 
-    def __init__(self, setting: Setting, capitals: bool = True) -> None:
+    def __init__(self, setting: Setting, capitals: bool = True, face: Face = FAILED) -> None:
         self.setting = setting
         self.places = Places(setting.board)
-        self.dialect = Dialect(self.places, setting.power_names, capitals)
+        self.dialect = Dialect(self.places, setting.power_names, capitals, face)
+        self.unsure = False
         self.sheets: dict[Phase, Sheet] = {}
         self.charts: dict[int, tuple[Chart, Season]] = {}
         self.remarks: list[Remark] = []
@@ -77,7 +80,11 @@ class Game:
         fall = Phase(season.year, "fall", "movement")
         told = season.is_repair or season.is_before or self._is_told(fall)
         before = [len(s.orders) for p, s in self.sheets.items() if p.step == "movement"]
-        if season.name == "autumn" and not told and moves(season, before[-1] if before else 0):
+        if (
+            season.name.startswith("autumn")
+            and not told
+            and moves(season, before[-1] if before else 0)
+        ):
             season.name = "fall"
             text = f"headed {season.heading!r}, taken for {self.setting.calendar.title(fall)}"
             self.remarks.append(Remark(season.line, text))

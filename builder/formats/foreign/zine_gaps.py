@@ -18,7 +18,7 @@ FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_C
 BESIDE = re.compile(r"\((?!..\))[^()]*\)|\b(?:[Hh]as|R|[Rr]etreats?)\s[^;]*")
 STAYS = re.compile(r"\s(?:[SCH]|holds?|stands|supports?|convoys?)\b", re.IGNORECASE)
 FEWEST = 3
-DONE = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD})
+DONE = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD, Outcome.RETREATED})
 
 
 def moves(season: Season, before: int) -> bool:
@@ -45,13 +45,19 @@ def without_italics(report: Report) -> None:
     report.remarks.append(Remark(report.season.line, text))
 
 
-def unmarked(sheets: Iterable[Sheet]) -> bool:
-    """Is nothing in a game marked as failed, although two units cannot both have come to one
-    place? Then its bold or italics are lost."""
+def unmarked(sheets: Iterable[Sheet], unsure: bool) -> str:
+    """Why only what is marked counts; nothing where the rest was done.
+
+    Nothing in the game is marked as failed, although two units cannot both have come to one
+    place, so that its bold or italics are lost; or nobody knows (`unsure`) what its bold means.
+    """
     told = [sheet for sheet in sheets if sheet.phase.step == "movement"]
     if any(FAILURES & p.outcomes for sheet in told for p in sheet.results):
-        return False
-    return any(_crowded(sheet) for sheet in told)
+        return ""
+    if unsure:
+        return "nothing tells what bold or starred orders are: only what is marked otherwise counts"
+    lost = any(_crowded(sheet) for sheet in told)
+    return "nothing marks what failed: only what is marked counts" if lost else ""
 
 
 def _crowded(sheet: Sheet) -> bool:

@@ -1,6 +1,7 @@
 """The headings of a zine: which season follows, and of which game.
 
 Spring 1909            <i>Moves - Fall 1906</i>            Autumn 1901 - Corrected
+Winter 1901/Spring 1902    Autumn & Winter 1902
 Fall '04 of the game RED STORM (BNC number 1989AB)
 Fall 1904 Results for Red Storm -------------
 Dire Straits (2001E) Fall 1904                             Gunboat, Fall 1911 & End
@@ -15,12 +16,17 @@ from builder.formats.foreign.guesses import near
 from builder.formats.foreign.zine_items import TAG
 
 WHEN = (
-    r"(?P<season>spring|summer|fall|autumn and winter|autumn|winter|game start),?\s+"
+    r"(?P<season>spring|summer|fall|autumn\s*(?:and|&|/)\s*winter|autumn|winter|game start),?\s+"
     r"(?P<year>1[89]\d\d|20\d\d|['’]\d\d)(?!\d)"
+)
+BEFORE = (
+    r"(?:(?!autumn\W+(?:and )?winter)(?:summer|fall|autumn|winter)"
+    r"(?:,?\s+(?:\d{4}|['’]\d\d))?\s*(?:/|&|and\b)\s*)?"
 )
 NUMBER = r"(?:\((?:BNC number\s+|BN:?\s+)?(?P<number>(?:19|20)\d\d\s?[A-Z]{1,3}\d*)\)\s*)?"
 SEASON = re.compile(
-    rf"^(?:<i>)?(?:moves\s*-\s*)?(?:pre-|(?:corrected|revised)\s+)?{WHEN}"
+    rf"^(?:<i>)?(?:moves\s*-\s*|(?:the )?results\s+(?:of|for)\s+(?:the )?)?"
+    rf"(?:pre-|(?:corrected|revised)\s+)?{BEFORE}{WHEN}"
     r"(?P<rest>[^<.]*)(?:</i>)?[:.]?$",
     re.IGNORECASE,
 )
@@ -69,7 +75,7 @@ def heading(line: str) -> Heading | None:
         if named is None or NO_GAME.search(named["game"]) or _is_long(named["game"]):
             return _misspelt(line)
         when = named
-    season = when["season"].lower()
+    season = re.sub(r"\s*(?:and|&|/)\s*", " and ", when["season"].lower())
     if "retreat" in when["rest"].lower():
         season = RETREATS.get(season, season)
     return Heading(

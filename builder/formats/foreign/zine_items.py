@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-TAG = re.compile(r"</?[iu]>", re.IGNORECASE)
-FACES = {"italics": ["<i>", "</i>"], "underlines": ["<u>", "</u>"]}
+TAG = re.compile(r"</?[iub]>", re.IGNORECASE)
+FACES = {
+    "italics": ["<i>", "</i>"], "underlines": ["<u>", "</u>"], "bold": ["<b>", "</b>"],
+}  # fmt: skip
+USUAL = frozenset("iu")
 RUN_ON = re.compile(
     r"((?<=[A-Za-z)])-[A-Za-z]{3,5}\)?)\s+"
     r"(?=\(?[AF]\s+[A-Z]{3,5}(?:-|\s+[SC][AF]\s)|[af]\s+[a-z]{3}-)"
@@ -21,20 +24,22 @@ WENT = re.compile(r"^(?:Retreat )?(?P<unit>[AF] [A-Z]\S+(?: \(..\))?)(?: r |-)(?
 
 
 class Item(NamedTuple):
-    """One order or note of a power's entry; was it in italics, did a semicolon follow?"""
+    """One order or note of a power's entry; was it in italics, or another face that marks orders,
+    did a semicolon follow?"""
 
     text: str
     italic: bool
     closes: bool = False
 
 
-def items(text: str) -> Iterator[Item]:
+def items(text: str, faces: Collection[str] = USUAL) -> Iterator[Item]:
     """Cut an entry at commas and semicolons that stand outside of parentheses, and at stops before
     orders.
 
-    An item is italic where most letters before its first remark in parentheses are.
+    An item is italic where most letters before its first remark in parentheses are, or in another
+    of the `faces`: i, u, b.
     """
-    plain, slanted = _unslant(text)
+    plain, slanted = _unslant(text, faces)
     depth, start = 0, 0
     paired = _paired(plain)
     for i, sign in enumerate(plain + ";"):
@@ -89,7 +94,7 @@ def _paired(text: str) -> set[int]:
     return found
 
 
-def _unslant(text: str) -> tuple[str, list[bool]]:
+def _unslant(text: str, faces: Collection[str]) -> tuple[str, list[bool]]:
     plain: list[str] = []
     slanted: list[bool] = []
     first = TAG.search(text)
@@ -98,7 +103,8 @@ def _unslant(text: str) -> tuple[str, list[bool]]:
     for tag in TAG.finditer(text):
         plain.append(text[at : tag.start()])
         slanted += [now] * (tag.start() - at)
-        now = tag[0].lower() in ("<i>", "<u>")
+        if tag[0][-2].lower() in faces:
+            now = tag[0][1] != "/"
         at = tag.end()
     plain.append(text[at:])
     slanted += [now] * (len(text) - at)

@@ -16,11 +16,12 @@ import re
 from typing import NamedTuple
 
 WORDS = (
-    r"ok|succeeds?|bounced?|cut|dislodged|destroyed|annihilated|fail(?:s|ed)?|void|no convoy"
-    r"|n\.?s\.?o\.?|n\.?s\.?u\.?|imp(?:ossible)?"
+    r"ok|succeeds?|bounced?|stood off|support cut|cut|dislodged|destroyed|annihilated"
+    r"|fail(?:s|ed)?|void|no convoy|n\.?s\.?o\.?|n\.?s\.?u\.?|imp(?:ossible)?"
 )
 STROKES = re.compile(r"(?:^|(?<=\s))/\s*([a-z][a-z ,;:.-]*)/", re.IGNORECASE)
 PROGRAM = re.compile(r"\(\*\s*([^*)]*?)\s*\*\)")
+BARE = re.compile(rf"^[AF][a-z]*\s[^,;()\[\]]*\w\s+(?P<bare>{WORDS})$", re.IGNORECASE)
 BEHIND = re.compile(rf"\s*[-–—_]\s*((?:{WORDS})\b.*)$", re.IGNORECASE)
 MUST = re.compile(r"\b(?:must|may|can)\s+(?:retreat to|go to)\s+(?P<to>.+)$", re.IGNORECASE)
 LOOSE = re.compile(r"(?:[\s.,(]+(nso|nsu|otm|ncs)\)?|\((imp)|[\s.,]+(imp)\))$", re.IGNORECASE)
@@ -32,6 +33,11 @@ HELPERS = re.compile(
 MUTUAL = re.compile(r"\bm(?=s\s+(?P<unit>[af]\s+[a-z]+)\b)", re.IGNORECASE)
 ONE = re.compile(r"[af]\s+[a-z/]+", re.IGNORECASE)
 NESTED = re.compile(r"<([A-Za-z]{3,}(?:\((?:nc|sc|ec|wc)\))?)>")
+AROUND = re.compile(
+    rf"(?<=[\w)])\s*(?:\[\s*(?P<squared>(?:{WORDS})\b[^\[\]]*?)\s*\]"
+    rf"|\*(?P<starred>(?:{WORDS})\b[^*]*)\*)$",
+    re.IGNORECASE,
+)
 STARRED = re.compile(r"\*([A-Za-z]+)\*")
 JOINED = re.compile(r"\b([SC])([AF])\s+(?=[A-Z])")
 WHOLE = re.compile(
@@ -72,6 +78,8 @@ def unmark(text: str, slanted: bool) -> Marked:
     for pattern in (STROKES, PROGRAM):
         marks += [m[1].lower() for m in pattern.finditer(text)]
         text = pattern.sub(" ", text)
+    text, around = _around(text)
+    marks += around
     text = STARRED.sub(r"\1", text)
     if NESTED.search(text):
         marks.append("dislodged")
@@ -83,9 +91,21 @@ def unmark(text: str, slanted: bool) -> Marked:
     if text.count("(") != text.count(")") or not text.endswith(")"):
         marks += [m[m.lastindex or 0].lower() for m in LOOSE.finditer(text)]
         text = LOOSE.sub("", text)
-    if behind := BEHIND.search(text):
+    behind = BEHIND.search(text)
+    if behind and text.count("(", 0, behind.start()) == text.count(")", 0, behind.start()):
         marks.append(behind[1].lower())
         text = text[: behind.start()]
     text = JOINED.sub(r"\1 \2 ", text)
     told = [MUST.sub(r"r:\g<to>", mark) for mark in marks]
     return Marked(" ".join(text.split()), tuple(told), slanted, tuple(helpers))
+
+
+def _around(text: str) -> tuple[str, list[str]]:
+    """An order without the mark in brackets or stars behind it, and that mark."""
+    bare = text.strip(" .!")
+    found = AROUND.search(bare)
+    if found is None and (said := BARE.match(bare)) and not BEHIND.search(bare):
+        return bare[: said.start("bare")], [said["bare"].lower()]
+    if found is None:
+        return text, []
+    return bare[: found.start()], [next(filter(None, found.groups())).lower()]

@@ -16,7 +16,8 @@ from typing import NamedTuple
 from builder.formats.foreign.guesses import near
 from builder.formats.foreign.reading import Places
 from builder.formats.foreign.zine_deeds import HOLDS, UNSURE, Deeds
-from builder.formats.foreign.zine_marks import BEHIND, Helper, unmark
+from builder.formats.foreign.zine_faces import FAILED, Face
+from builder.formats.foreign.zine_marks import BEHIND, MUST, Helper, unmark
 from builder.model.board import Location
 from builder.model.names import Names
 from builder.model.orders import Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitRef
@@ -30,17 +31,25 @@ MARKS = {
     "dislodged": Outcome.DISLODGED, "annihilated": Outcome.DISLODGED,
     "destroyed": Outcome.DISLODGED, "bounce": Outcome.BOUNCED, "bounced": Outcome.BOUNCED,
     "cut": Outcome.CUT, "fail": Outcome.FAILED, "fails": Outcome.FAILED,
-    "stood off": Outcome.BOUNCED, "support cut": Outcome.CUT,
+    "stood off": Outcome.BOUNCED, "stand-off": Outcome.BOUNCED, "standoff": Outcome.BOUNCED,
+    "stand off": Outcome.BOUNCED, "support cut": Outcome.CUT,
     "convoy disrupted": Outcome.DISRUPTED,
     "no such unit": Outcome.ILLEGAL,
+    "nrp": Outcome.DISLODGED, "no retreat": Outcome.DISLODGED,
+    "no retreat possible": Outcome.DISLODGED,
+    "repelled": Outcome.BOUNCED, "repulsed": Outcome.BOUNCED, "unsuccessful": Outcome.FAILED,
+    "illegal": Outcome.ILLEGAL, "impossible": Outcome.ILLEGAL,
     "failed": Outcome.FAILED, "void": Outcome.VOID, "no convoy": Outcome.NO_CONVOY,
 }  # fmt: skip
 DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
-LOST = frozenset({"d ann", "ann", "annihilated", "destroyed"})
+LOST = frozenset(
+    {"d ann", "ann", "annihilated", "destroyed", "nrp", "no retreat", "no retreat possible"}
+)
 WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
 OFF = frozenset({"otb", "off the board", "disband", "d"})
 MISSPELT = re.compile(r"[a-z]{3,12}")
 CLOSE, SHORT = 0.85, 3
+PARTS = re.compile(r"[;,/]|\s[-–—]\s|\b(?:and|but)\b|\bfor no retreat")
 HELD = re.compile(r"\((?:h|holds?|stands)\b", re.IGNORECASE)
 PARENTHESES = re.compile(r"\((?!(?:nc|sc|ec|wc|n|s|e|w)\))((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
 
@@ -65,17 +74,21 @@ class Heard(NamedTuple):
 class Dialect(Deeds):
     """Reads the orders of one board in one zine's manner.
 
-    `capitals` says that capitals show where a unit ends; else what is not marked was done.
+    `capitals` says that capitals show where a unit ends; else what is not marked was done, or what
+    its `face` does not mark.
     """
 
-    def __init__(self, places: Places, powers: Names, capitals: bool = True) -> None:
+    def __init__(
+        self, places: Places, powers: Names, capitals: bool = True, face: Face = FAILED
+    ) -> None:
         super().__init__(places, powers)
-        self.capitals = capitals
+        self.capitals, self.face = capitals, face
 
     def read(self, text: str, italic: bool, step: str = "movement") -> Heard | None:
         """One order with its printed result; None where no unit can be made out."""
         marked = unmark(text, italic)
-        marks = [m.strip().lower() for m in PARENTHESES.findall(marked.text)] + [*marked.marks]
+        printed = [MUST.sub(r"r:\g<to>", m) for m in PARENTHESES.findall(marked.text)]
+        marks = [m.strip(" ?!.").lower() for m in printed] + [*marked.marks]
         marks, slips = _spelled(marks)
         bare = PARENTHESES.sub(" ", marked.text).strip(" .;")
         head = self.unit(bare) or self.without_kind(bare)
@@ -91,7 +104,10 @@ class Dialect(Deeds):
         guess = guess or ("" if kind else "no kind of unit printed")
         outcomes = _fitting(order, outcomes, marks)
         if not self.capitals:
-            outcomes |= _unmarked(order, marked.failed, outcomes)
+            if not self.face.done:
+                outcomes |= _unmarked(order, marked.failed, outcomes)
+            elif isinstance(order, Move):
+                outcomes |= _unmarked(order, not marked.failed, outcomes)
             told = frozenset(outcomes)
             return Heard(ref, order, told, options, guess, marked.helpers, marked.failed)
         stays, goes = _capital(written), _capital(end)
@@ -129,9 +145,9 @@ class Dialect(Deeds):
         lost: list[str] = []
         for mark in marks:
             head, retreats, tail = mark.partition("r:")
-            for word in re.split(r"[;,]|\band\b|\bfor no retreat", head):
-                if word.strip() in MARKS:
-                    outcomes.add(MARKS[word.strip()])
+            for word in PARTS.split(head):
+                if known := _mark(word.strip()):
+                    outcomes.add(MARKS[known])
                 if word.strip() in LOST:
                     options = ()
             told = [w.strip() for w in re.split(r"[,;]", mark)]
@@ -150,9 +166,10 @@ class Dialect(Deeds):
             return Heard(ref, Disband(), frozenset({Outcome.DISBANDED}))
         moved = self.moving(rest) or self.moving(f"-{text}")
         if moved and isinstance(moved.order, Move):
-            told = {Outcome.DESTROYED} if failed else set()
-            went = {Outcome.RETREATED} if _capital(moved.end) else told
-            return Heard(ref, Retreat(moved.order.to), frozenset(went))
+            arrived = _capital(moved.end) or not (self.capitals or failed)
+            lost = {Outcome.DESTROYED} if failed else set()
+            told = frozenset({Outcome.RETREATED} if arrived else lost)
+            return Heard(ref, Retreat(moved.order.to), told)
         return Heard(ref, Disband(), frozenset(), None, f"{UNSURE} disbanded: {rest!r}")
 
     @staticmethod
@@ -167,6 +184,12 @@ class Dialect(Deeds):
         if isinstance(order, Move):
             return {Outcome.FAILED} if stays or failed or marked else set()
         return _unmarked(order, failed and not isinstance(order, Hold), marked)
+
+
+def _mark(word: str) -> str:
+    """The mark that a word is, or begins with: `stood off by Turkey`; nothing where it is none."""
+    first = (m for m in MARKS if word.startswith(f"{m} ") and len(m) > SHORT)
+    return word if word in MARKS else next(first, "")
 
 
 def _spelled(marks: list[str]) -> tuple[list[str], str]:

@@ -18,30 +18,32 @@ from builder.formats.foreign.zine_units import FULL
 from builder.model.kinds import Power
 from builder.model.names import Names
 
+NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?"
 POWER = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)\s*(?:</i>)?\s*"
+    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+(?:[ -][A-Z][A-Za-z]+)?)\s*(?:</i>)?\s*"
     r"(?:\((?P<player>(?:[^()]|\([^()]*\))*)\)"
     r"|[-–]\s+(?P<name>[A-Z][\w.'’]+(?: [A-Z][\w.'’]+)?)"
-    r"(?=\s*:\s*(?:<[iu]>)?[(<[]*[AFaf] [A-Za-z]))?"
+    r"(?=\s*:\s*(?:<[iub]>)?[(<[]*[AFaf] [A-Za-z]))?"
     r"\s*(?::|\s[-–](?:\s|(?=[AF]\s)))\s*(?P<text>.*)$"
 )
-DOES = re.compile(r"^(?P<power>[A-Z][a-z]+)\s+(?P<text>(?:retreats|builds|removes|disbands)\s.*)$")
+DOES = re.compile(rf"^(?P<power>{NAME})\s+(?P<text>(?:retreats|builds|removes|disbands)\s.*)$")
 NAMED = re.compile(
-    r"^(?:<[iI]>)?(?P<power>[A-Z][a-z]+)\s*(?:</[iI]>)?\s*"
+    rf"^(?:<[iI]>)?(?P<power>{NAME})\s*(?:</[iI]>)?\s*"
     r"(?P<player>[A-Z][\w.'’]+ [A-Z][\w.'’]+)\s*(?:\[.*|\((?:<[uU]>)?\[.*)?$"
 )
 BARE = re.compile(
-    r"^(?:<[iI]>)?(?P<power>[A-Z][a-z]+)\s*</[iI]>\s+"
+    rf"^(?:<[iI]>)?(?P<power>{NAME})\s*</[iI]>\s+"
     r"(?P<text>(?:<[uU]>)?(?:[AF]\s+[A-Z]|(?:NMR|Build|Remove|Retreat)\b).*)$"
 )
 BROKEN = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z]{5,8})\s*"
+    r"^(?:<i>)?(?P<power>[A-Z]{5,8}(?:-[A-Z]+)?|[A-Z][a-z]{4,6}(?=\s*\())\s*"
     r"(?:(?:\((?P<player>[^():;]{2,40}?)\)?|[.,]?\s?(?P<name>[A-Z][\w .'’-]{1,30})\))\s*[:,.;]?"
     r"|[,.;])\s+"
-    r"(?P<text>(?:<[iu]>)?(?:[afAF]\s[A-Za-z]{3}|(?:has\s[af]|bld|rem|R)\s|NMR).*)$"
+    r"(?P<text>(?:<[iub]>)?(?:[afAF]\s[A-Za-z]{3}|(?:has\s[af]|bld|rem|R)\s|NMR).*)$"
 )
 ALONE = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]{3,})\s*(?:</i>)?\s*(?:\([^()]*\))?\s*(?:</i>)?$"
+    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]{3,}(?:[ -][A-Z][A-Za-z]+)?)\s*(?:</i>)?"
+    r"\s*(?:\([^()]*\))?\s*(?:</i>)?$"
 )
 ORDERS = re.compile(r"\b[afAF] [A-Za-z]{3}(?:\(..\))?(?:\s?[-–]+>?\s?[A-Za-z]{3}|\s[SsHhCc]\b)")
 TELLS = re.compile(r"(?:has [af]|bld|rem|builds?|removes?|retreats?|disbands?|R|NMR|NBR|NRR)\b")
@@ -97,7 +99,8 @@ def entry_of(line: str, powers: Names) -> Entry | None:
     power = powers.get(name)
     if power is None and name.lower() != "neutral":
         orderly = ORDERS.search(text) or TELLS.match(text) or FULL.search(text)
-        meant = near(name, powers.known) if orderly and len(name) >= FULLY else ""
+        alone = len(name) >= FULLY and "-" not in name  # `Italy-All:` heads a letter
+        meant = near(name, powers.known) if orderly and alone else ""
         if not meant:
             return None
         power = powers.known[meant]

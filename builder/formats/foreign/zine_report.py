@@ -44,6 +44,7 @@ from builder.model.units import Unit
 
 DRIVEN = re.compile(r"^lost (?P<unit>.*?) is dislodged and (?:may retreat to (?P<to>.*), or)?")
 AND = re.compile(r"^(?:and|&)\s+|\s+(?:and|&)$")
+MORE = re.compile(r"\b(?:[AF]|Army|Fleet)\s+[A-Z]")
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
 
 
@@ -136,7 +137,8 @@ class Reporter:
         elif NUMBER.fullmatch(text):
             text = ""
         elif self._absence(text, entry):
-            text = ABSENCE.sub(" ", text).strip(" .,") if self.dialect.heads(text) else ""
+            rest = ABSENCE.sub(" ", text).strip(" .,!;:")
+            text = rest if self.dialect.heads(text) or self.dialect.begins(rest) else ""
         return item._replace(text=text)
 
     def _absence(self, text: str, entry: Entry) -> bool:
@@ -231,6 +233,8 @@ class Reporter:
             order: Order = Build(ref.kind, ref.at) if mode == "bld" and ref.kind else Remove(ref.at)
             written = Written(entry.power, ref, order, told, entry.line)
             self.report.adjustments.append(written)
+            if head and MORE.search(head[3]):
+                self.report.remarks.append(Remark(entry.line, "left out", head[3]))
 
     def _lose(self, entry: Entry, text: str) -> None:
         self.report.lost.append(f"{entry.power}: {text}" if entry.power else text)

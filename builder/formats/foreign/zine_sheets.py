@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from builder.formats.foreign.reading import FLEET, Sheet
 from builder.formats.foreign.zine_told import Line, Report
-from builder.model.board import Board, Code
-from builder.model.kinds import Power
+from builder.model.board import Board, Code, Location
+from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Move, Retreat, Support, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Unit
@@ -77,21 +77,29 @@ def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:
 
 def capitals(sheet: Sheet, rulings: Iterable[Ruling], board: Board) -> list[Unit] | None:
     """The position that the results of a movement show; None where they leave it open."""
+    found: list[Unit] = []
+    for power, kind, at in ends(sheet, rulings):
+        if kind is None or (kind == FLEET and board.provinces[at.province].coasts and not at.coast):
+            return None
+        found.append(Unit(power, kind, at))
+    return found or None
+
+
+def ends(
+    sheet: Sheet, rulings: Iterable[Ruling]
+) -> Iterator[tuple[Power, KindCode | None, Location]]:
+    """Whose unit stands where after a movement, as its results show."""
     told = {(p.power, p.at): p.outcomes for p in sheet.results}
     told |= {(r.power, r.at): frozenset({r.outcome}) for r in rulings if r.phase == sheet.phase}
-    found: list[Unit] = []
     for w in _one_each(sheet.orders):
-        if w.unit is None or w.unit.kind is None:
-            return None
+        if w.unit is None:
+            continue
         outcomes = told.get((w.issuer, w.unit.at), NOTHING)
         if is_absent(outcomes, w.text) or Outcome.DISLODGED in outcomes:
             continue
         moved = isinstance(w.order, Move) and Outcome.MOVED in outcomes
         at = w.order.to if moved and isinstance(w.order, Move) else w.unit.at
-        if w.unit.kind == FLEET and board.provinces[at.province].coasts and not at.coast:
-            return None
-        found.append(Unit(w.issuer, w.unit.kind, at))
-    return found or None
+        yield w.issuer, w.unit.kind, at
 
 
 def _one_each(orders: Iterable[Written]) -> Iterable[Written]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from builder.formats.foreign.zine_headings import Heading, heading
 from builder.formats.foreign.zine_items import TAG
-from builder.formats.foreign.zine_powers import BARE, NAMED, ORDERS, Entry, entry_of, led
+from builder.formats.foreign.zine_letters import ledger, place_of, plainer, step_of, told_of
+from builder.formats.foreign.zine_powers import BARE, NAME, NAMED, ORDERS, Entry, entry_of, led
 from builder.formats.foreign.zine_units import FULL
 from builder.model.kinds import Power
 from builder.model.names import Names
@@ -24,13 +25,15 @@ POSITIONS = re.compile(r"^(?:<i>)?(?:unit )?positions(?:</i>)?:?$", re.IGNORECAS
 MOVES = re.compile(
     r"^(?:<i>)?(?:the )?(?:moves?|movements?|orders|results)(?::\s*\w+ \d{4})?\W*(?:</i>)?$", re.I
 )
-INLINE = re.compile(r"\s(?=(?:[A-Z]{5,8}:|[A-Z][a-z]{4,6}:|GM Notes)\s)")
+INLINE = re.compile(
+    r"\s(?=(?:[A-Z]{5,8}(?:-[A-Z]+)?:|[A-Z][a-z]{4,6}(?:-[A-Z][a-z]+)?:|GM Notes)\s)"
+)
 LONG = 400
 COUNTED = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z][a-z]+)\s*(?:</i>)?\s*\(\d+\)\s+(?P<text>[a-z]{3}\b.*)$",
+    rf"^(?:<i>)?(?P<power>{NAME})\s*(?:</i>)?\s*\(\d+\)\s+(?P<text>[a-z]{{3}}\b.*)$",
     re.IGNORECASE,
 )
-STRUCK = re.compile(r"<strike>.*?</strike>", re.IGNORECASE)
+STRUCK = re.compile(r"<(strike|s|del)>.*?</\1>|~~[^~]*~~", re.IGNORECASE)
 LISTED = re.compile(r"[a-z, .<>/]*")
 ASIDE = re.compile(
     r"^(\[(?!(?:[AF]|Build|Bld|Remove|Rem)\s|Waive\b)"
@@ -38,8 +41,8 @@ ASIDE = re.compile(
     r"|THE DUE DATE|GAME ENDS|(?:<u>)?(?-i:[A-Z][a-z]+-[A-Z][a-z]+)(?:[/&-]\w+)*(?:</u>)?:)",
     re.IGNORECASE,
 )
-LOST = re.compile(r"^\w+(?: \w+)?: [AF] \S+ is dislodged and ")
-ENDS = re.compile(r"(?<!\bSt)\.(?:</[iu]>)?$")
+LOST = re.compile(r"^\w+(?:[ -]\w+)?: [AF] \S+ is dislodged and ")
+ENDS = re.compile(r"(?<!\bSt)\.(?:</[iub]>)?$")
 OTHER = re.compile(r"^(?![AF]\s+[A-Z(]|R\s|CORRECTED\b|[A-Z]{3,} )[A-Z0-9]")
 TOLD = re.compile(r"\b(?:ok|bounced?|cut|failed|fails|void|dislodged|otb|available)\W*$", re.I)
 ORDER = re.compile(r"^(?:[AF]|Army|Fleet)\s+[A-Z]")
@@ -135,7 +138,8 @@ class Cutter:
 
     def line(self, number: int, line: str) -> None:
         """Take in one line that is not empty."""
-        if RULE.issuperset(line):
+        line = plainer(line, self.powers)
+        if RULE.issuperset(line) or self._between(line, number):
             return
         if head := ISSUE.match(line):
             self.found.issues.append(Issue(_number(head["file"]), head["title"] or ""))
@@ -144,13 +148,11 @@ class Cutter:
             self._open(when, number)
         elif self.season is None:
             self._notice(line)
-        elif POSITIONS.match(line):
-            self.into, self.lead = self.season.entries, "has "
-        elif MOVES.match(line):
-            self.into, self.lead = self.season.entries, ""
+        elif (listed := POSITIONS.match(line)) or MOVES.match(line):
+            self.into, self.lead = self.season.entries, "has " if listed else ""
         elif CHART.match(line):
             self.season.chart = self.into = []
-        else:
+        elif not self._owns(line, number, self.season):
             self._body(line, number, self.season)
 
     def _follows(self, when: Heading) -> bool:
@@ -179,12 +181,35 @@ class Cutter:
         self.found.seasons.append(self.season)
         self.into, self.lead, self.beside = self.season.entries, "", False
 
+    def _between(self, line: str, number: int) -> bool:
+        """Is it `Retreats: Italy A Tri-Tyr`, or the head of such lines without a year?"""
+        season = self.season
+        if season is None:
+            return False
+        if season.entries and (name := step_of(line, season.name)):
+            self._open(Heading(name, season.year, TAG.sub("", line)), number)
+            return True
+        after = bool(season.entries)
+        step, told = told_of(line, self.powers)
+        name, year = place_of(step, season.name, season.year, after)
+        found = [entry for text in told if (entry := entry_of(text, self.powers))]
+        if not name or not found:
+            return False
+        if name != season.name:
+            season = replace(season, name=name, year=year, heading=step, entries=[], chart=[])
+            self.found.seasons.insert(len(self.found.seasons) - (not after), season)
+        season.entries += [entry._replace(line=number) for entry in found]
+        return True
+
     def _body(self, line: str, number: int, season: Season) -> None:
-        if self._owns(line, number, season):
-            return
         if (self.into is None or not season.entries) and (NAMED.match(line) or BARE.match(line)):
             self.into = season.entries
         entry = entry_of(line, self.powers) if self.into is not None else None
+        if entry and self.into is season.entries and (told := ledger(STRUCK.sub("", entry.text))):
+            season.chart.append(entry._replace(text=told.centres, line=number))
+            if not told.rest:
+                return
+            entry = entry._replace(text=told.rest)
         if entry and self.into is not None:
             lead = "" if entry.text.startswith(self.lead) else self.lead
             lead = "lost " if LOST.match(line) else lead
@@ -207,7 +232,9 @@ class Cutter:
         season.prose.append(line)
         bare = TAG.sub("", line).lstrip("[(<")
         pieces = bare.split(", ")
-        wholly = len(pieces) > 1 and all(ORDER.match(piece) for piece in pieces)
+        wholly = (
+            len(pieces) > 1 and ": " not in bare and all(ORDER.match(piece) for piece in pieces)
+        )
         if wholly or (self.into is not None and (ORDERS.match(bare) or FULL.match(bare))):
             season.stray.append((number, line))
 

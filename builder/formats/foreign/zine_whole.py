@@ -11,7 +11,7 @@ from builder.formats.foreign.unreported import retreats
 from builder.formats.foreign.zine_chart import Chart
 from builder.formats.foreign.zine_game import Game
 from builder.formats.foreign.zine_gaps import driven_out, take_back, unmarked
-from builder.formats.foreign.zine_sheets import arrivals, capitals, is_absent
+from builder.formats.foreign.zine_sheets import arrivals, capitals, ends, is_absent
 from builder.formats.foreign.zine_text import Season
 from builder.model.board import Code
 from builder.model.calendar import Phase
@@ -25,8 +25,8 @@ Owners = dict[Code, Power]
 def finish(game: Game) -> list[list[Sheet]]:
     """Every phase in order, parted where the report of a movement is missing; the charts laid to
     the phases that decide them."""
-    if unmarked(game.sheets.values()):
-        game.remarks.append(Remark(1, "nothing marks what failed: only what is marked counts"))
+    if why := unmarked(game.sheets.values(), game.unsure):
+        game.remarks.append(Remark(1, why))
         for sheet in game.sheets.values():
             take_back(sheet)
     else:
@@ -80,11 +80,17 @@ def _fill(game: Game) -> None:
 
 
 def _settle(game: Game, chart: Chart, sheet: Sheet, before: Owners) -> Owners:
-    """Lay a chart to the phase that decides it; the owners from which the next year starts."""
+    """Lay a chart to the phase that decides it; the owners from which the next year starts. Of
+    places that are no centres charts do not tell: they belong to who was there last."""
     fall = game.sheets.get(sheet.phase._replace(step="movement"))
-    stands = {u.at.province: u.power for u in (fall.after if fall else None) or ()}
-    owners = chart.settled(stands | arrivals(sheet), before)
-    if owners is None:
+    stands = {at.province: power for power, _, at in ends(fall, game.rulings)} if fall else {}
+    stands |= {u.at.province: u.power for u in (fall.after if fall else None) or ()}
+    stands |= arrivals(sheet)
+    owners = chart.settled(stands, before)
+    if owners is not None:
+        others = game.setting.holdings - game.setting.centres - owners.keys()
+        owners |= {c: (before | stands)[c] for c in others if c in before or c in stands}
+    else:
         sheet.notes.append(Note("gm", f"Chart with open centres: {chart.open_centres()}."))
     sheet.owners = owners
     return owners or before

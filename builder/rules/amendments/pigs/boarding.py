@@ -43,7 +43,7 @@ class Boarding(Standard):
     def settled(self, unit: Unit, order: Order) -> Order:
         """The order with its coast filled in; a move to sea is a boarding, one from there a
         landing."""
-        order = super().settled(unit, order)
+        order = order if type(order) is Embark else super().settled(unit, order)
         if type(order) is not Move or not self.setting.kinds[unit.kind].convoyed:
             return order
         if unit.aboard:
