@@ -24,7 +24,7 @@ HEAD = re.compile(
     re.IGNORECASE,
 )
 STEP = re.compile(r"^(Movement|Retreats?|Adjustments?)\s*$", re.IGNORECASE)
-PARTY = re.compile(r"^(?P<power>[A-Z][a-z]+(?: [A-Z][a-z]+)?)\s*:\s*(?P<text>\S.*)$")
+PARTY = re.compile(r"^(?P<power>[A-Z][a-z]+(?:[ -][A-Z][a-z]+)?)\s*:\s*(?P<text>\S.*)$")
 ENDED = re.compile(r"(?:[.?!]|\*\))\s*(?:\(\*[^)]*\*\))?\s*$")
 DRIVEN = re.compile(
     r"^(?:The )?[A-Z]\w+ (?:army|fleet|wing|unit) (?:in|on|over) "

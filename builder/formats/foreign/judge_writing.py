@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.formats.foreign.told import tags, told, walked
+from builder.formats.foreign.told import is_gone, tags, told, walked
 from builder.model.board import Location
 from builder.model.findings import Action, Reason
 from builder.model.kinds import KindCode, Power
@@ -107,18 +107,19 @@ class Writer:
             if fate.unit is None:
                 yield f"{power}:   Build waived."
             elif stage.phase.step == "retreats":
-                yield f"{power}:   {self._retreat(fate, fate.unit)}"
+                yield f"{power}:   {self._retreat(stage, fate, fate.unit)}"
             else:
                 yield f"{power}:   {self._adjustment(fate.unit, fate.finding.why.outcome.value)}"
 
-    def _retreat(self, fate: Fate, unit: Unit) -> str:
+    def _retreat(self, stage: Stage, fate: Fate, unit: Unit) -> str:
         name = self.unit(unit.kind, unit.at)
         if fate.written is None:
             return f"{name}, No Order Processed."
         order = fate.written.order
-        return (
-            f"{name} -> {self.place(order.to)}." if type(order) is Retreat else f"{name} DISBAND."
-        )
+        if type(order) is not Retreat:
+            return f"{name} DISBAND."
+        lost = "  (*bounce, destroyed*)" if is_gone(stage, fate) else ""
+        return f"{name} -> {self.place(order.to)}.{lost}"
 
     def _adjustment(self, unit: Unit, word: str) -> str:
         kind = self.setting.kinds[unit.kind].name
