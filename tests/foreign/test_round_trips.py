@@ -129,7 +129,7 @@ def test_the_table_has_a_row_for_every_order() -> None:
 
 @pytest.mark.parametrize(
     ("board", "name"),
-    product(["loeb9", "cline9-iv", "cline9-vi"], sorted(WRITERS)),
+    [*product(["loeb9", "cline9-iv", "cline9-vi"], sorted(WRITERS))],
 )
 def test_a_game_of_armies_and_fleets_on_another_board(board: str, name: str) -> None:
     variant = ARCHIVE.variant(board)

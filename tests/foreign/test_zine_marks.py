@@ -109,3 +109,17 @@ France: [A Mar R Gas] destroyed, [Build F Bre] void, bld A Par, Remove Mar.
     retreats, winter = game.record.phases[1:]
     assert [p.outcomes for p in retreats.results] == [{Outcome.DESTROYED}]
     assert [str(w.order.at) for w in winter.orders] == ["Bre", "Par", "Mar"]  # type: ignore[union-attr]
+
+
+def test_what_is_in_brackets_and_not_understood_is_told(read: Read) -> None:
+    (game,) = read(
+        "Spring 1901\n\nFRANCE: f BRE-mid (no), a par-BUR (ok), a mar-SPA (to join Humphrey).\n"
+        "ITALY: a ven-TYR (dislodged: Pie or otb).\nGERMANY: a mun-RUH, f kie-DEN, a ber-KIE.\n"
+    )
+    told = [r.message for r in game.remarks]
+    assert [m for m in told if "understood" in m] == [
+        "(no) not understood",
+        "(to join humphrey) not understood",
+    ]
+    (lost,) = [p for p in game.record.phases[0].results if Outcome.DISLODGED in p.outcomes]
+    assert [str(at) for at in lost.options or ()] == ["Pie"]

@@ -23,7 +23,10 @@ STROKES = re.compile(r"(?:^|(?<=\s))/\s*([a-z][a-z ,;:.-]*)/", re.IGNORECASE)
 PROGRAM = re.compile(r"\(\*\s*([^*)]*?)\s*\*\)")
 BARE = re.compile(rf"^[AF][a-z]*\s[^,;()\[\]]*\w\s+(?P<bare>{WORDS})$", re.IGNORECASE)
 BEHIND = re.compile(rf"\s*[-–—_]\s*((?:{WORDS})\b.*)$", re.IGNORECASE)
-MUST = re.compile(r"\b(?:must|may|can)\s+(?:retreat to|go to)\s+(?P<to>.+)$", re.IGNORECASE)
+MUST = re.compile(
+    r"(?:\b(?:must|may|can)\s+(?:retreat to|go to)\s|(?<=\bdislodged):)\s*(?P<to>.+)$",
+    re.IGNORECASE,
+)
 LOOSE = re.compile(r"(?:[\s.,(]+(nso|nsu|otm|ncs)\)?|\((imp)|[\s.,]+(imp)\))$", re.IGNORECASE)
 HELPERS = re.compile(
     r"[(\[](?P<who>(?:[af]\s+[a-z][a-z /.]*?[a-z](?:,\s*|\s+and\s+|\s+))+)(?P<how>s|c)"

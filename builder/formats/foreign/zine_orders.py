@@ -50,6 +50,7 @@ OFF = frozenset({"otb", "off the board", "disband", "d"})
 MISSPELT = re.compile(r"[a-z]{3,12}")
 CLOSE, SHORT = 0.85, 3
 PARTS = re.compile(r"[;,/]|\s[-–—]\s|\b(?:and|but)\b|\bfor no retreat")
+FINE = re.compile(r"^\d*$|\b(?:ok|h|succe\w+|done|yes|arrives?|goes|dislodges|twice)\b")
 HELD = re.compile(r"\((?:h|holds?|stands)\b", re.IGNORECASE)
 PARENTHESES = re.compile(r"\((?!(?:nc|sc|ec|wc|n|s|e|w)\))((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
 
@@ -139,17 +140,19 @@ class Dialect(Deeds):
         )
 
     def _marked(self, marks: list[str]) -> tuple[set[Outcome], tuple[Location, ...] | None, str]:
-        """The outcomes and retreats that marks tell, and what of the retreats is no place."""
+        """The outcomes and retreats that marks tell; what of the retreats is no place, and marks
+        that tell nothing we know."""
         outcomes: set[Outcome] = set()
         options: tuple[Location, ...] | None = None
         lost: list[str] = []
+        vain: list[str] = []
         for mark in marks:
             head, retreats, tail = mark.partition("r:")
-            for word in PARTS.split(head):
-                if known := _mark(word.strip()):
-                    outcomes.add(MARKS[known])
-                if word.strip() in LOST:
-                    options = ()
+            words = [word.strip() for word in PARTS.split(head)]
+            said = {MARKS[known] for known in map(_mark, words) if known}
+            outcomes |= said
+            if LOST & {*words}:
+                options = ()
             told = [w.strip() for w in re.split(r"[,;]", mark)]
             spots = (
                 re.split(r"[,.;]|\bor\b", tail) if retreats else told[1:] if told[0] == "d" else []
@@ -158,7 +161,10 @@ class Dialect(Deeds):
                 found = {w.strip(): self.places.get(w.strip()) for w in spots}
                 options = tuple(at for at in found.values() if at is not None)
                 lost += [w for w, at in found.items() if at is None and w not in OFF | {""}]
-        return outcomes, options, f"no place to retreat to: {', '.join(lost)}" if lost else ""
+            elif not said and mark not in HOLDS and not FINE.search(mark):
+                vain.append(f"({mark}) not understood")
+        nowhere = [f"no place to retreat to: {', '.join(lost)}"] if lost else []
+        return outcomes, options, "; ".join(nowhere + vain)
 
     def _retreat(self, ref: UnitRef, rest: str, failed: bool) -> Heard:
         text = rest.strip(" -")
