@@ -375,3 +375,10 @@ def test_every_season_of_friends_games(corpus: Path, standard: Variant, read: Re
     for path in sorted((corpus / "other").rglob("*.txt")):
         counted += verdicts(path.read_text(encoding="utf-8-sig"), read, standard, path.name)
     assert counted == {"agrees": 43}
+
+
+def test_a_power_without_orders(read: Read) -> None:
+    text = "Spring 1901\n\nFrance: NMR!\nItaly: no orders received\nAustria: A Vie-Gal SUCCEEDS\n"
+    (game,) = read(text + "Austria: A Bud-Ser SUCCEEDS\nAustria: F Tri-Alb SUCCEEDS\n")
+    assert game.record.phases[0].nmr == ("France", "Italy")
+    assert game.remarks == ()

@@ -11,6 +11,7 @@ from builder.formats.foreign.marked_seasons import Heading
 from builder.formats.foreign.marked_text import MAIL, MARKUP, Item, power_of
 from builder.formats.foreign.marked_winter import adjustments, is_adjustment
 from builder.formats.foreign.reading import Remark, Sheet
+from builder.formats.foreign.zine_entries import ABSENT
 from builder.formats.notation import parse_order
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -157,6 +158,8 @@ class Report:
             self._unread(item)
         elif DUE.match(item.text):
             sheet.notes.append(Note("notice", f"{power}: {item.text}"))
+        elif ABSENT.fullmatch(item.text.strip(" .!()")):
+            sheet.nmr.append(power)
         elif sheet.phase.step == "adjustments":
             self._adjusts(power, item, sheet)
         else:
