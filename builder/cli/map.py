@@ -17,19 +17,23 @@ NEEDED = "drawing boards needs shapely and fonttools: pip install 'chancery[maps
 @click.argument("variant")
 @click.option("--check", is_flag=True, help="Write nothing; end with 1 if the file is not fresh.")
 def map_command(variant: str, check: bool) -> None:
-    """Make maps/VARIANT/map.svg from drawing.yaml and the coast; the same bytes every time."""
+    """Make maps/VARIANT/map.svg from drawing.yaml and the coast; the same bytes every time.
+
+    Of a variant without a board of its own the board on which it is played.
+    """
     try:
         from builder.cartography import redraw
     except ImportError:
         click.echo(NEEDED, err=True)
         sys.exit(2)
     try:
-        root = Archive.open(Path.cwd()).root
-        text = redraw(root, variant)
+        archive = Archive.open(Path.cwd())
+        root, board = archive.root, board_of(variant, archive)
+        text = redraw(root, board)
     except ArchiveError as error:
         click.echo(str(error), err=True)
         sys.exit(1)
-    place = root / "maps" / variant / "map.svg"
+    place = root / "maps" / board / "map.svg"
     fresh = place.is_file() and place.read_text(encoding="utf-8") == text
     if not fresh and not check:
         place.write_text(text, encoding="utf-8")
@@ -40,3 +44,10 @@ def map_command(variant: str, check: bool) -> None:
         else f"{shown} {'is stale' if check else 'drawn'}"
     )
     sys.exit(int(check and not fresh))
+
+
+def board_of(variant: str, archive: Archive) -> str:
+    """The folder in which the board of a variant is drawn; raises ArchiveError."""
+    if (archive.root / "maps" / variant / "drawing.yaml").is_file():
+        return variant
+    return archive.variant(variant).setting.board.name

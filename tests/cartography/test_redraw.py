@@ -9,10 +9,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from click.testing import CliRunner
 from mapwork import ROOT
 
 from builder.cartography import redraw
 from builder.cartography.faults import DrawingError
+from builder.cli.map import map_command
 
 LAYERS = [
     "sea",
@@ -82,3 +84,12 @@ def test_a_spoilt_drawing_is_refused(workshop: Path, old: str, new: str, fault: 
     path.write_text(before.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(DrawingError, match=fault):
         redraw(workshop, "standard")
+
+
+def test_a_variant_without_a_board_of_its_own_has_that_on_which_it_is_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(ROOT)
+    found = CliRunner().invoke(map_command, ["--check", "militarism"])
+    assert (found.exit_code, found.output) == (0, "maps/standard/map.svg is as its drawing says\n")
+    assert CliRunner().invoke(map_command, ["nowhere"]).exit_code == 1
