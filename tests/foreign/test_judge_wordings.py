@@ -362,3 +362,19 @@ def test_a_mail_that_goes_on_with_retreats(read: Read, standard: Variant) -> Non
         assert verdicts[:2] == ["agrees", "agrees"]
         assert verdicts[-1] == "agrees"
         assert not whole.remarks
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The French Fleet in Tunis can retreat to North Africa.\n"
+        "\nFrance: Fleet Tunis, No Order Processed.\n",
+        "France: (*dislodged*) Fleet Tunis, No Order Processed.\n",
+    ],
+)
+def test_a_unit_without_orders_is_known_by_whatever_names_it(read: Read, said: str) -> None:
+    record = game(read, f"{FALL}{said}Italy: Fleet Ionian Sea -> Tunis.\n")
+    assert record.start is not None
+    assert {(u.power, u.kind, str(u.at)) for u in record.start} == {
+        ("France", "F", "Tun"), ("Italy", "F", "ION"),
+    }  # fmt: skip

@@ -26,6 +26,7 @@ from itertools import pairwise, takewhile
 from typing import Protocol
 
 from builder.formats.foreign.judge_mail import GAME, Mail, named_in
+from builder.formats.foreign.judge_orders import TAGS
 from builder.formats.foreign.judge_text import HEAD, HEADER, statements, unpacked
 from builder.formats.foreign.reading import (
     KINDS,
@@ -223,7 +224,7 @@ def named(sheet: Sheet) -> list[Unit]:
 
 
 def _kind(text: str) -> KindCode:
-    return KINDS[text.split()[0].lower()]
+    return KINDS[TAGS.sub("", text).split()[0].lower()]
 
 
 def part_of(document: Document) -> str:

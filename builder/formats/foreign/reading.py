@@ -141,7 +141,8 @@ class Sheet:
             if known.at == at and known.power == power:
                 merged = known.outcomes | told
                 kept = known.options if shown is None else shown
-                self.results[i] = known._replace(outcomes=merged, options=kept)
+                said = known.text or text
+                self.results[i] = known._replace(outcomes=merged, options=kept, text=said)
                 return
         self.results.append(Printed(power, at, told, shown, text, line))
 
