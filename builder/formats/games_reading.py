@@ -30,7 +30,7 @@ from builder.formats.games_phases import PhaseReader, read_phase
 from builder.formats.games_result import read_result
 from builder.formats.positions import PositionReader
 from builder.formats.source import Document, parse, read
-from builder.model.calendar import Phase
+from builder.model.calendar import LONGEST, Phase
 from builder.model.kinds import Power
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
@@ -182,6 +182,8 @@ class GameReader:
                 continue
             if found and calendar.rank(phase) <= calendar.rank(found[-1].phase):
                 self._misplaced(key, phase, found)
+            if found and phase.year - found[-1].phase.year > LONGEST:
+                key.fail(f"more than {LONGEST} years after {calendar.title(found[-1].phase)}")
             found.append(reader.phase(phase, below, key.line))
         return tuple(found)
 

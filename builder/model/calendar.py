@@ -29,6 +29,7 @@ class Phase(NamedTuple):
 
 
 FIRST = Phase(1901, "spring", "movement")
+LONGEST = 100  # years from one phase of a game to the next; more is a slip of the pen
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -132,8 +133,8 @@ class Calendar:
     def _year(self, text: str) -> int | None:
         text = text.replace("-", " ")
         if not self.cycle:
-            return int(text) if text.isdigit() else None
-        found = re.fullmatch(r"([a-z]+) ?([ivxlc]+|\d+)", text)
+            return int(text) if re.fullmatch("[0-9]{1,4}", text) else None
+        found = re.fullmatch(r"([a-z]+) ?([ivxlc]+|[0-9]{1,4})", text)
         if not found:
             return None
         word = dict(self.spellings).get(found[1], found[1]).lower()

@@ -3,8 +3,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from samples import Read
 
+from builder.errors import ArchiveError
 from builder.model.orders import Disband, Move, Waive
 from builder.model.outcomes import Outcome
 from builder.record import PhaseRecord
@@ -156,3 +158,16 @@ def test_an_army_sails_only_where_it_is_told_to(read: Read) -> None:
 def test_how_a_game_ended(read: Read) -> None:
     assert read(json.dumps(WEB | {"gameOver": "Drawn"}))[0].record.result.kind == "draw"
     assert read(json.dumps(WEB))[0].record.result.kind == "unknown"
+
+
+@pytest.mark.parametrize("number", ["\N{SUPERSCRIPT TWO}", "9" * 5000, 1.5, [1]])
+def test_a_number_that_is_none_is_named(read: Read, number: object) -> None:
+    phase = {"turn": number, "phase": "Diplomacy", "orders": [{"terrID": 1}]}
+    with pytest.raises(ArchiveError, match=r"phases\[0\]\.turn is .*, not a number"):
+        read(json.dumps({"phases": [phase]}))
+
+
+def test_a_part_of_a_game_that_is_no_mapping_is_named(read: Read) -> None:
+    history = {"phases": [{"turn": 0, "phase": "Diplomacy", "orders": [{"terrID": 1}]}]}
+    with pytest.raises(ArchiveError, match='game is "x", not a mapping'):
+        read(json.dumps({"game": "x", "history": history}))

@@ -280,3 +280,14 @@ def test_a_way_by_sea_that_is_written_out(read: Read) -> None:
     order = found.record.phases[0].orders[0].order
     assert isinstance(order, Move)
     assert (str(order.to), order.via) == ("Lon", True)
+
+
+@pytest.mark.parametrize(("name", "told"), [
+    ("F9999M", "more than 100 years later than what goes before; left out: Fall 9999"),
+    ("F99999M", "not a phase; left out: F99999M"),
+])  # fmt: skip
+def test_a_year_that_no_game_comes_to(read: Read, standard: Variant, name: str, told: str) -> None:
+    units, orders = {"FRANCE": ["A BUR"]}, {"FRANCE": ["A BUR H"]}
+    (found,) = read(game(phase("S1901M", units, orders=orders), phase(name, units, orders=orders)))
+    assert told in str(found.remarks[-1])
+    assert len(replay(standard, found.record).stages) == 1

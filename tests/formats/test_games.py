@@ -323,6 +323,8 @@ def test_law_what_is_written_reads_the_same(header, stands, outcomes, silent, no
         ("game: Small", "game: Small\nhouse: {waive_builds: so}", "2:23", "yes or no"),
         ("    France", "    embargo: 2 May\n    France", "8:14", "'2 May' is no day"),
         ("Spring 1901", "Autum 1901", "4:3", "unknown phase 'Autum 1901' (Fall 1901?)"),
+        ("Spring 1901", "Spring 190²", "4:3", "unknown phase"),
+        ("Spring 1901", "Spring 19011", "4:3", "unknown phase"),
         ("game: Small", "game: Small\nformat: 2", "2:9", "does not read"),
         ("game: Small", "game: Small\nstatus: invented", "2:9", "invented"),
         ("game: Small", "game: Small\nresult: {winner: Turky}", "2:18", "Turkey?"),
@@ -359,6 +361,7 @@ def test_a_mistake_has_its_place(old, new, place, message):
 @pytest.mark.parametrize(
     ("more", "place", "message"),
     [
+        ("  Fall 9101: {}\n", "9:3", "more than 100 years after Spring 1901"),
         ("  Winter 1900: {}\n", "9:3", "Winter 1900 stands after Spring 1901; phases go in"),
         ("  S1901M: {}\n", "9:3", "Spring 1901 stands here twice (first in line 4)"),
         ("  Spring 1901: {}\n", "9:3", "the key 'Spring 1901' stands here twice"),

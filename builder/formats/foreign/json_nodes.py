@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from builder.errors import ArchiveError
 from builder.formats.foreign.reading import Document, Imported
+
+DIGITS = re.compile(r"\s*[0-9]{1,9}\s*")
 
 
 class Node:
@@ -51,7 +54,7 @@ class Node:
         """A whole number, or a text of digits."""
         if not self.given or self.value == "":
             return default
-        if isinstance(self.value, str) and self.value.strip().isdigit():
+        if isinstance(self.value, str) and DIGITS.fullmatch(self.value):
             return int(self.value)
         return int(self.value) if self._is(int, "a number") else default
 

@@ -13,6 +13,7 @@ from itertools import groupby
 
 from builder.formats.foreign.reading import Imported, Remark
 from builder.model.board import Code, Location
+from builder.model.calendar import LONGEST
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move, Support, Written
 from builder.model.setting import Setting
@@ -58,12 +59,19 @@ class Sieve:
         return Imported(game, tuple(self.remarks), early)
 
     def _in_sequence(self, phases: tuple[PhaseRecord, ...]) -> Iterator[PhaseRecord]:
-        """The phases as the calendar has them; of one that stands there twice the first."""
+        """The phases as the calendar has them; of one that stands there twice the first, and none
+        that no game can have come to."""
         calendar = self.setting.calendar
+        year = calendar.start.year if self.record.start is None else None
         for _, same in groupby(
             sorted(phases, key=lambda p: calendar.rank(p.phase)), key=lambda p: p.phase
         ):
             first, *others = same
+            if year is not None and first.phase.year - year > LONGEST:
+                told = f"more than {LONGEST} years later than what goes before; left out"
+                self.remarks.append(Remark(max(first.line, 1), told, calendar.title(first.phase)))
+                continue
+            year = first.phase.year
             for other in others:
                 text = f"{calendar.title(other.phase)}, which stands there twice"
                 self.remarks.append(Remark(max(other.line, 1), "left out", text))

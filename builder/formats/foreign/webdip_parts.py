@@ -22,7 +22,7 @@ def whole(data: Node) -> Node:
         return data
     parts: dict[str, Any] = {}
     for part in (data["game"], data["history"], data):
-        parts |= {key: value for key, value in (part.value or {}).items() if value is not None}
+        parts |= {key: node.value for key, node in part.items() if node.given}
     return Node(parts, data.name, data.way)
 
 
