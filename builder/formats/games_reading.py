@@ -161,11 +161,17 @@ class GameReader:
         return {recorded.phase: text.text() for recorded, text in self._of_phases(value, phases)}
 
     def _started(self, game: Record, given: Fields) -> Record:
-        units, owners = given.take("units"), given.take("owners")
+        units, owners, lost = given.take("units"), given.take("owners"), given.take("dislodged")
+        dislodged = tuple(self.positions.dislodged(lost))
+        begun = bool(game.phases) and game.phases[0].phase.step == "retreats"
+        if dislodged and not (begun and units.given):
+            lost.fail(
+                "only a game that begins with retreats, and says what `units` stand, has these"
+            )
         return game._replace(
             start=tuple(self.positions.start(units)) if units.given else None,
             start_owners=self.positions.chart(owners) if owners.given else None,
-            start_dislodged=tuple(self.positions.dislodged(given.take("dislodged"))),
+            start_dislodged=dislodged,
             start_contested=frozenset(self.positions.provinces(given.take("contested"))),
         )
 

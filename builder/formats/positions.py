@@ -149,15 +149,19 @@ class PositionReader:
         return found
 
     def dislodged(self, value: Value) -> Iterator[Dislodged]:
-        """Units that must retreat, and the province their attacker came from."""
+        """Units that must retreat, and the province their attacker came from; one that stands
+        there twice is noted."""
+        fallen: dict[Unit, Value] = {}
         for power, below in self.by_power(value):
             for item in [below] if below.is_mapping else below.items():
                 given = item.mapping()
-                unit = given.need("unit").read(partial(self.unit, power))
+                named = given.need("unit")
+                unit = named.read(partial(self.unit, power))
                 origin = given.take("from")
                 known = origin.given and origin.text().lower() not in NOBODY
                 place = origin.read(partial(self.near, unit)) if known else None
                 if unit is not None:
+                    once(unit, named, fallen)
                     yield Dislodged(unit, place.province if place else None)
 
     def refuges(self, value: Value) -> Mapping[Unit, frozenset[Location]]:

@@ -86,7 +86,7 @@ class GameSchema:
                     {
                         "units": self._units(),
                         "owners": self._places(),
-                        "dislodged": self._by_power({}),
+                        "dislodged": self._by_power(_driven_out()),
                         "contested": _words(),
                     }
                 ),
@@ -197,6 +197,15 @@ def _mapping(keys: str) -> Schema:
 
 def _words() -> Schema:
     return {"anyOf": [_text(), {"type": "array", "items": _text()}]}
+
+
+def _driven_out() -> Schema:
+    keys = {
+        "unit": {**_text("who must retreat, as `A Ruh`"), "type": "string"},
+        "from": _text("where the attacker came from"),
+    }
+    one: Schema = {**_object(keys), "required": ["unit"]}
+    return {"anyOf": [one, {"type": "array", "items": one}]}
 
 
 def _lines() -> Schema:

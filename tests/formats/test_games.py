@@ -91,9 +91,51 @@ def test_the_start(everything: Record):
         "Lon": "England", "Edi": "England", "Lvp": "England",
         "Mar": "France", "Par": "France", "Bre": "France",
     }  # fmt: skip
-    fallen = [(str(d.unit), d.origin) for d in everything.start_dislodged]
-    assert fallen == [("A Ruh", "Mun"), ("F Kie", None)]
-    assert everything.start_contested == {"Bel", "Hol"}
+
+
+ROUT = """\
+game: Rout
+variant: standard
+start:
+  units: {France: A Bur, Germany: A Ber}
+  dislodged:
+    Germany: [{unit: A Ruh, from: Mun}, {unit: F Kie}]
+    France: {unit: A Gas, from: none}
+  contested: Bel, Hol
+phases:
+  Spring 1901 retreats:
+    Germany: A Ruh R Hol
+"""
+
+
+def test_a_game_that_begins_with_retreats():
+    record = game(ROUT)
+    fallen = {(str(d.unit), d.origin) for d in record.start_dislodged}
+    assert fallen == {("A Ruh", "Mun"), ("F Kie", None), ("A Gas", None)}
+    assert record.start_contested == {"Bel", "Hol"}
+    again = game(write_game(record, STANDARD))
+    assert {*again.start_dislodged} == {*record.start_dislodged}
+    assert again.start_contested == record.start_contested
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "message"),
+    [
+        ("1901 retreats", "1901", "6:5", "only a game that begins with retreats"),
+        ("  units: {France: A Bur, Germany: A Ber}\n", "", "5:5", "says what `units` stand"),
+        ("{unit: F Kie}", "{unit: A RUH}", "6:48", "'A RUH' stands here already (as 'A Ruh'"),
+        ("{unit: F Kie}", "A Kie", "6:41", "here belongs a mapping"),
+        ("{unit: F Kie}", "{from: Kie}", "6:41", "the key 'unit' is missing"),
+        ("{unit: F Kie}", "{unit: F Kie, form: Den}", "6:55", "unknown key 'form' (from?)"),
+        ("Bel, Hol", "Bel, Hox", "8:19", "unknown province 'Hox'"),
+    ],
+)
+def test_mistakes_in_a_start(old: str, new: str, place: str, message: str):
+    text = ROUT.replace(old, new, 1)
+    with pytest.raises(Mistakes) as caught:
+        game(text)
+    assert f"small.yaml:{place}: " in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_orders_in_every_arrangement(everything: Record):
@@ -101,7 +143,7 @@ def test_orders_in_every_arrangement(everything: Record):
     assert [w.text for w in spring.orders] == [
         "F Lon-NTH", "F Edi-NWG", "A Lvp-Yor", "A Mar S A Par-Bur", "A Par-Bur",
     ]  # fmt: skip
-    assert [w.line for w in spring.orders] == [35, 36, 36, 37, 37]
+    assert [w.line for w in spring.orders] == [33, 34, 34, 35, 35]
     assert [w.order for w in fall.orders[:2]] == [Move(at("Nwy")), Move(at("Wal"))]
     assert [w.order for w in winter.orders] == [Build("F", at("Lon")), Waive()]
     assert winter.orders[1].unit is None

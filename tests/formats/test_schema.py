@@ -59,6 +59,12 @@ def test_the_games_of_the_archive_pass(path: Path):
     assert faults(path.read_text(encoding="utf-8")) == []
 
 
+def test_a_start_with_retreats_passes():
+    lost = "{England: [{unit: A Lvp, from: Wal}], France: {unit: F Bre}}"
+    start = f"start: {{dislodged: {lost}, contested: [Bel, Hol]}}\n"
+    assert faults(start + SMALL) == []
+
+
 @pytest.mark.parametrize("word", ["england", "ENGLAND", "English", "Spring 1901 moves", "S1901M"])
 def test_names_as_people_write_them(word: str):
     old = "England" if word[0] in "eE" else "Spring 1901"
@@ -82,6 +88,10 @@ def test_names_as_people_write_them(word: str):
         ("phases:", "rulings: {Spring 1901: [{order: x, outcome: moved, why: x}]}\nphases:"),
         ("phases:", "rulings: {Spring 1901: [{order: x, outcome: m, why: x, source: y}]}\nphases:"),
         ("phases:", "players: {Engalnd: x}\nphases:"),
+        ("phases:", "start: {dislodged: {England: A Lvp}}\nphases:"),
+        ("phases:", "start: {dislodged: {England: [A Lvp]}}\nphases:"),
+        ("phases:", "start: {dislodged: {England: {from: Lvp}}}\nphases:"),
+        ("phases:", "start: {dislodged: {England: {unit: A Lvp, form: Wal}}}\nphases:"),
     ],
 )  # fmt: skip
 def test_typical_mistakes_do_not(old: str, new: str):
