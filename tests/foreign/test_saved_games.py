@@ -291,3 +291,20 @@ def test_a_year_that_no_game_comes_to(read: Read, standard: Variant, name: str, 
     (found,) = read(game(phase("S1901M", units, orders=orders), phase(name, units, orders=orders)))
     assert told in str(found.remarks[-1])
     assert len(replay(standard, found.record).stages) == 1
+
+
+def test_words_that_are_not_english_are_found_in_their_line(read: Read) -> None:
+    orders = {"FRANCE": ["A B\N{LATIN CAPITAL LETTER U WITH DIAERESIS}R - MUN"]}
+    raw = json.loads(game(phase("S1901M", {"FRANCE": ["A BUR"]}, orders=orders)))
+    for plain in (True, False):
+        (found,) = read(json.dumps(raw, indent=1, ensure_ascii=plain))
+        assert found.remarks[0].line > 1
+
+
+def test_a_retreat_to_nowhere_is_told(read: Read) -> None:
+    lost = phase(
+        "S1901R", {"GERMANY": ["*A BUR"]}, retreats={"GERMANY": {"A BUR": ["BEL", "XXX"]}},
+        orders={"GERMANY": ["A BUR R BEL"]},
+    )  # fmt: skip
+    (found,) = read(game(lost, phase("F1901M", {"GERMANY": ["A BEL"]})))
+    assert [str(r) for r in found.remarks] == ["line 1: not a place to retreat to: XXX"]

@@ -125,8 +125,10 @@ class Game:
         return [(found[phase], phase) for phase in sorted(found, key=rank)]
 
     def _remark(self, message: str, text: str) -> None:
-        at = self.document.text.find(json.dumps(text))
-        line = self.document.text.count("\n", 0, max(at, 0)) + 1
+        whole = self.document.text
+        spellings = (json.dumps(text), json.dumps(text, ensure_ascii=False))
+        at = max(map(whole.find, dict.fromkeys(spellings)))
+        line = whole.count("\n", 0, max(at, 0)) + 1
         self.remarks.append(Remark(line, message, text))
 
     def _usual(self, first: State, at: Phase) -> bool:

@@ -74,8 +74,15 @@ class SavedStates:
         elif retreats[bare].value != []:
             found.dislodged.append(unit)
             if retreats[bare].given:
-                named = (self.orders.places.get(at.text()) for at in retreats[bare].list())
-                found.refuges[unit] = frozenset(at.province for at in named if at)
+                found.refuges[unit] = frozenset(self._refuges(retreats[bare]))
+
+    def _refuges(self, named: Node) -> Iterator[Code]:
+        for name in named.list():
+            at = self.orders.places.get(name.text())
+            if at is None:
+                self.tell("not a place to retreat to", name.text())
+            else:
+                yield at.province
 
 
 class Rout(NamedTuple):
