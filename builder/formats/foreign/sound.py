@@ -62,7 +62,7 @@ class Sieve:
         """The phases as the calendar has them; of one that stands there twice the first, and none
         that no game can have come to."""
         calendar = self.setting.calendar
-        year = calendar.start.year if self.record.start is None else None
+        year: int | None = None
         for _, same in groupby(
             sorted(phases, key=lambda p: calendar.rank(p.phase)), key=lambda p: p.phase
         ):
