@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,23 @@ def test_lines_of_several_orders_are_a_zine_s(read: Read) -> None:
     text = "Spring 1901\nFRANCE: A Par-Bur (bounced),\nA Mar-Spa (ok), F Bre-MAO (ok)\n"
     (game,) = read(text + "GERMANY: A Mun-Bur (bounced),\nA Ber-Kie (bounced).\n")
     assert game.record.words == "zine"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["A plan that failed", "1. A Paris plan was ok", "A blow: failed!", "A good try ✗"],
+)
+def test_talk_that_ends_with_a_mark_stays_as_it_is(line: str) -> None:
+    assert familiar(line).endswith(line.removeprefix("1. "))
+
+
+@pytest.mark.parametrize("order", ["A Par - Bur", "A Par to Bur", "F Bre H", "F Brest"])
+def test_a_sign_may_stand_close_to_its_order(order: str) -> None:
+    assert familiar(f"{order}×") == f"{order}  FAILS"
+
+
+@pytest.mark.parametrize("blank", ["\n", " \n", "\t", "* "])
+def test_a_page_of_blanks_is_looked_through_at_once(read: Read, blank: str) -> None:
+    begun = time.perf_counter()
+    assert read(blank * 50_000) == []
+    assert time.perf_counter() - begun < 2

@@ -114,4 +114,40 @@ def test_a_legend_may_turn_italics_round(read: Read) -> None:
     ],
 )  # fmt: skip
 def test_other_talk_of_boldness_is_no_legend(text: str) -> None:
-    assert legend(text) == FAILED
+    assert legend(text, "<b>A Mun H</b>, <i>A Ber H</i>") == FAILED
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "Italic: success story of the Italian army.",
+        "Failed moves are printed in italics, said the printer.",
+        "PRESS: in bold moves succeeded the Kaiser.",
+    ],
+)
+def test_a_legend_of_faces_that_no_order_has_says_nothing(read: Read, talk: str) -> None:
+    text = GAME.replace("A Par-Bur", "A Par-Bur (bounced)").replace(
+        "A Mun-Bur", "A Mun-Bur (bounced)"
+    )
+    (game,) = read(f"{text}\n{talk}\n")
+    assert (counts(game), failed(game), game.remarks) == ([9, 9], set(), ())
+    told = [p.outcomes for p in game.record.phases[0].results if str(p.at) in ("Vie", "Bre")]
+    assert told == [{Outcome.MOVED}] * 2
+
+
+def test_a_legend_that_the_next_orders_deny_is_talk(read: Read) -> None:
+    (game,) = read(
+        bold("<b>{}</b>", BOUNCED) + "\nParis to all: in bold moves succeed the brave.\n"
+    )
+    assert (counts(game), failed(game)) == ([9, 9], {"Par", "Mun"})
+
+
+def test_a_legend_that_most_units_deny_is_talk(read: Read) -> None:
+    bounced = GAME.replace("A Par-Bur", "A Par-Bur (bounced)").replace(
+        "A Mun-Bur", "A Mun-Bur (bounced)"
+    )
+    (game,) = read(
+        bold("<b>{}</b>", ("A Kie-Hol",), bounced) + "\nParis: the bold have succeeded!\n"
+    )
+    (vie,) = [p for p in game.record.phases[0].results if p.at == "Vie"]
+    assert vie.outcomes == {Outcome.MOVED}

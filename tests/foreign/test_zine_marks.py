@@ -123,3 +123,28 @@ def test_what_is_in_brackets_and_not_understood_is_told(read: Read) -> None:
     ]
     (lost,) = [p for p in game.record.phases[0].results if Outcome.DISLODGED in p.outcomes]
     assert [str(at) for at in lost.options or ()] == ["Pie"]
+
+
+@pytest.mark.parametrize(
+    ("text", "outcomes"),
+    [
+        ("A Par-Bur S/O", {Outcome.BOUNCED}), ("A Par-Bur (s.o.)", {Outcome.BOUNCED}),
+        ("A Par s/o", {Outcome.HELD}), ("A Par (S.O.)", {Outcome.HELD}),
+        ("A Par-Bur bounced, alas", {Outcome.BOUNCED}),
+        ("A Par S A Mar-Bur cut by Italy", {Outcome.CUT}),
+        ("A Par-Bur [bounced] (d)", {Outcome.BOUNCED, Outcome.DISLODGED}),
+        ("A Par-Bur (stood off by Italy)", {Outcome.BOUNCED}),
+        ("A Par-Bur (destroyed the enemy)", {Outcome.MOVED}),
+        ("A Par-Bur (no convoy needed)", {Outcome.MOVED}),
+    ],
+)  # fmt: skip
+def test_words_around_an_order(read: Read, text: str, outcomes: set[Outcome]) -> None:
+    (game,) = read(f"Spring 1901\nFRANCE: {text}; F Bre-MAO.\nGERMANY: A Ber-Kie (bounced).\n")
+    (par,) = [p for p in game.record.phases[0].results if p.at == "Par"]
+    assert par.outcomes == outcomes
+
+
+@pytest.mark.parametrize("mark", ["sic", "see below"])
+def test_a_mark_that_is_not_understood_is_told_once(read: Read, mark: str) -> None:
+    (game,) = read(f"Spring 1901\nFRANCE: A Par-Bur ({mark}).\nGERMANY: A Ber-Kie (bounced).\n")
+    assert [r.message for r in game.remarks] == [f"({mark}) not understood"]

@@ -47,7 +47,7 @@ from builder.model.setting import Setting
 from builder.record import Note, Record, Source
 
 MARKED = re.compile(
-    r"^\s*(?:[A-Z][a-z]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z][^*\n]{3,90}?"
+    r"^[^\S\n]*(?:[A-Z][a-z]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z][^*\n]{3,90}?"
     r"(?:\(\*\s*(?i:bounce|fails|cut|void|dislodged|no convoy|disrupted|destroyed)\b"
     r"[^()\n]*\*\)|\b(?:SUCCEEDS|FAILS))"
     r"\.?\s*(?:[A-Z]{2})?\s*$",
@@ -56,12 +56,12 @@ MARKED = re.compile(
 ENOUGH = 3
 SEVERAL = re.compile(r"[,;]\s*(?:A|F|Army|Fleet)\.?\s+[A-Z][A-Za-z ]*(?:\s?[-–—]|\s[SHC]\b)")
 ALONE = re.compile(
-    r"^\s*(?:[A-Z][\w-]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z][A-Za-z. /()]*"
+    r"^[^\S\n]*(?:[A-Z][\w-]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z][A-Za-z. /()]*"
     r"(?:\s?(?:->|[-–—>])|\s(?i:to|[SHC]|holds?|supports?|convoys?)\b)",
     re.MULTILINE,
 )
 WORDED = re.compile(
-    r"^\W*(?:\w+\s*:\s*)?(?:A|F|Army|Fleet)\b.*\b(?P<word>SUCCEEDS|FAILS)\W*(?:[A-Z]{2})?$",
+    r"^[^\w\n]*(?:\w+\s*:\s*)?(?:A|F|Army|Fleet)\b.*\b(?P<word>SUCCEEDS|FAILS)\W*(?:[A-Z]{2})?$",
     re.MULTILINE,
 )
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from builder.formats.foreign.guesses import near
+from builder.formats.foreign.marked_text import VERB
 
 FAILS, SUCCEEDS = "fails", "succeeds"
 SHAPES = {
@@ -35,7 +36,7 @@ BULLET = re.compile(
 AHEAD = re.compile(rf"^(?P<head>\s*(?:[A-Z][\w-]+:\s*)?)(?P<mark>{SIGN})\s*(?P<order>{UNIT}.*)$")
 BEHIND = re.compile(
     rf"^(?P<order>\s*(?:[A-Z][\w-]+:\s*)?{UNIT}[^,;*]*?[\w).])(?P<mark>"
-    rf"(?:\s*[-–—:=>]+\s*|\s*[(\[{{]\s*|\s+)(?:{WORD})"
+    rf"(?:\s*[-–—:=>]+\s*|\s*[(\[{{]\s*|\s+|(?={SIGN}))(?:{WORD})"
     rf"(?:\s*(?:[,;/&+]|\band\b)\s*(?:{WORD}))*\s*[)\]}}]?)[\s.!]*\ufe0f?$",
     re.IGNORECASE,
 )
@@ -43,6 +44,7 @@ ENCLOSED = re.compile(
     rf"^(?P<order>\s*(?:[A-Z][\w-]+:\s*)?{UNIT}[^,;*]*?)\s*"
     r"[(\[](?P<mark>(?!via|by)[A-Za-z ,;/]{4,})[)\]][\s.!]*$"
 )
+ALONE = re.compile(r"^\s*(?:[A-Z][\w-]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z]\S*\s*$")
 FACE = re.compile(r"(?<=\s)(?:\*\*|__|[*_])(?P<word>[A-Za-z][A-Za-z, ]+)(?:\*\*|__|[*_])\s*$")
 SPLIT = re.compile(r"[,;/&+]|\band\b")
 KNOWN = re.compile(r"\s(?:SUCCEEDS|FAILS)\s*(?:[A-Z]{2})?$|\(\*")
@@ -61,11 +63,16 @@ def _line(line: str) -> str:
         return f"{ahead['head']}{ahead['order']}{_shown([MARKS[ahead['mark'][0]]])}"
     bare = FACE.sub(r"(\g<word>)", line)
     found = BEHIND.match(bare) or ENCLOSED.match(bare)
-    if found is None:
+    if found is None or not _is_orderly(found["order"]):
         return line
     words = [w for w in (_word(w) for w in SPLIT.split(found["mark"])) if w]
     marks = [MARKS.get(word) or (word if near(word, MARKS) else "") for word in words]
     return f"{found['order'].rstrip()}{_shown(marks)}" if all(marks) else line
+
+
+def _is_orderly(text: str) -> bool:
+    """Is it more than a word that looks like a unit: does it do something, or stand alone?"""
+    return VERB.search(text) is not None or ALONE.match(text) is not None
 
 
 def _word(written: str) -> str:

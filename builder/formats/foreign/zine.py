@@ -15,7 +15,7 @@ from itertools import pairwise
 from builder.errors import UnknownWordError
 from builder.formats.foreign.boards import STANDARD, board_of
 from builder.formats.foreign.reading import Document, Imported, Importer, Settings, Sheet
-from builder.formats.foreign.zine_faces import BOLD, FAILED, Face, agrees, legend
+from builder.formats.foreign.zine_faces import BOLD, FAILED, Face, agrees, denies, legend
 from builder.formats.foreign.zine_game import STEPS, Game
 from builder.formats.foreign.zine_headings import heading
 from builder.formats.foreign.zine_items import TAG
@@ -68,7 +68,7 @@ def _game(
 ) -> Iterator[Imported]:
     """One game of a file, in as many records as its reports have stretches; `foreign` is its
     variant where that is not known here."""
-    game = _taken(found, setting, legend(document.text))
+    game = _taken(found, setting, document.text)
     parts = finish(game)
     _check_board(foreign, game, [sheet for part in parts for sheet in part])
     if press:
@@ -98,17 +98,21 @@ def _game(
         yield Imported(record, tuple(game.remarks) if number == 1 else ())
 
 
-def _taken(found: Cut, setting: Setting, face: Face) -> Game:
-    """One game with all its reports; where some of its orders are bold, and `face` does not say
-    why, as where its units stand next tells."""
+def _taken(found: Cut, setting: Setting, page: str) -> Game:
+    """One game with all its reports; where its `page` does not say why some of its orders are
+    bold, or where they went speaks against it, as where its units stand next tells."""
     text = "\n".join(entry.text for season in found.seasons for entry in season.entries)
+    face = legend(page, text)
     capitals = len(CAPITALS.findall(text)) > max(2, len(TITLED.findall(text)))
     unsure = face == FAILED and not capitals and "<b>" in text.lower()
-    for bold in BOLD if unsure else ():
-        game = _laid(found, setting, capitals, bold)
+    tried = BOLD if unsure else () if face == FAILED else (face, FAILED, *BOLD)
+    for other in tried:
+        game = _laid(found, setting, capitals, other)
         if agrees(game.sheets.values()):
             return game
     game = _laid(found, setting, capitals, face)
+    if face != FAILED and denies(game.sheets.values()):
+        game, unsure = _laid(found, setting, capitals, FAILED), not capitals
     game.unsure = unsure
     return game
 

@@ -14,7 +14,10 @@ MODES = {
     "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
     "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat",
 }  # fmt: skip
-ABSENT = re.compile(r"\b(NMR|NRR|NBR|(?i:no (?:orders|moves)(?: received)?))\b")
+ABSENT = re.compile(
+    r"(\b(?:NMR|NRR|NBR|no orders received)\b|^(?i:no (?:orders|moves)(?: received)?)"
+    r"(?=\W*$|[!.:;,]\W*(?:[AF]|Army|Fleet)\s))"
+)
 STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
 REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
 WAIVED = re.compile(r"\bSHORT\b|\b[Ww]aive[sd]?\b")

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from builder.formats.foreign.reading import Sheet
+from builder.formats.foreign.zine_items import TAG
 from builder.model.board import Code
 from builder.model.kinds import Power
 from builder.model.orders import Move
@@ -49,11 +50,15 @@ FAILED = Face()
 BOLD = (Face(frozenset("iub")), Face(frozenset("b"), done=True))
 
 
-def legend(text: str) -> Face:
-    """What a line of the zine says that its type faces mean; else what they usually do."""
+def legend(text: str, printed: str) -> Face:
+    """What a line of the zine says that its type faces mean, as far as any `printed` order has
+    them; else what they usually do."""
+    used = {tag[-2].lower() for tag in TAG.findall(printed)}
     for found in (m for shape in LEGENDS for m in shape.finditer(text)):
         named = found.groupdict()
         tag = WORDS[(named["face"] or named["such"]).lower()]
+        if tag not in used:
+            continue
         did = found["did"].lower()
         done = "succ" in did and not did.startswith(("un", "no", "do", "did"))
         return Face(frozenset(tag), done=True) if done else Face(FAILED.tags | {tag})
@@ -65,6 +70,12 @@ def agrees(sheets: Iterable[Sheet]) -> bool:
     seen = [*_seen([s for s in sheets if s.phase.step == "movement"])]
     right = [went for went, true in seen if true]
     return len(set(right)) > 1 and len(right) >= ENOUGH and len(seen) <= len(right) * (1 + 1 / MOST)
+
+
+def denies(sheets: Iterable[Sheet]) -> bool:
+    """Do most units stand next where a reading of the faces says that they did not go?"""
+    seen = [*_seen([s for s in sheets if s.phase.step == "movement"])]
+    return 2 * sum(true for _, true in seen) < len(seen)
 
 
 def _seen(moves: Sequence[Sheet]) -> Iterator[tuple[bool, bool]]:

@@ -25,8 +25,8 @@ BEFORE = (
 )
 NUMBER = r"(?:\((?:BNC number\s+|BN:?\s+)?(?P<number>(?:19|20)\d\d\s?[A-Z]{1,3}\d*)\)\s*)?"
 SEASON = re.compile(
-    rf"^(?:<i>)?(?:moves\s*-\s*|(?:the )?results\s+(?:of|for)\s+(?:the )?)?"
-    rf"(?:pre-|(?:corrected|revised)\s+)?{BEFORE}{WHEN}"
+    rf"^(?:<i>)?(?:moves\s*-\s*|(?P<of>(?:the )?results\s+(?:of|for)\s+(?:the )?))?"
+    rf"(?:pre-|(?:corrected|revised)\s+)?(?P<two>{BEFORE}){WHEN}"
     r"(?P<rest>[^<.]*)(?:</i>)?[:.]?$",
     re.IGNORECASE,
 )
@@ -40,6 +40,12 @@ MISSPELT = re.compile(
 )
 OF_GAME = re.compile(
     rf"\b(?:of the game|results for)\s+(?P<game>[^(:]*?[^\s(-])\s*(?:{NUMBER[:-1]}.*|[-=\s]*)$",
+    re.IGNORECASE,
+)
+BESIDE = re.compile(
+    r"\W*(?:(?:moves?|movements?|orders|retreats?|season|turn|builds|adjustments"
+    r"|corrected|revised|end|and|game\s[\w-]+)\b\W*)*"
+    r"(?:(?:deadline|due)\b.*)?$",
     re.IGNORECASE,
 )
 DUE = re.compile(r"\W*(?:orders?\s+)?(?:deadline|due)\b", re.IGNORECASE)
@@ -71,6 +77,8 @@ def heading(line: str) -> Heading | None:
     line = line.lstrip(" ,.;")
     when = SEASON.match(line)
     named = OF_GAME.search(when["rest"]) if when else TITLED.match(line)
+    if when and (when["of"] or when["two"]) and not (named or BESIDE.match(when["rest"])):
+        return None
     if when is None:
         if named is None or NO_GAME.search(named["game"]) or _is_long(named["game"]):
             return _misspelt(line)

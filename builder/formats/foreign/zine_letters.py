@@ -7,15 +7,22 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from builder.formats.foreign.zine_headings import RETREATS
+from builder.formats.foreign.zine_items import TAG
 from builder.model.names import Names
 from builder.model.setting import Setting
 
 LETTER = re.compile(
-    r"^(?P<before>\s*(?:<[ibu]>)?)(?P<letter>[A-Z])(?:</[ibu]>)?\s*(?:\((?P<player>[^()\d]+)\))?"
-    r"\s?[:=]\s+(?=[^\n]*[A-Za-z]{3})",
+    r"^(?P<before>[^\S\n]*(?:<[ibu]>)?)(?P<letter>[A-Z])(?:</[ibu]>)?\s*(?:\((?P<player>[^()\d]+)\))?"
+    r"\s?[:=][^\S\n]+(?P<rest>[^\n]*[A-Za-z]{3}[^\n]*)",
     re.MULTILINE,
 )
-LEAST = 3
+ORDERLY = re.compile(
+    r"\W*(?:[AF][\s(]+[A-Z]|[af] [A-Za-z]{3}(?:[-–/(]|\s[sch]\b)|N[BMR]R\b"
+    r"|(?i:army|fleet|no (?:orders|moves)|builds?|bld|removes?|rem|disbands?|retreats?|has|civil"
+    r"|anarchy|none|out)\b)"
+)
+WORD = re.compile(r"\W*(\w+)")
+LEAST, FEWEST = 3, 2
 VERBS = {"r": "R ", "b": "bld ", "a": ""}
 OFF = frozenset({"otb", "off the board", "disband", "be disbanded"})
 STEP = re.compile(
@@ -24,17 +31,19 @@ STEP = re.compile(
     r"(?:\s+(?:for|of|in)\s+(?:\d{4}|['’]\d\d))?\W*(?:</[ib]>)?$",
     re.IGNORECASE,
 )
-LEDGER = re.compile(
-    r"^(?P<list>(?:(?!A |F )[-+]?(?:\(?[-+]?)?[A-Za-z]{3,}[.?]?\)?(?:\s?\([^()\d]*\))?"
-    r"(?:[\s,]+|(?=[=:]))){2,}?)(?:[=:]\s*\d+|\(\d+\)|\d+\b)[\s.,;:-]*(?P<rest>.*)$"
-)
-CODES = re.compile(r"(?:[-+]?[A-Za-z]{3}\s+)+")
+TOTAL = re.compile(r"(?:[=:]\s*\d+|\(\d+\)|(?<!\w)\d+\b)[\s.,;:-]*")
+GROUP = re.compile(r"\s?\([^()\d]*\)(?=[\s,=:(]|$)")
+CENTRE = re.compile(r"[-+(]{0,3}[A-Za-z]{3,}[.?]?\)?")
+CODE = re.compile(r"[-+]?[A-Za-z]{3}")
 IDLE = re.compile(
     r"\W*(?:(?:no change|even|same|stays?|nothing"
-    r"|(?:owes|gains|loses|builds?|removes?) \d)\W*)?",
+    r"|(?:owes|gains|loses|builds?|removes?) \d|\d (?:builds?|removals?))\W*)?",
     re.IGNORECASE,
 )
-
+DUE = re.compile(
+    r"\W*(?:<[ibu]>)?\W*(?:\d\s+)?(?:[AF]\W|Army\b|Fleet\b|N[BMR]R\b|PLAYS\b|SHORT\b"
+    r"|(?i:has|owes|gains|loses|builds?|bld|removes?|removals?|rem|disbands?|retreats?|waives?)\b)"
+)
 
 DRIVEN = re.compile(
     r"^(?P<power>[A-Z][A-Za-z-]+?)(?:'s)?\s+(?P<unit>(?:[AF]|Army|Fleet)\s\S+(?:\s\S+){0,2}?)\s+"
@@ -55,7 +64,8 @@ LISTED = re.compile(
 )
 ADRIFT = re.compile(
     r"^(?:<[ibu]>)?(?P<power>[A-Z][A-Za-z-]+)(?:</[ibu]>)?,?\s+(?:is |are )?(?:in )?"
-    r"[(\[]?(?P<why>anarchy|civil disorder|NMR)!*[)\]]?\s*[:.-]+\s*(?P<rest>.*)$",
+    r"[(\[]?(?P<why>anarchy|civil disorder|NMR)!*[)\]]?\s*[:.-]+\s*"
+    r"(?P<rest>(?:$|(?:<[ibu]>)?[(\[]?(?:[AF]\W|Army\b|Fleet\b|all\b|(?:the )?units\b)).*)$",
     re.IGNORECASE,
 )
 
@@ -70,14 +80,24 @@ class Ledger(NamedTuple):
 def spelled_out(text: str, setting: Setting) -> str:
     """The text in which the letters of powers that lead lines are their names, where several do."""
     names = {n.letter: n.name for n in setting.nations if n.letter}
-    found = {m["letter"] for m in LETTER.finditer(text)} & names.keys()
-    return LETTER.sub(lambda m: _name(m, names), text) if len(found) >= LEAST else text
+    places = setting.board.names
+    led = {m.start(): m for m in LETTER.finditer(text) if _is_orderly(m["rest"], places)}
+    if len({m["letter"] for m in led.values()} & names.keys()) < LEAST:
+        return text
+    return LETTER.sub(lambda m: _name(m, names) if m.start() in led else m[0], text)
+
+
+def _is_orderly(text: str, places: Names) -> bool:
+    """Does a text begin as a power's orders or centres do, and not as talk does?"""
+    bare = TAG.sub("", text)
+    first = WORD.match(bare)
+    return bool(ORDERLY.match(bare) or (first and places.get(first[1])))
 
 
 def _name(found: re.Match[str], names: Mapping[str, str]) -> str:
     name = names.get(found["letter"])
     player = f" ({found['player']})" if found["player"] else ""
-    return f"{found['before']}{name}{player}: " if name else found[0]
+    return f"{found['before']}{name}{player}: {found['rest']}" if name else found[0]
 
 
 def step_of(line: str, season: str) -> str:
@@ -93,8 +113,8 @@ def step_of(line: str, season: str) -> str:
 def plainer(line: str, powers: Names) -> str:
     """A line of words about a power's units as its entry: `Italian A Tri may retreat to Tyr`."""
     if (lost := DRIVEN.match(line)) and (power := powers.get(lost["power"])):
-        spots = [s for s in re.split(r",|\bor\b", lost["to"]) if s.strip().lower() not in OFF]
-        to = ", ".join(s.strip() for s in spots if s.strip())
+        spots = [s.strip().removeprefix("to ") for s in re.split(r",|\bor\b", lost["to"])]
+        to = ", ".join(s for s in spots if s and s.lower() not in OFF)
         return f"{power}: {lost['unit']} is dislodged and may retreat to {to}, or disband."
     if (adrift := ADRIFT.match(line)) and (power := powers.get(adrift["power"])):
         absent = "NMR, " if adrift["why"].upper() == "NMR" else ""
@@ -136,7 +156,15 @@ def place_of(step: str, season: str, year: int, after: bool) -> tuple[str, int]:
 
 def ledger(text: str) -> Ledger | None:
     """`Mun, Ber, +Kie = 3. Builds F(Kie)` as the centres and what is done about them."""
-    found = LEDGER.match(text)
-    if found is None or not ("," in found["list"] or CODES.fullmatch(found["list"])):
+    total = TOTAL.search(text)
+    if total is None:
         return None
-    return Ledger(found["list"], "" if IDLE.fullmatch(found["rest"]) else found["rest"])
+    centres, rest = text[: total.start()], text[total.end() :]
+    names = [name for name in re.split(r"[\s,]+", GROUP.sub(" ", centres)) if name]
+    if len(names) < FEWEST or not all(map(CENTRE.fullmatch, names)):
+        return None
+    if "," not in centres and not all(map(CODE.fullmatch, names)):
+        return None
+    if IDLE.fullmatch(rest):
+        return Ledger(centres, "")
+    return Ledger(centres, rest) if DUE.match(rest) else None

@@ -21,7 +21,11 @@ WORDS = (
 )
 STROKES = re.compile(r"(?:^|(?<=\s))/\s*([a-z][a-z ,;:.-]*)/", re.IGNORECASE)
 PROGRAM = re.compile(r"\(\*\s*([^*)]*?)\s*\*\)")
-BARE = re.compile(rf"^[AF][a-z]*\s[^,;()\[\]]*\w\s+(?P<bare>{WORDS})$", re.IGNORECASE)
+BARE = re.compile(
+    rf"^[AF][a-z]*\s[^,;()\[\]]*\w\s+(?P<bare>{WORDS}|s[./]o)"
+    r"(?:[.,!]\s*[a-z ]+|\s(?:by|with|against)\s.+)?$",
+    re.IGNORECASE,
+)
 BEHIND = re.compile(rf"\s*[-–—_]\s*((?:{WORDS})\b.*)$", re.IGNORECASE)
 MUST = re.compile(
     r"(?:\b(?:must|may|can)\s+(?:retreat to|go to)\s|(?<=\bdislodged):)\s*(?P<to>.+)$",
@@ -37,8 +41,8 @@ MUTUAL = re.compile(r"\bm(?=s\s+(?P<unit>[af]\s+[a-z]+)\b)", re.IGNORECASE)
 ONE = re.compile(r"[af]\s+[a-z/]+", re.IGNORECASE)
 NESTED = re.compile(r"<([A-Za-z]{3,}(?:\((?:nc|sc|ec|wc)\))?)>")
 AROUND = re.compile(
-    rf"(?<=[\w)])\s*(?:\[\s*(?P<squared>(?:{WORDS})\b[^\[\]]*?)\s*\]"
-    rf"|\*(?P<starred>(?:{WORDS})\b[^*]*)\*)$",
+    rf"(?<=[\w)])\s*(?:\[\s*(?P<squared>(?:{WORDS})\b[^\[\]]*?)\s*\](?=\s*(?:\(|$))"
+    rf"|\*(?P<starred>(?:{WORDS})\b[^*]*)\*$)",
     re.IGNORECASE,
 )
 STARRED = re.compile(r"\*([A-Za-z]+)\*")
@@ -111,4 +115,5 @@ def _around(text: str) -> tuple[str, list[str]]:
         return bare[: said.start("bare")], [said["bare"].lower()]
     if found is None:
         return text, []
-    return bare[: found.start()], [next(filter(None, found.groups())).lower()]
+    mark = found["squared"] or found["starred"]
+    return bare[: found.start()] + bare[found.end() :], [mark.lower()]

@@ -51,6 +51,11 @@ MISSPELT = re.compile(r"[a-z]{3,12}")
 CLOSE, SHORT = 0.85, 3
 PARTS = re.compile(r"[;,/]|\s[-–—]\s|\b(?:and|but)\b|\bfor no retreat")
 FINE = re.compile(r"^\d*$|\b(?:ok|h|succe\w+|done|yes|arrives?|goes|dislodges|twice)\b")
+GOES_ON = re.compile(
+    r"^\s(?:again|an?|as|at|attack|attempt|because|by|due|from|in|of|off|on|since|to|twice|with"
+    r"|against)\b"
+)
+STOOD_OFF = frozenset({"s.o", "s/o"})  # of a unit that moves; another was ordered to stand
 HELD = re.compile(r"\((?:h|holds?|stands)\b", re.IGNORECASE)
 PARENTHESES = re.compile(r"\((?!(?:nc|sc|ec|wc|n|s|e|w)\))((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
 
@@ -194,7 +199,7 @@ class Dialect(Deeds):
 
 def _mark(word: str) -> str:
     """The mark that a word is, or begins with: `stood off by Turkey`; nothing where it is none."""
-    first = (m for m in MARKS if word.startswith(f"{m} ") and len(m) > SHORT)
+    first = (m for m in MARKS if len(m) > SHORT and GOES_ON.match(word.removeprefix(m)))
     return word if word in MARKS else next(first, "")
 
 
@@ -203,8 +208,8 @@ def _spelled(marks: list[str]) -> tuple[list[str], str]:
     shown, told = [], []
     for mark in marks:
         meant = mark if mark in MARKS or not MISSPELT.fullmatch(mark) else _nearest(mark)
-        if meant != mark:
-            told.append(f"({mark}) read as ({meant})" if meant else f"({mark}) not understood")
+        if meant not in ("", mark):
+            told.append(f"({mark}) read as ({meant})")
         shown.append(meant or mark)
     return shown, "; ".join(told)
 
@@ -222,6 +227,8 @@ def _fitting(order: Order, outcomes: set[Outcome], marks: list[str]) -> set[Outc
     """What is printed of an order, as far as it can be said of such an order."""
     if isinstance(order, Hold):
         return outcomes - {Outcome.CUT, Outcome.BOUNCED}
+    if isinstance(order, Move) and STOOD_OFF & {*marks}:
+        return outcomes | {Outcome.BOUNCED}
     if "nsu" in marks and isinstance(order, Support | Convoy):
         return outcomes - {Outcome.ILLEGAL} | {Outcome.VOID}
     return outcomes

@@ -21,7 +21,7 @@ from builder.model.names import Names
 NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?"
 POWER = re.compile(
     r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+(?:[ -][A-Z][A-Za-z]+)?)\s*(?:</i>)?\s*"
-    r"(?:\((?P<player>(?:[^()]|\([^()]*\))*)\)"
+    r"(?:\((?P<player>(?:[^()]|\([^()]*\))*)\)|\[(?P<squared>[^\[\]]*)\]"
     r"|[-–]\s+(?P<name>[A-Z][\w.'’]+(?: [A-Z][\w.'’]+)?)"
     r"(?=\s*:\s*(?:<[iub]>)?[(<[]*[AFaf] [A-Za-z]))?"
     r"\s*(?::|\s[-–](?:\s|(?=[AF]\s)))\s*(?P<text>.*)$"
@@ -107,9 +107,8 @@ def entry_of(line: str, powers: Names) -> Entry | None:
         guess = f"{name!r} read as {power}"
     elif head.re is BROKEN:
         guess = f"read as the head of {power}"
-    return Entry(
-        Power(power or ""), _surname(found.get("player") or found.get("name") or ""), text, 0, guess
-    )
+    player = next((found[k] for k in ("player", "squared", "name") if found.get(k)), "")
+    return Entry(Power(power or ""), _surname(player), text, 0, guess)
 
 
 def _surname(player: str) -> str:

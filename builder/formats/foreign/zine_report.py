@@ -97,12 +97,16 @@ class Reporter:
     def _driven(self, driven: re.Match[str], entry: Entry) -> None:
         """`A Mun is dislodged and may retreat to Ber, Sil, or disband`."""
         head = self.dialect.unit(driven["unit"])
-        spots = [self.dialect.places.get(p.strip()) for p in (driven["to"] or "").split(",")]
         if head is None:
             self._lose(entry, entry.text)
-        else:
-            options = tuple(p for p in spots if p is not None)
-            self.report.driven.append((entry.power, head[1], options))
+            return
+        named = [word for p in (driven["to"] or "").split(",") if (word := p.strip())]
+        spots = {word: self.dialect.places.get(word) for word in named}
+        if lost := [word for word, at in spots.items() if at is None]:
+            why = f"no place to retreat to: {', '.join(lost)}"
+            self.report.remarks.append(Remark(entry.line, why, entry.text))
+        options = tuple(at for at in spots.values() if at is not None)
+        self.report.driven.append((entry.power, head[1], options))
 
     def _one_by_one(self, entry: Entry) -> Iterator[Item]:
         """The items of an entry, of which each is one order at most."""

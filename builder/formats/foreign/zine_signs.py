@@ -21,11 +21,11 @@ LAYOUT = re.compile(r"</?(?:html|body|p|div|center|br|hr)\b[^<>\n]*>", re.IGNORE
 SLANTED = re.compile(r"<(/?)em>", re.IGNORECASE)
 STRONG = re.compile(r"<(/?)strong>", re.IGNORECASE)
 STARRED = re.compile(
-    r"(?<![\w*])(?P<order>(?:[AF]|Army|Fleet)\s[A-Za-z][^,;*<>\n]*?[\w)])\*(?![\w*])"
+    r"(?<![\w*])(?P<order>(?:[AF]|Army|Fleet)\s[A-Za-z][^,;*<>\n]{0,80}?[\w)])\*(?![\w*])"
 )
 STARS = re.compile(
-    r"^\W{0,3}\*\W*(?:(?:means?|denotes?|indicates?|marks?|an?|the|orders?|units?|moves?|that|which)\s+)*"
-    r"(?P<what>fail|unsuccessful|bounce|stood off|dislodged|annihilated)\w*\W*$",
+    r"^[^\w\n]{0,3}\*[^\w\n]{0,9}(?:(?:means?|denotes?|indicates?|marks?|an?|the|orders?|units?|moves?|that|which)\s+)*"
+    r"(?P<what>fail|unsuccessful|bounce|stood off|dislodged|annihilated)\w*[^\w\n]{0,9}$",
     re.IGNORECASE | re.MULTILINE,
 )
 TWICE = re.compile(

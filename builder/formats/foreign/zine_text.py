@@ -43,6 +43,7 @@ ASIDE = re.compile(
 )
 LOST = re.compile(r"^\w+(?:[ -]\w+)?: [AF] \S+ is dislodged and ")
 ENDS = re.compile(r"(?<!\bSt)\.(?:</[iub]>)?$")
+TAIL = 40  # signs: what an entry ends with is not looked for further back
 OTHER = re.compile(r"^(?![AF]\s+[A-Z(]|R\s|CORRECTED\b|[A-Z]{3,} )[A-Z0-9]")
 TOLD = re.compile(r"\b(?:ok|bounced?|cut|failed|fails|void|dislodged|otb|available)\W*$", re.I)
 ORDER = re.compile(r"^(?:[AF]|Army|Fleet)\s+[A-Z]")
@@ -218,12 +219,12 @@ class Cutter:
         elif ASIDE.match(line) or not self.into:
             self.into = None if ASIDE.match(line) else self.into
             self._aside(line, number, season)
-        elif ENDS.search(self.into[-1].text) and (self.beside or OTHER.match(line)):
+        elif ENDS.search(self.into[-1].text[-TAIL:]) and (self.beside or OTHER.match(line)):
             self.beside = True
             self._aside(line, number, season)
         else:
             last = self.into[-1]
-            comma = "," if TOLD.search(last.text) and ORDER.match(line) else ""
+            comma = "," if TOLD.search(last.text[-TAIL:]) and ORDER.match(line) else ""
             self.into[-1] = last._replace(text=f"{last.text}{comma} {line}")
 
     def _aside(self, line: str, number: int, season: Season) -> None:
