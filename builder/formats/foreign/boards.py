@@ -1,4 +1,4 @@
-"""Which board a text says that its game is played on: `# variant: loeb9`, `Variant: Loeb9`."""
+"""Which board a game is played on; a text may name it: `# variant: loeb9`, `Variant: Loeb9`."""
 
 from __future__ import annotations
 

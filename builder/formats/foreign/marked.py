@@ -25,7 +25,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from builder.errors import ArchiveError
-from builder.formats.foreign.boards import STANDARD, board_of
+from builder.formats.foreign.boards import OnBoard, board_of
 from builder.formats.foreign.judge import named, told_once
 from builder.formats.foreign.marked_report import Report
 from builder.formats.foreign.marked_seasons import heading, phase_in
@@ -87,12 +87,13 @@ def _enough(pattern: re.Pattern[str], text: str, least: int) -> bool:
 def read(document: Document, settings: Settings, press: bool) -> Iterator[Imported]:
     """The game, in as many records as it has stretches; raises ArchiveError where no orders can
     be read."""
-    setting, variant, foreign = board_of(document.text, settings)
+    board = board_of(document.text, settings)
+    setting = board.setting
     text = familiar(document.text)
     worded = {m["word"] for m in WORDED.finditer(text)}
     report = Report(setting, press, explicit="SUCCEEDS" in worded)
-    if foreign:
-        missing = f"no variant {foreign!r} is known; read on the standard board"
+    if board.foreign:
+        missing = f"no variant {board.foreign!r} is known; read on the standard board"
         report.remarks.append(Remark(1, missing))
     if phase := phase_in(document.base):
         report.open(phase, 1)
@@ -105,10 +106,10 @@ def read(document: Document, settings: Settings, press: bool) -> Iterator[Import
         raise ArchiveError(f"{document.name}: {_reason(report)}")
     words = "pass-fail" if worded else "judge"
     for number, sheets in enumerate(runs, start=1):
-        record = _record(document, setting, sheets, report.broken)
+        record = _record(document, board, sheets, report.broken)
         name = f"{record.id}-{number}" if number > 1 else record.id
         remarks = tuple(report.remarks) if number == 1 else ()
-        yield Imported(record._replace(id=name, words=words, variant=variant), remarks)
+        yield Imported(record._replace(id=name, words=words), remarks)
 
 
 def _reason(report: Report) -> str:
@@ -179,13 +180,13 @@ def _bridged(sheets: list[Sheet], setting: Setting, remarks: list[Remark]) -> It
 
 def _record(
     document: Document,
-    setting: Setting,
+    board: OnBoard,
     sheets: list[Sheet],
     broken: Mapping[Phase, Collection[Power]],
 ) -> Record:
     """A record of these phases; each movement prints the position before it, but of powers of
     which not all could be read."""
-    begins = sheets[0].phase == setting.calendar.start
+    begins = sheets[0].phase == board.setting.calendar.start
     for sheet, later in pairwise(sheets):
         if later.phase.step == "movement":
             unsure = broken.get(later.phase, ())
@@ -194,10 +195,10 @@ def _record(
     return Record(
         id=document.stem,
         name=document.stem.replace("-", " ").capitalize(),
-        variant=STANDARD,
+        variant=board.variant,
         phases=tuple(sheet.finish() for sheet in sheets),
         source=Source(title="marked orders"),
-        players=dict.fromkeys(setting.powers, "?"),
+        players=dict.fromkeys(board.setting.powers, "?"),
         start=None if begins else tuple(named(sheets[0])),
         path=document.name,
     )

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from builder.formats.foreign.json_nodes import Node
+from builder.formats.foreign.reading import BUILT_ANYWHERE
 from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -27,7 +28,7 @@ UNTOUCHED = frozenset(
 )  # fmt: skip
 HELD, SHARED = "HOLD_WIN", "SHARED_VICTORY"
 CHANGED = {
-    "BUILD_ANY": "units may be built in every centre; here they are built in home centres only",
+    "BUILD_ANY": BUILT_ANYWHERE,
     HELD: "a victory must be held for a year; who has won is taken from the file alone",
     SHARED: "several may win at once; who has won is taken from the file alone",
     "DIFFERENT_ADJUDICATION": "one phase may be judged by other rules than those of the package",

@@ -18,6 +18,7 @@ import json
 from collections.abc import Iterator
 
 from builder.errors import ArchiveError, UnknownWordError
+from builder.formats.foreign.boards import OnBoard
 from builder.formats.foreign.json_nodes import Node, every
 from builder.formats.foreign.reading import (
     ARMY,
@@ -28,12 +29,12 @@ from builder.formats.foreign.reading import (
     Settings,
     Sheet,
 )
-from builder.formats.foreign.saved_boards import Board, board
+from builder.formats.foreign.saved_boards import board
 from builder.formats.foreign.saved_endings import ending, house, untold, winners
 from builder.formats.foreign.saved_orders import SavedOrders
 from builder.formats.foreign.saved_phases import gathered, phases
 from builder.formats.foreign.saved_results import OUTCOMES, Told, tags
-from builder.formats.foreign.saved_states import SavedStates, State, rout
+from builder.formats.foreign.saved_states import SavedStates, State, opens, rout
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.units import Unit
@@ -48,7 +49,7 @@ Played = list[tuple[Node, Phase]]
 class Game:
     """One saved game while it is read."""
 
-    def __init__(self, data: Node, document: Document, played: Board, press: bool) -> None:
+    def __init__(self, data: Node, document: Document, played: OnBoard, press: bool) -> None:
         self.data, self.document, self.board, self.press = data, document, played, press
         self.setting = setting = played.setting
         self.orders = SavedOrders(setting)
@@ -61,8 +62,8 @@ class Game:
         raws = list(phases(self.data))
         played = self._played(raws)
         homes = played[0][0]["state"]["homes"] if played else self.data["homes"]
-        if self.board.unknown:
-            self._remark("a map not known; it begins as the standard game", self.board.unknown)
+        if self.board.foreign:
+            self._remark("a map not known; it begins as the standard game", self.board.foreign)
         for message, word in untold(self.rules, homes, self.setting):
             self._remark(message, word)
         states = [self.states.state(raw["state"]) for raw, _ in played]
@@ -133,9 +134,7 @@ class Game:
 
     def _usual(self, first: State, at: Phase) -> bool:
         """Is it the opening position that everybody knows?"""
-        known = self.setting.start
-        alike = set(first.units) == set(known.units) and first.owners == dict(known.owners)
-        return alike and at == known.phase
+        return opens(first, self.setting) and at == self.setting.start.phase
 
     def _result(
         self, told: tuple[Power, ...], states: list[State | None], sheets: list[Sheet]

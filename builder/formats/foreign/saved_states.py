@@ -85,6 +85,12 @@ class SavedStates:
                 yield at.province
 
 
+def opens(state: State, setting: Setting) -> bool:
+    """Are these the units and the centres with which the board's own game begins?"""
+    known = setting.start
+    return set(state.units) == set(known.units) and state.owners == dict(known.owners)
+
+
 class Rout(NamedTuple):
     """Who must retreat at a game's beginning, and what a stand-off closed to all of them."""
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from builder.formats.foreign.reading import BUILT_ANYWHERE
+
 
 class Table(NamedTuple):
     """The site's name of a variant, its powers and territories by their numbers, and what must be
@@ -36,11 +38,10 @@ COASTS_BEHIND = tuple(
     for place in (province, *(coast for coast in COASTS if coast.startswith(f"{province}/")))
 )
 CLASSIC = 1
-ANYWHERE = "units may be built in every centre; here they are built in home centres only"
 TABLES = {
     CLASSIC: Table("Classic", POWERS, PROVINCES + COASTS),
     3: Table("FleetRome", POWERS, PROVINCES + COASTS),
-    5: Table("BuildAnywhere", POWERS, PROVINCES + COASTS, ANYWHERE),
+    5: Table("BuildAnywhere", POWERS, PROVINCES + COASTS, BUILT_ANYWHERE),
     15: Table("ClassicFvA", ("", "France", "Austria"), COASTS_BEHIND),
     23: Table("ClassicGvI", ("", "Germany", "Italy"), COASTS_BEHIND),
 }
