@@ -128,8 +128,8 @@ class Board:
     lost: tuple[Lost, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     spare: Mapping[Code, Spare] = field(default_factory=dict)
-    _reach: dict[tuple[Kind | KindCode, Season], Reach] = field(default_factory=dict)
-    _seas: dict[Season, Mapping[Code, frozenset[Code]]] = field(default_factory=dict)
+    _reach: dict[tuple[Kind | KindCode, Season], Reach] = field(default_factory=dict, repr=False)
+    _seas: dict[Season, Mapping[Code, frozenset[Code]]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def locations(self) -> Mapping[str, Location]:

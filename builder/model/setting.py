@@ -69,7 +69,7 @@ class Setting:
     choices: Choices = CHOICES_OF_2023
     victory: int = 18
     options: Mapping[str, str] = field(default_factory=dict)
-    prepared: dict[str, object] = field(default_factory=dict)
+    prepared: dict[str, object] = field(default_factory=dict, repr=False)
 
     @cached_property
     def powers(self) -> tuple[Power, ...]:

@@ -1,0 +1,152 @@
+"""A variant as plain data: strings, numbers, lists and objects that JSON can hold, and no code.
+
+    {"name": "standard", "edition": "2023",
+     "about": {"title": "Standard Diplomacy", ...},
+     "setting": {
+       "board": {"provinces": {"Mun": {"code": "Mun", "name": "Munich", "terrain": "land", ...}},
+                 "ways": {"Mun": {"Bur": [{"kinds": ["A"]}], ...}}, ...},
+       "kinds": {"A": {...}}, "nations": [{"name": "Austria", "units": ...}],
+       "calendar": {...}, "start": {"phase": {...}, "units": [...], "owners": {...}}, ...}}
+
+The shape is that of the types in `model`: a value is an object of its fields, and fields with
+their usual value are left out. Mappings stay in their order; sets are sorted lists. Amendments
+are named, so a reader needs their code but never gets it from the data.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from builder.errors import ArchiveError
+from builder.variant import Variant
+
+Data = Any
+Reader = Callable[[Data], Any]
+
+
+def dump_variant(variant: Variant) -> dict[str, Data]:
+    """The variant as data for `json.dumps`.
+
+    >>> from builder.archive import Archive
+    >>> data = dump_variant(Archive.open().variant("standard"))
+    >>> data["setting"]["board"]["provinces"]["Mun"]["name"]
+    'Munich'
+    """
+    data: dict[str, Data] = _dump(variant)
+    return data
+
+
+def write_variant(variant: Variant) -> str:
+    """The variant as one line of JSON; equal variants give equal texts."""
+    return json.dumps(dump_variant(variant), ensure_ascii=False, separators=(",", ":"))
+
+
+def read_variant(data: str | Mapping[str, Data]) -> Variant:
+    """The variant that `dump_variant` or `write_variant` exported.
+
+    Raises ArchiveError for data of another shape and UnknownWordError for an unknown amendment.
+    """
+    try:
+        found: Variant = _reader(Variant)(json.loads(data) if isinstance(data, str) else data)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ArchiveError(f"this is no exported variant: {error}") from error
+    if found.amendments:
+        _ = found.rulebook
+    return found
+
+
+def _dump(value: object) -> Data:
+    if isinstance(value, (str, int)) or value is None:
+        return str(value) if isinstance(value, str) else value
+    if isinstance(value, Mapping):
+        return {str(key): _dump(item) for key, item in value.items()}
+    if isinstance(value, AbstractSet):
+        return sorted(map(_dump, value))
+    defaults = _fields(type(value))
+    if not defaults:
+        assert isinstance(value, tuple)
+        return [_dump(item) for item in value]
+    pairs = ((name, getattr(value, name), usual) for name, usual in defaults.items())
+    return {name: _dump(item) for name, item, usual in pairs if item != usual}
+
+
+def _fields(kind: type) -> dict[str, object]:
+    """The fields of a type that make up its value, each with its usual value; caches are none."""
+    if is_dataclass(kind):
+        own = (f for f in fields(kind) if f.init and f.repr)
+        return {
+            f.name: f.default if f.default_factory is MISSING else f.default_factory() for f in own
+        }
+    defaults = getattr(kind, "_field_defaults", {})
+    return {name: defaults.get(name, MISSING) for name in getattr(kind, "_fields", ())}
+
+
+@cache
+def _reader(hint: Any) -> Reader:
+    """What reads a value of that type."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        readers = [_reader(part) for part in inner if part is not type(None)]
+        assert len(readers) == 1
+        return lambda data: None if data is None else readers[0](data)
+    if origin is Literal:
+        return _one_of(inner)
+    if origin is tuple:
+        return _tuple(inner)
+    if origin in (frozenset, Mapping):
+        return _collection(*map(_reader, inner))
+    if hasattr(hint, "__supertype__"):
+        return _reader(hint.__supertype__)
+    if _fields(hint):
+        return _value(hint)
+    return _scalar(hint)
+
+
+def _scalar(kind: type) -> Reader:
+    """Reads a word, a number or a truth; a word of a type of its own is made once."""
+    made = cache(kind)
+
+    def read(data: Data) -> Any:
+        if not isinstance(data, str if issubclass(kind, str) else kind):
+            raise TypeError(f"{data!r} is no {kind.__name__}")
+        return data if kind in (bool, int) else made(data)
+
+    return read
+
+
+def _one_of(words: tuple[str, ...]) -> Reader:
+    known = {word: word for word in words}
+    return lambda data: known[data]
+
+
+def _tuple(inner: tuple[Any, ...]) -> Reader:
+    if inner[-1] is Ellipsis:
+        item = _reader(inner[0])
+        return lambda data: tuple([item(one) for one in _list(data)])
+    items = [_reader(one) for one in inner]
+    return lambda data: tuple([read(one) for read, one in zip(items, _list(data), strict=True)])
+
+
+def _list(data: Data) -> list[Data]:
+    if not isinstance(data, list):
+        raise TypeError(f"{data!r} is no list")
+    return data
+
+
+def _collection(key: Reader, item: Reader | None = None) -> Reader:
+    if item is None:
+        return lambda data: frozenset(map(key, _list(data)))
+    return lambda data: {key(name): item(value) for name, value in data.items()}
+
+
+def _value(kind: Callable[..., Any]) -> Reader:
+    """Reads an object of a type's fields; those left out have their usual value."""
+    hints = get_type_hints(kind)
+    readers = {name: _reader(hints[name]) for name in _fields(kind)}  # type: ignore[arg-type]
+    return lambda data: kind(**{name: readers[name](item) for name, item in data.items()})
