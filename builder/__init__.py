@@ -16,8 +16,8 @@ HOMES = {
     "Record": "builder.record",
     "Turn": "builder.model.position",
     "Variant": "builder.variant",
-    "parse_order": "builder.formats.notation",
-    "write_order": "builder.formats.notation",
+    "parse_order": "builder.notation.notation",
+    "write_order": "builder.notation.notation",
 }
 __all__ = sorted(HOMES)
 

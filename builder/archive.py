@@ -7,8 +7,8 @@ from functools import cached_property
 from pathlib import Path
 
 from builder.errors import ArchiveError, UnknownWordError
-from builder.formats.games_reading import load_game
-from builder.formats.variants_kept import find_variant
+from builder.formats.game.reading import load_game
+from builder.formats.variant_cache import find_variant
 from builder.model.names import Names
 from builder.record import Record
 from builder.variant import Variant

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from builder.formats.cases import Case, Expectation, Step
-from builder.formats.namesakes import readdressed
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.findings import Reason
@@ -16,6 +15,7 @@ from builder.model.outcomes import Outcome
 from builder.model.position import Position
 from builder.model.turns import Fate, Turn
 from builder.model.units import Dislodged, Unit
+from builder.notation.similar_codes import readdressed
 from builder.variant import Variant
 
 NOWHERE = (Reason.REFUGE_CLOSED, Reason.NO_REFUGE)
@@ -25,7 +25,7 @@ Facts = Mapping[str, Fact]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CaseVerdict:
     """What differs in one case: both sides by the same names, empty where nothing does."""
 
     id: str
@@ -55,11 +55,11 @@ def play(case: Case) -> Iterator[tuple[Step, Turn]]:
         position = turn.after
 
 
-def check(case: Case) -> Verdict:
+def check(case: Case) -> CaseVerdict:
     """Run a case and compare: only what it names, each completely, in any order."""
     if case.mistakes:
         told = "\n".join(map(str, case.mistakes))
-        return Verdict(case.id, {"case": "one that can be read"}, {"case": told})
+        return CaseVerdict(case.id, {"case": "one that can be read"}, {"case": told})
     expected: dict[str, object] = {}
     found: dict[str, object] = {}
     nothing = True
@@ -71,8 +71,8 @@ def check(case: Case) -> Verdict:
                 name = f"then {number}: {key}" if number else key
                 expected[name], found[name] = fact, actual[key]
     if nothing:
-        return Verdict(case.id, {"expect": "something"}, {"expect": "nothing"})
-    return Verdict(case.id, expected, found)
+        return CaseVerdict(case.id, {"expect": "something"}, {"expect": "nothing"})
+    return CaseVerdict(case.id, expected, found)
 
 
 def as_counted(expect: Expectation, turn: Turn) -> Expectation:

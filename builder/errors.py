@@ -32,7 +32,7 @@ def plainly(error: Exception) -> str:
     return str(error)
 
 
-class Mark(NamedTuple):
+class SourceMark(NamedTuple):
     """A stretch of one line in a file: line and column count from 1."""
 
     path: str
@@ -45,7 +45,7 @@ class Mark(NamedTuple):
 class SourceError(ArchiveError):
     """A mistake at one place of a file, shown with its line and a caret under it."""
 
-    def __init__(self, message: str, mark: Mark) -> None:
+    def __init__(self, message: str, mark: SourceMark) -> None:
         self.message, self.mark = message, mark
         super().__init__(message, mark)
 

@@ -16,16 +16,25 @@ from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
 from builder.errors import ArchiveError, plainly
-from builder.site.press import Job, open_press
-from builder.site.publish import Publisher
-from builder.site.shell import ABOUT, ADDRESS, BODY, TITLE, Shell, head, meta, quoted
-from builder.site.theme_style import SHEETS, in_use, lightened
+from builder.site.build.publisher import Publisher
+from builder.site.build.site_build import SiteOptions, open_press
+from builder.site.build.theme_style import SHEETS, in_use, lightened
+from builder.site.parts.page_frame import (
+    ABOUT,
+    ADDRESS,
+    BODY,
+    TITLE,
+    PageFrame,
+    head,
+    meta,
+    quoted,
+)
 
 THEME = Path(__file__).with_name("site") / "theme"
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def reported_errors() -> Iterator[None]:
     """Let MkDocs tell what is wrong with files that people wrote, without a traceback."""
     try:
         yield
@@ -45,7 +54,7 @@ def lighten(files: Any, config: Any) -> None:
 class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     """Adds the pages of the archive, as the job wants them."""
 
-    job = Job()
+    job = SiteOptions()
 
     def on_config(self, config: Any) -> Any:
         """Let the theme's own script wait until it is needed."""
@@ -55,7 +64,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Announce the pages that stand in the navigation, hold back what is not out yet."""
-        with told():
+        with reported_errors():
             self.press = open_press(Path(config.config_file_path), self.job)
             self.press.announce(files, partial(File.generated, config))
         if config.theme.name == "material":
@@ -65,7 +74,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def on_page_markdown(self, markdown: str, *, page: Any, **_: Any) -> str:
         """Judge and draw the worked examples in what people wrote; their front matter is text."""
         page.meta = quoted(page.meta)
-        with told():
+        with reported_errors():
             return self.press.take_out(markdown, page.file)
 
     def on_page_content(self, html: str, *, page: Any, **_: Any) -> str:
@@ -89,8 +98,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             tab.active = False
             return str(text)
 
-        shell = Shell(render, config.site_url or "")
-        with told():
+        shell = PageFrame(render, config.site_url or "")
+        with reported_errors():
             self.publisher = self.press.print(self.job.target, config.site_dir, shell)
         self.press.lay_in(pages)
         self.press.tell(config.plugins.get("material/search"))
@@ -112,7 +121,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         self.press.watch(server.watch)
 
 
-def build_site(root: Path, draft: Path, job: Job) -> Publisher:
+def build_site(root: Path, draft: Path, job: SiteOptions) -> Publisher:
     """Build a site, writing only what changed; the theme's own files pass through `draft`.
 
     What earlier builds made and this one did not is there until the publisher has finished.

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from builder.model.extra_centres import widened
 from builder.model.kinds import Power
 from builder.model.names import Names
 from builder.model.position import Position
 from builder.model.setting import Choices, Setting
-from builder.model.widening import widened
 from builder.rules.amendments import compose
 from builder.rules.editions import amend, edition
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from builder.rules.standard import Standard
 
 
-class Ruling(NamedTuple):
+class VariantRuling(NamedTuple):
     """What we do where a rule text is silent: printed on the variant's page with its id."""
 
     id: str
@@ -30,7 +30,7 @@ class Ruling(NamedTuple):
     rule: str = ""
 
 
-class About(NamedTuple):
+class VariantCard(NamedTuple):
     """The catalogue card; `?` stands for what no source tells."""
 
     title: str
@@ -44,7 +44,7 @@ class About(NamedTuple):
     status: str = ""
     summary: str = ""
     rules: tuple[tuple[str, str, str], ...] = ()
-    rulings: tuple[Ruling, ...] = ()
+    rulings: tuple[VariantRuling, ...] = ()
     examples: tuple[str, ...] = ()
 
 
@@ -54,7 +54,7 @@ class Variant:
     what it chooses itself on points of the booklets, whichever edition is played."""
 
     name: str
-    about: About
+    about: VariantCard
     setting: Setting
     edition: str = "2023"
     amendments: tuple[str, ...] = ()
@@ -122,4 +122,4 @@ class Variant:
         return self.rulebook(self.setting, position)
 
 
-__all__ = ["About", "Choices", "Ruling", "Variant"]
+__all__ = ["Choices", "Variant", "VariantCard", "VariantRuling"]

@@ -10,7 +10,7 @@ from builder.archive import Archive
 from builder.cases import play
 from builder.formats.cases import read_cases
 from builder.model.findings import Reason
-from builder.prose.phrases import flat, reason_of_fate
+from builder.prose.reasons import flat, reason_of_fate
 
 ROOT = Path(__file__).parent.parent
 ARCHIVE = Archive(ROOT)

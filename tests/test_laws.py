@@ -14,14 +14,14 @@ from strategies import phases
 
 from builder.archive import Archive
 from builder.cases import computed
-from builder.formats.notation import parse_order, write_order
 from builder.model.findings import Reason
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Disband, Hold, Support, Written
 from builder.model.position import Position
 from builder.model.turns import Turn
-from builder.prose.phrases import flat, reason, reason_of_fate, refusal
-from builder.prose.wording import WORDING
+from builder.notation.notation import parse_order, write_order
+from builder.prose.reason_sentences import WORDING
+from builder.prose.reasons import flat, reason, reason_of_fate, refusal
 from builder.rules.amendments import AMENDMENTS, compose
 from builder.rules.editions import EDITIONS
 from builder.rules.standard import Standard

@@ -14,8 +14,8 @@ from builder.cases import play
 from builder.formats.cases import read_cases
 from builder.model.orders import Written
 from builder.model.position import Position
-from builder.replay import replay
-from builder.replay.sensitivity import differing, indifferent, shifts, standing
+from builder.playback.edition_sensitivity import differing, indifferent, shifts, standing
+from builder.playback.replaying import replay
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant
 

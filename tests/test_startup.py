@@ -29,7 +29,7 @@ def loaded() -> set[str]:
 
 
 def test_the_check_is_loaded(loaded: set[str]) -> None:
-    assert {"builder.formats.games_reading", "builder.rules.amendments"} <= loaded
+    assert {"builder.formats.game.reading", "builder.rules.amendments"} <= loaded
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_the_check_is_loaded(loaded: set[str]) -> None:
     [
         "builder.site",
         "builder.draw",
-        "builder.replay",
+        "builder.playback.replaying",
         "builder.prose",
         "builder.rules.standard",
         "builder.rules.amendments.leaders",

@@ -16,13 +16,13 @@ from strategies import orders, positions
 
 from builder.archive import Archive
 from builder.cases import computed
-from builder.formats.notation import parse_order, write_order
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.position import Position
 from builder.model.turns import Turn
 from builder.model.units import Unit
-from builder.prose.phrases import flat, reason, refusal
+from builder.notation.notation import parse_order, write_order
+from builder.prose.reasons import flat, reason, refusal
 from builder.rules.standard import Standard
 
 ROOT = Path(__file__).parent.parent

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.cartography import sheet, wheelsheet
-from builder.cartography.ground import Ground
-from builder.cartography.plan import merged
+from builder.cartography import map_sheet
+from builder.cartography.drawing import merged
+from builder.cartography.geography.board_geometry import BoardGeometry
+from builder.cartography.rings import ring_sheet
 
 
 def redraw(root: Path, variant: str) -> str:
@@ -16,5 +17,5 @@ def redraw(root: Path, variant: str) -> str:
     """
     raw = merged(root / "maps", variant)
     if "wheel" in raw:
-        return wheelsheet.write(variant, raw)
-    return sheet.write(variant, Ground.of(root / "maps", variant))
+        return ring_sheet.write(variant, raw)
+    return map_sheet.write(variant, BoardGeometry.of(root / "maps", variant))

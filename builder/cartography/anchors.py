@@ -9,10 +9,10 @@ from typing import Any
 
 import shapely
 
-from builder.cartography.faces import GRID
-from builder.cartography.names import Rect
-from builder.cartography.plan import Plan, Point
-from builder.cartography.projection import Projection
+from builder.cartography.drawing import DrawingPlan, Point
+from builder.cartography.geography.projection import Projection
+from builder.cartography.geography.regions import GRID
+from builder.cartography.letters.names import Rect
 
 COUNTER, DOT = 10.2, 3.6
 STEP_ASIDE = 27.0
@@ -30,7 +30,7 @@ class Anchors:
     dislodged: dict[str, Point] = field(default_factory=dict)
 
 
-def survey(plan: Plan, projection: Projection) -> Anchors:
+def survey(plan: DrawingPlan, projection: Projection) -> Anchors:
     """The points that the plan itself gives, in whole units as pictures use them."""
 
     def whole(at: Point) -> Point:

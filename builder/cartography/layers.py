@@ -6,10 +6,11 @@ from html import escape
 
 from shapely.geometry import LineString
 
-from builder.cartography import graticule, offboard, paths
-from builder.cartography.faces import CLOSED, ISLE, STILL
-from builder.cartography.ground import Ground
-from builder.cartography.plan import OUTSIDE
+from builder.cartography import path_data
+from builder.cartography.drawing import OUTSIDE
+from builder.cartography.geography import graticule, offboard
+from builder.cartography.geography.board_geometry import BoardGeometry
+from builder.cartography.geography.regions import CLOSED, ISLE, STILL
 from builder.cartography.strokes import rounded
 
 SEA, LAND, OUT, PAPER, SHUT = "#dbe6e8", "#f4eddb", "#e6dfcd", "#fbf8f0", "#b9b2a0"
@@ -24,7 +25,7 @@ WATER_LINES = (
 )
 
 
-def sea(ground: Ground) -> str:
+def sea(ground: BoardGeometry) -> str:
     """Paper, water, graticule, and the water-lining that follows every shore."""
     x0, y0, x1, y1 = ground.projection.frame
     width, height = ground.size
@@ -42,7 +43,7 @@ def sea(ground: Ground) -> str:
     )
 
 
-def provinces(ground: Ground) -> str:
+def provinces(ground: BoardGeometry) -> str:
     """One shape for every province, and shapes without id for all that is no province."""
     plan = ground.plan
     touching = ground.shores
@@ -51,8 +52,8 @@ def provinces(ground: Ground) -> str:
         kind = "closed" if site.impassable else "sea" if site.sea else "land"
         if kind == "land" and site.code in touching:
             kind = "coast"
-        d = paths.area(face.shape for face in ground.pieces[site.code])
-        islets = paths.area(face.shape for face in ground.islets.get(site.code, ()))
+        d = path_data.area(face.shape for face in ground.pieces[site.code])
+        islets = path_data.area(face.shape for face in ground.islets.get(site.code, ()))
         more = f' data-islets="{islets.count("M")}"' if islets else ""
         fill = f' fill="{OUT}"' if site.impassable else ""
         shape = (
@@ -67,7 +68,7 @@ def provinces(ground: Ground) -> str:
         (STILL, "still", ""),
     ):
         if key in ground.pieces:
-            d = paths.area(face.shape for face in ground.pieces[key])
+            d = path_data.area(face.shape for face in ground.pieces[key])
             colour = f' fill="{fill}"' if fill else ""
             shape = f'<path data-kind="{kind}"{colour} d="{d}"/>'
             wet = key in (CLOSED, STILL)
@@ -75,14 +76,14 @@ def provinces(ground: Ground) -> str:
     waters += "".join(offboard.shape(ground, box) for box in plan.boxes)
     inner = [face.shape for face in ground.mosaic.faces if face.inner]
     if inner:
-        waters += f'<path data-kind="inner" d="{paths.area(inner)}"/>'
+        waters += f'<path data-kind="inner" d="{path_data.area(inner)}"/>'
     return (
         f'<g id="provinces" transform="scale(.1)"><g id="seas" fill="none">{waters}</g>'
         f'<g id="lands" fill="{LAND}">{lands}</g></g>'
     )
 
 
-def frontiers(ground: Ground) -> str:
+def frontiers(ground: BoardGeometry) -> str:
     """The bands along the frontiers of the homelands, and the frontiers themselves."""
     bands = "".join(
         f'<g data-home="{escape(power)}" clip-path="url(#soil-{n})" stroke="{BAND}">'
@@ -97,7 +98,7 @@ def frontiers(ground: Ground) -> str:
     )
 
 
-def clips(ground: Ground) -> str:
+def clips(ground: BoardGeometry) -> str:
     """The window of the map, the soil of every homeland and the line of all frontiers."""
     x0, y0, x1, y1 = ground.projection.frame
     soils = "".join(
@@ -109,34 +110,34 @@ def clips(ground: Ground) -> str:
     return (
         f'<clipPath id="window"><rect x="{x0:g}" y="{y0:g}" width="{x1 - x0:g}" '
         f'height="{y1 - y0:g}"/></clipPath>{soils}'
-        f'<path id="frontier" d="{paths.chains(ground.lines["frontier"])}"/>'
+        f'<path id="frontier" d="{path_data.chains(ground.lines["frontier"])}"/>'
     )
 
 
-def borders(ground: Ground) -> str:
+def borders(ground: BoardGeometry) -> str:
     """Lakes, borders within a country and at sea, and the straits."""
     pen = ground.pen
     lakes = "".join(lake(ground, ring) for ring in ground.plan.raw.get("lakes", {}).values())
     straits = "".join(
         f'<path data-strait="{escape(border.name)}" '
-        f'd="{paths.chains(ground.lines[f"strait {border.name}"])}"/>'
+        f'd="{path_data.chains(ground.lines[f"strait {border.name}"])}"/>'
         for border in ground.plan.borders
         if border.kind == "straits"
     )
     return (
         '<g id="borders" transform="scale(.1)" fill="none" stroke-linejoin="round">'
         f'<path d="{lakes}" fill="{SEA}" stroke="#7d929b" stroke-width="5"/>'
-        f'<path d="{paths.chains(ground.lines["inner"])}" stroke="{BORDER}" '
+        f'<path d="{path_data.chains(ground.lines["inner"])}" stroke="{BORDER}" '
         f'stroke-width="{6.5 * pen:.1f}"/>'
-        f'<path d="{paths.chains(ground.lines["sea"])}" stroke="{SEA_BORDER}" '
+        f'<path d="{path_data.chains(ground.lines["sea"])}" stroke="{SEA_BORDER}" '
         f'stroke-width="{10 * pen:.0f}"/>'
         f'<g id="straits" stroke="{FRONTIER}" stroke-width="{14 * pen:.0f}" '
         f'stroke-dasharray="{14 * pen:.0f} {12 * pen:.0f}">{straits}</g></g>'
     )
 
 
-def lake(ground: Ground, ring: str) -> str:
+def lake(ground: BoardGeometry, ring: str) -> str:
     """The outline of a lake, drawn for the eye only."""
     corners = [ground.projection.token(token, ground.plan) for token in ring.split()]
     shore = LineString(rounded([*corners, corners[0]], 3, closed=True)).simplify(0.15)
-    return paths.line(paths.on_grid(shore.coords), closed=True)
+    return path_data.line(path_data.on_grid(shore.coords), closed=True)

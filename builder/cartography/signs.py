@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from builder.cartography.plan import Point
+from builder.cartography.drawing import Point
 
 INK, PAPER, CREAM = "#2c3338", "#fbf8f0", "#fffdf6"
 DUG, WATER, PATH, ICE = "#3f6f8c", "#cfe3ea", "#3d3831", "#7fa3b4"

@@ -6,7 +6,7 @@ import math
 import random
 from itertools import pairwise
 
-from builder.cartography.plan import Point
+from builder.cartography.drawing import Point
 
 
 def rounded(points: list[Point], times: int = 2, *, closed: bool = False) -> list[Point]:

@@ -23,9 +23,9 @@ COMMANDS: dict[str, str] = {
     "check": "check",
     "compile": "compiling",
     "draw": "draw",
-    "export": "exporting",
-    "import": "importing",
-    "exhibit": "exhibit",
+    "export": "export_command",
+    "import": "import_command",
+    "exhibit": "selfplay",
     "judge": "judge",
     "map": "map",
 }

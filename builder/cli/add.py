@@ -12,14 +12,14 @@ import click
 
 from builder.archive import Archive
 from builder.errors import ArchiveError, plainly
-from builder.formats.additions import read_typed, with_season
-from builder.formats.games import read_game
-from builder.formats.games_phases import read_phase
-from builder.formats.source import decoded, text_of
+from builder.formats.game import read_game
+from builder.formats.game.phases import read_phase
+from builder.formats.game.typed_orders import read_typed, with_season
 from builder.model.calendar import Phase
-from builder.prose.zine import report
+from builder.playback.replaying import replay
+from builder.prose.zine_report import report
 from builder.record import Record
-from builder.replay import replay
+from builder.source.documents import decoded, text_of
 
 
 @click.command(

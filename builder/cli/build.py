@@ -13,14 +13,14 @@ import click
 from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError, plainly
 from builder.plugin import build_site
-from builder.site import paper
 from builder.site.addresses import root_of
-from builder.site.bundle import write_bundle
-from builder.site.galleys import Progress
-from builder.site.pages import Site
-from builder.site.press import Job, Press, silent
-from builder.site.publish import Publisher
-from builder.site.shell import ABOUT, BODY, TITLE, Shell
+from builder.site.build import pdf
+from builder.site.build.changed_games import Progress
+from builder.site.build.offline_zip import write_bundle
+from builder.site.build.publisher import Publisher
+from builder.site.build.site import Site
+from builder.site.build.site_build import SiteBuild, SiteOptions, silent
+from builder.site.parts.page_frame import ABOUT, BODY, TITLE, PageFrame
 from builder.site.templating import fill
 
 
@@ -53,15 +53,15 @@ def build_command(site: Path | None, into: Path | None, no_png: bool, bundle: Pa
             publisher = build_plain(archive, into, png)
         else:
             folder = site or archive.root / "site"
-            printer = paper.browser()
+            printer = pdf.browser()
             with tempfile.TemporaryDirectory(prefix="chancery-") as draft:
-                job = Job(folder, png, shown(), printer is not None)
+                job = SiteOptions(folder, png, shown(), printer is not None)
                 publisher = build_site(archive.root, Path(draft), job)
             try:
                 if printer is not None:
-                    paper.print_issues(publisher, archive.root / KEPT / "pdf", printer)
+                    pdf.print_issues(publisher, archive.root / KEPT / "pdf", printer)
                 elif any("zines/" in path for path in publisher.kept):
-                    click.echo(paper.ADVICE, err=True)
+                    click.echo(pdf.ADVICE, err=True)
             finally:
                 publisher.finish()
         if bundle is not None:
@@ -84,7 +84,7 @@ def shown() -> Progress:
 
 def build_plain(archive: Archive, target: Path, png: bool) -> Publisher:
     """Every page as a whole document of its own, without a theme."""
-    press = Press(Site(archive, png), shown())
+    press = SiteBuild(Site(archive, png), shown())
     parts = [("Games", "games/"), ("Variants", "variants/"), ("What was checked", "checked/")]
 
     def render(path: str) -> str:
@@ -92,7 +92,7 @@ def build_plain(archive: Archive, target: Path, png: bool) -> Publisher:
             fill("shell.html", title=TITLE, about=ABOUT, body=BODY, root=root_of(path), parts=parts)
         )
 
-    publisher = Publisher(target, Shell(render))
+    publisher = Publisher(target, PageFrame(render))
     press.run(publisher)
     publisher.put_all(press.listed.values())
     publisher.finish()

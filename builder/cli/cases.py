@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.cases import Verdict, check
+from builder.cases import CaseVerdict, check
 from builder.errors import ArchiveError
 from builder.formats.cases import Case, read_cases
 
@@ -28,7 +28,7 @@ def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -
     Ends with 0 if every case that can be computed comes out as expected, with 1 if one does
     not or cannot be understood, with 2 if a file cannot be read at all.
     """
-    verdicts: list[Verdict] = []
+    verdicts: list[CaseVerdict] = []
     skipped: list[Case] = []
     unreadable = False
     archive: Archive | None = None
@@ -43,24 +43,26 @@ def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -
         except ArchiveError as error:
             unreadable = True
             verdicts.append(
-                Verdict(str(path), {"file": "one that can be read"}, {"file": str(error)})
+                CaseVerdict(str(path), {"file": "one that can be read"}, {"file": str(error)})
             )
             click.echo(str(error), err=True)
-    click.echo(as_document(verdicts, skipped) if as_json else "\n".join(told(verdicts, skipped)))
+    click.echo(
+        as_document(verdicts, skipped) if as_json else "\n".join(verdict_lines(verdicts, skipped))
+    )
     failed = any(not v.passed for v in verdicts)
     sys.exit(2 if unreadable else 1 if failed else 0)
 
 
-def judged(case: Case) -> Verdict:
+def judged(case: Case) -> CaseVerdict:
     """A case's verdict; a fault of the rulebook itself fails the case and spares the others."""
     try:
         return check(case)
     except Exception as error:
         fault = f"{type(error).__name__}: {error}"
-        return Verdict(case.id, {"case": "an adjudication"}, {"case": fault})
+        return CaseVerdict(case.id, {"case": "an adjudication"}, {"case": fault})
 
 
-def as_document(verdicts: list[Verdict], skipped: list[Case]) -> str:
+def as_document(verdicts: list[CaseVerdict], skipped: list[Case]) -> str:
     """The result as JSON."""
     failed = [v for v in verdicts if not v.passed]
     document = {
@@ -72,15 +74,15 @@ def as_document(verdicts: list[Verdict], skipped: list[Case]) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False)
 
 
-def told(verdicts: list[Verdict], skipped: list[Case]) -> Iterator[str]:
+def verdict_lines(verdicts: list[CaseVerdict], skipped: list[Case]) -> Iterator[str]:
     """The result in lines: what failed, what was left out, and how many there were."""
     failed = [v for v in verdicts if not v.passed]
     for verdict in failed:
         yield f"{verdict.id}: not as expected"
         for key, expected in verdict.expected.items():
             yield f"  {key}"
-            yield f"    expected  {plain(expected)}"
-            yield f"    found     {plain(verdict.found[key])}"
+            yield f"    expected  {fact_text(expected)}"
+            yield f"    found     {fact_text(verdict.found[key])}"
     for case in skipped:
         yield f"{case.id}: left out ({case.skipped})"
     count = len(verdicts) + len(skipped)
@@ -88,7 +90,7 @@ def told(verdicts: list[Verdict], skipped: list[Case]) -> Iterator[str]:
     yield ", ".join([*parts, f"{len(skipped)} left out"])
 
 
-def plain(fact: object) -> str:
+def fact_text(fact: object) -> str:
     """A fact in one line: `England: A Lon, F NTH; France: A Par`."""
     if isinstance(fact, dict):
         return "; ".join(f"{k}: {', '.join(v) or 'none'}" for k, v in fact.items()) or "none"

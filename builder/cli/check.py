@@ -64,8 +64,8 @@ def read(file: Path, archive: Archive) -> None:
     if file.name == "board.yaml":
         load_board(file)
     elif file.name == "variant.yaml":
-        from builder.site.examples import read_example  # a game is checked without the site
-        from builder.site.fences import blocks
+        from builder.site.parts.fenced_blocks import blocks
+        from builder.site.parts.worked_examples import read_example
 
         maps = Archive(file.parents[2])
         maps.variant(file.parent.name)

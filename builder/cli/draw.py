@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.draw.maps import picture, whole
-from builder.draw.raster import once
-from builder.draw.sheet import Sheet, read_sheet
+from builder.draw.board_sheet import BoardSheet, read_sheet
+from builder.draw.phase_map import picture, whole
+from builder.draw.png.raster import board_png
 from builder.errors import ArchiveError, plainly
-from builder.formats.games_phases import read_phase
+from builder.formats.game.phases import read_phase
 from builder.model.calendar import Calendar
-from builder.prose.describe import describe_turn
-from builder.replay import Replay, Stage, replay
+from builder.playback.replaying import Replay, Stage, replay
+from builder.prose.map_description import describe_turn
 from builder.variant import Variant
 
 MOMENTS = ("orders", "before", "after")
@@ -70,7 +70,7 @@ def titled(calendar: Calendar, stage: Stage) -> str:
     return calendar.title(stage.phase)
 
 
-def sheet_of(archive: Archive, variant: Variant) -> Sheet:
+def sheet_of(archive: Archive, variant: Variant) -> BoardSheet:
     """The drawing of a variant's board; raises ArchiveError where it has none yet."""
     name = variant.drawing or variant.name
     path = archive.root / "maps" / name / "map.svg"
@@ -79,7 +79,9 @@ def sheet_of(archive: Archive, variant: Variant) -> Sheet:
     return read_sheet(path)
 
 
-def write(output: Path, width: int, played: Replay, stage: Stage, sheet: Sheet, when: str) -> None:
+def write(
+    output: Path, width: int, played: Replay, stage: Stage, sheet: BoardSheet, when: str
+) -> None:
     """Make the picture in the form that the file's name asks for."""
     setting = played.variant.setting
     title, subtitle = played.record.name, titled(setting.calendar, stage)
@@ -91,6 +93,6 @@ def write(output: Path, width: int, played: Replay, stage: Stage, sheet: Sheet, 
         case ".svg":
             output.write_text(text, encoding="utf-8")
         case ".png":
-            output.write_bytes(once(text, width))
+            output.write_bytes(board_png(text, width))
         case other:
             raise ArchiveError(f"{output}: pictures are .svg or .png, not {other or 'nothing'}")

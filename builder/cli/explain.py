@@ -12,8 +12,7 @@ import click
 from builder.archive import Archive
 from builder.cli.replay import replayed, which_option
 from builder.errors import ArchiveError, UnknownWordError, plainly
-from builder.formats.games_phases import read_phase
-from builder.formats.notation import parse_order, parse_unit
+from builder.formats.game.phases import read_phase
 from builder.model.board import Board, Code
 from builder.model.calendar import Phase
 from builder.model.findings import Action
@@ -21,10 +20,11 @@ from builder.model.kinds import Power
 from builder.model.names import plain
 from builder.model.setting import Setting
 from builder.model.turns import Turn
-from builder.prose.chains import chain, written_chain
+from builder.notation.notation import parse_order, parse_unit
+from builder.playback.replaying import Replay, Stage
 from builder.prose.names import action_text, standing
-from builder.prose.phrases import Sentence, flat, reason_of_fate, refusal, rule
-from builder.replay import Replay, Stage
+from builder.prose.reason_chains import chain, written_chain
+from builder.prose.reasons import Sentence, flat, reason_of_fate, refusal, rule
 
 
 @click.command(
@@ -41,7 +41,7 @@ def explain_command(game: Path, phase: str, order: str, which: str | None) -> No
         played = replayed(game, Archive.open(Path.cwd()), which)
         setting = played.variant.setting
         stage = stage_at(played, read_phase(setting.calendar, phase))
-        text = told(order, stage, setting)
+        text = explanation(order, stage, setting)
     except (OSError, ArchiveError) as error:
         click.echo(plainly(error), err=True)
         sys.exit(2)
@@ -56,7 +56,7 @@ def stage_at(played: Replay, phase: Phase) -> Stage:
     return found
 
 
-def told(order: str, stage: Stage, setting: Setting) -> str:
+def explanation(order: str, stage: Stage, setting: Setting) -> str:
     """Why an order ended as it did, down to the ground; raises UnknownWordError."""
     turn, board = stage.turn, setting.board
     place = province_of(order, stage.phase, setting)

@@ -17,8 +17,8 @@ from builder.model.findings import Finding
 from builder.model.setting import Setting
 from builder.model.turns import Turn
 from builder.prose.names import Standing, action_text, standing, written_text
-from builder.prose.phrases import flat, reason, reason_of_fate, refusal
-from builder.prose.zine import places, report
+from builder.prose.reasons import flat, reason, reason_of_fate, refusal
+from builder.prose.zine_report import places, report
 
 
 @click.command(epilog="Example:  chancery judge position.yaml", short_help="Judge a position.")
@@ -43,11 +43,11 @@ def judge_command(file: Path, edition: str | None, as_json: bool) -> None:
         document = {"cases": [as_document(case) for case in cases if not case.mistakes]}
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))
     else:
-        click.echo("\n".join(text for case in cases for text in told(case)))
+        click.echo("\n".join(text for case in cases for text in judged_lines(case)))
     sys.exit(1 if any(case.mistakes for case in cases) else 0)
 
 
-def told(case: Case) -> Iterator[str]:
+def judged_lines(case: Case) -> Iterator[str]:
     """Every phase of a case as a zine prints it."""
     if case.variant is None or case.mistakes:
         return

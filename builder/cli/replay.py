@@ -9,13 +9,13 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.cli.sources import read_source, sources
+from builder.cli.game_sources import read_source, sources
 from builder.errors import ArchiveError, plainly
-from builder.formats.games_phases import read_phase
-from builder.prose.zine import report
+from builder.formats.game.phases import read_phase
+from builder.playback.phase_data import stage_documents
+from builder.playback.replaying import Replay, replay
+from builder.prose.zine_report import report
 from builder.record import Record
-from builder.replay import Replay, replay
-from builder.replay.document import stage_documents
 
 SHOWN = 6
 which_option = click.option(

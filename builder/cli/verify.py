@@ -14,18 +14,18 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.cli.sources import Source, read_source, sources
+from builder.cli.game_sources import Source, read_source, sources
 from builder.errors import ArchiveError, plainly
 from builder.model.setting import Setting
+from builder.playback.replaying import Stage, under, walk
 from builder.prose.differences import why_different
 from builder.record import Record
-from builder.replay import Stage, under, walk
 
 CHUNK = 12
 
 
 @dataclass(slots=True)
-class Counted:
+class VerifyCounts:
     """What became of some games: counts of phases, all that differs, and a line on each game."""
 
     games: int = 0
@@ -38,7 +38,7 @@ class Counted:
     warnings: list[str] = field(default_factory=list)
     each: list[str] = field(default_factory=list)
 
-    def add(self, other: Counted) -> None:
+    def add(self, other: VerifyCounts) -> None:
         """Count other games in."""
         self.games += other.games
         self.phases += other.phases
@@ -69,7 +69,7 @@ def verify_command(
     games of the archive. Ends with 0 if nothing differs, 1 if something does, 2 if something
     cannot be read.
     """
-    total = Counted()
+    total = VerifyCounts()
     try:
         archive = Archive.open(Path.cwd())
         for part in counted(sources(paths, archive, form), archive, form, jobs):
@@ -87,20 +87,20 @@ def verify_command(
         click.echo(warning, err=True)
     for line in lost(total):
         click.echo(line, err=True)
-    click.echo(as_document(total) if as_json else "\n".join(told(total)))
+    click.echo(as_document(total) if as_json else "\n".join(summary_lines(total)))
     sys.exit(2 if total.unreadable else 1 if total.differing else 0)
 
 
 def counted(
     found: Iterator[Source], archive: Archive, form: str | None, jobs: int
-) -> Iterator[Counted]:
+) -> Iterator[VerifyCounts]:
     """The counts of every few sources, by one process or by several."""
     if jobs <= 1:
         for source in found:
             yield verify([source], archive, form)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        waiting: deque[Future[Counted]] = deque()
+        waiting: deque[Future[VerifyCounts]] = deque()
         while chunk := list(islice(found, CHUNK)):
             waiting.append(pool.submit(verify_apart, chunk, archive.root, form))
             if len(waiting) > 3 * jobs:
@@ -112,23 +112,23 @@ def counted(
 OPENED: dict[Path, Archive] = {}
 
 
-def verify_apart(chunk: list[Source], root: Path, form: str | None) -> Counted:
+def verify_apart(chunk: list[Source], root: Path, form: str | None) -> VerifyCounts:
     """Count some sources in a process of its own, which opens the archive once."""
     if root not in OPENED:
         OPENED[root] = Archive(root)
     return verify(chunk, OPENED[root], form)
 
 
-def verify(chunk: Iterable[Source], archive: Archive, form: str | None) -> Counted:
+def verify(chunk: Iterable[Source], archive: Archive, form: str | None) -> VerifyCounts:
     """Read, replay and compare the games of some sources."""
-    total = Counted()
+    total = VerifyCounts()
     for source in chunk:
         for found in read_source(source, archive, form):
             if found.record is None:
                 total.unreadable.append({"path": found.path, "errors": list(found.errors)})
                 continue
             total.warnings += [f"{found.path}: {text}" for text in found.errors]
-            one = Counted()
+            one = VerifyCounts()
             try:
                 count(found.record, archive, one)
                 one.each.append(summary(found.record.id, one))
@@ -141,7 +141,7 @@ def verify(chunk: Iterable[Source], archive: Archive, form: str | None) -> Count
     return total
 
 
-def count(record: Record, archive: Archive, total: Counted) -> None:
+def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
     """Replay one game and count its phases."""
     variant = under(archive.variant(record.variant), record)
     calendar = variant.setting.calendar
@@ -174,14 +174,14 @@ def differences(stage: Stage, setting: Setting) -> Iterator[dict[str, str]]:
             }
 
 
-def as_document(total: Counted) -> str:
+def as_document(total: VerifyCounts) -> str:
     """The result as JSON."""
     shown = asdict(total)
     del shown["warnings"], shown["each"]
     return json.dumps(shown, ensure_ascii=False, indent=1)
 
 
-def lost(total: Counted) -> Iterator[str]:
+def lost(total: VerifyCounts) -> Iterator[str]:
     """What could not be read, and why."""
     for file in total.unreadable:
         errors = file["errors"]
@@ -190,7 +190,7 @@ def lost(total: Counted) -> Iterator[str]:
         yield from (f"    {text}" for text in errors)
 
 
-def told(total: Counted) -> Iterator[str]:
+def summary_lines(total: VerifyCounts) -> Iterator[str]:
     """The result in lines."""
     last = {(row["game"], row["phase"]): row for row in total.differing}
     for row in total.differing:
@@ -203,7 +203,7 @@ def told(total: Counted) -> Iterator[str]:
     yield summary(f"{total.games} game{'s' * (total.games != 1)}", total)
 
 
-def summary(name: str, total: Counted) -> str:
+def summary(name: str, total: VerifyCounts) -> str:
     """The verdict on a game, or on many, in one line."""
     phases = len({(row["game"], row["phase"]) for row in total.differing})
     return (

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from builder.draw.sheet import Box, Sheet
+from builder.draw.board_sheet import BoardSheet, Box
 from builder.draw.svg import points
 
 AROUND = 85.0
@@ -34,7 +34,7 @@ def cropped(svg: str, box: Box) -> str:
     return VIEW.sub(view, svg, count=1)
 
 
-def window(sheet: Sheet, places: Sequence[tuple[float, float]]) -> Box:
+def window(sheet: BoardSheet, places: Sequence[tuple[float, float]]) -> Box:
     """The part of the sheet around some places: x, y, width, height; neither too slender nor
     too flat, and all of the sheet where there are no places."""
     if not places:
@@ -51,14 +51,14 @@ def window(sheet: Sheet, places: Sequence[tuple[float, float]]) -> Box:
     return x, y, w, h
 
 
-def bounds(sheet: Sheet, places: Sequence[tuple[float, float]]) -> Box:
+def bounds(sheet: BoardSheet, places: Sequence[tuple[float, float]]) -> Box:
     """What a window may show: the frame, or all of the sheet where a box lies outside of it."""
     x, y, w, h = sheet.frame
     inside = all(x <= px <= x + w and y <= py <= y + h for px, py in places)
     return sheet.frame if inside else (0.0, 0.0, sheet.width, sheet.height)
 
 
-def part(sheet: Sheet, box: Box) -> Sheet:
+def part(sheet: BoardSheet, box: Box) -> BoardSheet:
     """The sheet without what lies outside of a part of it, and so much smaller as a file."""
     layers = {name: thinned(layer, box) for name, layer in sheet.layers.items()}
     kept = without_words(sheet.defs, box)

@@ -27,7 +27,7 @@ class Paint(NamedTuple):
     opacity: float = 1.0
 
 
-class Trace(NamedTuple):
+class PaintedPath(NamedTuple):
     """A path in SVG's words (M L H V Q C Z, either case) with its paint, place and scale."""
 
     d: str
@@ -37,7 +37,7 @@ class Trace(NamedTuple):
     scale: float = 1.0
 
 
-class Stamp(NamedTuple):
+class SymbolUse(NamedTuple):
     """A sign out of the picture's case of signs, set down at a place."""
 
     sign: str
@@ -46,8 +46,8 @@ class Stamp(NamedTuple):
     scale: float = 1.0
 
 
-Shape = Trace | Stamp
-Case = Mapping[str, tuple[Trace, ...]]
+Shape = PaintedPath | SymbolUse
+Case = Mapping[str, tuple[PaintedPath, ...]]
 
 
 class Tag(NamedTuple):
@@ -60,7 +60,7 @@ class Tag(NamedTuple):
 NOBODY = Tag()
 
 
-class Mark(NamedTuple):
+class DrawnMark(NamedTuple):
     """One shape in its layer, with the order it belongs to."""
 
     layer: Layer

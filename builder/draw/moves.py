@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, dist, sin
 
+from builder.draw.counters import bearer, post
 from builder.draw.curves import Curve, through
-from builder.draw.marks import CASE, Paint, Tag, Trace
+from builder.draw.marks import CASE, Paint, PaintedPath, Tag
 from builder.draw.scene import LINE, SLIGHT, Scene, tag
 from builder.draw.svg import outline
-from builder.draw.troops import bearer, post
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Reason
 from builder.model.orders import Convoy, Debark, Embark, Move
@@ -185,8 +185,8 @@ def band(scene: Scene, arrow: Arrow, mine: Tag) -> None:
     nation = scene.nation(arrow.action.power)
     edge = Paint(stroke=CASE, width=12 * scene.pen, round=True, opacity=0.8)
     fill = Paint(stroke=nation.tint, width=8.4 * scene.pen, round=True)
-    scene.put("bands", Trace(arrow.shown.d, edge), mine)
-    scene.put("bands", Trace(arrow.shown.d, fill), mine)
+    scene.put("bands", PaintedPath(arrow.shown.d, edge), mine)
+    scene.put("bands", PaintedPath(arrow.shown.d, fill), mine)
 
 
 def dart(scene: Scene, line: Curve, paint: Paint, mine: Tag, *, edged: bool = True) -> None:
@@ -194,10 +194,10 @@ def dart(scene: Scene, line: Curve, paint: Paint, mine: Tag, *, edged: bool = Tr
     tip, full = head(line, scene.pen), LINE * scene.pen
     scene.edges += [line.d, tip] if edged else [tip]
     if paint.dash or paint.width != full:
-        scene.put("paths", Trace(line.d, paint), mine)
-        scene.put("paths", Trace(tip, Paint(stroke=paint.stroke, width=full)), mine)
+        scene.put("paths", PaintedPath(line.d, paint), mine)
+        scene.put("paths", PaintedPath(tip, Paint(stroke=paint.stroke, width=full)), mine)
     else:
-        scene.put("paths", Trace(line.d + tip, paint), mine)
+        scene.put("paths", PaintedPath(line.d + tip, paint), mine)
 
 
 def head(line: Curve, pen: float) -> str:

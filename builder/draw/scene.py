@@ -6,9 +6,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import dist
 
+from builder.draw.board_sheet import BoardSheet
 from builder.draw.curves import Curve, Point, bent, cornered
-from builder.draw.marks import CASE, NOBODY, Case, Layer, Mark, Paint, Shape, Stamp, Tag, Trace
-from builder.draw.sheet import Sheet
+from builder.draw.marks import (
+    CASE,
+    NOBODY,
+    Case,
+    DrawnMark,
+    Layer,
+    Paint,
+    PaintedPath,
+    Shape,
+    SymbolUse,
+    Tag,
+)
 from builder.draw.symbols import case
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
@@ -28,10 +39,10 @@ class Scene:
     arrows, which get one common paper edge at the end; `obstacles` are places that lines go round.
     """
 
-    sheet: Sheet
+    sheet: BoardSheet
     setting: Setting
     only: frozenset[Power] | None = None
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[DrawnMark] = field(default_factory=list)
     obstacles: tuple[Point, ...] = ()
     edges: list[str] = field(default_factory=list)
     signs: Case = field(init=False)
@@ -59,18 +70,18 @@ class Scene:
 
     def put(self, layer: Layer, shape: Shape, tag: Tag = NOBODY) -> None:
         """Lay down one mark."""
-        self.marks.append(Mark(layer, shape, tag))
+        self.marks.append(DrawnMark(layer, shape, tag))
 
     def stamp(
         self, layer: Layer, sign: str, at: Point, tag: Tag = NOBODY, scale: float = 1.0
     ) -> None:
         """Set down a sign of the case."""
-        self.put(layer, Stamp(sign, at.x, at.y, scale), tag)
+        self.put(layer, SymbolUse(sign, at.x, at.y, scale), tag)
 
     def line(self, curve: Curve, paint: Paint, tag: Tag) -> None:
         """Draw a line with a paper edge."""
         self.edges.append(curve.d)
-        self.put("paths", Trace(curve.d, paint), tag)
+        self.put("paths", PaintedPath(curve.d, paint), tag)
 
     def pencil(
         self, nation: Nation, width: float, dash: Iterable[float] = (), *, soft: bool = False
@@ -79,14 +90,14 @@ class Scene:
         lengths = tuple(d * self.pen for d in dash)
         return Paint(stroke=nation.ink, width=width * self.pen, dash=lengths, round=soft)
 
-    def finish(self) -> list[Mark]:
+    def finish(self) -> list[DrawnMark]:
         """All the marks, with the paper edges of lines and arrowheads beneath them.
 
         Those of one power stand together, except for counters, which may overlap.
         """
         edges = "".join(self.edges)
         paint = Paint(stroke=CASE, width=EDGE * self.pen, round=True, opacity=0.85)
-        drawn = [Mark("casing", Trace(edges, paint))] if edges else []
+        drawn = [DrawnMark("casing", PaintedPath(edges, paint))] if edges else []
         free = sorted((m for m in self.marks if m.layer != "units"), key=lambda m: m.tag.power)
         return [*drawn, *free, *(m for m in self.marks if m.layer == "units")]
 

@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from math import dist, hypot, pi
 
+from builder.draw.counters import bearer
 from builder.draw.curves import Curve, Point, bent, between
-from builder.draw.marks import Trace
+from builder.draw.marks import PaintedPath
 from builder.draw.moves import Arrow, goal_of, outcome, province, succeeded
 from builder.draw.scene import Scene, tag
 from builder.draw.symbols import SLANTS
-from builder.draw.troops import bearer
 from builder.model.board import Location
 from builder.model.findings import Action
 from builder.model.orders import Convoy, Order, Support
@@ -148,7 +148,7 @@ def refused(scene: Scene, turn: Turn) -> None:
             nation = scene.nation(action.power)
             line = bent(start, goal, 0.1).cut(12 * scene.pen, 10 * scene.pen)
             faint = scene.pencil(nation, 1.6, (0.1, 4.0), soft=True)
-            scene.put("paths", Trace(line.d, faint), mine)
+            scene.put("paths", PaintedPath(line.d, faint), mine)
         scene.stamp("signs", "void", corner(scene, start), mine)
 
 

@@ -8,7 +8,7 @@ from html import escape
 from itertools import groupby, pairwise
 from typing import TypeVar
 
-from builder.draw.marks import Case, Layer, Mark, Paint, Shape, Stamp, Trace
+from builder.draw.marks import Case, DrawnMark, Layer, Paint, PaintedPath, Shape, SymbolUse
 
 T = TypeVar("T")
 BARE, UNKNOWN = Paint("black"), Paint("?", "?", -1.0)
@@ -73,7 +73,7 @@ def place(x: float, y: float, scale: float) -> str:
 
 def shape(item: Shape, prefix: str, hooks: str = "", around: Paint = BARE) -> str:
     """One path or one use of a sign, within a group of a certain paint."""
-    if isinstance(item, Trace):
+    if isinstance(item, PaintedPath):
         where = place(item.x, item.y, item.scale)
         return f'<path d="{item.d}"{paint(item.paint, around)}{where}{hooks}/>'
     where = (
@@ -84,7 +84,7 @@ def shape(item: Shape, prefix: str, hooks: str = "", around: Paint = BARE) -> st
     return f'<use href="#{prefix}{escape(item.sign)}"{where}{hooks}/>'
 
 
-def group(marks: Sequence[Mark], prefix: str, around: Paint) -> str:
+def group(marks: Sequence[DrawnMark], prefix: str, around: Paint) -> str:
     """The marks of one order in one layer, with its hook for the page's script."""
     hooks = attribute("data-order", marks[0].tag.order)
     if len(marks) == 1 or not hooks:
@@ -92,9 +92,9 @@ def group(marks: Sequence[Mark], prefix: str, around: Paint) -> str:
     return f"<g{hooks}>{''.join(shape(m.shape, prefix, around=around) for m in marks)}</g>"
 
 
-def common(marks: Iterable[Mark]) -> Paint:
+def common(marks: Iterable[DrawnMark]) -> Paint:
     """A paint that as many as possible of the marks share: what their group is given."""
-    paints = [m.shape.paint for m in marks if isinstance(m.shape, Trace)]
+    paints = [m.shape.paint for m in marks if isinstance(m.shape, PaintedPath)]
     if not paints:
         return BARE
     return Paint(
@@ -110,7 +110,7 @@ def most(values: Sequence[T]) -> T | None:
     return Counter(values).most_common(1)[0][0] if values else None
 
 
-def run(marks: Sequence[Mark], prefix: str) -> str:
+def run(marks: Sequence[DrawnMark], prefix: str) -> str:
     """Neighbouring marks of one power in one layer: a group of its ink."""
     around = common(marks)
     orders = groupby(marks, key=lambda m: m.tag.order)
@@ -119,7 +119,7 @@ def run(marks: Sequence[Mark], prefix: str) -> str:
     return f"<g{shared}>{body}</g>" if shared else body
 
 
-def layers(marks: Iterable[Mark], names: Sequence[Layer], prefix: str = "") -> str:
+def layers(marks: Iterable[DrawnMark], names: Sequence[Layer], prefix: str = "") -> str:
     """The marks of some layers, bottom up, each layer a group of class `lay-<name>`."""
     listed = list(marks)
     out = []
@@ -143,6 +143,6 @@ def signs(case: Case, used: Iterable[str], prefix: str = "") -> str:
     )
 
 
-def used(marks: Iterable[Mark]) -> set[str]:
+def used(marks: Iterable[DrawnMark]) -> set[str]:
     """The names of the signs that the marks set down."""
-    return {m.shape.sign for m in marks if isinstance(m.shape, Stamp)}
+    return {m.shape.sign for m in marks if isinstance(m.shape, SymbolUse)}

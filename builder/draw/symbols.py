@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from math import cos, pi, sin
 
-from builder.draw.lettering import face
-from builder.draw.marks import CASE, PAPER, SEAL, Case, Paint, Trace
+from builder.draw.marks import CASE, PAPER, SEAL, Case, Paint, PaintedPath
+from builder.draw.outlined_text import face
 from builder.draw.svg import points, steps
 from builder.model.setting import Nation
 
@@ -82,12 +82,14 @@ def slab_i() -> str:
 SLAB_I = slab_i()
 
 
-def letter(text: str, size: float, colour: str, x: float = 0.0, y: float = 0.0) -> Trace:
+def letter(text: str, size: float, colour: str, x: float = 0.0, y: float = 0.0) -> PaintedPath:
     """A letter centred on a point."""
     sans = face("sans-bold")
     scale = size / sans.em
     at = x - sans.width(text, size) / 2, y + sans.cap * scale / 2
-    return Trace(SLAB_I if text == "I" else sans.outline(text), Paint(fill=colour), *at, scale)
+    return PaintedPath(
+        SLAB_I if text == "I" else sans.outline(text), Paint(fill=colour), *at, scale
+    )
 
 
 def body(nation: Nation) -> Paint:
@@ -97,7 +99,7 @@ def body(nation: Nation) -> Paint:
     return Paint(fill=CASE, stroke=nation.ink, width=RIM)
 
 
-def initial(nation: Nation, size: float, y: float = 0.0) -> Trace:
+def initial(nation: Nation, size: float, y: float = 0.0) -> PaintedPath:
     """A nation's letter as it stands on its counters."""
     text = nation.letter or nation.name[:1]
     return letter(
@@ -109,67 +111,78 @@ def initial(nation: Nation, size: float, y: float = 0.0) -> Trace:
     )
 
 
-def counter(kind: str, nation: Nation) -> tuple[Trace, ...]:
+def counter(kind: str, nation: Nation) -> tuple[PaintedPath, ...]:
     """One counter: its outlines and the letter of its power."""
     outlines, middle = OUTLINES.get(kind, OUTLINES[""])
-    return (*(Trace(d, body(nation)) for d in outlines), initial(nation, 13.6, middle))
+    return (*(PaintedPath(d, body(nation)) for d in outlines), initial(nation, 13.6, middle))
 
 
-def doubled(kind: str, nation: Nation) -> tuple[Trace, ...]:
+def doubled(kind: str, nation: Nation) -> tuple[PaintedPath, ...]:
     """A counter with its like behind it."""
     outlines, _ = OUTLINES.get(kind, OUTLINES[""])
-    return (*(Trace(d, body(nation), *BEHIND) for d in outlines), *counter(kind, nation))
+    return (*(PaintedPath(d, body(nation), *BEHIND) for d in outlines), *counter(kind, nation))
 
 
-def ring(r: float, nation: Nation, width: float, dash: tuple[float, ...] = ()) -> Trace:
+def ring(r: float, nation: Nation, width: float, dash: tuple[float, ...] = ()) -> PaintedPath:
     """A ring in a power's ink."""
-    return Trace(circle(r), Paint(stroke=nation.ink, width=width, dash=dash, round=bool(dash)))
+    return PaintedPath(
+        circle(r), Paint(stroke=nation.ink, width=width, dash=dash, round=bool(dash))
+    )
 
 
-def of_nation(nation: Nation, kinds: tuple[str, ...]) -> Iterator[tuple[str, tuple[Trace, ...]]]:
+def of_nation(
+    nation: Nation, kinds: tuple[str, ...]
+) -> Iterator[tuple[str, tuple[PaintedPath, ...]]]:
     """Every sign that bears a power's ink, named `<sign>.<its letter>`."""
     name = initials(nation)
     for kind in kinds:
         yield f"{kind}.{name}", counter(kind, nation)
         yield f"D{kind}.{name}", doubled(kind, nation)
-    yield f"crown.{name}", (Trace(CROWN, body(nation)),)
+    yield f"crown.{name}", (PaintedPath(CROWN, body(nation)),)
     dot = Paint(fill=CASE, stroke=nation.ink, width=1.8)
-    half = Trace(HALF, body(nation)._replace(width=1.1))
+    half = PaintedPath(HALF, body(nation)._replace(width=1.1))
     yield f"half.{name}", (half,)
-    yield f"support.{name}", (Trace(circle(3.6), dot),)
+    yield f"support.{name}", (PaintedPath(circle(3.6), dot),)
     yield f"hold.{name}", (ring(17.4, nation, 2.0, (4.6, 4.4)),)
     yield f"convoy.{name}", (ring(18.2, nation, 2.0, (0.1, 4.1)),)
-    yield f"built.{name}", (Trace(circle(18.4), Paint(fill=PAPER, stroke=nation.ink, width=1.8)),)
+    yield (
+        f"built.{name}",
+        (PaintedPath(circle(18.4), Paint(fill=PAPER, stroke=nation.ink, width=1.8)),),
+    )
     yield (
         f"waived.{name}",
         (
-            Trace(circle(11), Paint(fill=PAPER, stroke=nation.ink, width=1.8, dash=(3.4, 2.8))),
-            Trace("M-4.4 0h8.8", Paint(stroke=nation.ink, width=2.2)),
+            PaintedPath(
+                circle(11), Paint(fill=PAPER, stroke=nation.ink, width=1.8, dash=(3.4, 2.8))
+            ),
+            PaintedPath("M-4.4 0h8.8", Paint(stroke=nation.ink, width=2.2)),
         ),
     )
-    seal = Trace(circle(5.7), dot._replace(width=1.2))
+    seal = PaintedPath(circle(5.7), dot._replace(width=1.2))
     yield f"sc.{name}", (seal, initial(nation, 9.4)._replace(paint=Paint(fill=nation.ink)))
 
 
 CROSSED_OUT = "M-17-14.5l34 29m0-29l-34 29"
 RED = Paint(stroke=SEAL, width=1.7)
-RINGED = Trace(circle(5.6), Paint(fill=CASE, stroke=SEAL, width=1.6))
-RESULTS: dict[str, tuple[Trace, ...]] = {
-    "failed": (RINGED, Trace("M-2.5-2.5l5 5m0-5l-5 5", RED)),
-    "void": (RINGED, Trace("M-3.6 3.6l7.2-7.2", RED)),
+RINGED = PaintedPath(circle(5.6), Paint(fill=CASE, stroke=SEAL, width=1.6))
+RESULTS: dict[str, tuple[PaintedPath, ...]] = {
+    "failed": (RINGED, PaintedPath("M-2.5-2.5l5 5m0-5l-5 5", RED)),
+    "void": (RINGED, PaintedPath("M-3.6 3.6l7.2-7.2", RED)),
     "burst": (
-        Trace(star(8, 10.2, 5.8), Paint(fill=SEAL, stroke=CASE, width=1.4)),
-        Trace("M-2.6-2.6l5.2 5.2m0-5.2l-5.2 5.2", Paint(stroke=CASE, width=1.7)),
+        PaintedPath(star(8, 10.2, 5.8), Paint(fill=SEAL, stroke=CASE, width=1.4)),
+        PaintedPath("M-2.6-2.6l5.2 5.2m0-5.2l-5.2 5.2", Paint(stroke=CASE, width=1.7)),
     ),
-    "dislodged": (Trace(star(16, 18.4, 15.2), Paint(fill=CASE, stroke=SEAL, width=1.6)),),
+    "dislodged": (PaintedPath(star(16, 18.4, 15.2), Paint(fill=CASE, stroke=SEAL, width=1.6)),),
     "gone": (
-        Trace(CROSSED_OUT, Paint(stroke=CASE, width=3.6, round=True)),
-        Trace(CROSSED_OUT, Paint(stroke=SEAL, width=2.0, round=True)),
+        PaintedPath(CROSSED_OUT, Paint(stroke=CASE, width=3.6, round=True)),
+        PaintedPath(CROSSED_OUT, Paint(stroke=SEAL, width=2.0, round=True)),
     ),
-    "refuge": (Trace(circle(6.0), Paint(fill=CASE, stroke=SEAL, width=1.5, dash=(2.6, 2.2))),),
+    "refuge": (
+        PaintedPath(circle(6.0), Paint(fill=CASE, stroke=SEAL, width=1.5, dash=(2.6, 2.2))),
+    ),
     "plus": (
-        Trace(circle(5.6), Paint(fill=CASE, stroke="#2f6230", width=1.6)),
-        Trace("M-3.2 0h6.4M0-3.2v6.4", Paint(stroke="#2f6230", width=1.8)),
+        PaintedPath(circle(5.6), Paint(fill=CASE, stroke="#2f6230", width=1.6)),
+        PaintedPath("M-3.2 0h6.4M0-3.2v6.4", Paint(stroke="#2f6230", width=1.8)),
     ),
 }
 
@@ -179,7 +192,7 @@ def initials(nation: Nation) -> str:
     return slug(nation.letter or nation.name[:1]).upper() or "x"
 
 
-def strokes(turn: float) -> tuple[Trace, ...]:
+def strokes(turn: float) -> tuple[PaintedPath, ...]:
     """The two strokes through a support that was cut, turned by that angle."""
     d = ""
     for shift in (-2.6, 2.6):
@@ -187,8 +200,8 @@ def strokes(turn: float) -> tuple[Trace, ...]:
         dx, dy = 7.2 * cos(turn), 7.2 * sin(turn)
         d += f"M{steps(x - dx, y - dy)}l{steps(2 * dx, 2 * dy)}"
     return (
-        Trace(d, Paint(stroke=CASE, width=4.6)),
-        Trace(d, Paint(stroke=SEAL, width=2.0)),
+        PaintedPath(d, Paint(stroke=CASE, width=4.6)),
+        PaintedPath(d, Paint(stroke=SEAL, width=2.0)),
     )
 
 
@@ -213,6 +226,6 @@ def case(nations: tuple[Nation, ...], kinds: tuple[str, ...], pen: float = 1.0) 
     return {name: tuple(grown(t, pen) for t in traces) for name, traces in found.items()}
 
 
-def grown(trace: Trace, pen: float) -> Trace:
+def grown(trace: PaintedPath, pen: float) -> PaintedPath:
     """A trace of another size."""
     return trace._replace(x=trace.x * pen, y=trace.y * pen, scale=trace.scale * pen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from builder.draw.sheet import Sheet
+from builder.draw.board_sheet import BoardSheet
 from builder.model.board import Board, Code
 from builder.model.kinds import Power
 from builder.model.position import Position
@@ -13,7 +13,7 @@ from builder.model.setting import Setting
 ICE = "#eef2f0"
 
 
-def tints(sheet: Sheet, setting: Setting, position: Position) -> dict[Code, str]:
+def tints(sheet: BoardSheet, setting: Setting, position: Position) -> dict[Code, str]:
     """Colour of fill by province, for every province that is not left plain.
 
     A supply centre bears its owner's colour; land without one goes with its homeland: it is the
@@ -31,7 +31,7 @@ def tints(sheet: Sheet, setting: Setting, position: Position) -> dict[Code, str]
     return found
 
 
-def holders(sheet: Sheet, board: Board, owners: Mapping[Code, Power]) -> dict[Code, Power]:
+def holders(sheet: BoardSheet, board: Board, owners: Mapping[Code, Power]) -> dict[Code, Power]:
     """The power whose colour each province bears."""
     found = dict(owners)
     for power, soil in sheet.homes.items():

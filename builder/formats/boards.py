@@ -4,7 +4,7 @@
     drop: [Spa]                  # spaces that are not on this one
     provinces: {Cor: {name: Cordoba, terrain: coast, centre: yes, home: Spain}}
     amend: {Nwy: {name: Oslo, aliases: [Norway]}}     # only what differs; aliases are added
-    ways: {A: "Cor: Por Mad Cat", F: ...}             # see builder.formats.ways
+    ways: {A: "Cor: Por Mad Cat", F: ...}             # see builder.formats.neighbour_lists
     special ways: [{A: Cor-Naf, force: supports only, support: no}]
     apart: {Mor-Spa: why}        # checked: these two do not touch
     evidence: {GEO: {source: reconstructed, says: ..., high: A Mor-Waf}}
@@ -21,11 +21,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from builder.errors import BoardError
-from builder.formats.fields import Fields, Value
-from builder.formats.source import read
-from builder.formats.ways import Survey
+from builder.formats.neighbour_lists import NeighbourLists
 from builder.model.board import Apart, Board, Code, Location, Province, Spare, Terrain, Way
 from builder.model.names import plain
+from builder.source.documents import read
+from builder.source.fields import Fields, Value
 
 TERRAINS: Mapping[str, Terrain] = {"land": "land", "coast": "coast", "sea": "sea"}
 TRUST = ("high", "medium", "low")
@@ -49,7 +49,7 @@ def _load(path: Path, above: tuple[str, ...]) -> Board:
     provinces = _provinces(top, parent)
     ways: dict[Location, dict[Location, tuple[Way, ...]]] = {}
     bare = Board(name, provinces, ways)
-    survey = Survey(bare.locations, provinces, parent.ways if parent else {})
+    survey = NeighbourLists(bare.locations, provinces, parent.ways if parent else {})
     for kind, value in top.take("ways").mapping():
         survey.read_lines(kind, value)
     for special in top.take("special ways").items():
@@ -158,7 +158,7 @@ def _check_names(top: Fields, provinces: Iterable[Province]) -> None:
                 top.owner.fail(f"{word!r} means {p.code} and is the code of {code}")
 
 
-def _evidence(value: Value, survey: Survey) -> Mapping[str, str]:
+def _evidence(value: Value, survey: NeighbourLists) -> Mapping[str, str]:
     reasons: dict[str, str] = {}
     for key, entry in value.mapping():
         fields = entry.mapping()
@@ -173,7 +173,7 @@ def _evidence(value: Value, survey: Survey) -> Mapping[str, str]:
     return reasons
 
 
-def _apart(value: Value, survey: Survey) -> tuple[Apart, ...]:
+def _apart(value: Value, survey: NeighbourLists) -> tuple[Apart, ...]:
     found: list[Apart] = []
     for key, why in value.mapping():
         pair = next((survey.pair(word) for word in key.words()), None)

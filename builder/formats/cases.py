@@ -21,17 +21,17 @@ from functools import partial
 from pathlib import Path
 
 from builder.errors import ArchiveError, SourceError
-from builder.formats import source
-from builder.formats.choices import under_options
-from builder.formats.notation import parse_order
 from builder.formats.positions import PositionReader
-from builder.formats.source import Document, Fields, Value
+from builder.formats.rule_choices import under_options
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.position import Position
 from builder.model.units import Unit
+from builder.notation.notation import parse_order
+from builder.source import documents
+from builder.source.documents import Document, Fields, Value
 from builder.variant import Variant
 
 FindVariant = Callable[[str], Variant]
@@ -90,7 +90,7 @@ def read_cases(path: Path | str, variant: FindVariant, edition: str | None = Non
 
     Raises SourceError or Mistakes where the file as a whole cannot be read.
     """
-    return [*CaseReader(source.read(path), variant, edition).cases()]
+    return [*CaseReader(documents.read(path), variant, edition).cases()]
 
 
 class CaseReader:

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from builder.formats.nodes import day
-from builder.formats.source import Value, parse, text_of
+from builder.source.documents import Value, parse, text_of
+from builder.source.nodes import day
 
 HEAD = re.compile(r"\A---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
 DAYS = ("date", "embargo")

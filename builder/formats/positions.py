@@ -13,13 +13,13 @@ from functools import partial
 from typing import TypeVar
 
 from builder.errors import UnknownWordError
-from builder.formats.namesakes import Namesakes, readings
-from builder.formats.source import Line, Value
 from builder.model.board import Board, Code, Location, Province
 from builder.model.kinds import Kind, KindCode, Power
 from builder.model.names import Names
 from builder.model.setting import Setting
 from builder.model.units import Dislodged, Unit
+from builder.notation.similar_codes import SimilarCodes, readings
+from builder.source.documents import SourceLine, Value
 
 T = TypeVar("T")
 NOBODY = frozenset({"null", "none", "~", "-"})
@@ -34,7 +34,7 @@ class PositionReader:
 
     def __init__(self, setting: Setting, boarding: bool = False) -> None:
         self.setting, self.boarding = setting, boarding
-        self.namesakes = Namesakes(setting)
+        self.namesakes = SimilarCodes(setting)
         spellings = [
             (word, code)
             for code, kind in setting.kinds.items()
@@ -48,7 +48,7 @@ class PositionReader:
         for key, below in value.mapping():
             power = names.get(key.text()) or key.read(names.find)
             if power is not None:
-                once(power, key, known)
+                require_unique(power, key, known)
                 yield Power(power), below
 
     def units(self, value: Value) -> Iterator[Unit]:
@@ -68,7 +68,7 @@ class PositionReader:
                 standing[unit.at.province] = unit
             yield unit
 
-    def _placed(self, value: Value) -> Iterator[tuple[Line, Unit]]:
+    def _placed(self, value: Value) -> Iterator[tuple[SourceLine, Unit]]:
         for power, below in self.by_power(value):
             for line in below.words():
                 unit = line.read(partial(self.unit, power))
@@ -128,12 +128,12 @@ class PositionReader:
         """Who owns which centre; what is no centre, or stands there twice, is noted."""
         return self.charted((power, v.words()) for power, v in self.by_power(value))
 
-    def charted(self, lists: Iterable[tuple[Power, list[Line]]]) -> Mapping[Code, Power]:
+    def charted(self, lists: Iterable[tuple[Power, list[SourceLine]]]) -> Mapping[Code, Power]:
         """The same, where each power's centres are at hand as pieces of text."""
         return self._owned(lists, self.setting.holdings)
 
     def _owned(
-        self, lists: Iterable[tuple[Power, list[Line]]], among: Container[Code] | None = None
+        self, lists: Iterable[tuple[Power, list[SourceLine]]], among: Container[Code] | None = None
     ) -> Mapping[Code, Power]:
         found: dict[Code, Power] = {}
         for power, pieces in lists:
@@ -161,7 +161,7 @@ class PositionReader:
                 known = origin.given and origin.text().lower() not in NOBODY
                 place = origin.read(partial(self.near, unit)) if known else None
                 if unit is not None:
-                    once(unit, named, fallen)
+                    require_unique(unit, named, fallen)
                     yield Dislodged(unit, place.province if place else None)
 
     def refuges(self, value: Value) -> Mapping[Unit, frozenset[Location]]:
@@ -172,7 +172,7 @@ class PositionReader:
             unit = key.read(self.owned_unit)
             places = [line.read(partial(self.near, unit)) for line in spaces.words()]
             if unit is not None:
-                once(unit, key, known)
+                require_unique(unit, key, known)
                 found[unit] = frozenset(place for place in places if place is not None)
         return found
 
@@ -202,7 +202,7 @@ class PositionReader:
         return KindCode(code or self.kinds.find(written)), 1
 
 
-def once(name: T, key: Value, known: dict[T, Value]) -> None:
+def require_unique(name: T, key: Value, known: dict[T, Value]) -> None:
     """Note a key that names what stands under another spelling already."""
     first = known.setdefault(name, key)
     if first is not key:

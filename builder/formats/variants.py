@@ -24,13 +24,10 @@ from pathlib import Path
 from typing import get_args
 
 from builder.errors import Mistakes, VariantError
-from builder.formats.abouts import about
 from builder.formats.boards import load_board
-from builder.formats.choices import amended
-from builder.formats.fields import Fields, Value
-from builder.formats.places import Line
 from builder.formats.positions import no_place
-from builder.formats.source import Document, read
+from builder.formats.rule_choices import amended
+from builder.formats.variant_card import about
 from builder.model.board import Board, Code
 from builder.model.calendar import Calendar, Step
 from builder.model.kinds import ARMY, FLEET, Kind, KindCode, Power
@@ -39,6 +36,9 @@ from builder.model.setting import Choices, Nation, Setting
 from builder.model.units import Unit
 from builder.rules.amendments import amendment
 from builder.rules.editions import edition
+from builder.source.documents import Document, read
+from builder.source.fields import Fields, Value
+from builder.source.lines import SourceLine
 from builder.variant import Variant
 
 TERRAINS = ("land", "coast", "sea")
@@ -195,7 +195,9 @@ def _start(
     return tuple(units), owners
 
 
-def _unit(word: Line, power: Power, board: Board, kinds: Mapping[KindCode, Kind]) -> Unit | None:
+def _unit(
+    word: SourceLine, power: Power, board: Board, kinds: Mapping[KindCode, Kind]
+) -> Unit | None:
     letter, _, rest = word.text.partition(" ")
     kind = kinds.get(KindCode(letter))
     if kind is None or not rest:
@@ -219,7 +221,7 @@ def _calendar(fields: Fields, nations: tuple[Nation, ...]) -> Calendar:
     return replace(calendar, start=fields.take("start").read(calendar.read) or usual.start)
 
 
-def _step(word: Line) -> tuple[str, Step] | None:
+def _step(word: SourceLine) -> tuple[str, Step] | None:
     season, _, step = word.text.partition(" ")
     known: dict[str, Step] = {s: s for s in get_args(Step)}
     if step not in known:

@@ -12,10 +12,10 @@ from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
+from builder.playback.comparison import Comparison
+from builder.playback.replaying import Stage
 from builder.prose.names import acting_unit, action_text, standing
-from builder.prose.phrases import Sentence, flat, is_dislodged, reason, reason_of_fate, refusal
-from builder.replay import Stage
-from builder.replay.comparison import Comparison
+from builder.prose.reasons import Sentence, flat, is_dislodged, reason, reason_of_fate, refusal
 
 LONGEST_FATE = 3
 NOTHING = "–"
@@ -36,15 +36,14 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
     if c.refuges is not None:
         return _refuges(c, turn)
     if c.action is not None:
-        return (
-            f"printed as {c.recorded}; {told(c.action, turn, setting)}{_driven(c, c.action, turn)}"
-        )
+        found = reported_outcome(c.action, turn, setting)
+        return f"printed as {c.recorded}; {found}{_driven(c, c.action, turn)}"
     if c.fate is not None:
         return f"printed as {c.recorded}; {_ground(reason_of_fate(c.fate, setting.board))}"
     if c.written is not None and c.written in turn.faults:
         refused = refusal(c.written, turn.faults[c.written], turn, setting.board)
         return f"printed as {c.recorded}; {flat(refused).rstrip('.')}"
-    explained = [told(a, turn, setting) for a in _concerned(c, turn)]
+    explained = [reported_outcome(a, turn, setting) for a in _concerned(c, turn)]
     explained += [
         flat(reason_of_fate(f, setting.board))
         for f in turn.fates
@@ -74,7 +73,7 @@ def _driven(c: Comparison, action: Action, turn: Turn) -> str:
     return f"; {acting_unit(by[0])} dislodges {unit}" if untold else ""
 
 
-def told(action: Action, turn: Turn, setting: Setting) -> str:
+def reported_outcome(action: Action, turn: Turn, setting: Setting) -> str:
     """`A Gal – Ukr fails 1:2, because the support of A War was cut by A Mos`."""
     finding = turn.findings[action]
     text = action_text(action, standing(turn.before.units))

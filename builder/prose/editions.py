@@ -17,7 +17,7 @@ class Booklet(NamedTuple):
     approximate: bool
 
 
-class Answer(NamedTuple):
+class EditionAnswer(NamedTuple):
     """An answer: the editions that give it (none: only games do), and the word for it in a file."""
 
     editions: str
@@ -25,14 +25,14 @@ class Answer(NamedTuple):
     word: str
 
 
-class Point(NamedTuple):
+class EditionPoint(NamedTuple):
     """One point on which booklets or games differ: the question, its DATC issue, the answers, and
     the test cases that turn on it."""
 
     name: str
     question: str
     issue: str
-    answers: tuple[Answer, ...]
+    answers: tuple[EditionAnswer, ...]
     cases: tuple[str, ...]
 
     @property
@@ -149,18 +149,18 @@ def booklets() -> tuple[Booklet, ...]:
     return tuple(Booklet(key, *ABOUT[key], key in APPROXIMATE) for key in EDITIONS)
 
 
-def points() -> tuple[Point, ...]:
+def points() -> tuple[EditionPoint, ...]:
     """Every point that is a choice, with the answers of the editions and those of games alone."""
     return tuple(
-        Point(name, question, issue, tuple(_answers(name)), TURNING.get(name, ()))
+        EditionPoint(name, question, issue, tuple(_answers(name)), TURNING.get(name, ()))
         for name, (question, issue) in QUESTIONS.items()
     )
 
 
-def _answers(name: str) -> Iterator[Answer]:
+def _answers(name: str) -> Iterator[EditionAnswer]:
     for value, text in ANSWERS[name].items():
         given = [key for key, choices in EDITIONS.items() if getattr(choices, name) == value]
-        yield Answer(", ".join(given), text, _word(value))
+        yield EditionAnswer(", ".join(given), text, _word(value))
 
 
 def _word(value: object) -> str:

@@ -10,11 +10,11 @@ from builder.model.outcomes import Outcome
 from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.turns import Turn
-from builder.prose.paragraphs import wrapped
-from builder.prose.phrases import FATES
-from builder.prose.zine import report
+from builder.playback.replaying import Replay, Stage
+from builder.prose.reasons import FATES
+from builder.prose.text_wrapping import wrapped
+from builder.prose.zine_report import report
 from builder.record import PhaseRecord
-from builder.replay import Replay, Stage
 
 STANDARD = "standard"
 PRINTED = FATES | {Outcome.FAILED: "failed"}

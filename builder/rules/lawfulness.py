@@ -12,7 +12,7 @@ from builder.model.position import Position
 from builder.model.setting import Choices, Setting
 from builder.model.units import Unit
 from builder.rules.geography import Geography, geography
-from builder.rules.rulebook import Rulebook, once
+from builder.rules.rulebook import Rulebook, cached_fact
 
 
 class Lawfulness(Rulebook):
@@ -36,12 +36,12 @@ class Lawfulness(Rulebook):
         self.choices = setting.choices
         self.written, self.faults = {}, {}
 
-    @once
+    @cached_fact
     def passages(self) -> frozenset[tuple[Code, Code]]:
         """From where to where some fleet is lawfully ordered to carry an army."""
         raise NotImplementedError
 
-    @once
+    @cached_fact
     def stations(self) -> dict[Code, list[Unit]]:
         """Who stands in each province."""
         if not self.sharing:
@@ -151,7 +151,7 @@ class Lawfulness(Rulebook):
             return False
         return self.map.sails(unit.at.province, order.to.province, self.afloat)
 
-    @once
+    @cached_fact
     def afloat(self) -> frozenset[Code]:
         """The seas with a fleet that might convoy."""
         kinds, stations = self.setting.kinds, self.stations

@@ -11,15 +11,15 @@ from collections.abc import Collection, Iterable, Sequence
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Support
-from builder.rules.disposition import NOBODY, Actions
-from builder.rules.foresight import HELD, MOVED, Foresight
+from builder.rules.action_index import NOBODY, Actions
+from builder.rules.plain_cases import HELD, MOVED, PlainCases
 from builder.rules.rulebook import question
 from builder.rules.solver import Answers, Key
 
 CARRIED = Finding(1, Reason.CARRIED)
 
 
-class Movement(Foresight):
+class Movement(PlainCases):
     """What happens when all orders of a movement phase are carried out at once."""
 
     def resolve(self) -> dict[Action, Finding]:

@@ -10,10 +10,10 @@ from builder.model.findings import Finding, Reason
 from builder.model.kinds import Power
 from builder.model.position import Position
 from builder.model.units import Unit
-from builder.rules.muster import Muster
+from builder.rules.acceptance import Acceptance
 
 
-class Ownership(Muster):
+class Ownership(Acceptance):
     """Centres are counted after Fall; who holds enough of them has won.
 
     `counted` is the last count: how many units the centres of these owners feed.

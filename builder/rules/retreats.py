@@ -10,10 +10,10 @@ from builder.model.findings import Finding, Reason
 from builder.model.orders import Disband, Move, Retreat, Written
 from builder.model.turns import Fate
 from builder.model.units import Dislodged, Unit
-from builder.rules.muster import Muster
+from builder.rules.acceptance import Acceptance
 
 
-class Field(NamedTuple):
+class RetreatBoard(NamedTuple):
     """The board as those find it who must leave: the units that stand, the provinces that these
     hold, and those that a stand-off left empty."""
 
@@ -22,14 +22,14 @@ class Field(NamedTuple):
     contested: Set[Code]
 
 
-class Retreats(Muster):
+class Retreats(Acceptance):
     """Dislodged units leave for open neighbouring places or are taken off the board."""
 
-    def field(self, units: Collection[Unit]) -> Field:
+    def field(self, units: Collection[Unit]) -> RetreatBoard:
         """The board with these units on it, after the stand-offs of the position."""
-        return Field(units, self.holders(units), self.position.contested)
+        return RetreatBoard(units, self.holders(units), self.position.contested)
 
-    def refuges(self, d: Dislodged, field: Field) -> tuple[Location, ...]:
+    def refuges(self, d: Dislodged, field: RetreatBoard) -> tuple[Location, ...]:
         """Where the unit may go: next to it by a way open now, empty, not the attacker's place,
         not left empty by a stand-off, and never by convoy."""
         occupied, contested, origin = self.occupied(d, field), field.contested, d.origin
@@ -42,11 +42,13 @@ class Retreats(Muster):
         ]
         return tuple(sorted(near))
 
-    def occupied(self, d: Dislodged, field: Field) -> Set[Code]:  # noqa: ARG002
+    def occupied(self, d: Dislodged, field: RetreatBoard) -> Set[Code]:  # noqa: ARG002
         """Which provinces do other units close to the retreating one?"""
         return field.held
 
-    def with_refuges(self, dislodged: Iterable[Dislodged], field: Field) -> tuple[Dislodged, ...]:
+    def with_refuges(
+        self, dislodged: Iterable[Dislodged], field: RetreatBoard
+    ) -> tuple[Dislodged, ...]:
         """The dislodged, each with its legal retreats."""
         return tuple([Dislodged(d.unit, d.origin, self.refuges(d, field)) for d in dislodged])
 

@@ -23,7 +23,7 @@ def question(rule: Asked) -> Asked:
     return rule
 
 
-class once(Generic[Book, Fact]):  # noqa: N801
+class cached_fact(Generic[Book, Fact]):  # noqa: N801
     """A fact of the phase that is worked out when somebody first asks, like a cached property.
 
     It is set as any attribute is: a look into the instance's dictionary would make Python find

@@ -13,7 +13,7 @@ from builder.model.turns import Fate, Turn
 from builder.model.units import Dislodged, Unit
 from builder.rules.adjustments import Adjustments
 from builder.rules.movement import Movement
-from builder.rules.retreats import Field, Retreats
+from builder.rules.retreats import RetreatBoard, Retreats
 
 
 class Standard(Movement, Retreats, Adjustments):
@@ -47,7 +47,7 @@ class Standard(Movement, Retreats, Adjustments):
         if dislodged:
             held = self.holders(units)
             contested = self.contested(findings, held)
-            fallen = self.with_refuges(dislodged, Field(units, held, contested))
+            fallen = self.with_refuges(dislodged, RetreatBoard(units, held, contested))
         position = self.after_moves(units, fallen, contested)
         return self.turn(position, tuple(actions), findings, fallen, ())
 

@@ -6,30 +6,30 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Literal
 
-from builder.draw.maps import Picture
+from builder.draw.phase_map import PhaseMap
 
 SCRIPTED = '<script>document.documentElement.classList.add("scripted")</script>'
 Kind = Literal["listed", "page", "file"]
 
 
 @dataclass(frozen=True, slots=True)
-class Print:
+class PngRequest:
     """A picture that is to become a PNG: on which variant's board, and the key of its drawing."""
 
     variant: str
-    picture: Picture
+    picture: PhaseMap
     key: str
 
 
 @dataclass(frozen=True, slots=True)
-class Plate:
+class PdfRequest:
     """A whole picture that is to become a PDF, and the key of its drawing."""
 
     svg: str
     key: str
 
 
-Job = Print | Plate
+Job = PngRequest | PdfRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Artifact:
     """
 
     path: str
-    content: str | bytes | Print | Plate
+    content: str | bytes | PngRequest | PdfRequest
     title: str = ""
     kind: Kind = "file"
     description: str = ""

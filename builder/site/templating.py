@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from markupsafe import Markup
 
 from builder.site.addresses import slug
-from builder.site.summary import listed
+from builder.site.parts.game_summary import listed
 
 HERE = Path(__file__).parent
 NUMBERS = (

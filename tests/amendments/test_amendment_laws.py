@@ -14,14 +14,14 @@ from crowds import Crowd
 
 from builder.archive import Archive
 from builder.cases import computed
-from builder.formats.notation import parse_order, write_order
 from builder.model.findings import Reason
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.position import Position
 from builder.model.turns import Turn
 from builder.model.units import Unit
-from builder.prose.phrases import flat, reason, reason_of_fate, refusal
+from builder.notation.notation import parse_order, write_order
+from builder.prose.reasons import flat, reason, reason_of_fate, refusal
 from builder.rules.amendments import AMENDMENTS, amendment, compose
 from builder.rules.standard import Standard
 from builder.variant import Variant

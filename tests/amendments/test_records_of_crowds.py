@@ -15,7 +15,7 @@ import pytest
 from crowds import Crowd
 
 from builder.archive import Archive
-from builder.formats.games import read_game, write_game
+from builder.formats.game import read_game, write_game
 from builder.model.findings import Action
 from builder.model.kinds import Power
 from builder.model.orders import Build, Disband, Remove, Retreat, UnitRef, Written

@@ -10,7 +10,7 @@ import pytest
 
 from builder.archive import Archive
 from builder.formats.cases import read_cases
-from builder.formats.source import read
+from builder.source.documents import read
 
 TESTS = Path(__file__).parents[1]
 ARCHIVE = Archive(TESTS.parent)

@@ -12,15 +12,15 @@ import pytest
 
 from builder.archive import Archive
 from builder.cases import check
-from builder.draw.maps import draw_turn
-from builder.draw.sheet import read_sheet
+from builder.draw.board_sheet import read_sheet
+from builder.draw.phase_map import draw_turn
 from builder.errors import Mistakes
-from builder.exhibit import exhibit
 from builder.formats.cases import Case, read_cases
-from builder.formats.games import read_game, write_game
+from builder.formats.game import read_game, write_game
 from builder.formats.variants import load_variant
-from builder.replay import replay
-from builder.site.pages import Site, variants_above
+from builder.playback.replaying import replay
+from builder.selfplay import exhibit
+from builder.site.build.site import Site, variants_above
 
 ROOT = Path(__file__).parents[2]
 PARTS = Path(__file__).parent / "compositions"

@@ -10,8 +10,7 @@ import pytest
 
 from builder.archive import Archive
 from builder.errors import Mistakes
-from builder.formats.games_reading import read_game
-from builder.formats.notation import parse_order
+from builder.formats.game.reading import read_game
 from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -19,6 +18,7 @@ from builder.model.orders import Written
 from builder.model.position import Position
 from builder.model.turns import Turn
 from builder.model.units import Unit
+from builder.notation.notation import parse_order
 from builder.variant import Variant
 
 ROOT = Path(__file__).parents[2]

@@ -27,7 +27,7 @@ from builder.archive import Archive
 from builder.model.orders import Written
 from builder.model.position import Position
 from builder.model.units import Unit
-from builder.replay import Stage, under, walk
+from builder.playback.replaying import Stage, under, walk
 from builder.variant import Variant
 
 PLAYS = 3

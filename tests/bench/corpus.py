@@ -8,8 +8,8 @@ from pathlib import Path
 
 import builder.cli  # noqa: F401  (what the command sets holds here too)
 from builder.archive import Archive
-from builder.formats.foreign.documents import documents
-from builder.formats.foreign.registry import import_document
+from builder.imports.files import documents
+from builder.imports.registry import import_document
 from builder.record import Record
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -21,10 +21,10 @@ from corpus import ROOT, best, level
 
 from builder.archive import Archive
 from builder.cartography import redraw
-from builder.draw.maps import When, overlay, picture, whole
-from builder.draw.raster import Press, once
-from builder.draw.sheet import read_sheet
-from builder.replay import Stage, replay
+from builder.draw.board_sheet import read_sheet
+from builder.draw.phase_map import When, overlay, picture, whole
+from builder.draw.png.raster import BoardRaster, board_png
+from builder.playback.replaying import Stage, replay
 from builder.variant import Variant
 
 WORDS = {"title": "A game", "subtitle": "A phase"}
@@ -59,7 +59,7 @@ def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -
     layers = [overlay(sheet, setting, s.turn, when=when) for s in stages for when in MOMENTS]
     largest = max(len(one.lines.encode()) + len(one.counters.encode()) for one in layers)
     start = time.process_time()
-    press = Press(sheet, setting)
+    press = BoardRaster(sheet, setting)
     seconds = time.process_time() - start
     times, sizes, ratios = [], [], []
     step = max(1, len(stages) // phases)
@@ -73,7 +73,7 @@ def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -
         if len(ratios) < compared:
             text = whole(sheet, setting, drawn, title="A game", description="")
             ours, theirs = best(
-                1, lambda drawn=drawn: press.print(drawn), lambda text=text: once(text)
+                1, lambda drawn=drawn: press.print(drawn), lambda text=text: board_png(text)
             )
             ratios.append(theirs / ours)
     cells = [

@@ -28,9 +28,9 @@ from typing import NamedTuple
 from corpus import GAMES, ROOT, read
 
 from builder.archive import Archive
-from builder.formats.games_writing import write_game
+from builder.formats.game.writing import write_game
 from builder.record import Record
-from builder.site.hands import at_hand
+from builder.site.build.process_pool import usable_cores
 
 TITLE = re.compile(r"^game: .*$", re.MULTILINE)
 INDEX = "search/search_index.json"
@@ -184,7 +184,7 @@ def main() -> None:
     most = max([*given.nth, *(pages // 25 for pages in given.pages)])
     records = list(read(archive, GAMES, most))
     start = min(bare() for _ in range(5))
-    print(f"{at_hand()} cores; Python alone starts in {start * 1e3:.0f} ms\n")
+    print(f"{usable_cores()} cores; Python alone starts in {start * 1e3:.0f} ms\n")
     for pages in given.pages:
         with tempfile.TemporaryDirectory() as folder:
             grown(Bench(Path(folder), given), archive, records, pages)

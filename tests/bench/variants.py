@@ -21,7 +21,7 @@ from builder.archive import Archive
 from builder.model.orders import Written
 from builder.model.position import Position
 from builder.model.turns import Turn
-from builder.replay import under, walk
+from builder.playback.replaying import under, walk
 from builder.variant import Variant
 
 NEAR = 25

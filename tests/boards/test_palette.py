@@ -8,7 +8,7 @@ import pytest
 from colour import apart, contrast, difference, lab
 from test_facts import MAPS, NAMES
 
-from builder.draw.sheet import Sheet, read_sheet
+from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.formats.variants import load_variant
 from builder.model.setting import Nation
 from builder.variant import Variant
@@ -23,7 +23,7 @@ def nations(name: str) -> list[Nation]:
     return [n for n in load_variant(MAPS, name).setting.nations if n.playable]
 
 
-def sheet_of(variant: Variant) -> Sheet:
+def sheet_of(variant: Variant) -> BoardSheet:
     return read_sheet(MAPS / variant.drawing / "map.svg")
 
 

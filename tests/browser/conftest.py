@@ -21,8 +21,8 @@ from sitework import StubArchive, archive
 
 from builder import plugin
 from builder.archive import Archive
-from builder.site.pages import Site
-from builder.site.press import Job, Press
+from builder.site.build.site import Site
+from builder.site.build.site_build import SiteBuild, SiteOptions
 
 SUB = "some/where"
 CHROMIUM = os.environ.get("CHANCERY_CHROMIUM") or shutil.which("chromium") or ""
@@ -59,10 +59,10 @@ def build(make: pytest.TempPathFactory, held: Archive | StubArchive | None = Non
         patch.setattr(
             plugin,
             "open_press",
-            lambda _, job: Press(Site(shown, job.png), job.progress),
+            lambda _, job: SiteBuild(Site(shown, job.png), job.progress),
         )
         draft = make.mktemp("draft")
-        plugin.build_site(Path(__file__).parents[2], draft, Job(site, png=False))
+        plugin.build_site(Path(__file__).parents[2], draft, SiteOptions(site, png=False))
     return site
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from conftest import CHROMIUM, browser_or_skip
 
-from builder.site.paper import SIZES, print_issues, sized
-from builder.site.publish import Publisher
-from builder.site.shell import Shell
+from builder.site.build.pdf import SIZES, print_issues, sized
+from builder.site.build.publisher import Publisher
+from builder.site.parts.page_frame import PageFrame
 
 PAGE = '<html><head></head><body><a class="x" href="../../games/a/">A</a><a href="#b">B</a></body>'
 POINTS = {"A4": (595, 842), "letter": (612, 792)}
@@ -38,12 +38,12 @@ def test_an_issue_is_printed_again_when_what_it_shows_is_another(
         printed.append(page.parent.name)
         place.write_text(text)
 
-    monkeypatch.setattr("builder.site.paper.print_text", print_text)
+    monkeypatch.setattr("builder.site.build.pdf.print_text", print_text)
     looks = '<link rel="stylesheet" href="../../a.css">'
     shows = '<img class="plate" src="../../games/a/map.svg">'
     for style, drawing, times in (("b{}", "<svg/>", 2), ("b{}", "<svg/>", 2), ("i{}", "<svg/>", 4),
                                   ("i{}", "<svg></svg>", 6), ("b{}", "<svg/>", 6)):  # fmt: skip
-        publisher = Publisher(tmp_path / "site", Shell(str))
+        publisher = Publisher(tmp_path / "site", PageFrame(str))
         publisher.write("a.css", style.encode())
         publisher.write("games/a/map.svg", drawing.encode())
         publisher.write("zines/one/index.html", PAGE.replace("<body>", looks + shows).encode())
@@ -53,7 +53,7 @@ def test_an_issue_is_printed_again_when_what_it_shows_is_another(
 
 def test_an_issue_is_printed_on_each_size_of_paper(tmp_path: Path) -> None:
     browser_or_skip()
-    publisher = Publisher(tmp_path / "site", Shell(str))
+    publisher = Publisher(tmp_path / "site", PageFrame(str))
     publisher.write("assets/chancery.css", b"")
     publisher.write("zines/one/index.html", PAGE.encode())
     assert print_issues(publisher, tmp_path / "store", CHROMIUM) == 1

@@ -9,8 +9,8 @@ from typing import Any
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
-from builder.draw.canvas import steps
-from builder.draw.marks import Trace
+from builder.draw.marks import PaintedPath
+from builder.draw.png.path_steps import steps
 from builder.draw.symbols import case
 from builder.model.kinds import Power
 from builder.model.setting import Nation
@@ -28,7 +28,7 @@ def covered(sign: str, pen: float) -> Any:
     return unary_union(found)
 
 
-def figure(trace: Trace) -> Any:
+def figure(trace: PaintedPath) -> Any:
     """The ground under one closed figure."""
     corners = [(trace.x + x * trace.scale, trace.y + y * trace.scale) for x, y in walk(trace.d)]
     return Polygon(corners).buffer(trace.paint.width * trace.scale / 2)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.cartography.proof import Drawing
+from builder.cartography.shown_adjacency import Drawing
 from builder.formats.boards import load_board
 from builder.model.board import Board
 

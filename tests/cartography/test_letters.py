@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.draw import lettering
-from builder.draw.lettering import face
+from builder.draw import outlined_text
+from builder.draw.outlined_text import face
 
 FACES = ("roman", "italic", "caps", "sans", "sans-bold", "sans-sc")
 FONTS = Path(__file__).parents[3] / "shared" / "maps" / "fonts"
@@ -56,5 +56,5 @@ def test_a_line_is_anchored_and_turned() -> None:
 def test_the_letter_cases_are_cast_from_the_open_font(name: str, font: str) -> None:
     if not (FONTS / font).exists():
         pytest.skip("the font file is not at hand")
-    founding = pytest.importorskip("builder.cartography.typefounding")
-    assert founding.page(FONTS / font) == (lettering.CASES / f"{name}.json").read_text("utf-8")
+    founding = pytest.importorskip("builder.cartography.letters.font_outlines")
+    assert founding.page(FONTS / font) == (outlined_text.CASES / f"{name}.json").read_text("utf-8")

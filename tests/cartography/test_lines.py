@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mapwork import ROOT
 
-from builder.cartography.plan import read
-from builder.cartography.projection import Projection
+from builder.cartography.drawing import read
+from builder.cartography.geography.projection import Projection
 from builder.cartography.strokes import rounded, wavering
 
 VIEWS = {v: Projection.of(read(ROOT / "maps", v), 28) for v in ("standard", "cline9-vi")}

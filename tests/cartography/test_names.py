@@ -13,9 +13,9 @@ from lettered import words_at_sea
 from mapwork import ROOT
 from shapely import affinity
 
-from builder.cartography.proof import Drawing
-from builder.draw.lettering import face
-from builder.draw.sheet import read_sheet
+from builder.cartography.shown_adjacency import Drawing
+from builder.draw.board_sheet import read_sheet
+from builder.draw.outlined_text import face
 
 Rect = tuple[float, float, float, float]
 DOT, SEAL, SLACK = 3.6, 6.3, 0.3

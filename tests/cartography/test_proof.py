@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 
-from builder.cartography.proof import Drawing
+from builder.cartography.shown_adjacency import Drawing
 from builder.model.board import Board
 
 Edge = tuple[str, str, str]

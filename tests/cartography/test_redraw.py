@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from mapwork import ROOT
 
 from builder.cartography import redraw
-from builder.cartography.faults import DrawingError
+from builder.cartography.errors import DrawingError
 from builder.cli.map import map_command
 
 LAYERS = [

@@ -6,7 +6,7 @@ import re
 
 from mapwork import text
 
-from builder.cartography.proof import Drawing
+from builder.cartography.shown_adjacency import Drawing
 
 
 def tampered(pattern: str, by: str, variant: str = "standard") -> Drawing:

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from builder.archive import Archive
-from builder.cli.sources import sources
-from builder.cli.verify import Counted, counted
-from builder.formats.source import read
+from builder.cli.game_sources import sources
+from builder.cli.verify import VerifyCounts, counted
+from builder.source.documents import read
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -99,16 +99,18 @@ def confirmed(source: str, known: Iterable[Row]) -> set[Row] | None:
     }
 
 
-def judged(source: str, jobs: int) -> Counted:
+def judged(source: str, jobs: int) -> VerifyCounts:
     """The games of one source, verified."""
     archive = Archive(ROOT)
-    total = Counted()
+    total = VerifyCounts()
     for part in counted(sources([CORPUS / source], archive), archive, None, jobs):
         total.add(part)
     return total
 
 
-def unaccounted(source: str, total: Counted, known: Iterable[Row]) -> tuple[set[Row], set[Row]]:
+def unaccounted(
+    source: str, total: VerifyCounts, known: Iterable[Row]
+) -> tuple[set[Row], set[Row]]:
     """Differences without a row, and rows without a difference."""
     seen = {Row(source, r["game"], r["phase"], r["subject"], "") for r in total.differing}
     listed = {r._replace(kind="") for r in known if r.source == source}

@@ -21,12 +21,12 @@ from pathlib import Path
 from diplomacy import Game
 
 from builder.archive import Archive
-from builder.cli.sources import read_source, sources
+from builder.cli.game_sources import read_source, sources
 from builder.model.findings import Action
 from builder.model.orders import Support, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Dislodged
-from builder.replay import Stage, under, walk
+from builder.playback.replaying import Stage, under, walk
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
 from cross_check import ours, spelt

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from builder.archive import Archive
-from builder.cli.sources import read_source, sources
-from builder.cli.verify import Counted, verify
-from builder.replay import walk
+from builder.cli.game_sources import read_source, sources
+from builder.cli.verify import VerifyCounts, verify
+from builder.playback.replaying import walk
 
 sys.path.insert(0, str(Path(__file__).parent))
 from proof import CORPUS, ROOT, confirmed, judged, kinds, rows, unaccounted
@@ -51,7 +51,7 @@ def test_every_difference_is_explained(source: str) -> None:
 def test_the_first_games_of_the_largest_record_agree() -> None:
     archive = Archive(ROOT)
     found = islice(sources([CORPUS / "droidippy-open.tar.xz"], archive), GAMES)
-    total: Counted = verify(found, archive, None)
+    total: VerifyCounts = verify(found, archive, None)
     assert total.games == GAMES
     assert total.agreed == total.compared > 20 * GAMES
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from builder.draw import raster
+from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.crops import bounds, cropped, part, window
-from builder.draw.maps import picture, whole
-from builder.draw.sheet import Sheet, read_sheet
+from builder.draw.phase_map import picture, whole
+from builder.draw.png import raster
 from builder.formats.variants import load_variant
 from builder.model.turns import Turn
 
@@ -19,7 +19,7 @@ MAPS = Path(__file__).parents[2] / "maps"
 needs_cairo = pytest.mark.skipif(not raster.available(), reason="no Cairo library here")
 
 
-def svg(name: str, sheet: Sheet, box: tuple[float, float, float, float]) -> str:
+def svg(name: str, sheet: BoardSheet, box: tuple[float, float, float, float]) -> str:
     setting = load_variant(MAPS, name).setting
     turn = Turn(setting.start, (), {}, {}, (), (), setting.start)
     drawn = picture(sheet, setting, turn, when="before", legend=False)
@@ -32,7 +32,7 @@ def test_a_part_looks_like_the_whole(name: str, place: str) -> None:
     sheet = read_sheet(MAPS / name / "map.svg")
     box = window(sheet, [sheet.units[place]])
     texts = [svg(name, s, box) for s in (sheet, part(sheet, box))]
-    one, two = (Image.open(io.BytesIO(raster.once(t, 400))).convert("RGB") for t in texts)
+    one, two = (Image.open(io.BytesIO(raster.board_png(t, 400))).convert("RGB") for t in texts)
     assert max(high for _, high in ImageChops.difference(one, two).getextrema()) <= 24
     assert len(texts[1]) <= len(texts[0])
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.draw.canvas import steps
 from builder.draw.curves import Point, bent, straight, through
+from builder.draw.png.path_steps import steps
 
 SPOTS = st.builds(Point, st.floats(0, 1400), st.floats(0, 1200))
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from table import ROOT
 
-from builder.draw import imprint as made
-from builder.draw.raster import available
+from builder.draw.png import renderer_version as made
+from builder.draw.png.raster import available
 
 pytestmark = pytest.mark.skipif(not available(), reason="no Cairo library here")
 DRAW = ROOT / "builder/draw"
@@ -17,10 +17,10 @@ TOLD_BY_THE_DRAWING = {"lettered", "maps", "marks", "scene", "sheet", "svg"}
 
 
 def test_it_changes_with_the_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = made.imprint()
-    assert made.imprint() == first
+    first = made.renderer_version()
+    assert made.renderer_version() == first
     monkeypatch.setattr(made, "version", lambda name: f"another {name}")
-    assert made.imprint() != first
+    assert made.renderer_version() != first
 
 
 @pytest.mark.parametrize("name", made.HAND)
@@ -30,9 +30,9 @@ def test_it_changes_with_the_hand(
     for other in made.HAND:
         (tmp_path / f"{other}.py").write_bytes((DRAW / f"{other}.py").read_bytes())
     monkeypatch.setattr(made, "__file__", str(tmp_path / "imprint.py"))
-    first = made.imprint()
+    first = made.renderer_version()
     (tmp_path / f"{name}.py").write_text("LEVEL = 9\n")
-    assert made.imprint() != first
+    assert made.renderer_version() != first
 
 
 def test_every_module_that_paints_is_the_hand() -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from test_variants import ARCHIVE, sheet
 
-from builder.draw.maps import overlay
+from builder.draw.phase_map import overlay
 from builder.model.board import Location
 from builder.model.calendar import Phase
 from builder.model.kinds import ARMY, FLEET, Kind
@@ -16,8 +16,8 @@ from builder.model.orders import Convoy, Move, Order, Support, UnitRef, Written
 from builder.model.position import Position
 from builder.model.turns import Turn
 from builder.model.units import Unit
+from builder.playback.replaying import replay
 from builder.record import Record
-from builder.replay import replay
 from builder.variant import Variant
 
 MOST = 15_000

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from PIL import Image
 
-from builder.draw import packing
-from builder.draw.packing import AS_IT_IS, FROM_ABOVE, Filter, best_filter, packed
 from builder.draw.palette import flat, likened
+from builder.draw.png import packing
+from builder.draw.png.packing import AS_IT_IS, FROM_ABOVE, Filter, best_filter, packed
 
 COLOURS = [(250, 248, 240), (20, 30, 40), (200, 10, 10)]
 

@@ -11,8 +11,8 @@ from math import dist
 import pytest
 from table import ROOT, follow, play, setting
 
-from builder.draw.maps import Overlay, draw_turn, overlay
-from builder.draw.sheet import Sheet, read_sheet
+from builder.draw.board_sheet import BoardSheet, read_sheet
+from builder.draw.phase_map import Overlay, draw_turn, overlay
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.turns import Turn
@@ -42,7 +42,7 @@ ORDERS = {
 
 
 @cache
-def sheet() -> Sheet:
+def sheet() -> BoardSheet:
     return read_sheet(ROOT / "maps/standard/map.svg")
 
 

@@ -11,11 +11,11 @@ from table import ROOT, follow, setting
 from test_pictures import busy
 
 from builder.archive import Archive
-from builder.draw import raster
-from builder.draw.maps import Picture, draw_turn, picture
-from builder.draw.marks import Paint, Trace
-from builder.draw.raster import Press, RasterUnavailableError, available, once
-from builder.draw.sheet import read_sheet
+from builder.draw.board_sheet import read_sheet
+from builder.draw.marks import Paint, PaintedPath
+from builder.draw.phase_map import PhaseMap, draw_turn, picture
+from builder.draw.png import raster
+from builder.draw.png.raster import BoardRaster, RasterUnavailableError, available, board_png
 from builder.model.calendar import Phase
 from builder.model.turns import Turn
 
@@ -24,11 +24,11 @@ WIDTH = 560
 
 
 @cache
-def press(width: int = WIDTH) -> Press:
-    return Press(read_sheet(ROOT / "maps/standard/map.svg"), setting(), width)
+def press(width: int = WIDTH) -> BoardRaster:
+    return BoardRaster(read_sheet(ROOT / "maps/standard/map.svg"), setting(), width)
 
 
-def of(turn: Turn) -> Picture:
+def of(turn: Turn) -> PhaseMap:
     return picture(press().sheet, setting(), turn, title="A Game", subtitle="Fall 1902")
 
 
@@ -47,7 +47,7 @@ def apart(one: Image.Image, other: Image.Image) -> tuple[float, float]:
 
 def whole(turn: Turn) -> Image.Image:
     text = draw_turn(press().sheet, setting(), turn, title="A Game", subtitle="Fall 1902")
-    return Image.open(io.BytesIO(once(text, WIDTH)))
+    return Image.open(io.BytesIO(board_png(text, WIDTH)))
 
 
 def test_a_painted_picture_looks_as_the_whole_svg_does() -> None:
@@ -64,8 +64,8 @@ def test_other_boards_are_painted_as_their_svg_too(name: str) -> None:
     still = Turn(fall, (), {}, {}, (), (), fall)
     shown = picture(sheet, variant.setting, still, title="A", subtitle="B")
     text = draw_turn(sheet, variant.setting, still, title="A", subtitle="B")
-    theirs = Image.open(io.BytesIO(once(text, WIDTH)))
-    mean, far = apart(Press(sheet, variant.setting, WIDTH).paint(shown), theirs)
+    theirs = Image.open(io.BytesIO(board_png(text, WIDTH)))
+    mean, far = apart(BoardRaster(sheet, variant.setting, WIDTH).paint(shown), theirs)
     assert mean < 0.3
     assert far < 2e-4
 
@@ -98,14 +98,14 @@ def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(raster, "MISSING", "no library called cairo-2 was found")
     assert not available()
     with pytest.raises(RasterUnavailableError, match="install libcairo2"):
-        Press(press().sheet, setting())
+        BoardRaster(press().sheet, setting())
     with pytest.raises(RasterUnavailableError, match="libcairo2"):
-        once("<svg/>")
+        board_png("<svg/>")
 
 
 def test_a_paint_with_opacity_is_painted_as_svg_does() -> None:
     full = of(busy())
-    patch = Trace(
+    patch = PaintedPath(
         "M100 100h200v200h-200z", Paint(fill="#ff0000", stroke="#0000ff", width=30, opacity=0.5)
     )
     marks = (*full.marks, full.marks[0]._replace(layer="signs", shape=patch))

@@ -8,9 +8,9 @@ from math import dist
 import pytest
 from test_variants import ARCHIVE, BOARDS, sheet
 
+from builder.draw.board_sheet import Box
 from builder.draw.curves import Point
-from builder.draw.sheet import Box
-from builder.draw.smallcut import (
+from builder.draw.small_map import (
     cell,
     centres,
     chart,

@@ -6,7 +6,7 @@ import re
 
 from table import BOARD, HOMES, ROOT, SPRING, setting
 
-from builder.draw.sheet import read_sheet
+from builder.draw.board_sheet import read_sheet
 from builder.draw.tints import tints
 from builder.model.board import Code
 from builder.model.kinds import Power

@@ -13,12 +13,12 @@ from table import ROOT
 
 from builder.archive import Archive
 from builder.cases import play
-from builder.draw.maps import draw_turn, marks, picture
-from builder.draw.marks import Stamp
+from builder.draw.board_sheet import BoardSheet, read_sheet
+from builder.draw.marks import SymbolUse
 from builder.draw.moves import arrows
-from builder.draw.raster import Press, available
+from builder.draw.phase_map import draw_turn, marks, picture
+from builder.draw.png.raster import BoardRaster, available
 from builder.draw.scene import Scene
-from builder.draw.sheet import Sheet, read_sheet
 from builder.draw.symbols import case as case_of_signs
 from builder.draw.symbols import initials
 from builder.draw.tints import ICE, closed, tints
@@ -35,11 +35,11 @@ BOARDS = sorted(p.parent.name for p in ROOT.glob("maps/*/map.svg"))
 
 
 @cache
-def sheet(name: str) -> Sheet:
+def sheet(name: str) -> BoardSheet:
     return read_sheet(ROOT / "maps" / name / "map.svg")
 
 
-def drawn(path: Path) -> Iterator[tuple[str, Sheet, Setting, Turn]]:
+def drawn(path: Path) -> Iterator[tuple[str, BoardSheet, Setting, Turn]]:
     for case in read_cases(path, ARCHIVE.variant):
         if case.variant is not None:
             board = sheet(case.variant.drawing or case.variant.name)
@@ -53,7 +53,7 @@ def test_every_unit_and_every_order_has_its_marks(path: Path) -> None:
     for case, board, setting, turn in drawn(path):
         shown, signs = marks(board, setting, turn)
         seen += 1
-        assert {m.shape.sign for m in shown if isinstance(m.shape, Stamp)} <= signs.keys(), case
+        assert {m.shape.sign for m in shown if isinstance(m.shape, SymbolUse)} <= signs.keys(), case
         places = {m.tag.order for m in shown if m.layer == "units"}
         assert places >= {str(u.at) for u in turn.before.units if u.kind != "L"}, case
         moved = {str(a.at) for a in turn.actions if a.goal and not a.fault}
@@ -94,7 +94,7 @@ def test_every_land_of_a_board_can_be_tinted(name: str) -> None:
 @pytest.mark.parametrize("name", ["cline9-vi", "cat"])
 def test_other_boards_print_small(name: str) -> None:
     setting = ARCHIVE.variant(name).setting
-    press = Press(sheet(name), setting, 1200)
+    press = BoardRaster(sheet(name), setting, 1200)
     still = Turn(setting.start, (), {}, {}, (), (), setting.start)
     shown = picture(sheet(name), setting, still, title=name, subtitle="at the start")
     assert len(press.print(shown)) < 110 * 1024

@@ -13,15 +13,15 @@ from click.testing import CliRunner
 
 from builder.archive import Archive
 from builder.cli import main
-from builder.exhibit import exhibit
-from builder.formats.games_reading import read_game
-from builder.formats.games_writing import write_game
+from builder.formats.game.reading import read_game
+from builder.formats.game.writing import write_game
 from builder.model.board import Code
 from builder.model.findings import Action, Reason
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Support
 from builder.model.outcomes import Outcome
 from builder.model.turns import Turn
-from builder.replay import replay
+from builder.playback.replaying import replay
+from builder.selfplay import exhibit
 
 ROOT = Path(__file__).parents[2]
 ARCHIVE = Archive(ROOT)

@@ -7,8 +7,8 @@ from samples import Read
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
-from builder.formats.foreign.reading import Document, Imported
-from builder.formats.foreign.registry import import_document
+from builder.imports.importer import Imported, TextFile
+from builder.imports.registry import import_document
 from builder.variant import Variant
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,7 +25,7 @@ def read(standard: Variant) -> Read:
 
     def importing(text: str, name: str = "game.txt", press: bool = False) -> list[Imported]:
         games: list[Imported] = []
-        for found in import_document(Document(name, text), lambda _: standard.setting, press):
+        for found in import_document(TextFile(name, text), lambda _: standard.setting, press):
             if isinstance(found, ArchiveError):
                 raise found
             games.append(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from builder.formats.foreign.reading import Imported
+from builder.imports.importer import Imported
 
 Read = Callable[..., list[Imported]]
 OPENING = """\

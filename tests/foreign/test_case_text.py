@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from samples import CASES, Read
 
-from builder.replay import replay
+from builder.playback.replaying import replay
 from builder.variant import Variant
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from builder.formats.foreign.documents import documents
-from builder.formats.foreign.reading import Imported
-from builder.formats.foreign.registry import import_document
+from builder.imports.files import documents
+from builder.imports.importer import Imported
+from builder.imports.registry import import_document
 from builder.model.outcomes import Outcome
-from builder.replay import replay
+from builder.playback.replaying import replay
 from builder.variant import Variant
 
 ZINES = {

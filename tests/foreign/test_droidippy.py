@@ -6,7 +6,7 @@ from samples import OPENING, Read
 from builder.errors import ArchiveError
 from builder.model.findings import Reason
 from builder.model.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support
-from builder.replay import replay
+from builder.playback.replaying import replay
 from builder.variant import Variant
 
 

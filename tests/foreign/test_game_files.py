@@ -14,13 +14,13 @@ from samples import CASES, HEADS, LED, MAIL, OPENING, PAGE, REPORT, Read
 
 from builder.archive import Archive
 from builder.errors import ArchiveError, UnknownWordError
-from builder.formats.foreign.documents import Unopened, documents
-from builder.formats.foreign.reading import Document, Imported
-from builder.formats.foreign.registry import import_document
-from builder.formats.games import read_game, write_game
+from builder.formats.game import read_game, write_game
+from builder.imports.files import Unopened, documents
+from builder.imports.importer import Imported, TextFile
+from builder.imports.registry import import_document
 from builder.model.outcomes import Outcome
+from builder.playback.replaying import replay
 from builder.record import PhaseRecord
-from builder.replay import replay
 
 ARCHIVE = Archive.open(Path(__file__).resolve().parents[2])
 STANDARD = ARCHIVE.variant("standard")
@@ -29,7 +29,7 @@ FOLDERS = ("datc", "jdip", "json-diplomacy", "judge", "other", "zine", "droidipp
 WORD = re.compile(r"[A-Za-z]+")
 
 
-def imported(document: Document) -> Iterator[Imported]:
+def imported(document: TextFile) -> Iterator[Imported]:
     return import_document(document, lambda name: ARCHIVE.variant(name).setting, press=True)
 
 
@@ -60,7 +60,7 @@ def is_read_again(game: Imported) -> None:
 
 @pytest.mark.parametrize("text", SAMPLES)
 def test_samples(text: str) -> None:
-    for game in imported(Document("Sample (1) é.txt", text)):
+    for game in imported(TextFile("Sample (1) é.txt", text)):
         is_read_again(game)
 
 
@@ -74,7 +74,7 @@ def test_law_texts_with_words_gone_astray(text: str, data: st.DataObject) -> Non
         text = text[:start] + text[one:other] + text[end:]
         words = [m.span() for m in WORD.finditer(text)]
     try:
-        games = list(imported(Document("astray.txt", text)))
+        games = list(imported(TextFile("astray.txt", text)))
     except ArchiveError:
         return
     for game in games:

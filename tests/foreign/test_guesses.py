@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.formats.foreign.guesses import guessed, nearest, respelt
-from builder.formats.notation import write_order
+from builder.imports.corrections import guessed, nearest, respelt
 from builder.model.board import Code
 from builder.model.calendar import FIRST
 from builder.model.kinds import Power
 from builder.model.orders import Move
+from builder.notation.notation import write_order
 from builder.variant import Variant
 
 FRANCE = Power("France")

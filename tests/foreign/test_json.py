@@ -9,8 +9,8 @@ from samples import Read
 from builder.errors import ArchiveError
 from builder.model.orders import Disband, Move, Waive
 from builder.model.outcomes import Outcome
+from builder.playback.replaying import replay
 from builder.record import PhaseRecord
-from builder.replay import replay
 from builder.variant import Variant
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from samples import MAIL, PAGE, Read
 
-from builder.formats.foreign.reading import Imported
+from builder.imports.importer import Imported
 from builder.model.calendar import Phase
 from builder.model.orders import Build, Convoy, Move, Support, Waive
 from builder.model.outcomes import Outcome

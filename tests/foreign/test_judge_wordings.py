@@ -7,15 +7,15 @@ import html
 import pytest
 from samples import Read
 
-from builder.formats.foreign.merging import merged
+from builder.imports.game_parts import merged
 from builder.model.board import Location
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Build, Disband, Move, Remove, Retreat, Support, Waive
 from builder.model.outcomes import Outcome
+from builder.playback.replaying import replay
 from builder.prose.differences import why_different
 from builder.record import Record
-from builder.replay import replay
 from builder.variant import Variant
 
 HEAD = ":: Judge: NONE  Game: fable  Variant: Standard\n\n"

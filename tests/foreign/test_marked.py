@@ -9,10 +9,10 @@ import pytest
 from samples import HEADS, LED, WORDS, Read
 
 from builder.errors import ArchiveError
-from builder.formats.foreign.reading import Imported
+from builder.imports.importer import Imported
 from builder.model.orders import Build, Hold, Move, Remove, Retreat, Waive
 from builder.model.outcomes import Outcome
-from builder.replay import replay
+from builder.playback.replaying import replay
 from builder.variant import Variant
 
 IMPORT = "Game2_1904_Fall.txt"

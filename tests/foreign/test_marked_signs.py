@@ -9,9 +9,9 @@ import pytest
 from samples import Read
 
 from builder.archive import Archive
-from builder.formats.foreign.marked_signs import familiar
-from builder.formats.foreign.reading import Document, Imported
-from builder.formats.foreign.registry import import_document
+from builder.imports.annotated.normalised_text import familiar
+from builder.imports.importer import Imported, TextFile
+from builder.imports.registry import import_document
 from builder.model.outcomes import Outcome
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,7 +33,7 @@ F Kiel H{good}
 def importing(text: str) -> list[Imported]:
     """The games of a text, on the boards that we have."""
     archive = Archive.open(ROOT)
-    document = Document("game.txt", text)
+    document = TextFile("game.txt", text)
     return [*import_document(document, lambda name: archive.variant(name).setting)]  # type: ignore[list-item]
 
 

@@ -10,9 +10,9 @@ import pytest
 from samples import CASES, HEADS, LED, MAIL, OPENING, PAGE, REPORT, WORDS, Read
 
 from builder.errors import ArchiveError, UnknownWordError
-from builder.formats.foreign.documents import Unopened, documents
-from builder.formats.foreign.reading import Document
-from builder.formats.foreign.registry import importer, recognise
+from builder.imports.files import Unopened, documents
+from builder.imports.importer import TextFile
+from builder.imports.registry import importer, recognise
 
 
 @pytest.mark.parametrize(
@@ -25,14 +25,14 @@ from builder.formats.foreign.registry import importer, recognise
     ],
 )  # fmt: skip
 def test_formats_are_recognised(text: str, name: str) -> None:
-    found = recognise(Document("x", text))
+    found = recognise(TextFile("x", text))
     assert found is not None
     assert found.name == name
 
 
 @pytest.mark.parametrize("text", ["", "Dear all,\n\nno game here.\n", "[1, 2]", "phases: {}\n"])
 def test_what_is_no_game_is_not_recognised(text: str) -> None:
-    assert recognise(Document("x", text)) is None
+    assert recognise(TextFile("x", text)) is None
 
 
 def test_an_unknown_format_is_told_with_the_known() -> None:
@@ -74,7 +74,7 @@ def test_packed_files_are_unpacked(tmp_path: Path) -> None:
         info.size = 4
         archive.addfile(info, io.BytesIO(b"dr\xfci"))
     (tmp_path / "c.txt.gz").write_bytes(gzip.compress(b"vier\r\n"))
-    found = [(d.stem, d.text) for d in documents(tmp_path) if isinstance(d, Document)]
+    found = [(d.stem, d.text) for d in documents(tmp_path) if isinstance(d, TextFile)]
     assert found == [
         ("one", "eins"), ("two", "zwölf"), ("w", "drei"), ("three", "drüi"), ("c", "vier\n"),
     ]  # fmt: skip
@@ -85,7 +85,7 @@ def test_what_cannot_be_opened_is_told_in_its_place(tmp_path: Path, name: str) -
     if name != "none.txt":
         (tmp_path / name).write_bytes(b"not an archive")
         (tmp_path / "b.txt").write_text("hello")
-        assert [type(d) for d in documents(tmp_path)] == [Unopened, Document]
+        assert [type(d) for d in documents(tmp_path)] == [Unopened, TextFile]
     (lost,) = documents(tmp_path / name)
     assert isinstance(lost, Unopened)
     assert lost.why

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from years import years
 
 from builder.archive import Archive
-from builder.formats.foreign.exports import EXPORTERS, unsaid
-from builder.formats.foreign.orders_csv import COLUMNS, orders_csv
-from builder.formats.foreign.reading import Document
-from builder.formats.foreign.registry import import_document
+from builder.exports.orders_csv import COLUMNS, orders_csv
+from builder.exports.registry import EXPORTERS, unwritable_facts
+from builder.imports.importer import TextFile
+from builder.imports.registry import import_document
 from builder.model.findings import Reason
 from builder.model.orders import Convoy, Move, Support, Written
 from builder.model.position import Position
+from builder.playback.replaying import Replay, Stage, replay
 from builder.prose.zine_game import whole_game
 from builder.record import PhaseRecord, Record
-from builder.replay import Replay, Stage, replay
 from builder.variant import Variant
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,7 +34,7 @@ WRITERS = {e.name: e.write for e in EXPORTERS if e.name != "csv"} | {"zine": who
 
 def again(played: Replay, name: str, variant: Variant = STANDARD) -> Record:
     text = WRITERS[name](played)
-    found = import_document(Document("x", text), lambda _: variant.setting, False, name)
+    found = import_document(TextFile("x", text), lambda _: variant.setting, False, name)
     (game,) = found
     assert game.remarks == ()
     return game.record
@@ -137,7 +137,7 @@ def test_a_game_of_armies_and_fleets_on_another_board(board: str, name: str) -> 
     first = replay(variant, ARCHIVE.game(path))
     other = again(first, name, variant)
     assert other.variant == board
-    assert unsaid(first, name) == ()
+    assert unwritable_facts(first, name) == ()
     found = {s.phase: s for s in replay(variant, other).stages}
     for stage in first.stages:
         if stage.phase.step == "movement":

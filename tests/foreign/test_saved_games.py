@@ -11,15 +11,15 @@ from samples import Read
 
 from builder.archive import Archive
 from builder.errors import UnknownWordError
-from builder.formats.foreign.exports import unsaid
-from builder.formats.foreign.reading import Document, Imported, Settings
-from builder.formats.foreign.registry import import_document
-from builder.formats.foreign.saved_game_writing import saved_game
-from builder.formats.games import read_game, write_game
+from builder.exports.registry import unwritable_facts
+from builder.exports.saved_game import saved_game
+from builder.formats.game import read_game, write_game
+from builder.imports.importer import Imported, Settings, TextFile
+from builder.imports.registry import import_document
 from builder.model.orders import Move
 from builder.model.setting import Setting
+from builder.playback.replaying import replay
 from builder.record import Record
-from builder.replay import replay
 from builder.variant import Variant
 
 Raw = dict[str, Any]
@@ -98,13 +98,13 @@ def test_where_it_begins_is_written_for_others(read: Read, standard: Variant) ->
     assert set(again.record.start_dislodged) == set(found.record.start_dislodged)
     assert again.record.start_contested == found.record.start_contested
     assert [s.verdict for s in replay(standard, again.record).stages] == ["agrees"]
-    assert "retreats that it begins with" in unsaid(played, "judge")
-    assert "retreats that it begins with" not in unsaid(played, "saved-game")
+    assert "retreats that it begins with" in unwritable_facts(played, "judge")
+    assert "retreats that it begins with" not in unwritable_facts(played, "saved-game")
 
 
 def test_where_it_begins_stands_in_the_game_file(standard: Variant) -> None:
     archive = Archive.open(Path(__file__).resolve().parents[2])
-    (found,) = import_document(Document("own.json", game(ROUT, ROUTED)), lambda _: standard.setting)
+    (found,) = import_document(TextFile("own.json", game(ROUT, ROUTED)), lambda _: standard.setting)
     record = found.record  # type: ignore[union-attr]
     text = write_game(record, standard)
     assert "    Italy: [{unit: A Boh, from: Mun}]" in text
@@ -260,7 +260,7 @@ def settings_of(standard: Variant) -> Settings:
 
 def test_the_map_is_named_in_full(standard: Variant) -> None:
     text = game(LAST, map="known_world_901")
-    (error,) = import_document(Document("a.json", text), settings_of(standard))
+    (error,) = import_document(TextFile("a.json", text), settings_of(standard))
     assert "known_world_901" in str(error)
 
 
@@ -268,7 +268,7 @@ def test_a_map_of_no_name_may_be_the_standard_board(standard: Variant) -> None:
     whole = json.loads(saved_game(replay(standard, Record("own", "Own", "standard", ()))))
     whole["phases"][0]["name"] = "S1901M"
     text = json.dumps(whole | {"map": "ours"})
-    (found,) = import_document(Document("a.json", text), settings_of(standard))
+    (found,) = import_document(TextFile("a.json", text), settings_of(standard))
     assert isinstance(found, Imported)
     assert found.record.variant == "standard"
     assert [r.excerpt for r in found.remarks] == ["ours"]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from samples import HEADS, LED, MAIL, OPENING, REPORT, Read
 
-from builder.formats.foreign.reading import Imported
+from builder.imports.importer import Imported
 from builder.model.orders import Move, Support
 from builder.model.outcomes import Outcome
 from builder.variant import Variant

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from samples import Read
 
-from builder.formats.foreign.exports import EXPORTERS
-from builder.replay import Replay, replay
+from builder.exports.registry import EXPORTERS
+from builder.playback.replaying import Replay, replay
 from builder.variant import Variant
 
 WRITERS = {e.name: e.write for e in EXPORTERS if e.name != "csv"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from samples import MAIL, REPORT, Read
 
-from builder.formats.games import read_game, write_game
+from builder.formats.game import read_game, write_game
 from builder.model.outcomes import Outcome
-from builder.model.vocabularies import VOCABULARIES
-from builder.replay import replay
-from builder.replay.verdict import same
+from builder.model.result_vocabularies import VOCABULARIES
+from builder.playback.replaying import replay
+from builder.playback.verdict import same
 from builder.variant import Variant
 
 MIXING = ("zine", "judge", "package")

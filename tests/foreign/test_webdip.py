@@ -9,8 +9,8 @@ import pytest
 from samples import Read
 
 from builder.errors import UnknownWordError
-from builder.formats.foreign.webdip_tables import TABLES
-from builder.replay import replay
+from builder.imports.webdiplomacy.tables import TABLES
+from builder.playback.replaying import replay
 from builder.variant import Variant
 
 Raw = dict[str, Any]

@@ -10,7 +10,7 @@ from samples import Read
 from test_webdip import SIXTEEN, Numbers, Raw, ended, game, phase
 
 from builder.errors import UnknownWordError
-from builder.replay import replay
+from builder.playback.replaying import replay
 from builder.variant import Variant
 
 SAID = {"Yes": True, "No": False}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.formats.foreign.reading import Imported
-from builder.formats.foreign.zine_faces import FAILED, legend
+from builder.imports.importer import Imported
+from builder.imports.zine.typefaces import FAILED, legend
 from builder.model.outcomes import Outcome
 
 GAME = """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.formats.foreign.reading import Imported
+from builder.imports.importer import Imported
 from builder.model.orders import Build, Convoy, Remove, Retreat
 from builder.model.outcomes import Outcome
 from builder.record import PhaseRecord

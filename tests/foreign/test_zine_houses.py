@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.formats.foreign.reading import Imported
-from builder.formats.foreign.zine_letters import ledger, step_of
+from builder.imports.importer import Imported
+from builder.imports.zine.line_heads import ledger, step_of
 from builder.model.calendar import Phase
 from builder.model.orders import Build, Hold, Retreat
 from builder.model.outcomes import Outcome

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.formats.foreign.reading import Document, Imported
-from builder.formats.foreign.registry import recognise
+from builder.imports.importer import Imported, TextFile
+from builder.imports.registry import recognise
 from builder.model.orders import Build, Convoy, Move, Retreat, Support
 from builder.model.outcomes import Outcome
 
@@ -50,7 +50,7 @@ def game(read: Read) -> Imported:
 
 
 def test_a_page_whose_headings_are_cut_is_known() -> None:
-    known = recognise(Document("page.txt", PAGE))
+    known = recognise(TextFile("page.txt", PAGE))
     assert known is not None
     assert known.name == "zine"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.formats.foreign.zine_signs import familiar
+from builder.imports.zine.normalised_text import familiar
 from builder.model.outcomes import Outcome
 
 PLAIN = """\

@@ -7,7 +7,7 @@ import time
 import pytest
 from samples import Read
 
-from builder.formats.foreign.zine_letters import ledger
+from builder.imports.zine.line_heads import ledger
 from builder.model.calendar import Phase
 
 GAME = """\

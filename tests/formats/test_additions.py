@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from builder.errors import Mistakes
-from builder.formats.additions import read_typed, with_season
-from builder.formats.games import read_game
+from builder.formats.game import read_game
+from builder.formats.game.typed_orders import read_typed, with_season
 from builder.formats.variants import load_variant
 from builder.model.calendar import Phase
 from builder.variant import Variant

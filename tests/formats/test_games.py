@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from builder.archive import Archive
 from builder.errors import ArchiveError, Mistakes, SourceError
-from builder.formats.games import load_game, read_game, write_game
+from builder.formats.game import load_game, read_game, write_game
 from builder.model.calendar import Phase
 from builder.model.orders import Build, Hold, Move, UnitRef, Waive, Written
 from builder.model.outcomes import Outcome

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from builder.archive import Archive
-from builder.formats.games import read_game
-from builder.formats.games_phases import KEYS
-from builder.formats.games_writing import write_game
-from builder.formats.schema import game_schema
+from builder.formats.game import read_game
+from builder.formats.game.phases import KEYS
+from builder.formats.game.schema import game_schema
+from builder.formats.game.writing import write_game
 from builder.model.outcomes import Outcome
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from builder.archive import Archive
 from builder.errors import Mistakes, SourceError
-from builder.formats.games import read_game
+from builder.formats.game import read_game
 
 ARCHIVE = Archive.open(Path(__file__).parent)
 GOOD = Path(__file__).with_name("everything.yaml").read_text(encoding="utf-8")

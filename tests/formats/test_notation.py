@@ -9,10 +9,6 @@ from hypothesis import strategies as st
 
 from builder.archive import Archive
 from builder.errors import NotationError
-from builder.formats.notation import parse_order, parse_unit, write_order
-from builder.formats.notation_canonical import Canonical
-from builder.formats.notation_reading import OrderReader
-from builder.formats.notation_vocabulary import Vocabulary
 from builder.model.board import Location
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -31,6 +27,10 @@ from builder.model.orders import (
     Waive,
     Written,
 )
+from builder.notation.canonical import Canonical
+from builder.notation.notation import parse_order, parse_unit, write_order
+from builder.notation.orders import OrderReader
+from builder.notation.vocabulary import Vocabulary
 
 ARCHIVE = Archive.open(Path(__file__).parent)
 SETTING = ARCHIVE.variant("standard").setting

@@ -9,9 +9,9 @@ import yaml
 
 from builder.archive import Archive
 from builder.errors import Mistakes
-from builder.formats.games import read_game
-from builder.formats.games_phases import KEYS
-from builder.formats.schema import game_schema
+from builder.formats.game import read_game
+from builder.formats.game.phases import KEYS
+from builder.formats.game.schema import game_schema
 
 jsonschema = pytest.importorskip("jsonschema")
 

@@ -7,15 +7,15 @@ import pytest
 
 from builder.errors import (
     ArchiveError,
-    Mark,
     Mistakes,
     NotationError,
     RecordError,
     SourceError,
+    SourceMark,
     UnknownWordError,
 )
-from builder.formats.source import parse, read
 from builder.model.names import Names
+from builder.source.documents import parse, read
 
 TABLE = """\
 name: Norway: no
@@ -132,7 +132,7 @@ def test_the_class_of_the_errors_is_the_readers_choice():
 
 def test_an_error_of_a_text_moves_to_its_place_in_the_file():
     def reader(text: str) -> None:
-        raise NotationError("wrong", Mark("", 0, 3, text, 2))
+        raise NotationError("wrong", SourceMark("", 0, 3, text, 2))
 
     document = parse("key:\n  - 'A Mun'\n", "f.yaml")
     document.fields().take("key").items()[0].read(reader)
@@ -219,7 +219,7 @@ def test_harmless_signs_are_no_references():
     assert fields(text.replace("d: - & nothing\n", "")).text("b") == "Tom & Jerry"
 
 
-MARK = Mark("a.yaml", 2, 5, "b: Mün", 3)
+MARK = SourceMark("a.yaml", 2, 5, "b: Mün", 3)
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ import pytest
 
 from builder.archive import KEPT, Archive
 from builder.errors import Mistakes
-from builder.formats import variants_kept
+from builder.formats import variant_cache
+from builder.formats.variant_cache import Unpacker, find_variant
 from builder.formats.variants import load_variant
-from builder.formats.variants_kept import Unpacker, find_variant
 from builder.variant import Variant
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +28,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(ROOT / "maps", tmp_path / "maps", ignore=shutil.ignore_patterns("*.svg"))
     for file in (tmp_path / "maps").rglob("*.yaml"):
         os.utime(file, (LONG_AGO, LONG_AGO))
-    monkeypatch.setattr(variants_kept, "SETTLED", 0)
+    monkeypatch.setattr(variant_cache, "SETTLED", 0)
     return tmp_path
 
 
@@ -91,7 +91,7 @@ def test_another_program_reads_again(
     other = tmp_path / "program"
     for part in ("formats", "model", "rules"):
         (other / part).mkdir(parents=True)
-    monkeypatch.setattr(variants_kept, "PROGRAM", other)
+    monkeypatch.setattr(variant_cache, "PROGRAM", other)
     find(root, "standard")
     assert len(reads) == 2
 
@@ -108,7 +108,7 @@ def test_mistakes_are_told_however_good_it_was(root: Path) -> None:
 def test_what_changed_a_moment_ago_is_not_kept(
     root: Path, reads: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(variants_kept, "SETTLED", 3600_000_000_000)
+    monkeypatch.setattr(variant_cache, "SETTLED", 3600_000_000_000)
     os.utime(root / "maps" / "cat" / "board.yaml")
     find(root, "standard")
     assert not (root / KEPT).exists()

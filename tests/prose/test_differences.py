@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from builder.archive import Archive
-from builder.formats.games import read_game
+from builder.formats.game import read_game
+from builder.playback.replaying import replay
 from builder.prose.differences import why_different
-from builder.replay import replay
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = """\

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from builder.archive import Archive
-from builder.prose.describe import describe_turn
+from builder.playback.replaying import Replay, replay
+from builder.prose.map_description import describe_turn
 from builder.prose.players import player_at
-from builder.prose.zine import report
 from builder.prose.zine_game import whole_game
-from builder.replay import Replay, replay
+from builder.prose.zine_report import report
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from builder.formats.notation import parse_order
 from builder.formats.variants import load_variant
 from builder.model.board import Location
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.outcomes import Outcome
+from builder.notation.notation import parse_order
+from builder.playback.replaying import replay
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
-from builder.replay import replay
 from builder.variant import Variant
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,8 +9,8 @@ from zipfile import ZipFile
 import pytest
 from sitework import archive
 
-from builder.site.bundle import offline, write_bundle
-from builder.site.pages import artifacts
+from builder.site.build.offline_zip import offline, write_bundle
+from builder.site.build.site import artifacts
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 from sitework import sample, standard
 
-from builder.replay import replay
-from builder.site.findable import findable
-from builder.site.people import people_page
-from builder.site.statistics import statistics_page
-from builder.site.summary import Summary, summarise
+from builder.playback.replaying import replay
+from builder.site.pages.people import people_page
+from builder.site.pages.statistics import statistics_page
+from builder.site.parts.game_summary import GameSummary, summarise
+from builder.site.search.page_text import findable
 
 
 @pytest.fixture(scope="module")
-def summary() -> Summary:
+def summary() -> GameSummary:
     variant = standard()
     made = summarise(replay(variant, sample(variant)))
     return replace(made, name="Sample", players={"England": "Tallman"}, gm="Ann Burgess")
@@ -36,7 +36,7 @@ def test_words_stand_apart(html: str, read: str) -> None:
     assert findable(html) == read
 
 
-def test_people_and_openings_are_found_for_themselves(summary: Summary) -> None:
+def test_people_and_openings_are_found_for_themselves(summary: GameSummary) -> None:
     page = people_page([summary])
     assert page.finds == (
         ("ann-burgess", "Ann Burgess", "Game master in Sample."),

@@ -10,20 +10,20 @@ from sitework import ROOT, sample, standard
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
-from builder.formats.games_writing import write_game
-from builder.site import compositor, galleys, painting
-from builder.site.artifacts import Print
-from builder.site.compositor import Compositor, Made
-from builder.site.darkroom import Darkroom
-from builder.site.index import Index, index_of
-from builder.site.lines import lines
-from builder.site.pages import Site
-from builder.site.press import Press
-from builder.site.publish import Publisher
-from builder.site.shell import BODY, TITLE, Shell
-from builder.site.summary import summarise
+from builder.formats.game.writing import write_game
+from builder.site.artifacts import PngRequest
+from builder.site.build import changed_games, game_builder, image_rendering
+from builder.site.build.game_builder import BuiltGame, GameBuilder
+from builder.site.build.image_cache import ImageCache
+from builder.site.build.publisher import Publisher
+from builder.site.build.site import Site
+from builder.site.build.site_build import SiteBuild
+from builder.site.parts.game_summary import summarise
+from builder.site.parts.order_rows import lines
+from builder.site.parts.page_frame import BODY, TITLE, PageFrame
+from builder.site.search.order_index import OrderIndex, index_of
 
-SHELL = Shell(lambda _: f"<html><head></head>{TITLE}{BODY}</html>")
+SHELL = PageFrame(lambda _: f"<html><head></head>{TITLE}{BODY}</html>")
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def root(tmp_path: Path) -> Path:
     (tmp_path / "maps/standard").symlink_to(ROOT / "maps/standard")
     folder = tmp_path / "games/standard"
     folder.mkdir(parents=True)
-    for number in range(galleys.FEW + 1):
+    for number in range(changed_games.FEW + 1):
         record = sample(variant, f"g{number}")
         record = record._replace(phases=record.phases[: 1 + number % 2])
         (folder / f"g{number}.yaml").write_text(write_game(record, variant), encoding="utf-8")
@@ -42,9 +42,9 @@ def root(tmp_path: Path) -> Path:
 
 
 def run(root: Path, target: Path, hands: int, monkeypatch: pytest.MonkeyPatch) -> Publisher:
-    monkeypatch.setattr(galleys, "at_hand", lambda: hands)
+    monkeypatch.setattr(changed_games, "usable_cores", lambda: hands)
     publisher = Publisher(target, SHELL)
-    Press(Site(Archive(root), png=False)).run(publisher)
+    SiteBuild(Site(Archive(root), png=False)).run(publisher)
     return publisher.finish()
 
 
@@ -90,15 +90,15 @@ def test_one_wrong_game_stops_all_hands(root: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_hand_paints_what_it_sets(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    painted: list[Print] = []
-    monkeypatch.setattr(painting, "paint", lambda job: painted.append(job) or b"png")
+    painted: list[PngRequest] = []
+    monkeypatch.setattr(image_rendering, "paint", lambda job: painted.append(job) or b"png")
     site, store = Site(Archive(root), png=True), root / "store"
-    compositor.begin(Compositor(site, root / "site", SHELL, Darkroom(root, store)))
+    game_builder.begin(GameBuilder(site, root / "site", SHELL, ImageCache(root, store)))
     path = root / "games/standard/g1.yaml"
-    packed = compositor.read(path)
+    packed = game_builder.read(path)
     assert isinstance(packed, bytes)
-    made = compositor.set_and_print((path, packed))
-    assert isinstance(made, Made)
+    made = game_builder.build_game((path, packed))
+    assert isinstance(made, BuiltGame)
     assert sorted(made.files) == sorted(p for p in written(root / "site"))
     assert len(painted) == len([p for p in made.files if p.endswith("map.png")]) == 2
 
@@ -106,7 +106,7 @@ def test_a_hand_paints_what_it_sets(root: Path, monkeypatch: pytest.MonkeyPatch)
 def test_the_index_tells_of_every_order(root: Path) -> None:
     archive = Archive(root)
     site = Site(archive, png=False)
-    index, expected = Index(), set()
+    index, expected = OrderIndex(), set()
     for at, path in enumerate(archive.game_paths):
         work = site.work(path)
         assert work is not None

@@ -13,8 +13,8 @@ from urllib.parse import unquote, urljoin
 import pytest
 from sitework import archive, misprinted, sample, standard, unfolded
 
-from builder.site.artifacts import Artifact, Print
-from builder.site.pages import artifacts
+from builder.site.artifacts import Artifact, PngRequest
+from builder.site.build.site import artifacts
 
 GAME = "games/sample/"
 
@@ -34,7 +34,7 @@ def test_every_phase_has_its_page_its_map_and_its_data(made: dict[str, Artifact]
     for slug in ("1901-spring-movement", "1901-fall-movement", "1901-winter-adjustments"):
         for name in ("index.html", "map.svg", "map.png", "state.json"):
             assert f"{GAME}{slug}/{name}" in made
-    assert isinstance(made[f"{GAME}1901-fall-movement/map.png"].content, Print)
+    assert isinstance(made[f"{GAME}1901-fall-movement/map.png"].content, PngRequest)
 
 
 def test_a_failed_order_is_underlined_and_worded(made: dict[str, Artifact]) -> None:

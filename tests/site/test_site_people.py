@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from sitework import sample, standard
 
-from builder.formats.notation import parse_order
-from builder.replay import replay
-from builder.site.openings import book, openings
-from builder.site.people import names, people
-from builder.site.statistics import record
-from builder.site.summary import Summary, summarise, summary_of
+from builder.notation.notation import parse_order
+from builder.playback.replaying import replay
+from builder.site.pages.people import names, people
+from builder.site.pages.statistics import record
+from builder.site.parts.game_summary import GameSummary, summarise, summary_of
+from builder.site.parts.openings import book, openings
 
 
 @pytest.mark.parametrize(
@@ -29,18 +29,18 @@ def test_names(printed: str, found: list[str]) -> None:
 
 
 @pytest.fixture(scope="module")
-def summary() -> Summary:
+def summary() -> GameSummary:
     variant = standard()
     made = summarise(replay(variant, sample(variant)))
     return replace(made, players={"England": "Tallman", "France": "Tallman"}, gm="Burgess")
 
 
-def test_a_person_has_every_part_that_was_played(summary: Summary) -> None:
+def test_a_person_has_every_part_that_was_played(summary: GameSummary) -> None:
     found = {p.name: [part for part, _ in p.parts] for p in people([summary])}
     assert found == {"Burgess": ["game master"], "Tallman": ["England", "France"]}
 
 
-def test_parts_are_told_together(summary: Summary) -> None:
+def test_parts_are_told_together(summary: GameSummary) -> None:
     again = replace(summary, name="Again", players={"England": "Tallman"}, gm="")
     shown = replace(summary, name="Shown", status="exhibition", players={"Italy": "Tallman"})
     told = {p.name: p.told for p in people([summary, again, shown])}
@@ -48,7 +48,7 @@ def test_parts_are_told_together(summary: Summary) -> None:
     assert told["Burgess"] == "Game master in Sample & Co."
 
 
-def test_the_openings_of_the_sample(summary: Summary) -> None:
+def test_the_openings_of_the_sample(summary: GameSummary) -> None:
     assert ("England", "Southern Opening, Yorkshire Variation") in summary.openings
     assert ("Austria", "Balkan Gambit, Galician Variation") in summary.openings
     assert ("Russia", "Ukraine System") in summary.openings
@@ -75,11 +75,11 @@ def test_no_two_openings_of_a_power_have_the_same_orders() -> None:
     assert {e["power"] for e in book()["openings"]} == set(standard().setting.powers)
 
 
-def test_a_summary_survives_the_ledger(summary: Summary) -> None:
+def test_a_summary_survives_the_ledger(summary: GameSummary) -> None:
     assert summary_of(summary.plain()) == summary
 
 
-def test_how_a_power_fared(summary: Summary) -> None:
+def test_how_a_power_fared(summary: GameSummary) -> None:
     found = record("Italy", "Italy", [summary])
     assert (found.games, found.won, found.survived, found.after_first) == (1, 0, 1, 5.0)
     assert list(openings(replay(standard(), sample(standard())._replace(phases=())))) == []

@@ -9,14 +9,14 @@ from types import SimpleNamespace
 import pytest
 from sitework import StubArchive, archive, sample, standard
 
-from builder.draw import raster
+from builder.draw.png import raster
 from builder.errors import ArchiveError
 from builder.record import Record
-from builder.site.darkroom import sweep
-from builder.site.pages import Site
-from builder.site.press import Press
-from builder.site.publish import Publisher
-from builder.site.shell import BODY, TITLE, Shell
+from builder.site.build.image_cache import sweep
+from builder.site.build.publisher import Publisher
+from builder.site.build.site import Site
+from builder.site.build.site_build import SiteBuild
+from builder.site.parts.page_frame import BODY, TITLE, PageFrame
 
 
 @pytest.fixture
@@ -34,8 +34,8 @@ def run(held: StubArchive, target: Path) -> tuple[Publisher, list[str]]:
             made.append(path.stem)
             return super().work(path, read)
 
-    publisher = Publisher(target, Shell(lambda _: f"<html><head></head>{TITLE}{BODY}</html>"))
-    press = Press(Watched(held, png=False))  # type: ignore[arg-type]
+    publisher = Publisher(target, PageFrame(lambda _: f"<html><head></head>{TITLE}{BODY}</html>"))
+    press = SiteBuild(Watched(held, png=False))  # type: ignore[arg-type]
     press.run(publisher)
     publisher.finish()
     return publisher, made
@@ -115,12 +115,12 @@ def test_pictures_of_another_hand_are_kept_elsewhere(
         raise ArchiveError("enough")
 
     monkeypatch.setattr(raster, "available", lambda: True)
-    monkeypatch.setattr("builder.site.press.Darkroom", darkroom)
-    publisher = Publisher(tmp_path / "site", Shell(lambda _: BODY))
+    monkeypatch.setattr("builder.site.build.site_build.Darkroom", darkroom)
+    publisher = Publisher(tmp_path / "site", PageFrame(lambda _: BODY))
     for hand in ("one", "other", "one"):
-        monkeypatch.setattr("builder.site.press.imprint", lambda hand=hand: hand)
+        monkeypatch.setattr("builder.site.build.site_build.imprint", lambda hand=hand: hand)
         with pytest.raises(ArchiveError, match="enough"):
-            Press(Site(held, png=True)).run(publisher)  # type: ignore[arg-type]
+            SiteBuild(Site(held, png=True)).run(publisher)  # type: ignore[arg-type]
     assert kept[0] == kept[2] != kept[1]
 
 
@@ -146,8 +146,8 @@ def test_without_the_library_there_are_maps_and_one_clear_word(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(raster, "available", lambda: False)
-    publisher = Publisher(tmp_path / "site", Shell(lambda _: f"<head></head>{BODY}"))
-    Press(Site(held, png=True)).run(publisher)  # type: ignore[arg-type]
+    publisher = Publisher(tmp_path / "site", PageFrame(lambda _: f"<head></head>{BODY}"))
+    SiteBuild(Site(held, png=True)).run(publisher)  # type: ignore[arg-type]
     assert [r.levelname for r in caplog.records] == ["WARNING"]
     assert "libcairo2" in caplog.text
     folder = tmp_path / "site/games/one/1901-fall-movement"
@@ -157,7 +157,7 @@ def test_without_the_library_there_are_maps_and_one_clear_word(
 
 
 def test_a_search_plugin_is_told_in_text(held: StubArchive) -> None:
-    press = Press(Site(held, png=False))
+    press = SiteBuild(Site(held, png=False))
     press.words["games/x/index.html"] = ("<b>X", "<script>")
     search = SimpleNamespace(search_index=SimpleNamespace(entries=[]))
     press.tell(search)
@@ -169,6 +169,6 @@ def test_a_search_plugin_is_told_in_text(held: StubArchive) -> None:
 def test_a_variant_that_cannot_be_read_stops_the_press(held: StubArchive, tmp_path: Path) -> None:
     held.errors[Path("maps/loeb9/variant.yaml")] = ArchiveError("the key 'powers' is missing")
     with pytest.raises(ArchiveError, match="powers"):
-        Press(Site(held, png=False)).announce(None, Path)
+        SiteBuild(Site(held, png=False)).announce(None, Path)
     with pytest.raises(ArchiveError, match="powers"):
         run(held, tmp_path / "site")

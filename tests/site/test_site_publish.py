@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from builder.site.artifacts import Artifact
-from builder.site.publish import Publisher
-from builder.site.shell import ABOUT, BODY, TITLE, Shell, meta, quoted
+from builder.site.build.publisher import Publisher
+from builder.site.parts.page_frame import ABOUT, BODY, TITLE, PageFrame, meta, quoted
 
 DOCUMENT = f"<html><head><title>{TITLE}</title><meta content='{ABOUT}'></head><p>{BODY}</html>"
 
 
 def publisher(folder: Path) -> Publisher:
-    return Publisher(folder, Shell(lambda _: DOCUMENT, "https://example.org/"))
+    return Publisher(folder, PageFrame(lambda _: DOCUMENT, "https://example.org/"))
 
 
 def test_a_page_is_stamped_into_its_shell(tmp_path: Path) -> None:

@@ -12,33 +12,33 @@ from markupsafe import Markup
 from sitework import ROOT, sample, standard, unfolded
 
 from builder.archive import Archive
-from builder.draw.maps import picture
-from builder.draw.sheet import Sheet, read_sheet
+from builder.draw.board_sheet import BoardSheet, read_sheet
+from builder.draw.phase_map import picture
 from builder.model.kinds import Power
-from builder.replay import Replay, replay
+from builder.playback.replaying import Replay, replay
 from builder.site.assets import style_sheet
-from builder.site.inline import inlined
-from builder.site.lines import Line, lines
-from builder.site.packing import folded, row, uncased
-from builder.site.replayer import player
+from builder.site.parts.inline_board import inlined
+from builder.site.parts.order_rows import OrderRow, lines
+from builder.site.player.packing import folded, row, uncased
+from builder.site.player.player_data import player
 
 MOST = 400_000
 PATH = re.compile(r' d="([^"]*)"')
 
 
 @pytest.fixture(scope="module")
-def sheet() -> Sheet:
+def sheet() -> BoardSheet:
     return read_sheet(ROOT / "maps/standard/map.svg")
 
 
-def travelling(played: Replay, sheet: Sheet) -> str:
+def travelling(played: Replay, sheet: BoardSheet) -> str:
     setting = played.variant.setting
     drawn = [picture(sheet, setting, s.turn, title="x", subtitle="y") for s in played.stages]
     told = [lines(s.turn, setting) for s in played.stages]
     return str(player(played, sheet, drawn, told).data)
 
 
-def test_the_data_of_forty_phases_weigh_at_most_400_kb(sheet: Sheet) -> None:
+def test_the_data_of_forty_phases_weigh_at_most_400_kb(sheet: BoardSheet) -> None:
     found = Archive(ROOT)
     path = ROOT / "games/standard/2005a-spirals-of-paranoia.yaml"
     record = found.game(path)
@@ -67,15 +67,15 @@ def test_what_is_folded_can_be_unfolded() -> None:
     ],
 )
 def test_an_order_names_its_own_unit(key: str, at: str, text: str, cells: list[object]) -> None:
-    assert row(Line(key, at, Power("Germany"), text)) == [*cells, text]
+    assert row(OrderRow(key, at, Power("Germany"), text)) == [*cells, text]
 
 
 def test_a_reason_names_its_units_by_their_words() -> None:
     why = Markup('By <a class="ref" href="#order-a-bel" data-o="Bel">A Bel</a>.')
-    line = Line("a-hol", "Hol", Power("Germany"), "A Hol – Bel", "stood off", why)
+    line = OrderRow("a-hol", "Hol", Power("Germany"), "A Hol – Bel", "stood off", why)
     assert row(line)[4] == "By \x01A Bel\x02."
     odd = Markup('By <a class="ref" href="#order-x" data-o="Bel">A Bel</a>.')
-    assert row(Line("a", "A", Power("Germany"), "A A H", "void", odd))[4] == str(odd)
+    assert row(OrderRow("a", "A", Power("Germany"), "A A H", "void", odd))[4] == str(odd)
 
 
 def test_only_a_casing_that_follows_its_lines_is_left_out() -> None:
@@ -88,7 +88,7 @@ def test_only_a_casing_that_follows_its_lines_is_left_out() -> None:
     assert uncased(other) == other
 
 
-def test_the_first_year_of_a_game_needs_no_casing(sheet: Sheet) -> None:
+def test_the_first_year_of_a_game_needs_no_casing(sheet: BoardSheet) -> None:
     variant = standard()
     packed = travelling(replay(variant, sample(variant)), sheet)
     assert packed.count("lay-casing") == 1

@@ -7,10 +7,10 @@ from markupsafe import Markup
 from sitework import sample, standard
 
 from builder.model.calendar import Calendar, Phase
-from builder.replay import replay
+from builder.playback.replaying import replay
 from builder.site.addresses import root_of, slug
-from builder.site.phase_page import linked
-from builder.site.words import rendered, with_phase_links
+from builder.site.pages.phase import linked
+from builder.site.parts.markdown_text import rendered, with_phase_links
 
 
 @pytest.mark.parametrize(

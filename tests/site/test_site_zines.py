@@ -9,11 +9,11 @@ import pytest
 from mkdocs.exceptions import PluginError
 from sitework import sample, standard
 
-from builder.errors import ArchiveError, Mark, SourceError
+from builder.errors import ArchiveError, SourceError, SourceMark
 from builder.formats.issues import read_issue
-from builder.plugin import told
-from builder.replay import Replay, replay
-from builder.site.zines import issue_page, issues, pages, stages_of
+from builder.playback.replaying import Replay, replay
+from builder.plugin import reported_errors
+from builder.site.pages.issues import issue_page, issues, pages, stages_of
 
 HEAD = "---\ntitle: Gazette 1\ndate: 2026-05-01\n---\n"
 
@@ -136,7 +136,7 @@ def test_every_mistake_of_an_issue_is_told_at_its_line(tmp_path: Path, played: R
 
 
 def test_mkdocs_is_told_in_words() -> None:
-    with pytest.raises(PluginError, match=r"gazette\.md:3:1: nonsense"), told():
-        raise SourceError("nonsense", Mark("gazette.md", 3, 1))
-    with pytest.raises(PluginError, match="gazette: cannot"), told():
+    with pytest.raises(PluginError, match=r"gazette\.md:3:1: nonsense"), reported_errors():
+        raise SourceError("nonsense", SourceMark("gazette.md", 3, 1))
+    with pytest.raises(PluginError, match="gazette: cannot"), reported_errors():
         raise OSError(13, "Cannot be read", "gazette")

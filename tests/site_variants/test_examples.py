@@ -10,11 +10,11 @@ import pytest
 from builder.archive import Archive
 from builder.cases import check
 from builder.cli.check import read
-from builder.draw.sheet import read_sheet
+from builder.draw.board_sheet import read_sheet
 from builder.errors import Mistakes
-from builder.site.examples import ExampleError, print_example, read_example
-from builder.site.fences import Block, blocks, without
-from builder.site.prose_examples import ProseExamples, mark
+from builder.site.parts.example_figures import ProseExamples, mark
+from builder.site.parts.fenced_blocks import ExampleBlock, blocks, without
+from builder.site.parts.worked_examples import ExampleError, print_example, read_example
 from builder.variant import Variant
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +45,7 @@ def sheet(variant: Variant):
     return read_sheet(ROOT / "maps" / variant.drawing / "map.svg")
 
 
-def one(text: str) -> Block:
+def one(text: str) -> ExampleBlock:
     (block,) = blocks(text)
     return block
 

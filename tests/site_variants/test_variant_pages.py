@@ -11,12 +11,12 @@ import pytest
 
 from builder.archive import Archive
 from builder.model.kinds import ARMY, FLEET
-from builder.site.artifacts import Artifact, Plate, Print
-from builder.site.borders import as_table, rows
-from builder.site.catalogue_cards import variant_list, ways
-from builder.site.changes import Change, changes
-from builder.site.evidence import evidence
-from builder.site.pages import Site, variants_above
+from builder.site.artifacts import Artifact, PdfRequest, PngRequest
+from builder.site.build.site import Site, variants_above
+from builder.site.pages.variant_catalogue import variant_list, ways
+from builder.site.parts.board_evidence import evidence
+from builder.site.parts.border_table import as_table, rows
+from builder.site.parts.variant_differences import VariantDifference, changes
 
 ROOT = Path(__file__).parents[2]
 SITE = Site(Archive(ROOT))
@@ -33,7 +33,7 @@ def page(path: str) -> str:
     return str(printed()[path].content)
 
 
-def told(name: str) -> dict[str, Change]:
+def told(name: str) -> dict[str, VariantDifference]:
     return {c.point: c for c in changes(SITE.archive.variant(name), STANDARD)}
 
 
@@ -129,8 +129,8 @@ def test_a_board_can_be_taken_along(name: str) -> None:
     files = printed()
     for what in ("map", "board"):
         assert str(files[f"variants/{name}/{what}.svg"].content).startswith("<svg")
-        assert isinstance(files[f"variants/{name}/{what}.png"].content, Print)
-        assert isinstance(files[f"variants/{name}/{what}.pdf"].content, Plate)
+        assert isinstance(files[f"variants/{name}/{what}.png"].content, PngRequest)
+        assert isinstance(files[f"variants/{name}/{what}.pdf"].content, PdfRequest)
     table = json.loads(str(files[f"variants/{name}/adjacency.json"].content))
     assert table == json.loads(json.dumps(as_table(SITE.archive.variant(name).setting.board)))
     assert f"variants/{name}/board.yaml" in files

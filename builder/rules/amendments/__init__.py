@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 AMENDMENTS: Mapping[str, str] = MappingProxyType(
     {
         "coast-guards": "coast_guards.CoastGuards",
-        "customary-builds": "customary.CustomaryBuilds",
+        "customary-builds": "initial_builds.InitialBuilds",
         "doubled-units": "doubling.DoubledUnits",
         "enemy-centres-do-not-feed": "economy.EnemyCentresDoNotFeed",
         "homeland-victory": "economy.HomelandVictory",
         "leaders": "leaders.Leaders",
-        "loose-support": "supports.LooseSupport",
+        "loose-support": "loose_support.LooseSupport",
         "moses-crossing": "crossings.MosesCrossing",
         "neutral-units": "neutrals.NeutralUnits",
         "no-two-way-draw": "economy.NoTwoWayDraw",

@@ -8,7 +8,7 @@ from builder.model.kinds import Kind, KindCode
 from builder.model.orders import Written
 from builder.model.turns import Fate
 from builder.model.units import Dislodged, Unit
-from builder.rules.retreats import Field
+from builder.rules.retreats import RetreatBoard
 from builder.rules.standard import Standard
 
 
@@ -25,7 +25,7 @@ class CoastGuards(Standard):
         first, second = kind.travels_as
         return first, second
 
-    def refuges(self, d: Dislodged, field: Field) -> tuple[Location, ...]:
+    def refuges(self, d: Dislodged, field: RetreatBoard) -> tuple[Location, ...]:
         """Where the unit may go: as one along the coast, a doubled one also in two halves."""
         found = super().refuges(d, field)
         kind = self.setting.kinds[d.unit.kind]

@@ -10,9 +10,9 @@ from builder.model.kinds import KindCode
 from builder.model.orders import Disband, Move, Order, Retreat, Support, Written
 from builder.model.position import Position
 from builder.model.units import Dislodged, Unit
-from builder.rules.disposition import Actions
-from builder.rules.muster import spelled
-from builder.rules.rulebook import once
+from builder.rules.acceptance import spelled
+from builder.rules.action_index import Actions
+from builder.rules.rulebook import cached_fact
 from builder.rules.standard import Standard
 
 WHOLE = 2
@@ -45,7 +45,7 @@ class Halves(Doubling):
     other out of the province, not in it. Both in one province at the end of a turn are a
     doubled unit again. (Cat Diplomacy, rule 4, examples A to G; rulings CD-D2, CD-D3, CD-D6)"""
 
-    @once
+    @cached_fact
     def parts(self) -> dict[Code, Unit]:
         """The units that divide in this phase, by province."""
         return {}

@@ -13,7 +13,7 @@ from builder.model.orders import Move, Order, Written
 from builder.model.position import Position
 from builder.model.turns import Fate, Turn
 from builder.model.units import Dislodged, Unit
-from builder.rules.retreats import Field
+from builder.rules.retreats import RetreatBoard
 from builder.rules.standard import Standard
 
 CONTROLLER = "controller"
@@ -44,7 +44,7 @@ class NeutralUnits(Standard):
             return Reason.NEUTRALS_STAY
         return super().fault(unit, order)
 
-    def refuges(self, d: Dislodged, field: Field) -> tuple[Location, ...]:
+    def refuges(self, d: Dislodged, field: RetreatBoard) -> tuple[Location, ...]:
         """Where the unit may go; a neutral one is destroyed."""
         return () if self.is_neutral(d.unit.power) else super().refuges(d, field)
 

@@ -8,13 +8,13 @@ from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Move
 from builder.model.units import Dislodged, Unit
-from builder.rules.amendments.leaders.led import Led
-from builder.rules.disposition import NOBODY
+from builder.rules.action_index import NOBODY
+from builder.rules.amendments.leaders.led import LedUnits
 
 STAYED = Finding(1, Reason.HELD)
 
 
-class Alone(Led):
+class LeadersAlone(LedUnits):
     """A leader alone has no strength: it stands in nobody's way and cuts nothing. It goes one
     space over land or sea, or by convoy, where no foreign army or fleet is or was just stood
     off, and not in exchange with a foreign unit; any number of leaders may share a space. When

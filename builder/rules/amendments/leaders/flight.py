@@ -11,17 +11,17 @@ from builder.model.names import plain
 from builder.model.orders import Disband, Written
 from builder.model.turns import Fate
 from builder.model.units import Dislodged, Unit
-from builder.rules.amendments.leaders.alone import Alone
-from builder.rules.retreats import Field
+from builder.rules.amendments.leaders.alone import LeadersAlone
+from builder.rules.retreats import RetreatBoard
 
 
-class Flight(Alone):
+class LeaderRetreats(LeadersAlone):
     """A leader that must retreat goes to any adjacent space, land or sea, where no foreign unit
     is, also to one of its own units or to other leaders. It is lost only if it has nowhere to
     go: without an order it finds its own units first.
     (Militarism III, rules 3 and 4; rulings M3-R1 and M3-R2)"""
 
-    def occupied(self, d: Dislodged, field: Field) -> Set[Code]:
+    def occupied(self, d: Dislodged, field: RetreatBoard) -> Set[Code]:
         """Which provinces do other units close? To a leader only those of foreign ones."""
         if not self.is_leader(d.unit):
             return super().occupied(d, field)
@@ -67,7 +67,7 @@ class Flight(Alone):
 
     # Where a leader goes by itself
 
-    def refuge_of(self, f: Fate, d: Dislodged, field: Field) -> Fate:
+    def refuge_of(self, f: Fate, d: Dislodged, field: RetreatBoard) -> Fate:
         """The fate of a dislodged leader: its own choice if that is open still, else by rule."""
         closed = self.occupied(d, field)
         refuges = [place for place in d.refuges if place.province not in closed]
@@ -93,7 +93,7 @@ class Flight(Alone):
         finding = Finding(0, Reason.NO_REFUGE) if to is None else Finding(1, Reason.RETREATED)
         return Fate(leader.power, leader, finding, w, to)
 
-    def displaced(self, field: Field) -> list[Fate]:
+    def displaced(self, field: RetreatBoard) -> list[Fate]:
         """Leaders on whose space a foreign unit has come outside the moves: they leave at once."""
         ground = [u for u in field.units if self.holds_ground(u)]
         masters: dict[Code, Power] = {u.at.province: u.power for u in ground}

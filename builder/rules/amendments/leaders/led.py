@@ -8,11 +8,11 @@ from builder.model.findings import HOLD, Action, Reason
 from builder.model.kinds import KindCode
 from builder.model.orders import Convoy, Order, Support, Written
 from builder.model.units import Unit
-from builder.rules.disposition import Actions
+from builder.rules.action_index import Actions
 from builder.rules.standard import Standard
 
 
-class Led(Standard):
+class LedUnits(Standard):
     """A unit that is accompanied by its country's leader from the start of the turn, both
     staying or both ordered to the same place, operates with the strength of two. Each single
     attack cuts one unit of the two that it lends in support, a led attack two; a convoy takes

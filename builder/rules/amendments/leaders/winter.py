@@ -10,10 +10,10 @@ from builder.model.kinds import Power
 from builder.model.orders import Build, Written
 from builder.model.turns import Fate
 from builder.model.units import Unit
-from builder.rules.amendments.leaders.flight import Flight
+from builder.rules.amendments.leaders.flight import LeaderRetreats
 
 
-class Leaders(Flight):
+class Leaders(LeaderRetreats):
     """Each country has one leader, which needs no supply, takes no centre and is never built
     again. It is eliminated only with its country, or when it must retreat and cannot.
     (Militarism III, rule 3; rulings M3-W2, M3-L6 and M3-L7)"""

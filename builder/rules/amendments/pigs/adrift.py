@@ -10,7 +10,7 @@ from builder.model.orders import Embark, Move, Written
 from builder.model.turns import Fate
 from builder.model.units import Dislodged, Unit
 from builder.rules.amendments.pigs.landing import Landing
-from builder.rules.retreats import Field
+from builder.rules.retreats import RetreatBoard
 from builder.rules.rulebook import question
 
 
@@ -55,7 +55,7 @@ class Adrift(Landing):
             return Dislodged(unit, self.barred(arrivals[fleet.home]))
         return unit
 
-    def refuges(self, d: Dislodged, field: Field) -> tuple[Location, ...]:
+    def refuges(self, d: Dislodged, field: RetreatBoard) -> tuple[Location, ...]:
         """Where the unit may go; an army aboard only with its fleet, and only to a sea."""
         if not d.unit.aboard:
             return super().refuges(d, field)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Move, Support
+from builder.rules.action_index import NOBODY, Actions
 from builder.rules.amendments.pigs.boarding import Boarding
-from builder.rules.disposition import NOBODY, Actions
 from builder.rules.rulebook import question
 
 

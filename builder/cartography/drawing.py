@@ -1,0 +1,243 @@
+"""What a drawing.yaml says: points and lines by longitude and latitude, before anything is drawn.
+
+A board's file may extend another board's: it drops borders and provinces, and adds or amends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from builder.cartography.drawing_file import load
+from builder.cartography.errors import DrawingError
+
+OUTSIDE = "OUT"
+Point = tuple[float, float]
+Pair = tuple[str, str]
+BORDERS = ("land", "sea", "straits")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """How a name is set: where (else under the unit), in which words, size, turn and spacing."""
+
+    text: str
+    at: Point | None = None
+    shift: Point = (0.0, 0.0)
+    size: float | None = None
+    turn: float = 0.0
+    spacing: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProvinceSite:
+    """A province as the map maker sees it: its name and the points that fix it."""
+
+    code: str
+    name: str
+    sea: bool
+    at: Point
+    label: Label
+    also: tuple[Point, ...] = ()
+    inner: tuple[Point, ...] = ()
+    centre: Point | None = None
+    build: Point | None = None
+    coasts: Mapping[str, Point] | None = None
+    coast_marks: Mapping[str, Point] | None = None
+    impassable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """A line between two provinces, or a strait between its two banks (one: both are its own)."""
+
+    kind: Literal["land", "sea", "straits"]
+    sides: tuple[str, ...]
+    tokens: tuple[str, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A crossing or a canal: drawn as a sign, joining provinces that no drawn border joins."""
+
+    name: str
+    tokens: tuple[str, ...]
+    joins: tuple[Pair, ...] = ()
+    units: str = ""
+    along: tuple[Pair, ...] = ()
+    label: Label | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An off-board space under the map that touches only the seas named."""
+
+    code: str
+    name: str
+    joins: tuple[str, ...]
+    note: str
+
+
+@dataclass(frozen=True)
+class DrawingPlan:
+    """A whole drawing.yaml, with what it extends."""
+
+    raw: Mapping[str, Any]
+    sites: Mapping[str, ProvinceSite]
+    borders: tuple[Border, ...]
+    junctions: Mapping[str, Point]
+    crossings: tuple[Sign, ...]
+    canals: tuple[Sign, ...]
+    boxes: tuple[Box, ...]
+    homelands: Mapping[str, tuple[str, ...]]
+
+    @property
+    def title(self) -> list[str]:
+        """The words of the cartouche, line by line."""
+        return [str(line) for line in self.raw["title"]]
+
+    def points(self, key: str) -> list[Point]:
+        """A list of points such as `outside` or `closed`."""
+        return [point(p) for p in self.raw.get(key, ())]
+
+    def number(self, group: str, key: str, default: float) -> float:
+        """A number out of `view` or `coast`."""
+        return float(self.raw.get(group, {}).get(key, default))
+
+    def home_of(self, code: str) -> str | None:
+        """The power whose homeland a province belongs to, if any."""
+        return next((power for power, lands in self.homelands.items() if code in lands), None)
+
+
+def read(maps: Path, variant: str) -> DrawingPlan:
+    """Read `maps/<variant>/drawing.yaml` with all that it extends.
+
+    Raises SourceError where it is no YAML, DrawingError where something is missing or no number.
+    """
+    try:
+        return _read(merged(maps, variant))
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise DrawingError([f"{variant}: what is written at {error} cannot be read"]) from error
+
+
+def _read(raw: dict[str, Any]) -> DrawingPlan:
+    sites = {
+        code: site(code, entry, sea=kind == "sea")
+        for kind in ("sea", "land")
+        for code, entry in raw["provinces"].get(kind, {}).items()
+    }
+    borders = tuple(border(kind, entry) for kind in BORDERS for entry in raw.get(kind, ()))
+    used = {token for b in borders for token in b.tokens if "," not in token}
+    missing = used - set(raw["junctions"])
+    if missing:
+        raise DrawingError([f"junction {name} is not placed" for name in sorted(missing)])
+    return DrawingPlan(
+        raw=raw,
+        sites=sites,
+        borders=borders,
+        junctions={k: point(v) for k, v in raw["junctions"].items() if k in used},
+        crossings=tuple(sign(entry) for entry in raw.get("crossings", ())),
+        canals=tuple(sign(entry) for entry in raw.get("canals", ())),
+        boxes=tuple(
+            Box(code, entry["name"], tuple(entry["joins"]), entry.get("note", ""))
+            for code, entry in raw.get("boxes", {}).items()
+        ),
+        homelands={
+            power: tuple(lands) for power, lands in raw.get("homelands", {}).items() if lands
+        },
+    )
+
+
+def merged(maps: Path, variant: str) -> dict[str, Any]:
+    """A drawing as nested data, laid over the one that it extends."""
+    over = load(maps / variant / "drawing.yaml")
+    if "extends" not in over:
+        return over
+    base = merged(maps, over["extends"])
+    dropped = {frozenset(pair.split("-")) for pair in over.get("drop", ())}
+    out = base | {k: v for k, v in over.items() if k not in ("extends", "drop", "drop_provinces")}
+    for kind in BORDERS:
+        kept = [b for b in base.get(kind, ()) if frozenset(b.get("sides", ())) not in dropped]
+        out[kind] = [*kept, *over.get(kind, ())]
+    for key in ("junctions", "homelands", "view", "coast"):
+        out[key] = {**base.get(key, {}), **over.get(key, {})}
+    for key in ("outside", "still", "canals"):
+        out[key] = [*base.get(key, ()), *over.get(key, ())]
+    out["provinces"] = {
+        kind: dict(_amended(base, over, kind, set(over.get("drop_provinces", ()))))
+        for kind in ("sea", "land")
+    }
+    return out
+
+
+def _amended(
+    base: Mapping[str, Any], over: Mapping[str, Any], kind: str, dropped: set[str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    old = base["provinces"].get(kind, {})
+    new = over.get("provinces", {}).get(kind, {})
+    for code in [*old, *(c for c in new if c not in old)]:
+        if code not in dropped:
+            both = {**old.get(code, {}), **new.get(code, {})}
+            yield code, {key: value for key, value in both.items() if value != "none"}
+
+
+def site(code: str, entry: Mapping[str, Any], *, sea: bool) -> ProvinceSite:
+    """Read one province."""
+    return ProvinceSite(
+        code=code,
+        name=entry["name"],
+        sea=sea,
+        at=point(entry["at"]),
+        label=label(entry.get("label", {}), entry["name"], sea=sea),
+        also=tuple(point(p) for p in entry.get("also", ())),
+        inner=tuple(point(p) for p in entry.get("inner", ())),
+        centre=point(entry["centre"]) if "centre" in entry else None,
+        build=point(entry["build"]) if "build" in entry else None,
+        coasts={c: point(p) for c, p in entry.get("coasts", {}).items()} or None,
+        coast_marks={c: point(p) for c, p in entry.get("coast_marks", {}).items()} or None,
+        impassable=entry.get("impassable") == "yes",
+    )
+
+
+def label(entry: Mapping[str, Any], name: str, *, sea: bool = False) -> Label:
+    """Read how a name is set; the name of a sea is broken at its first space."""
+    return Label(
+        text=entry.get("text", name.replace(" ", "|", 1) if sea else name),
+        at=point(entry["at"]) if "at" in entry else None,
+        shift=(
+            float(entry.get("dx", 0)),
+            float(entry.get("dy", 0 if "at" in entry or sea else 16)),
+        ),
+        size=float(entry["size"]) if "size" in entry else None,
+        turn=float(entry.get("rot", 0)),
+        spacing=float(entry["ls"]) if "ls" in entry else None,
+    )
+
+
+def border(kind: Any, entry: Mapping[str, Any]) -> Border:
+    """Read one border or strait."""
+    sides = tuple(sorted(entry["joins" if kind == "straits" else "sides"]))
+    return Border(kind, sides, tuple(entry["line"].split()), entry.get("name", ""))
+
+
+def sign(entry: Mapping[str, Any]) -> Sign:
+    """Read one crossing (`joins: [A, B], units: AF`) or canal (`joins: [[A, B], ..]`)."""
+    joins = entry.get("joins", ())
+    pairs = [joins] if joins and isinstance(joins[0], str) else joins
+    return Sign(
+        name=entry.get("name", ""),
+        tokens=tuple(entry["line"].split()),
+        joins=tuple((a, b) for a, b in pairs),
+        units=entry.get("units", "F" if "name" in entry else "A"),
+        along=tuple((a, b) for a, b in entry.get("along", ())),
+        label=label(entry["label"], entry.get("name", "")) if "label" in entry else None,
+    )
+
+
+def point(pair: Sequence[str]) -> Point:
+    """Two numbers."""
+    x, y = pair
+    return float(x), float(y)

@@ -1,0 +1,1 @@
+"""Coast, projection and regions of a board drawn from longitude and latitude."""

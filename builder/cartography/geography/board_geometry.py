@@ -1,0 +1,255 @@
+"""Everything that is known of a board before the first line of its picture is written."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from shapely.geometry import LineString
+from shapely.geometry import box as rectangle
+
+from builder.cartography import anchors, counter_room
+from builder.cartography.anchors import Anchors
+from builder.cartography.drawing import OUTSIDE, Box, DrawingPlan, Label, read
+from builder.cartography.geography import polygons
+from builder.cartography.geography.polygons import RegionMosaic
+from builder.cartography.geography.projection import Projection
+from builder.cartography.geography.regions import GRID, Region
+from builder.cartography.letters import names
+from builder.cartography.letters.name_sizes import NameRequest, Obstacles, fitted
+from builder.cartography.letters.names import Name, Rect
+from builder.cartography.path_data import Segment, merged
+
+MARGIN, STRIP, BOX = 28, 42, 46
+ROW = 17.0
+
+
+@dataclass(frozen=True)
+class BoardGeometry:
+    """A board cut into provinces, with its lines sorted and its names and anchors placed."""
+
+    plan: DrawingPlan
+    projection: Projection
+    mosaic: RegionMosaic
+
+    @classmethod
+    def of(cls, maps: Path, variant: str) -> BoardGeometry:
+        """Survey the board of `maps/<variant>/drawing.yaml`."""
+        plan = read(maps, variant)
+        projection = Projection.of(plan, MARGIN)
+        return cls(plan, projection, polygons.build(maps, plan, projection))
+
+    @property
+    def pen(self) -> float:
+        """How large signs of fixed size are on this board (1 on the standard board)."""
+        return self.plan.number("view", "pen", 1.0)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture, with its margins and the strip for a legend."""
+        _, _, x1, y1 = self.projection.frame
+        boxes = BOX * len(self.plan.boxes)
+        return round(x1) + MARGIN, round(y1) + MARGIN + boxes + STRIP
+
+    @cached_property
+    def pieces(self) -> dict[str, list[Region]]:
+        """The faces of every province (and of OUT, isles and so on) but for islets and inlets."""
+        found: dict[str, list[Region]] = defaultdict(list)
+        for face in self.mosaic.faces:
+            if not face.islet and not face.inner:
+                found[face.of].append(face)
+        return found
+
+    @cached_property
+    def islets(self) -> dict[str, list[Region]]:
+        """Islands that bear a province's colour only."""
+        found: dict[str, list[Region]] = defaultdict(list)
+        for face in self.mosaic.faces:
+            if face.islet:
+                found[face.of].append(face)
+        return found
+
+    @cached_property
+    def shapes(self) -> dict[str, Any]:
+        """Every province as one geometry of the grid."""
+        return {of: merged(f.shape for f in faces) for of, faces in self.pieces.items()}
+
+    @cached_property
+    def sides(self) -> dict[Segment, list[Region]]:
+        """The faces on either side of every segment."""
+        sides: dict[Segment, list[Region]] = defaultdict(list)
+        for face in self.mosaic.faces:
+            for ring in (face.shape.exterior, *face.shape.interiors):
+                spots = [(round(x), round(y)) for x, y in ring.coords]
+                for a, b in pairwise(spots):
+                    sides[min((a, b), (b, a))].append(face)
+        return sides
+
+    @cached_property
+    def shores(self) -> set[str]:
+        """The lands that touch a sea of the game."""
+        seas = {site.code for site in self.plan.sites.values() if site.sea}
+        return {
+            one.of
+            for faces in self.sides.values()
+            for one in faces
+            if not one.islet and any(f.of in seas for f in faces)
+        } - seas
+
+    def between(self, one: str, two: str) -> list[Segment]:
+        """The border of two provinces."""
+        return [s for s, faces in self.sides.items() if {f.of for f in faces} == {one, two}]
+
+    @cached_property
+    def lines(self) -> dict[str, list[Segment]]:
+        """The drawn lines: `sea` and `inner` borders, `frontier` lines between countries."""
+        closed = self.strait_segments(set(self.sides))
+        sorted_lines: dict[str, list[Segment]] = defaultdict(list)
+        for segment, faces in self.sides.items():
+            if len(faces) == 2 and segment not in closed:
+                sorted_lines[self._rank(*faces)].append(segment)
+        for segment, name in closed.items():
+            sorted_lines[f"strait {name}"].append(segment)
+        return sorted_lines
+
+    def strait_segments(self, drawn: set[Segment]) -> dict[Segment, str]:
+        """The segments that lie on a strait's line, each with the strait's name."""
+        found = {}
+        for border, line in self.mosaic.straits:
+            close = line.buffer(0.8)
+            left, top, right, bottom = close.bounds
+            for segment in drawn:
+                (ax, ay), (bx, by) = segment
+                mid = ((ax + bx) / 2, (ay + by) / 2)
+                if left <= mid[0] <= right and top <= mid[1] <= bottom and _near(close, segment):
+                    found[segment] = border.name
+        return found
+
+    def _rank(self, one: Region, two: Region) -> str:
+        if one.dry != two.dry:
+            return "coast"
+        if one.of == two.of:
+            return "seam"
+        if not one.dry:
+            return "sea"
+        lands = [self.plan.home_of(face.of) or face.of for face in (one, two)]
+        return "frontier" if lands[0] != lands[1] or OUTSIDE in lands else "inner"
+
+    @cached_property
+    def labels(self) -> dict[str, list[Name]]:
+        """The names of provinces and coasts, placed; small ones as large as they find room."""
+        places = anchors.survey(self.plan, self.projection)
+        seas = {site.code for site in self.plan.sites.values() if site.sea}
+        crowd = Obstacles(
+            units={at: (spot, self.counter(at)) for at, spot in places.units.items()},
+            dots=[*places.centres.values(), *places.builds.values()],
+            frame=self.projection.frame,
+            panels=[(x, y, x + w, y + h) for x, y, w, h in self.panels],
+            shapes={c: s for c, s in self.shapes.items() if c in self.plan.sites and c not in seas},
+            pen=self.pen,
+        )
+        found = fitted(dict(self._wanted()), crowd)
+        for box in self.plan.boxes:
+            found[box.code] += found.pop(f"{box.code} note")
+        return found
+
+    def counter(self, place: str) -> Any:
+        """The room that the counters of all units take that may stand in a place."""
+        code, _, coast = place.partition("/")
+        site = self.plan.sites.get(code)
+        if site is None or site.sea or coast:
+            return counter_room.figure(("F",), self.pen)
+        afloat = code in self.shores and not site.coasts
+        return counter_room.figure(("A", "F") if afloat else ("A",), self.pen)
+
+    def _wanted(self) -> Iterator[tuple[str, NameRequest]]:
+        for site in self.plan.sites.values():
+            area = self.shapes[site.code].area / GRID**2 / self.pen**2
+            sizes = names.SEA_SIZES if site.sea else names.LAND_SIZES
+            spot = self.projection(*(site.label.at or site.at))
+            style = names.SEA if site.sea else names.LAND
+            yield site.code, NameRequest(site.label, spot, style, names.size_for(area, sizes))
+            marks = {**(site.coasts or {}), **(site.coast_marks or {})}
+            for coast, at in marks.items():
+                mark = Label(f"{coast}.")
+                yield (
+                    f"{site.code}/{coast}",
+                    NameRequest(mark, self.projection(*at), names.COAST, 9.0),
+                )
+        for box in self.plan.boxes:
+            head, note = self._box_names(box)
+            yield box.code, head
+            yield f"{box.code} note", note
+        for canal in self.plan.canals:
+            if canal.label and canal.label.at:
+                spot = self.projection(*canal.label.at)
+                yield canal.name, NameRequest(canal.label, spot, names.SEA, 9.0)
+
+    @property
+    def panels(self) -> list[Rect]:
+        """The rooms for the title and, if the board has signs of its own, for their key."""
+        x, y, w, h = map(float, self.plan.raw["cartouche"])
+        found = [(MARGIN + x, MARGIN + y, w, h)]
+        if "key" in self.plan.raw:
+            x, y, w = map(float, self.plan.raw["key"])
+            found.append((MARGIN + x, MARGIN + y, w, ROW * len(self.signs) + 12))
+        return found
+
+    @cached_property
+    def signs(self) -> list[tuple[str, str]]:
+        """The signs that the board uses, each with what it means."""
+        plan = self.plan
+        units = {crossing.units for crossing in plan.crossings}
+        centres = sum(site.centre is not None for site in plan.sites.values())
+        used = (
+            ("centre", True, f"supply centre ({centres})"),
+            ("build", any(s.build for s in plan.sites.values()), "units are built here; no centre"),
+            ("canal", bool(plan.canals), "canal for fleets"),
+            ("strait", "A" in units, "strait, for armies only"),
+            ("passage", "AF" in units, "direct passage"),
+            ("ice", "ice" in plan.raw, "closed in Fall"),
+            ("closed", bool(plan.points("closed")), "closed water"),
+        )
+        return [(sign, words) for sign, shown, words in used if shown]
+
+    def room(self, box: Box) -> tuple[float, float, float, float]:
+        """The panel of an off-board space under the map: x, y, width, height."""
+        x0, _, x1, y1 = self.projection.frame
+        top = y1 + MARGIN + BOX * self.plan.boxes.index(box)
+        return x0, top, x1 - x0, BOX - 10
+
+    def _box_names(self, box: Box) -> tuple[NameRequest, NameRequest]:
+        left, top, wide, high = self.room(box)
+        head = Label(box.name, size=15 / self.pen)
+        note = Label(box.note, size=11.5 / self.pen, spacing=0.2)
+        middle = left + wide / 2
+        return (
+            NameRequest(head, (middle, top + high * 0.34), names.SEA, 15, fixed=True),
+            NameRequest(note, (middle, top + high * 0.75), names.SEA, 11.5, fixed=True),
+        )
+
+    @cached_property
+    def anchors(self) -> Anchors:
+        """Where units, centres and the dislodged stand."""
+        found = anchors.survey(self.plan, self.projection)
+        for box in self.plan.boxes:
+            left, top, wide, high = self.room(box)
+            found.units[box.code] = (left + 0.27 * wide, top + high / 2)
+        rooms = names.room(self.labels)
+        counter_room.settle(found, rooms, {at: self.counter(at) for at in found.units}, self.pen)
+        taken = [box for boxes in rooms.values() for box in boxes]
+        shapes = {code: self.shapes[code] for code in self.plan.sites}
+        for box in self.plan.boxes:
+            left, top, wide, high = (n * GRID for n in self.room(box))
+            shapes[box.code] = rectangle(left, top, left + wide, top + high)
+        anchors.step_aside(found, shapes, taken, self.pen)
+        return found
+
+
+def _near(close: Any, segment: Segment) -> bool:
+    return bool(close.contains(LineString(segment)))

@@ -1,0 +1,92 @@
+"""From longitude and latitude to the sheet.
+
+Oblique azimuthal equal-area about the view's centre; then the radius is eased, r' = a atan(r / a),
+which shows the crowded middle of the board larger and draws the rim in like a globe.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from builder.cartography.drawing import DrawingPlan, Point
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """The view of one board: `frame` (x0, y0, x1, y1) is its window in picture units."""
+
+    centre: Point
+    ease: float
+    scale: float
+    origin: Point
+    frame: tuple[float, float, float, float]
+
+    @classmethod
+    def of(cls, plan: DrawingPlan, margin: float) -> Projection:
+        """The projection that a plan's `view` asks for, its window set off by `margin`."""
+        view = plan.raw["view"]
+        x0, y0, x1, y1 = map(float, view["frame"])
+        width = float(view["width"])
+        scale = width / (x1 - x0)
+        height = round((y1 - y0) * scale)
+        lon, lat = map(float, view["centre"])
+        return cls(
+            (math.radians(lon), math.radians(lat)),
+            float(view["ease"]),
+            scale,
+            (margin - x0 * scale, margin + y1 * scale),
+            (margin, margin, margin + width, margin + height),
+        )
+
+    def __call__(self, lon: float, lat: float) -> Point:
+        """Where a place on the globe lies in the picture."""
+        turn, high = math.radians(lon) - self.centre[0], math.radians(lat)
+        sin0, cos0 = math.sin(self.centre[1]), math.cos(self.centre[1])
+        facing = sin0 * math.sin(high) + cos0 * math.cos(high) * math.cos(turn)
+        k = math.sqrt(2 / max(1e-9, 1 + facing))
+        x = k * math.cos(high) * math.sin(turn)
+        y = k * (cos0 * math.sin(high) - sin0 * math.cos(high) * math.cos(turn))
+        r = math.hypot(x, y)
+        if r:
+            eased = self.ease * math.atan(r / self.ease) / r
+            x, y = x * eased, y * eased
+        # rounded, so that the last digit of one machine's arithmetic cannot be seen on another
+        return (
+            round(self.origin[0] + x * self.scale, 6),
+            round(self.origin[1] - y * self.scale, 6),
+        )
+
+    def arc(self, lon: float, lat: float) -> float:
+        """How far a place is from the view's centre, in degrees of a great circle."""
+        turn, high = math.radians(lon) - self.centre[0], math.radians(lat)
+        facing = math.sin(self.centre[1]) * math.sin(high)
+        facing += math.cos(self.centre[1]) * math.cos(high) * math.cos(turn)
+        return math.degrees(math.acos(max(-1.0, min(1.0, facing))))
+
+    def token(self, token: str, plan: DrawingPlan) -> Point:
+        """A line's token: `lon,lat`, `@u,v` (parts of the window) or a junction's name."""
+        if token.startswith("@"):
+            u, v = map(float, token[1:].split(","))
+            x0, y0, x1, y1 = self.frame
+            return x0 + u * (x1 - x0), y0 + v * (y1 - y0)
+        if "," in token:
+            lon, lat = map(float, token.split(","))
+            return self(lon, lat)
+        return self(*plan.junctions[token])
+
+    def globe(self, x: float, y: float) -> Point:
+        """The longitude and latitude shown at a place of the picture."""
+        x, y = (x - self.origin[0]) / self.scale, (self.origin[1] - y) / self.scale
+        eased = math.hypot(x, y)
+        if not eased:
+            return math.degrees(self.centre[0]), math.degrees(self.centre[1])
+        r = self.ease * math.tan(min(eased / self.ease, 1.5))
+        x, y = x * r / eased, y * r / eased
+        arc = 2 * math.asin(min(1.0, r / 2))
+        sin0, cos0 = math.sin(self.centre[1]), math.cos(self.centre[1])
+        lat = math.asin(math.cos(arc) * sin0 + y * math.sin(arc) * cos0 / r)
+        lon = self.centre[0] + math.atan2(
+            x * math.sin(arc), r * cos0 * math.cos(arc) - y * sin0 * math.sin(arc)
+        )
+        return math.degrees(lon), math.degrees(lat)

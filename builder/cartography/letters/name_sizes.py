@@ -1,0 +1,179 @@
+"""Lets small names grow as far as there is room around them.
+
+A name that is set smaller than can be read on a map a thousand pixels wide is tried larger, and
+a little aside of its place, until it would touch something or cover more of its neighbours than
+before.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+import shapely
+
+from builder.cartography.counter_room import meets
+from builder.cartography.drawing import Label, Point
+from builder.cartography.geography.regions import GRID
+from builder.cartography.letters import names
+from builder.cartography.letters.names import Name, Rect, Style, overlapping
+
+READABLE, STEP = 11.5, 0.5
+COAST_SIZE = 10.5
+SIDEWAYS, ALOFT = (0.0, 2.5, -2.5, 5.0, -5.0, 8.0, -8.0), (0.0, 2.0, -2.0, 4.0, -4.0)
+ASIDE = sorted(product(SIDEWAYS, ALOFT), key=lambda p: (math.hypot(*p), p))
+GAP = 1.4
+DOT, BESIDE = 5.2, -1.2
+STRAY = 0.03
+REACH = 90.0
+
+
+@dataclass(frozen=True, slots=True)
+class NameRequest:
+    """A name as the plan wishes it: about a spot of the picture, in that style and size."""
+
+    label: Label
+    spot: Point
+    style: Style
+    size: float
+    fixed: bool = False
+
+    def lines(self, pen: float, size: float | None = None, aside: Point = (0.0, 0.0)) -> list[Name]:
+        """The name set as wished, or at another size and place; both in picture units."""
+        label = self.label
+        if size is not None:
+            x, y = label.shift
+            moved = x + aside[0] / pen, y + aside[1] / pen
+            label = replace(label, size=size / pen, shift=moved)
+        return names.placed(label, self.spot, self.style, self.size, pen)
+
+
+@dataclass(frozen=True)
+class Obstacles:
+    """What names keep off: units and dots, the frame and the panels, and others' ground.
+
+    A unit is its spot and the figure of all counters that may stand there.
+    """
+
+    units: Mapping[str, tuple[Point, Any]]
+    dots: Sequence[Point]
+    frame: Rect
+    panels: Sequence[Rect]
+    shapes: Mapping[str, Any]
+    pen: float
+
+    def takes(self, code: str, boxes: Sequence[Rect], others: Sequence[Rect], stray: float) -> bool:
+        """May a name stand there, with that share of it at most on others' ground?"""
+        return self.holds(code, boxes, others) and self.strays(code, boxes) <= stray
+
+    def holds(self, code: str, boxes: Sequence[Rect], others: Sequence[Rect]) -> bool:
+        """Is there room for the boxes of a name among the boxes of the others?"""
+        x0, y0, x1, y1 = self.frame
+        return all(
+            box[0] > x0 + GAP
+            and box[1] > y0 + GAP
+            and box[2] < x1 - GAP
+            and box[3] < y1 - GAP
+            and not any(touching(box, other) for other in (*others, *self.panels))
+            and all(away(box, dot) > DOT * self.pen for dot in self.dots)
+            and all(
+                (place == code and "/" in place) or not meets(counter, spot, box, BESIDE * self.pen)
+                for place, (spot, counter) in self.units.items()
+            )
+            for box in boxes
+        )
+
+    def strays(self, code: str, boxes: Sequence[Rect]) -> float:
+        """The share of a name that lies on the ground of other names."""
+        total = sum((b[2] - b[0]) * (b[3] - b[1]) for b in boxes)
+        over = 0.0
+        for other, shape in self.shapes.items():
+            for box in boxes if other != code else ():
+                corners = [n * GRID for n in box]
+                if overlapping(corners, shape.bounds):
+                    over += shapely.clip_by_rect(shape, *corners).area
+        return over / GRID**2 / max(total, 1.0)
+
+
+def touching(a: Rect, b: Rect) -> bool:
+    """Do two boxes come closer than names should?"""
+    wide = min(a[2], b[2]) - max(a[0], b[0])
+    high = min(a[3], b[3]) - max(a[1], b[1])
+    return wide > -GAP and high > -GAP / 2
+
+
+def away(box: Rect, spot: Point) -> float:
+    """How far a spot is from a box."""
+    dx = max(box[0] - spot[0], 0, spot[0] - box[2])
+    dy = max(box[1] - spot[1], 0, spot[1] - box[3])
+    return math.hypot(dx, dy)
+
+
+def fitted(wants: Mapping[str, NameRequest], crowd: Obstacles) -> dict[str, list[Name]]:
+    """Every name placed, the small ones as large as they can be; the smallest go first."""
+    placed = {code: want.lines(crowd.pen) for code, want in wants.items()}
+    rooms = {code: boxes(lines) for code, lines in placed.items()}
+    growing = sorted(
+        (code for code, lines in placed.items() if not wants[code].fixed and lines),
+        key=lambda code: (placed[code][0].size, code),
+    )
+    for code in growing:
+        middle = placed[code][0].pivot
+        taken = [b for other, room in rooms.items() if other != code for b in close(room, middle)]
+        near = around(crowd, middle)
+        allowed = near.strays(code, rooms[code]) + STRAY
+        for size in sizes(wants[code], placed[code][0].size):
+            whole = boxes(wants[code].lines(crowd.pen, size))
+            free = (a for a in ASIDE if near.takes(code, shifted(whole, a), taken, allowed))
+            aside = next(free, None)
+            if aside is not None:
+                placed[code] = wants[code].lines(crowd.pen, size, aside)
+                rooms[code] = shifted(whole, aside)
+                break
+    return placed
+
+
+def sizes(want: NameRequest, size: float) -> Iterator[float]:
+    """The sizes that a name may grow to, the largest first."""
+    most = COAST_SIZE if want.style == names.COAST else READABLE
+    return (most - step * STEP for step in range(math.ceil((most - size) / STEP)))
+
+
+def shifted(found: Sequence[Rect], aside: Point) -> list[Rect]:
+    """Boxes moved aside."""
+    x, y = aside
+    return [(a + x, b + y, c + x, d + y) for a, b, c, d in found]
+
+
+def boxes(lines: Sequence[Name]) -> list[Rect]:
+    """The boxes of all lines of a name."""
+    return [box for line in lines for box in line.boxes()]
+
+
+def close(found: Sequence[Rect], spot: Point) -> list[Rect]:
+    """Those of some boxes that are in the neighbourhood of a spot."""
+    return [box for box in found if overlapping(box, neighbourhood(spot))]
+
+
+def neighbourhood(spot: Point) -> Rect:
+    """How far a name may reach."""
+    return spot[0] - REACH, spot[1] - REACH, spot[0] + REACH, spot[1] + REACH
+
+
+def around(crowd: Obstacles, spot: Point) -> Obstacles:
+    """The part of a crowd that a name about a spot may meet."""
+    left, top, right, bottom = neighbourhood(spot)
+    ground = tuple(n * GRID for n in (left, top, right, bottom))
+
+    def near(point: Point) -> bool:
+        return left < point[0] < right and top < point[1] < bottom
+
+    return replace(
+        crowd,
+        units={place: unit for place, unit in crowd.units.items() if near(unit[0])},
+        dots=[dot for dot in crowd.dots if near(dot)],
+        shapes={c: s for c, s in crowd.shapes.items() if overlapping(ground, s.bounds)},
+    )

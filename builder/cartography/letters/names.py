@@ -1,0 +1,126 @@
+"""Where the names of a board stand, how large, and the room that they take."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from builder.cartography.drawing import Label, Point
+from builder.draw.outlined_text import Typeface, face
+
+LEADING = 1.02
+LAND_CASE = "sans-sc"
+LAND_SIZES = ((1300, 9.5), (3000, 10.5), (8000, 11.5), (20000, 12.5), (math.inf, 14.0))
+SEA_SIZES = ((9000, 11.0), (25000, 13.0), (math.inf, 15.0))
+Rect = tuple[float, float, float, float]
+
+
+def letter_id(case: str, letter: str) -> str:
+    """The id of a letter that is cut once and used wherever it stands; the commonest is short."""
+    plain = letter if letter.isascii() and letter.isalnum() else f"{ord(letter):x}"
+    return plain if case == LAND_CASE and plain.isalpha() else f"{case[0]}{plain}"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How names of one kind are set: face, tracking in parts of an em, where the middle lies."""
+
+    face: str
+    tracking: float
+    middle: float = 0.32
+
+
+LAND = Style(LAND_CASE, 0.045)
+SEA = Style("italic", 0.085)
+COAST = Style("italic", 0.03)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One line of a name, placed: its middle on the baseline, size and turn."""
+
+    text: str
+    style: Style
+    x: float
+    y: float
+    size: float
+    turn: float
+    pivot: Point
+    tracking: float
+
+    @property
+    def case(self) -> Typeface:
+        """The letters it is set in."""
+        return face(self.style.face)
+
+    def letters(self) -> Iterator[tuple[int, str]]:
+        """The pen's place (em units, from the line's middle) and the letter."""
+        half = self.case.length(self.text, self.tracking) // 2
+        return ((pen - half, c) for pen, c in self.case.letters(self.text, self.tracking))
+
+    def boxes(self) -> list[Rect]:
+        """The room it takes in the picture: one box, or one for two letters if it is turned."""
+        unit = self.size / self.case.em
+        top, bottom = -self.case.cap * unit, 0.04 * self.size
+        places = [
+            (pen * unit, (pen + self.case.glyphs[c].advance) * unit) for pen, c in self.letters()
+        ]
+        if not self.turn:
+            return [(self.x + places[0][0], self.y + top, self.x + places[-1][1], self.y + bottom)]
+        turned = []
+        for (left, _), (_, right) in zip(places[::2], [*places, places[-1]][1::2], strict=False):
+            corners = [
+                self._turned(self.x + x, self.y + y) for x in (left, right) for y in (top, bottom)
+            ]
+            xs, ys = zip(*corners, strict=True)
+            turned.append((min(xs), min(ys), max(xs), max(ys)))
+        return turned
+
+    def _turned(self, x: float, y: float) -> Point:
+        angle = math.radians(self.turn)
+        dx, dy = x - self.pivot[0], y - self.pivot[1]
+        return (
+            self.pivot[0] + dx * math.cos(angle) - dy * math.sin(angle),
+            self.pivot[1] + dx * math.sin(angle) + dy * math.cos(angle),
+        )
+
+
+def placed(label: Label, spot: Point, style: Style, size: float, pen: float = 1.0) -> list[Name]:
+    """Set a label's lines about a spot of the picture; `pen` scales shifts and sizes."""
+    size = (label.size or size) * pen
+    x, y = spot[0] + label.shift[0] * pen, spot[1] + label.shift[1] * pen
+    lines = label.text.split("|")
+    tracking = style.tracking if label.spacing is None else label.spacing * pen / size
+    return [
+        Name(
+            text,
+            style,
+            x,
+            y + (i - (len(lines) - 1) / 2) * size * LEADING + size * style.middle,
+            size,
+            label.turn,
+            (x, y),
+            tracking,
+        )
+        for i, text in enumerate(lines)
+    ]
+
+
+def size_for(area: float, steps: tuple[tuple[float, float], ...]) -> float:
+    """The size of a name by the area (square picture units) of its province."""
+    return next(size for limit, size in steps if area < limit)
+
+
+def room(names: Mapping[str, list[Name]]) -> dict[str, list[Rect]]:
+    """The boxes of every name by its code, in picture units to one decimal."""
+    return {
+        code: [(round(a, 1), round(b, 1), round(c, 1), round(d, 1)) for a, b, c, d in boxes]
+        for code, lines in names.items()
+        if (boxes := [box for one in lines for box in one.boxes()])
+    }
+
+
+def overlapping(a: Sequence[float], b: Sequence[float]) -> bool:
+    """Have two boxes anything in common?"""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

@@ -1,0 +1,87 @@
+"""The shapes in the text of a map.svg, as segments between whole tenths of a unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from xml.etree import ElementTree
+
+from builder.cartography.path_data import Segment, Spot
+
+SVG = "{http://www.w3.org/2000/svg}"
+COMMAND = re.compile(r"([Mlz])([^Mlz]*)")
+NUMBER = re.compile(r"-?\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One shape of the map: its code (empty if it is no province), its kind, its segments."""
+
+    code: str
+    kind: str
+    segments: frozenset[Segment]
+    islets: frozenset[Segment] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Strait:
+    """A line across water from shore to shore."""
+
+    name: str
+    segments: frozenset[Segment]
+
+
+def provinces(root: ElementTree.Element, boxes: Iterable[str]) -> tuple[Shape, ...]:
+    """All shapes of the `provinces` group but for off-board boxes, which border on nothing."""
+    group = next(g for g in root if g.get("id") == "provinces")
+    paths = group.iter(f"{SVG}path")
+    return tuple(_shape(path) for path in paths if path.get("id", "") not in boxes)
+
+
+def straits(root: ElementTree.Element) -> tuple[Strait, ...]:
+    """All strait lines."""
+    return tuple(
+        Strait(name, frozenset(_segments(_rings(path.get("d", "")))))
+        for path in root.iter(f"{SVG}path")
+        if (name := path.get("data-strait"))
+    )
+
+
+def _shape(path: ElementTree.Element) -> Shape:
+    rings = list(_rings(path.get("d", "")))
+    islets = int(path.get("data-islets", "0"))
+    main, extra = rings[: len(rings) - islets], rings[len(rings) - islets :]
+    return Shape(
+        path.get("id", ""),
+        path.get("data-kind", ""),
+        frozenset(_segments(main)),
+        frozenset(_segments(extra)),
+    )
+
+
+def _rings(d: str) -> Iterator[list[Spot]]:
+    """The subpaths of path data made of absolute starts and relative lines."""
+    ring: list[Spot] = []
+    for command, text in COMMAND.findall(d):
+        values = [int(n) for n in NUMBER.findall(text)]
+        spots = zip(values[::2], values[1::2], strict=True)
+        if command == "M":
+            if ring:
+                yield ring
+            ring = list(spots)
+        elif command == "l":
+            for dx, dy in spots:
+                ring.append((ring[-1][0] + dx, ring[-1][1] + dy))
+        else:
+            ring.append(ring[0])
+    if ring:
+        yield ring
+
+
+def _segments(rings: Iterable[list[Spot]]) -> Iterator[Segment]:
+    for ring in rings:
+        for a, b in pairwise(ring):
+            if a != b:
+                yield (a, b) if a < b else (b, a)

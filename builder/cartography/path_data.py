@@ -1,0 +1,67 @@
+"""Lines and shapes of the engraver's grid as the shortest SVG path data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import shapely
+from shapely.geometry import LineString, Polygon
+from shapely.ops import linemerge
+
+from builder.cartography.geography.regions import GRID
+
+Spot = tuple[int, int]
+Segment = tuple[Spot, Spot]
+
+
+def numbers(values: Iterable[int]) -> str:
+    """Whole numbers as SVG wants them: a minus sign needs no space before it."""
+    return "".join(f" {n}" if n >= 0 else str(n) for n in values).removeprefix(" ")
+
+
+def line(points: Sequence[tuple[float, float]], *, closed: bool = False) -> str:
+    """A line or ring in grid units: an absolute start, then steps."""
+    spots = [(round(x), round(y)) for x, y in points]
+    kept = [spots[0], *(b for a, b in pairwise(spots) if a != b)]
+    if closed and kept[0] == kept[-1]:
+        kept.pop()
+    if len(kept) < 2:
+        return ""
+    steps = [n for (ax, ay), (bx, by) in pairwise(kept) for n in (bx - ax, by - ay)]
+    return f"M{numbers(kept[0])}l{numbers(steps)}{'z' if closed else ''}"
+
+
+def on_grid(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Points in picture units, in grid units."""
+    return [(x * GRID, y * GRID) for x, y in points]
+
+
+def polygon(shape: Polygon) -> str:
+    """One polygon, outline and holes."""
+    return "".join(line(r.coords, closed=True) for r in (shape.exterior, *shape.interiors))
+
+
+def area(shapes: Iterable[Polygon]) -> str:
+    """Several touching polygons as one path without the lines between them."""
+    return "".join(polygon(part) for part in parts(merged(shapes)))
+
+
+def merged(shapes: Iterable[Polygon]) -> Any:
+    """Several polygons of the grid as one geometry."""
+    return shapely.normalize(shapely.union_all(list(shapes)))
+
+
+def parts(shape: Any) -> list[Any]:
+    """The single geometries in a geometry."""
+    return list(getattr(shape, "geoms", [shape]))
+
+
+def chains(segments: Iterable[Segment]) -> str:
+    """Loose segments joined into lines as long as possible."""
+    lines = [LineString(s) for s in sorted(segments)]
+    if not lines:
+        return ""
+    joined = parts(linemerge(lines))
+    return "".join(line(c.coords, closed=c.is_ring) for c in joined)

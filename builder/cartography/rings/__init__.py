@@ -1,0 +1,1 @@
+"""Boards that are a wheel of ring sectors."""

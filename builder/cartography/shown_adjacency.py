@@ -1,0 +1,208 @@
+"""The adjacency that a drawing shows, read off the shapes in the text of a map.svg alone.
+
+Two lands that share a stretch of border are neighbours for armies. A land's shore is where it
+shares segments with a sea; the unbroken stretches of a shore are its coasts. A fleet goes from a
+sea to every coast and sea that it shares segments with, and from coast to coast where two shores
+meet at one point of one sea. A strait parts the seas on its sides and joins the lands at its ends.
+What cannot be drawn is said: crossings, canals and off-board boxes, each with its sign.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+from xml.etree import ElementTree
+
+from builder.cartography.map_shapes import SVG, Shape, Strait, provinces, straits
+from builder.cartography.path_data import Segment, Spot
+
+LANDS, SEA = ("land", "coast"), "sea"
+LEAST_CONTACT = 10.0
+LEAST_SHORE = 30.0
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """The shapes and straits of a map.svg, with its metadata, and what follows from them."""
+
+    shapes: tuple[Shape, ...]
+    straits: tuple[Strait, ...]
+    facts: Mapping[str, Any]
+
+    @classmethod
+    def read(cls, svg: str) -> Drawing:
+        """Read the text of a map.svg."""
+        root = ElementTree.fromstring(svg)
+        facts = json.loads(root.findtext(f"{SVG}metadata") or "{}")
+        return cls(provinces(root, facts["boxes"]), straits(root), facts)
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """What each province is: land, coast, sea or closed."""
+        return {shape.code: shape.kind for shape in self.shapes if shape.code}
+
+    @cached_property
+    def meetings(self) -> dict[Segment, list[Shape]]:
+        """The shapes on either side of every segment."""
+        found: dict[Segment, list[Shape]] = defaultdict(list)
+        for shape in self.shapes:
+            for segment in shape.segments | shape.islets:
+                found[segment].append(shape)
+        return found
+
+    def faults(self) -> list[str]:
+        """Segments that do not lie between exactly two shapes or on the frame."""
+        x, y, w, h = (n * 10 for n in self.facts["frame"])
+        edges = ((0, x), (0, x + w), (1, y), (1, y + h))
+        return [
+            f"{segment} bounds {len(shapes)} shapes"
+            for segment, shapes in self.meetings.items()
+            if len(shapes) != 2
+            and not (
+                len(shapes) == 1 and any(segment[0][i] == at == segment[1][i] for i, at in edges)
+            )
+        ]
+
+    @cached_property
+    def contacts(self) -> dict[Pair, float]:
+        """How long the border of two provinces of the same element is, in tenths of a unit."""
+        barred = {segment for strait in self.straits for segment in strait.segments}
+        found: dict[Pair, float] = defaultdict(float)
+        for segment, shapes in self.meetings.items():
+            if segment in barred or not self._both_count(segment, shapes):
+                continue
+            one, two = sorted(shape.code for shape in shapes)
+            if (self.kinds[one] == SEA) == (self.kinds[two] == SEA):
+                found[one, two] += math.dist(*segment)
+        return found
+
+    def _both_count(self, segment: Segment, shapes: list[Shape]) -> bool:
+        return len(shapes) == 2 and all(
+            shape.kind in (*LANDS, SEA) and segment not in shape.islets for shape in shapes
+        )
+
+    @cached_property
+    def shores(self) -> dict[str, dict[Segment, str]]:
+        """The shore of every land: its segments, each with the sea beyond."""
+        found: dict[str, dict[Segment, str]] = defaultdict(dict)
+        for segment, shapes in self.meetings.items():
+            if self._both_count(segment, shapes):
+                land, sea = sorted(shapes, key=lambda s: s.kind == SEA)
+                if land.kind in LANDS and sea.kind == SEA:
+                    found[land.code][segment] = sea.code
+        return found
+
+    @cached_property
+    def coasts(self) -> dict[str, list[dict[Segment, str]]]:
+        """The unbroken stretches of shore at every location where a fleet may lie."""
+        found: dict[str, list[dict[Segment, str]]] = defaultdict(list)
+        for land, shore in self.shores.items():
+            anchors = {
+                place: (x * 10, y * 10)
+                for place, (x, y) in self.facts["units"].items()
+                if place.startswith(f"{land}/")
+            }
+            for stretch in _stretches(shore):
+                if sum(math.dist(*s) for s in stretch) >= LEAST_SHORE:
+                    found[_nearest(stretch, anchors) if anchors else land].append(stretch)
+        return found
+
+    def armies(self) -> set[Pair]:
+        """The pairs of lands that armies walk between, as drawn."""
+        walked = {
+            pair
+            for pair, length in self.contacts.items()
+            if length > LEAST_CONTACT and self.kinds[pair[0]] in LANDS
+        }
+        return walked | {pair for pair, _ in self._fords()}
+
+    def fleets(self) -> set[Pair]:
+        """The pairs of locations that fleets sail between, as drawn."""
+        sailed = {
+            pair
+            for pair, length in self.contacts.items()
+            if length > LEAST_CONTACT and self.kinds[pair[0]] == SEA
+        }
+        at: dict[Spot, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for place, stretches in self.coasts.items():
+            for stretch in stretches:
+                for segment, sea in stretch.items():
+                    sailed.add(_pair(place, sea))
+                    for spot in segment:
+                        at[spot][place].add(sea)
+        for ends in at.values():
+            for one, two in combinations(ends, 2):
+                if one.partition("/")[0] != two.partition("/")[0] and ends[one] & ends[two]:
+                    sailed.add(_pair(one, two))
+        return sailed | {pair for pair, wet in self._fords() if wet}
+
+    def _fords(self) -> Iterator[tuple[Pair, bool]]:
+        """The two lands at the ends of a strait, and whether one sea lies before both."""
+        by_spot: dict[Spot, set[tuple[str, str]]] = defaultdict(set)
+        for land, shore in self.shores.items():
+            for segment, sea in shore.items():
+                for spot in segment:
+                    by_spot[spot].add((land, sea))
+        for strait in self.straits:
+            banks = [by_spot[spot] for spot in _ends(strait.segments)]
+            for (one, sea), (two, other) in ((a, b) for a in banks[0] for b in banks[-1]):
+                if one != two:
+                    yield _pair(one, two), sea == other
+
+    def said(self) -> dict[str, set[tuple[str, str, str]]]:
+        """The edges that are only said: (A or F, one, two) by crossings, canals and boxes."""
+        return {
+            "crossings": {
+                (unit, *_pair(*c["joins"])) for c in self.facts["crossings"] for unit in c["units"]
+            },
+            "canals": {("F", *_pair(*pair)) for c in self.facts["canals"] for pair in c["joins"]},
+            "boxes": {
+                ("F", *_pair(code, sea))
+                for code, box in self.facts["boxes"].items()
+                for sea in box["joins"]
+            },
+        }
+
+
+def _pair(one: str, two: str) -> Pair:
+    return (one, two) if one < two else (two, one)
+
+
+def _ends(segments: Iterable[Segment]) -> list[Spot]:
+    times: dict[Spot, int] = defaultdict(int)
+    for segment in segments:
+        for spot in segment:
+            times[spot] += 1
+    return sorted(spot for spot, n in times.items() if n == 1)
+
+
+def _stretches(shore: Mapping[Segment, str]) -> list[dict[Segment, str]]:
+    """A shore cut into its unbroken stretches."""
+    at: dict[Spot, list[Segment]] = defaultdict(list)
+    for segment in shore:
+        for spot in segment:
+            at[spot].append(segment)
+    left, found = set(shore), []
+    while left:
+        queue, stretch = [min(left)], {}
+        left.discard(queue[0])
+        while queue:
+            segment = queue.pop()
+            stretch[segment] = shore[segment]
+            onward = {s for spot in segment for s in at[spot]} & left
+            left -= onward
+            queue += sorted(onward)
+        found.append(stretch)
+    return found
+
+
+def _nearest(stretch: Mapping[Segment, str], anchors: Mapping[str, tuple[float, float]]) -> str:
+    return min(anchors, key=lambda a: min(math.dist(anchors[a], s[0]) for s in stretch))

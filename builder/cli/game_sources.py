@@ -1,0 +1,116 @@
+"""The games that a command is given: our own files, or those of others, packed or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from builder.archive import Archive
+from builder.errors import ArchiveError
+from builder.imports.files import Unopened, documents, files
+from builder.imports.game_parts import GameParts, bundled, merged
+from builder.imports.importer import Imported, Settings, TextFile
+from builder.imports.registry import import_document, known
+from builder.model.calendar import Calendar
+from builder.record import Record
+
+OURS = (".yaml", ".yml")
+
+
+def settings_of(archive: Archive) -> Settings:
+    """How importers get at the setting of a variant."""
+    return lambda name: archive.variant(name).setting
+
+
+class FoundGame(NamedTuple):
+    """A game, or what is wrong with its file."""
+
+    path: str
+    record: Record | None
+    errors: tuple[str, ...] = ()
+
+
+Source = Path | GameParts | Unopened
+
+
+def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) -> Iterator[Source]:
+    """What there is to read at these paths: our own files, and documents of others unpacked, those
+    of one game together; what cannot be opened in its place. Without paths: the games of the
+    archive."""
+    return bundled(opened(list(paths) or [archive.root / "games"], form), form)
+
+
+def opened(paths: Iterable[Path], form: str | None) -> Iterator[Path | TextFile | Unopened]:
+    """Our own files, and every document of others, one at a time."""
+    for path in paths:
+        for file in files(path) if path.is_dir() else [path]:
+            if file.suffix in OURS and form is None:
+                yield file
+            elif file == path or (file.is_file() and not file.name.startswith(".")):
+                yield from documents(file)
+
+
+def read_source(source: Source, archive: Archive, form: str | None = None) -> Iterator[FoundGame]:
+    """The games of one source."""
+    if isinstance(source, Unopened):
+        yield FoundGame(source.name, None, (source.why,))
+    elif isinstance(source, GameParts):
+        for game in games(source, archive, form):
+            yield game if isinstance(game, FoundGame) else found_game(game)
+    else:
+        try:
+            yield FoundGame(str(source), archive.game(source))
+        except ArchiveError as error:
+            yield FoundGame(str(source), None, tuple(str(error).splitlines()))
+
+
+def games(
+    source: GameParts, archive: Archive, form: str | None = None, press: bool = False
+) -> Iterator[Imported | FoundGame]:
+    """The games of foreign documents, or what is wrong with them: of one document as they come,
+    of several once all are read."""
+    found = (g for d in source.documents for g in read_document(d, archive, form, press))
+    if len(source.documents) == 1:
+        yield from found
+        return
+    parts: list[Imported] = []
+    for game in found:
+        if isinstance(game, FoundGame):
+            yield game
+        else:
+            parts.append(game)
+    yield from merged(parts, calendars(archive))
+
+
+def calendars(archive: Archive) -> Callable[[str], Calendar]:
+    """How to get at the calendar of a variant."""
+    return lambda name: archive.variant(name).setting.calendar
+
+
+def found_game(game: Imported) -> FoundGame:
+    """A game that was understood, and what of it was not."""
+    return FoundGame(game.record.path, game.record, tuple(map(str, game.remarks)))
+
+
+def read_document(
+    document: TextFile, archive: Archive, form: str | None = None, press: bool = False
+) -> Iterator[Imported | FoundGame]:
+    """The games of one foreign document, or what is wrong with it."""
+    empty = True
+    try:
+        importer = known(document, form)
+        if importer is None:
+            yield FoundGame(document.name, None, ("no format that we read was recognised",))
+            return
+        for imported in import_document(document, settings_of(archive), press, importer.name):
+            empty = False
+            if isinstance(imported, ArchiveError):
+                yield FoundGame(document.name, None, (str(imported),))
+            else:
+                yield imported
+    except ArchiveError as error:
+        yield FoundGame(document.name, None, (str(error),))
+    else:
+        if empty:
+            yield FoundGame(document.name, None, ("there is no game in it that we can read",))

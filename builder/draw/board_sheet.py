@@ -1,0 +1,212 @@
+"""A board's sheet: the committed drawing, cut into layers, with the places for everything.
+
+The file is `maps/<variant>/map.svg`; its contract stands in `builder/cartography/sheet.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import unescape
+from math import dist
+from pathlib import Path
+from typing import Any
+
+from builder.draw.curves import Point, between
+from builder.errors import ArchiveError
+from builder.model.board import Code, Location
+
+Box = tuple[float, float, float, float]
+METADATA = re.compile(r'<metadata id="chancery">(.*?)</metadata>', re.DOTALL)
+LAYER = re.compile(
+    r'^<g id="(sea|provinces|frontiers|borders|canals|centres|labels|frame|title)"', re.M
+)
+SHAPE = re.compile(r'<path id="([^"]+)" data-kind="(?:land|coast|sea)"[^>]*>')
+SEA = re.compile(r'<path id="([^"]+)" data-kind="sea"')
+LAND = re.compile(r'<g id="lands"[^>]*? fill="(#[0-9a-f]{6})"')
+LOCAL = re.compile(r'(\bid="|href="#|url\(#)')
+BAND = re.compile(r'(data-home="([^"]+)"([^>]*?)\sstroke=")([^"]*)"')
+APART = 27.0
+FILL = re.compile(r'\sfill="[^"]*"')
+
+
+class SheetError(ArchiveError):
+    """A map.svg that lacks what a picture needs."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardSheet:
+    """A board ready to be drawn on.
+
+    `head` are the file's definitions, `layers` its top-level groups by id in their order, each
+    as text. Every place is in units of the drawing; `pen` is what counters and lines are to be
+    multiplied by. `detours` are the stops of lines between a space on the map and one off it.
+    """
+
+    name: str
+    width: float
+    height: float
+    defs: str
+    layers: Mapping[str, str]
+    pen: float
+    units: Mapping[str, Point]
+    dislodged: Mapping[str, Point]
+    centres: Mapping[str, Point]
+    builds: Mapping[str, Point]
+    homes: Mapping[str, tuple[Code, ...]]
+    names: Mapping[str, Point]
+    detours: Mapping[tuple[str, str], tuple[Point, ...]]
+    cartouche: Box | None
+    legend: Box | None
+    frame: Box
+
+    def spot(self, at: Location | Code) -> Point:
+        """Where a unit stands in a location; an unnamed coast falls back on the province."""
+        found = self.units.get(at) or self.units.get(at.partition("/")[0])
+        if found is None:
+            raise SheetError(f"{self.name}/map.svg has no place for a unit in {at}")
+        return found
+
+    def beside(self, at: Location) -> Point:
+        """Where a unit stands that was dislodged from a location."""
+        x, y = self.spot(at)
+        found = self.dislodged.get(at) or self.dislodged.get(at.province) or Point(x + 18, y - 14)
+        far = dist(found, (x, y))
+        if far < APART * self.pen:
+            return between(Point(x, y), found, APART * self.pen / far)
+        return found
+
+    @cached_property
+    def shapes(self) -> frozenset[str]:
+        """The provinces whose shapes can be tinted."""
+        return frozenset(SHAPE.findall(self.layers["provinces"]))
+
+    @cached_property
+    def seas(self) -> frozenset[str]:
+        """The provinces of water, which bear no colour of their own."""
+        return frozenset(SEA.findall(self.layers["provinces"]))
+
+    @cached_property
+    def plain(self) -> str:
+        """The colour of land that nobody owns."""
+        found = LAND.search(self.layers["provinces"])
+        return found[1] if found else "#f4eddb"
+
+    def tinted(self, tints: Mapping[Code, str]) -> str:
+        """The layer of provinces with the fills of some of them set."""
+
+        def fill(found: re.Match[str]) -> str:
+            colour = tints.get(Code(found[1]))
+            if colour is None:
+                return found[0]
+            return FILL.sub("", found[0]).replace("<path", f'<path fill="{colour}"', 1)
+
+        return SHAPE.sub(fill, self.layers["provinces"])
+
+    def banded(self, inks: Mapping[str, str]) -> str:
+        """The layer of frontiers with each homeland's band in its power's ink."""
+        return BAND.sub(
+            lambda m: f'{m[1]}{inks.get(m[2], m[4])}"', self.layers.get("frontiers", "")
+        )
+
+    def below(self) -> str:
+        """What lies below the provinces: paper and sea."""
+        return self.layers.get("sea", "")
+
+    def above(self, inks: Mapping[str, str]) -> str:
+        """What lies between the provinces and the lines of orders."""
+        frontiers = self.banded(inks)
+        return frontiers + "".join(self.layers.get(n, "") for n in ("borders", "canals", "centres"))
+
+    def under(self, tints: Mapping[Code, str], inks: Mapping[str, str], prefix: str = "") -> str:
+        """All that lies below the lines of orders."""
+        text = f"<defs>{self.defs}</defs>{self.below()}{self.tinted(tints)}{self.above(inks)}"
+        return renamed(text, prefix)
+
+    def over(self, prefix: str = "") -> str:
+        """All that lies between the lines of orders and the counters."""
+        return renamed(self.layers.get("labels", "") + self.layers.get("frame", ""), prefix)
+
+
+def renamed(text: str, prefix: str) -> str:
+    """A piece of the drawing with a prefix before each of its ids, and in references to them."""
+    return LOCAL.sub(rf"\1{prefix}", text) if prefix else text
+
+
+def read_sheet(path: Path) -> BoardSheet:
+    """Read a map.svg. Raises SheetError where it does not keep the contract."""
+    text = path.read_text(encoding="utf-8")
+    found = METADATA.search(text)
+    if found is None:
+        raise SheetError(f"{path} has no metadata of ours; draw it again with 'chancery map'")
+    data: dict[str, Any] = json.loads(unescape(found[1]))
+    layers = cut(text)
+    if "provinces" not in layers:
+        raise SheetError(f"{path} has no group of provinces")
+    width, height = data["size"]
+    defs = re.search(r"<defs>(.*?)</defs>", text, re.DOTALL)
+    return BoardSheet(
+        name=data.get("variant", path.parent.name),
+        width=width,
+        height=height,
+        defs=defs[1] if defs else "",
+        layers=layers,
+        pen=float(data.get("pen", 1.0)),
+        units=places(data["units"]),
+        dislodged=places(data.get("dislodged", {})),
+        centres=places(data.get("centres", {})),
+        builds=places(data.get("builds", {})),
+        homes={power: tuple(codes) for power, codes in data.get("homes", {}).items()},
+        names={code: middle(boxes(entry)) for code, entry in data.get("labels", {}).items()},
+        detours=detours(data.get("boxes", {})),
+        cartouche=box_of(data.get("cartouche")),
+        legend=box_of(data.get("legend")),
+        frame=box_of(data.get("frame")) or (0.0, 0.0, width, height),
+    )
+
+
+def cut(text: str) -> dict[str, str]:
+    """The top-level layers of the drawing, by id."""
+    starts = [(m.start(), m[1]) for m in LAYER.finditer(text)]
+    ends = [start for start, _ in starts[1:]] + [text.rindex("</svg>")]
+    return {name: text[at:end].strip() for (at, name), end in zip(starts, ends, strict=True)}
+
+
+def places(entries: Mapping[str, Sequence[float]]) -> dict[str, Point]:
+    """Points by location, in whole units: shorter by two thousand letters a picture."""
+    return {name: Point(round(x), round(y)) for name, (x, y) in entries.items()}
+
+
+def detours(
+    entries: Mapping[str, Mapping[str, Any]],
+) -> dict[tuple[str, str], tuple[Point, ...]]:
+    """The places by which lines go from a space on the map to one off it, and back."""
+    found: dict[tuple[str, str], tuple[Point, ...]] = {}
+    for code, entry in entries.items():
+        for sea, stops in entry.get("ways", {}).items():
+            found[sea, code] = tuple(Point(x, y) for x, y in stops)
+            found[code, sea] = found[sea, code][::-1]
+    return found
+
+
+def boxes(entry: Mapping[str, Any]) -> tuple[Box, ...]:
+    """The corners of a label's boxes."""
+    return tuple((x0, y0, x1, y1) for x0, y0, x1, y1 in entry["box"])
+
+
+def middle(corners: Sequence[Box]) -> Point:
+    """The middle of a label: of all its boxes together."""
+    x0, y0 = min(c[0] for c in corners), min(c[1] for c in corners)
+    x1, y1 = max(c[2] for c in corners), max(c[3] for c in corners)
+    return Point((x0 + x1) / 2, (y0 + y1) / 2)
+
+
+def box_of(entry: Sequence[float] | None) -> Box | None:
+    """A room on the sheet: x, y, width, height."""
+    if entry is None:
+        return None
+    x, y, w, h = entry
+    return float(x), float(y), float(w), float(h)

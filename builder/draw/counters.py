@@ -1,0 +1,90 @@
+"""Counters on the board: units where they stand, and beside them those driven out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import groupby
+
+from builder.draw.curves import Point
+from builder.draw.scene import Scene, of_unit
+from builder.draw.symbols import initials
+from builder.model.board import Code, Location
+from builder.model.kinds import Power
+from builder.model.units import Dislodged, Unit
+
+Place = tuple[Power, Location]
+ABOARD, DECK = (12.0, 9.0), 0.74
+ABREAST = 22.0
+BESIDE = 0.86
+
+
+def draw_counters(scene: Scene, units: Iterable[Unit], driven_out: Iterable[Unit] = ()) -> None:
+    """Set down all units of a position; those driven out stand on a jagged ring."""
+    lost = {(u.power, u.at) for u in driven_out}
+    shown = sorted((u for u in units if scene.shows(u.power)), key=lambda u: str(u.at))
+    stacks = [list(here) for _, here in groupby(shown, key=lambda u: u.at.province)]
+    for here in sorted(stacks, key=lambda s: s[0].power):
+        stack(scene, here, lost)
+
+
+def stack(scene: Scene, units: Sequence[Unit], lost: Collection[Place] = ()) -> None:
+    """The units of one province: a leader goes with a unit of its own power, an army aboard
+    rides on the fleet, others stand side by side."""
+    led = {u.power for u in units if u.kind == "L"} & {u.power for u in units if u.kind != "L"}
+    apart = [u for u in units if not u.aboard and not (u.kind == "L" and u.power in led)]
+    for number, unit in enumerate(apart):
+        at = scene.spot(unit.at)
+        at = Point(at.x + number * ABREAST * scene.pen, at.y)
+        if (unit.power, unit.at) in lost:
+            scene.stamp("rings", "dislodged", at, of_unit(unit))
+        counter(scene, unit, at)
+        if unit.power in led:
+            scene.stamp("units", crown(scene, unit.power), at, of_unit(unit))
+    for unit in units:
+        if unit.aboard:
+            counter(scene, unit, post(scene, unit), DECK)
+
+
+def post(scene: Scene, unit: Unit) -> Point:
+    """Where a unit's counter stands: an army aboard at the stern of its fleet."""
+    x, y = scene.spot(unit.at)
+    dx, dy = ABOARD if unit.aboard else (0.0, 0.0)
+    return Point(x + dx * scene.pen, y + dy * scene.pen)
+
+
+def counter(scene: Scene, unit: Unit, at: Point, scale: float = 1.0) -> None:
+    """One unit's counter."""
+    scene.stamp("units", name(scene, unit), at, of_unit(unit), scale)
+
+
+def name(scene: Scene, unit: Unit) -> str:
+    """The sign of a unit's counter."""
+    return f"{'D' if unit.size > 1 else ''}{unit.kind}.{bearer(scene, unit.power)}"
+
+
+def crown(scene: Scene, power: Power) -> str:
+    """The crown that a leader sets on its unit."""
+    return f"crown.{bearer(scene, power)}"
+
+
+def bearer(scene: Scene, power: Power) -> str:
+    """The name under which a power's signs stand in the case."""
+    return initials(scene.nation(power))
+
+
+def evicted(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
+    """Units that must retreat, each beside the one that drove it out."""
+    for d in dislodged:
+        if scene.shows(d.unit.power):
+            at = scene.sheet.beside(d.unit.at)
+            mine = of_unit(d.unit)
+            scene.stamp("rings", "dislodged", at, mine, BESIDE)
+            scene.stamp("units", name(scene, d.unit), at, mine, BESIDE)
+
+
+def centres(scene: Scene, owners: Mapping[Code, Power]) -> None:
+    """The letter of its owner in every centre that is owned, for eyes and paper without colour."""
+    for code, power in sorted(owners.items(), key=lambda o: (o[1], o[0])):
+        at = scene.sheet.centres.get(code)
+        if at is not None:
+            scene.stamp("owners", f"sc.{bearer(scene, power)}", at)

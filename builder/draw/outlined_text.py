@@ -1,0 +1,122 @@
+"""Text as outlines of an open font, so that a picture looks the same without any font installed.
+
+The letter cases in `fonts/*.json` hold glyph outlines of the Alegreya family (SIL Open Font
+License, `fonts/LICENSE.txt`): `roman`, `italic`, `caps` (Alegreya SC), `sans`, `sans-bold` and
+`sans-sc` (Alegreya Sans SC). Lengths are in the face's own `em` units unless said otherwise; y
+grows downward and the baseline is y = 0.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Literal
+
+CASES = Path(__file__).with_name("fonts")
+MISSING = "?"
+Anchor = Literal["start", "middle", "end"]
+SHARE: Mapping[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """One letter: how far the pen moves on, and its contours as (x, y, relative path)."""
+
+    advance: int
+    contours: tuple[tuple[int, int, str], ...]
+
+    def path(self, x: int = 0) -> str:
+        """The letter's outline with the pen at `x`."""
+        return "".join(f"M{x + left} {top}{rest}" for left, top, rest in self.contours)
+
+
+@dataclass(frozen=True)
+class TextOutline:
+    """A line of letters ready to be put into a picture.
+
+    `d` is the path in em units with the pen starting at 0; `transform` puts it in its place;
+    `width` and `size` are in picture units.
+    """
+
+    d: str
+    transform: str
+    width: float
+    size: float
+
+    def svg(self, fill: str) -> str:
+        """The line as one `path` element."""
+        return f'<path transform="{self.transform}" fill="{fill}" d="{self.d}"/>'
+
+
+@dataclass(frozen=True)
+class Typeface:
+    """One face of the family, with its letters and the kerning of its letter pairs."""
+
+    name: str
+    em: int
+    cap: int
+    x: int
+    glyphs: Mapping[str, Glyph]
+    kern: Mapping[str, int]
+
+    def letters(self, text: str, tracking: float = 0.0) -> Iterator[tuple[int, str]]:
+        """Where the pen stands for each letter; `tracking` is extra space in parts of an em.
+
+        A letter that the face lacks is shown as a question mark.
+        """
+        known = [c if c in self.glyphs else MISSING for c in text]
+        pen = 0
+        for here, following in pairwise([*known, ""]):
+            yield pen, here
+            pen += self.glyphs[here].advance + self.kern.get(here + following, 0)
+            pen += round(tracking * self.em)
+
+    def length(self, text: str, tracking: float = 0.0) -> int:
+        """How far the pen moves over the text, without the tracking after its last letter."""
+        end = 0
+        for pen, letter in self.letters(text, tracking):
+            end = pen + self.glyphs[letter].advance
+        return end
+
+    def width(self, text: str, size: float, tracking: float = 0.0) -> float:
+        """The text's width in picture units when set at `size`."""
+        return self.length(text, tracking) * size / self.em
+
+    def outline(self, text: str, tracking: float = 0.0) -> str:
+        """The whole text as one path in em units."""
+        return "".join(self.glyphs[c].path(pen) for pen, c in self.letters(text, tracking))
+
+    def line(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        *,
+        anchor: Anchor = "start",
+        tracking: float = 0.0,
+        turn: float = 0.0,
+    ) -> TextOutline:
+        """Set a line with its anchor on the baseline at (x, y), turned by degrees about it."""
+        width = self.width(text, size, tracking)
+        rotate = f" rotate({turn:g})" if turn else ""
+        back = -round(self.length(text, tracking) * SHARE[anchor])
+        shift = f" translate({back})" if back else ""
+        scale = f"{size / self.em:.4f}".rstrip("0").removeprefix("0")
+        place = f"translate({x:.1f} {y:.1f}){rotate} scale({scale}){shift}"
+        return TextOutline(self.outline(text, tracking), place, width, size)
+
+
+@cache
+def face(name: str) -> Typeface:
+    """Open the letter case of a face: roman, italic, caps, sans, sans-bold or sans-sc."""
+    case = json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))
+    glyphs = {
+        letter: Glyph(advance, tuple((x, y, rest) for x, y, rest in contours))
+        for letter, (advance, contours) in case["glyphs"].items()
+    }
+    return Typeface(name, case["em"], case["cap"], case["x"], glyphs, case["kern"])

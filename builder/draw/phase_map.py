@@ -1,0 +1,248 @@
+"""Pictures of a phase: complete in themselves, or as layers for a board that a page holds once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from html import escape
+from typing import Literal, NamedTuple
+
+from builder.draw import captions, counters, moves, retreats_and_builds, supports, svg
+from builder.draw.board_sheet import BoardSheet
+from builder.draw.marks import OVER, UNDER, Case, DrawnMark, PaintedPath, Shape
+from builder.draw.scene import Scene
+from builder.draw.symbols import initials
+from builder.draw.tints import tints
+from builder.model.board import Code
+from builder.model.kinds import Power
+from builder.model.position import Position
+from builder.model.setting import Setting
+from builder.model.turns import Turn
+
+When = Literal["before", "orders", "after"]
+
+
+class Overlay(NamedTuple):
+    """A phase's own layers: `lines` go under the board's names, `counters` over them."""
+
+    lines: str
+    counters: str
+
+
+class PhaseMap(NamedTuple):
+    """All that a phase adds to the board: marks, tints, words, and the signs they use."""
+
+    marks: tuple[DrawnMark, ...]
+    words: tuple[DrawnMark, ...]
+    tints: Mapping[Code, str]
+    case: Case
+
+
+def position(turn: Turn, when: When) -> Position:
+    """The position that a picture of that moment shows."""
+    return turn.after if when == "after" else turn.before
+
+
+def marks(
+    sheet: BoardSheet,
+    setting: Setting,
+    turn: Turn,
+    when: When = "orders",
+    powers: Collection[Power] | None = None,
+) -> tuple[list[DrawnMark], Case]:
+    """The marks of a phase: its orders with their fates, or the position before or after.
+
+    `powers` limits the picture to the units and orders of some.
+    """
+    scene = Scene(sheet, setting, None if powers is None else frozenset(powers))
+    scene.obstacles = tuple(sheet.spot(u.at) for u in turn.before.units)
+    counters.centres(scene, position(turn, when).owners)
+    if when == "orders":
+        draw_orders(scene, turn)
+    else:
+        now = position(turn, when)
+        counters.evicted(scene, now.dislodged)
+        counters.draw_counters(scene, now.units)
+        if when == "before":
+            retreats_and_builds.refuges(scene, turn)
+    return scene.finish(), scene.signs
+
+
+def draw_orders(scene: Scene, turn: Turn) -> None:
+    """The units of a phase with what they were ordered to do and what became of it."""
+    step = turn.before.phase.step
+    if step == "movement":
+        movement(scene, turn)
+        counters.draw_counters(scene, turn.before.units, (d.unit for d in turn.dislodged))
+    else:
+        counters.evicted(scene, turn.before.dislodged)
+        counters.draw_counters(scene, turn.before.units)
+        (retreats_and_builds.retreats if step == "retreats" else retreats_and_builds.winter)(
+            scene, turn
+        )
+
+
+def movement(scene: Scene, turn: Turn) -> None:
+    """Every order of a movement phase."""
+    drawn = moves.arrows(scene, turn)
+    for arrow in drawn.values():
+        if scene.shows(arrow.action.power):
+            moves.draw(scene, turn, arrow)
+    supports.supports(scene, turn, drawn)
+    supports.convoys(scene, turn)
+    supports.refused(scene, turn)
+    moves.verdicts(scene, turn, {a: w for a, w in drawn.items() if scene.shows(a.power)})
+
+
+def picture(
+    sheet: BoardSheet,
+    setting: Setting,
+    turn: Turn,
+    *,
+    title: str = "",
+    subtitle: str = "",
+    when: When = "orders",
+    powers: Collection[Power] | None = None,
+    legend: bool = True,
+) -> PhaseMap:
+    """Everything that one picture of a phase adds to its board."""
+    drawn, case = marks(sheet, setting, turn, when, powers)
+    now = position(turn, when)
+    inscribed: list[DrawnMark] = []
+    if sheet.cartouche and title:
+        inscribed += [
+            DrawnMark("signs", t) for t in captions.cartouche(sheet.cartouche, title, subtitle)
+        ]
+    if sheet.legend and legend:
+        inscribed += key(sheet, setting, drawn, now)
+    return PhaseMap(tuple(drawn), tuple(inscribed), tints(sheet, setting, now), case)
+
+
+def key(
+    sheet: BoardSheet, setting: Setting, drawn: Sequence[DrawnMark], now: Position
+) -> list[DrawnMark]:
+    """The strip that explains the signs of a picture and counts the centres."""
+    if sheet.legend is None:
+        return []
+    signs = svg.used(drawn)
+    if any(m.layer == "bands" for m in drawn):
+        signs.add("convoy")
+    arrows = any(m.layer == "paths" and headed(m.shape) for m in drawn)
+    move = "retreat" if now.phase.step == "retreats" else "move"
+    sample = next((initials(n) for n in setting.nations if n.playable), "")
+    listed = captions.entries(signs, move if arrows else "", sample)
+    counts = dict(Counter(now.owners.values()))
+    powers = captions.standing(setting.nations, counts)
+    return captions.strip(sheet.legend, listed, powers, sheet.pen)
+
+
+def headed(shape: Shape) -> bool:
+    """Does a line end in a head: is a figure closed in it?"""
+    return isinstance(shape, PaintedPath) and shape.d.endswith("z")
+
+
+def bands(setting: Setting) -> dict[str, str]:
+    """The ink of each power's frontiers."""
+    return {n.name: n.ink for n in setting.nations}
+
+
+def draw_turn(
+    sheet: BoardSheet,
+    setting: Setting,
+    turn: Turn,
+    *,
+    title: str,
+    subtitle: str,
+    description: str = "",
+    when: When = "orders",
+    powers: Collection[Power] | None = None,
+    legend: bool = True,
+    prefix: str = "",
+) -> str:
+    """A phase as a whole SVG file: the board, what was ordered, what came of it, and the words.
+
+    `title` and `subtitle` stand in the cartouche and, with `description`, in the words for
+    those who cannot see the picture. `prefix` keeps the ids of two pictures on one page apart.
+    """
+    p = picture(
+        sheet, setting, turn, title=title, subtitle=subtitle, when=when, powers=powers,
+        legend=legend,
+    )  # fmt: skip
+    return whole(
+        sheet, setting, p, title=f"{title}, {subtitle}", description=description, prefix=prefix
+    )
+
+
+def whole(
+    sheet: BoardSheet,
+    setting: Setting,
+    p: PhaseMap,
+    *,
+    title: str,
+    description: str,
+    prefix: str = "",
+) -> str:
+    """A picture put together as one SVG file."""
+    used = svg.used([*p.marks, *p.words])
+    return "".join(
+        (
+            f'<svg {svg.HEAD} viewBox="0 0 {svg.points(sheet.width)} {svg.points(sheet.height)}"',
+            f' role="img" aria-labelledby="{prefix}title-words {prefix}desc-words">',
+            f'<title id="{prefix}title-words">{escape(title)}</title>',
+            f'<desc id="{prefix}desc-words">{escape(description)}</desc>',
+            f"<defs>{svg.signs(p.case, used, prefix)}</defs>",
+            sheet.under(p.tints, bands(setting), prefix),
+            svg.layers(p.marks, UNDER, prefix),
+            sheet.over(prefix),
+            svg.layers(p.marks, OVER, prefix),
+            svg.layers(p.words, ("signs",), prefix),
+            "</svg>\n",
+        )
+    )
+
+
+def overlay(
+    sheet: BoardSheet,
+    setting: Setting,
+    turn: Turn,
+    *,
+    when: When = "orders",
+    powers: Collection[Power] | None = None,
+    prefix: str = "",
+) -> Overlay:
+    """A phase's layers alone, to be laid on a board with the same prefix (`board`)."""
+    drawn, _ = marks(sheet, setting, turn, when, powers)
+    return Overlay(svg.layers(drawn, UNDER, prefix), svg.layers(drawn, OVER, prefix))
+
+
+def board(
+    sheet: BoardSheet,
+    setting: Setting,
+    *,
+    title: str,
+    description: str = "",
+    prefix: str = "",
+    first: Overlay | None = None,
+    fills: Mapping[Code, str] | None = None,
+) -> str:
+    """A board to be embedded once in a page, with every sign that an overlay may use.
+
+    A phase's `lines` go into the group `<prefix>lines`, its `counters` into `<prefix>counters`;
+    provinces have the ids `<prefix><code>`. `first` and `fills` are the phase shown at first.
+    """
+    scene = Scene(sheet, setting)
+    shown = first or Overlay("", "")
+    return "".join(
+        (
+            f'<svg {svg.HEAD} viewBox="0 0 {svg.points(sheet.width)} {svg.points(sheet.height)}"',
+            f' role="img" aria-labelledby="{prefix}title-words {prefix}desc-words">',
+            f'<title id="{prefix}title-words">{escape(title)}</title>',
+            f'<desc id="{prefix}desc-words">{escape(description)}</desc>',
+            f"<defs>{svg.signs(scene.signs, scene.signs, prefix)}</defs>",
+            sheet.under(fills or {}, bands(setting), prefix),
+            f'<g id="{prefix}lines">{shown.lines}</g>',
+            sheet.over(prefix),
+            f'<g id="{prefix}counters">{shown.counters}</g>',
+            "</svg>",
+        )
+    )

@@ -1,5 +1,0 @@
-"""Exhibition games: a seeded player for every variant, sensible enough to show its rules."""
-
-from builder.exhibit.game import exhibit
-
-__all__ = ["exhibit"]

@@ -1,0 +1,1 @@
+"""Replays written in the formats of others."""

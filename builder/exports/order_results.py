@@ -1,0 +1,73 @@
+"""What an export says of an order: as it was printed, else as we find."""
+
+from __future__ import annotations
+
+from builder.model.findings import Action
+from builder.model.orders import Convoy
+from builder.model.outcomes import Outcome
+from builder.model.result_vocabularies import UNCARRIED
+from builder.model.turns import Fate
+from builder.playback.replaying import Stage
+from builder.playback.verdict import outcomes
+from builder.record import Printed
+
+TAGS = {
+    Outcome.BOUNCED: "bounce", Outcome.CUT: "cut", Outcome.VOID: "void", Outcome.ILLEGAL: "void",
+    Outcome.NO_CONVOY: "no convoy", Outcome.DISRUPTED: "no convoy",
+    Outcome.DISLODGED: "dislodged", Outcome.DESTROYED: "dislodged",
+}  # fmt: skip
+
+
+def printed_of(stage: Stage, province: str, power: str) -> Printed | None:
+    """What the source prints of one unit, if it does."""
+    results = stage.recorded.results if stage.recorded else ()
+    return next(
+        (p for p in results if p.at.province == province and p.power in (None, power)), None
+    )
+
+
+def order_results(stage: Stage, action: Action) -> frozenset[Outcome]:
+    """The outcomes of one order of a movement phase: as it is printed; as we find, where that
+    agrees with a source that says no more than that it was done or failed, or nothing."""
+    printed = printed_of(stage, action.home, action.power)
+    said = printed.outcomes if printed else frozenset()
+    if said & TAGS.keys() and Outcome.FAILED not in said:
+        return said
+    silent = stage.recorded is not None and stage.recorded.silent
+    if (said or silent) and not _agrees(stage, action):
+        return said
+    lost = [d for d in stage.turn.dislodged if d.unit in action.units]
+    found = outcomes(stage.turn.findings[action], bool(lost), any(not d.refuges for d in lost))
+    return found if action.fault is None else found - {Outcome.HELD} | {action.fault.outcome}
+
+
+def _agrees(stage: Stage, action: Action) -> bool:
+    return any(c.action is action and c.verdict == "agrees" for c in stage.comparisons)
+
+
+def walked(stage: Stage, action: Action) -> bool:
+    """Did a unit go by land, wherever it was told to go by, since no fleet carried it?"""
+    carried = any(
+        isinstance(a.order, Convoy)
+        and (a.order.at.province, a.order.to and a.order.to.province) == (action.home, action.goal)
+        for a in stage.turn.actions
+        if stage.turn.findings[a]
+    )
+    failed = stage.turn.findings[action].why.outcome in UNCARRIED
+    return action.fault is None and not carried and not failed
+
+
+def tags(found: frozenset[Outcome], moves: bool) -> list[str]:
+    """Outcomes in the words of judges, none for what was done."""
+    named = [TAGS[o] for o in Outcome if o in found and o in TAGS]
+    if Outcome.FAILED in found:
+        named.insert(0, "bounce" if moves else "cut")
+    return list(dict.fromkeys(named))
+
+
+def is_gone(stage: Stage, fate: Fate) -> bool:
+    """Was the unit of a retreat taken off the board?"""
+    printed = printed_of(stage, fate.unit.at.province, fate.power) if fate.unit else None
+    if printed is not None and printed.outcomes:
+        return Outcome.RETREATED not in printed.outcomes
+    return fate.to is None or not fate.finding

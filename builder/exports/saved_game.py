@@ -1,0 +1,155 @@
+"""Replay -> the saved game of the Python package `diplomacy`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from builder.exports.order_results import is_gone, order_results, tags
+from builder.model.board import Location
+from builder.model.findings import Action
+from builder.model.kinds import KindCode
+from builder.model.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Move,
+    Order,
+    Remove,
+    Retreat,
+    Support,
+    Waive,
+    Written,
+)
+from builder.model.position import Position
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.playback.replaying import Replay, Stage
+
+Standing = Mapping[str, Unit]
+COMPLETED = "COMPLETED"  # nobody owns anew what he took while retreats are due
+
+
+def saved_game(replay: Replay) -> str:
+    """The game as JSON: states as played, orders as recorded, results as printed or found."""
+    setting = replay.variant.setting
+    writer = SavedGameWriter(setting)
+    phases = [writer.phase(stage) for stage in replay.stages]
+    last = replay.stages[-1].next if replay.stages else replay.final
+    name = setting.calendar.short(last.phase) if last.phase.step == "retreats" else COMPLETED
+    closing = {"name": name, "state": writer.state(last, name), "orders": {}}
+    data = {
+        "id": replay.record.id,
+        "map": replay.record.variant,
+        "rules": [],
+        "phases": [*phases, closing | {"results": {}, "messages": []}],
+    }
+    return json.dumps(data, indent=1) + "\n"
+
+
+class SavedGameWriter:
+    """Writes phases on one board: codes in capitals, but for those that would be alike then."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.alike = {c for codes in setting.board.names.namesakes.values() for c in codes}
+
+    def phase(self, stage: Stage) -> dict[str, Any]:
+        """A phase as it began, its orders, and what became of them."""
+        name = self.setting.calendar.short(stage.phase)
+        before = stage.turn.before
+        units = _standing(before)
+        orders = stage.recorded.orders if stage.recorded else ()
+        return {
+            "name": name,
+            "state": self.state(before, name),
+            "orders": {
+                nation.name.upper(): [
+                    self._order(w, units) for w in orders if w.issuer == nation.name
+                ]
+                for nation in self.setting.nations
+            },
+            "results": self._results(stage),
+            "messages": [],
+        }
+
+    def state(self, position: Position, name: str) -> dict[str, Any]:
+        """A position, under the name of its phase."""
+        powers = [n.name for n in self.setting.nations]
+        return {
+            "name": name,
+            "units": {
+                p.upper(): [self._unit(u) for u in position.units if u.power == p]
+                + [f"*{self._unit(d.unit)}" for d in position.dislodged if d.unit.power == p]
+                for p in powers
+            },
+            "retreats": {
+                p.upper(): {
+                    self._unit(d.unit): [self._at(r) for r in d.refuges]
+                    for d in position.dislodged
+                    if d.unit.power == p
+                }
+                for p in powers
+            },
+            "centers": {
+                p.upper(): [
+                    self._at(Location(c)) for c, owner in position.owners.items() if owner == p
+                ]
+                for p in powers
+            },
+        }
+
+    def _results(self, stage: Stage) -> dict[str, list[str]]:
+        found = {
+            self._acting(a): tags(order_results(stage, a), a.goal is not None)
+            for a in stage.turn.actions
+        }
+        for fate in stage.turn.fates:
+            if fate.unit is not None:
+                gone = stage.phase.step == "retreats" and is_gone(stage, fate)
+                found[self._unit(fate.unit)] = ["disband"] if gone else []
+        return found
+
+    def _acting(self, action: Action) -> str:
+        return f"{action.kind} {self._at(action.at)}"
+
+    def _unit(self, unit: Unit) -> str:
+        return f"{unit.kind} {self._at(unit.at)}"
+
+    def _at(self, at: Location) -> str:
+        return str(at) if at.province in self.alike else str(at).upper()
+
+    def _named(self, at: Location, kind: KindCode | None, units: Standing) -> str:
+        unit = units.get(at.province)
+        return f"{kind or (unit.kind if unit else 'A')} {self._at(at)}"
+
+    def _order(self, written: Written, units: Standing) -> str:
+        ref, order = written.unit, written.order
+        if isinstance(order, Waive) or ref is None:
+            return "WAIVE"
+        if isinstance(order, Build):
+            return f"{order.kind} {self._at(order.at)} B"
+        return " ".join([self._named(ref.at, ref.kind, units), *self._doing(order, units)])
+
+    def _doing(self, order: Order, units: Standing) -> Iterable[str]:
+        match order:
+            case Move():
+                return ("-", self._at(order.to), *(["VIA"] if order.via or order.route else []))
+            case Support() if order.at is not None:
+                aim = ["-", self._at(order.to)] if order.to else []
+                return ("S", self._named(order.at, order.kind, units), *aim)
+            case Convoy() if order.to is not None:
+                return ("C", self._named(order.at, order.kind, units), "-", self._at(order.to))
+            case Retreat():
+                return ("R", self._at(order.to))
+            case Disband() | Remove():
+                return ("D",)
+        return ("H",)
+
+
+def _standing(position: Position) -> Standing:
+    fallen = {str(d.unit.at.province): d.unit for d in position.dislodged}
+    if position.phase.step == "retreats":
+        return fallen
+    return {str(u.at.province): u for u in position.units}

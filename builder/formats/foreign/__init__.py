@@ -1,1 +1,0 @@
-"""Games in the formats of others, read into records and written from replays."""

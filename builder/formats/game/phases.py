@@ -1,0 +1,253 @@
+"""One phase of a game file: orders by power, printed results and positions, and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import get_args
+
+from builder.errors import UnknownWordError
+from builder.formats.game.printed_results import OrderMarks, part_marks, read_marks
+from builder.formats.positions import PositionReader, require_unique
+from builder.model.board import Code, Location
+from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase
+from builder.model.kinds import KindCode, Power
+from builder.model.names import Names
+from builder.model.orders import Written
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.notation.notation import notation, parse_unit
+from builder.record import Note, NoteKind, PhaseRecord, Printed
+from builder.source.fields import Fields, Value
+from builder.source.lines import SourceLine
+from builder.source.nodes import day
+
+NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
+NOBODY = Power("")
+NOTHING = "none"
+KEYS = (
+    "after", "centres", "counts", "deadline", "dislodged", "draft", "embargo", "headline", "nmr",
+    "note", "notes", "owners", "press", "results", "source", "standby", "unmarked",
+)  # fmt: skip
+
+
+def read_phase(calendar: Calendar, written: str) -> Phase:
+    """A phase by any of its names; raises UnknownWordError with the phases that look like it."""
+    try:
+        return calendar.read(written)
+    except UnknownWordError:
+        season, _, rest = written.strip().partition(" ")
+        known = [(s, s) for s in calendar.seasons] + list(SEASONS.items())
+        near = Names("season", known).guesses(season)
+        guesses = [f"{word.capitalize()} {rest or calendar.year_name(FIRST.year)}" for word in near]
+        guesses = [guess for guess in guesses if guess.lower() != written.strip().lower()]
+        examples = (calendar.title(calendar.start), f"{calendar.title(calendar.start)} retreats")
+        raise UnknownWordError("phase", written, guesses or examples) from None
+
+
+class PhaseReader:
+    """Reads the phases of one game; `silent` is what the game says of unmarked orders, `sharing`
+    whether several units may share a place."""
+
+    def __init__(
+        self, setting: Setting, positions: PositionReader, silent: bool | None, sharing: bool
+    ) -> None:
+        self.setting, self.positions, self.silent = setting, positions, silent
+        self.sharing, self.notation = sharing, notation(setting)
+        self.units: dict[tuple[Power, str], Unit] = {}
+
+    def phase(self, phase: Phase, value: Value, line: int) -> PhaseRecord:
+        """What stands under a phase's name."""
+        given = value.mapping()
+        about = self._about(given)
+        unmarked = given.take("unmarked")
+        after, gone = given.take("after"), given.take("dislodged")
+        standing = [*self._by_power(after)]
+        owners, counts = self._chart(given)
+        printed = given.take("results")
+        orders, marked, nmr = self._orders(phase, given)
+        results = [self._result(orders, *pair) for pair in self._pairs(printed)]
+        silent = bool(marked) if self.silent is None else self.silent
+        if unmarked.given:
+            silent = unmarked.choice(("done", "unknown"), "word") == "done"
+        return about._replace(
+            phase=phase,
+            orders=tuple(orders),
+            results=(*marked, *(r for r in results if r is not None)),
+            silent=silent,
+            after=tuple(self._units(standing)) if after.given else None,
+            whole=not after.given or {power for power, _ in standing} >= set(self.setting.powers),
+            dislodged=tuple(self._units(self._by_power(gone))) if gone.given else None,
+            owners=owners,
+            counts=counts,
+            nmr=(*about.nmr, *(power for power in nmr if power not in about.nmr)),
+            line=line,
+        )
+
+    def subject(
+        self, line: SourceLine, orders: Sequence[Written]
+    ) -> tuple[Power | None, Location, KindCode | None] | None:
+        """Whose unit, where, and if need be of what kind, a result or a ruling speaks of; None
+        is noted in place."""
+        unit = line.read(partial(parse_unit, setting=self.setting, issuer=NOBODY))
+        if unit is None:
+            return None
+        kind = unit.kind if self.sharing else None
+        there = [(w.unit, w.issuer) for w in orders if w.unit]
+        here = [(u, issuer) for u, issuer in there if u.at.province == unit.at.province]
+        here = [(u, issuer) for u, issuer in here if kind in (None, u.kind)]
+        issuers = {u.power or issuer for u, issuer in here}
+        power = unit.power or (issuers.pop() if len(issuers) == 1 else None)
+        at = here[0][0].at if here and not unit.at.coast else unit.at
+        return power, at, kind
+
+    def _about(self, given: Fields) -> PhaseRecord:
+        return PhaseRecord(
+            phase=Phase(0, "", "movement"),
+            notes=tuple(self._notes(given)),
+            source=given.text("source", ""),
+            headline=given.text("headline", ""),
+            deadline=given.text("deadline", ""),
+            nmr=tuple(self._powers(given.take("nmr"))),
+            standby={p: v.text() for p, v in self.positions.by_power(given.take("standby"))},
+            embargo=given.take("embargo").read(day) or "",
+            draft=given.flag("draft", False),
+        )
+
+    def _orders(
+        self, phase: Phase, given: Fields
+    ) -> tuple[list[Written], list[Printed], list[Power]]:
+        orders: list[Written] = []
+        marked: list[Printed] = []
+        nmr: list[Power] = []
+        known: dict[Power, Value] = {}
+        for key, value in given.rest():
+            power = key.read(self._power_or_key)
+            if power is None:
+                continue
+            require_unique(power, key, known)
+            if value.is_text and value.text().lower() in ("nmr", "no orders"):
+                nmr.append(power)
+            else:
+                for line in (piece for whole in value.lines() for piece in whole.split()):
+                    order, marks = self._order(line, phase, power)
+                    if order is not None:
+                        orders.append(order)
+                        marked += self._marked(order, marks, line)
+        return orders, marked, nmr
+
+    def _issuer(self, written: str) -> Power:
+        return Power(self.setting.power_names.find(written))
+
+    def _power_or_key(self, written: str) -> Power:
+        names = self.setting.power_names
+        found = names.get(written)
+        if found is None and written.lower() in WORDS:
+            raise ValueError(f"{written!r} is a phase of its own, as in `Fall 1901 retreats:`")
+        if found is None:
+            keys = Names("key", [(key, key) for key in KEYS])
+            guesses = [*names.guesses(written), *keys.guesses(written)]
+            raise UnknownWordError("power or key", written, guesses[:3])
+        return Power(found)
+
+    def _order(
+        self, line: SourceLine, phase: Phase, power: Power
+    ) -> tuple[Written | None, OrderMarks | None]:
+        text, marks = part_marks(line, self.setting.board)
+        read = self.notation.read
+        return text.read(lambda written: read(written, phase, power, line.line)), marks
+
+    def _marked(self, order: Written, marks: OrderMarks | None, line: SourceLine) -> list[Printed]:
+        if marks is None:
+            return []
+        if order.unit is None:
+            line.fail("a result without a unit that it could belong to")
+            return []
+        power = order.unit.power or order.issuer
+        kind = order.unit.kind if self.sharing else None
+        return [Printed(power, order.unit.at, *marks, line.text, line.line, kind)]
+
+    def _pairs(self, value: Value) -> Iterator[tuple[SourceLine, SourceLine]]:
+        """`A Vie-Tri: bounced` line by line, or the same as a mapping."""
+        if value.is_mapping:
+            for key, below in value.mapping():
+                yield key.as_line(), below.as_line()
+            return
+        for line in value.lines():
+            head, colon, _ = line.text.partition(":")
+            if colon:
+                yield line.part(0, len(head)), line.part(len(head) + 1)
+            else:
+                line.fail("a result is written as `A Vie-Tri: bounced`")
+
+    def _result(
+        self, orders: Sequence[Written], order: SourceLine, result: SourceLine
+    ) -> Printed | None:
+        subject = self.subject(order, orders)
+        marks = read_marks(result, self.setting.board)
+        if subject is None or marks is None:
+            return None
+        power, at, kind = subject
+        return Printed(power, at, *marks, f"{order.text}: {result.text}", order.line, kind)
+
+    def _chart(
+        self, given: Fields
+    ) -> tuple[Mapping[Code, Power] | None, Mapping[Power, int] | None]:
+        chart = given.take("centres") if "centres" in given else given.take("owners")
+        owners = self.positions.charted(self._by_power(chart)) if chart.given else None
+        counts = given.take("counts")
+        if not counts.given:
+            return owners, None
+        return owners, {p: v.integer() for p, v in self.positions.by_power(counts)}
+
+    def _units(self, lists: Iterable[tuple[Power, list[SourceLine]]]) -> Iterator[Unit]:
+        for power, pieces in lists:
+            for piece in pieces:
+                unit = self.units.get((power, piece.text)) or self._unit(power, piece)
+                if unit is not None:
+                    yield unit
+
+    def _unit(self, power: Power, piece: SourceLine) -> Unit | None:
+        if piece.text.lower() == NOTHING:
+            return None
+        unit = piece.read(partial(self.positions.printed, power))
+        if unit is not None:
+            self.units[power, piece.text] = unit
+        return unit
+
+    def _by_power(self, value: Value) -> Iterator[tuple[Power, list[SourceLine]]]:
+        """`England: A Lon, F NTH` line by line, or the same as a mapping."""
+        if value.is_mapping:
+            for power, below in self.positions.by_power(value):
+                words = below.words()
+                yield power, [p for w in words for p in w.split()] if below.is_list else words
+            return
+        for line in value.lines():
+            head, colon, _ = line.text.partition(":")
+            if not colon:
+                line.fail("here belongs a power and what it has: `England: A Lon, F NTH`")
+                continue
+            issuer = line.part(0, len(head)).read(self._issuer)
+            if issuer is not None:
+                yield issuer, line.part(len(head) + 1).split()
+
+    def _powers(self, value: Value) -> Iterator[Power]:
+        for word in value.words():
+            power = word.read(self._issuer)
+            if power is not None:
+                yield power
+
+    def _notes(self, given: Fields) -> Iterator[Note]:
+        kinds: dict[str, NoteKind] = {"note": "gm", "notes": "gm", "press": "press"}
+        for key, kind in kinds.items():
+            for item in given.take(key).items():
+                yield self._note(item, kind)
+
+    def _note(self, value: Value, kind: NoteKind) -> Note:
+        if value.is_text:
+            return Note(kind, value.text())
+        given = value.mapping()
+        word = given.choice("kind", NOTE_KINDS, kind)
+        kind = next((known for known in NOTE_KINDS if known == word), kind)
+        keys = ("from", "to", "dateline", "source")
+        return Note(kind, given.text("text"), *[given.text(key, "") for key in keys])

@@ -1,0 +1,144 @@
+"""Printed results as people note them: `(bounced)` behind an order, or a line of `results:`.
+
+A Vie-Tri (bounced)              A Mun H (dislodged, retreats Ber Sil)
+A Bur S A Mun-Ruh (cut)          F Bla H (dislodged, no retreat)
+F Gre S F Aeg-Con (failed)       A Ven - Tri *           the same as (failed)
+F Aeg S F Con-Bul (unknown)      the source tells this one neither done nor failed
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from builder.errors import UnknownWordError
+from builder.model.board import Board, Location, split_coast
+from builder.model.names import Names
+from builder.model.outcomes import Outcome
+from builder.source.lines import SourceLine
+
+DISBANDS = frozenset({"otb", "off the board", "disband", "disbands", "none", "nowhere"})
+ALSO = {
+    Outcome.MOVED: ("ok", "succeeds", "succeeded", "success", "moves", "done"),
+    Outcome.BOUNCED: ("bounce", "bounces", "stood off", "stand-off", "standoff"),
+    Outcome.VOID: ("nso", "otm", "no such order", "ordered to move"),
+    Outcome.NO_CONVOY: ("not convoyed",),
+    Outcome.DISRUPTED: ("disrupts", "convoy disrupted"),
+    Outcome.DISLODGED: ("d", "dislodge", "dislodges"),
+    Outcome.DESTROYED: ("annihilated", "destroys"),
+    Outcome.ILLEGAL: ("imp", "impossible", "invalid", "nsu", "no such unit", "ncs"),
+    Outcome.NO_ORDER: ("unordered", "nmr"),
+    Outcome.FAILED: ("fails", "fail"),
+    Outcome.HELD: ("holds", "stands", "stood"),
+    Outcome.GIVEN: ("supports", "supported"),
+}
+WORDS = Names(
+    "result",
+    [(o.value, o.value) for o in Outcome if o is not Outcome.UNDECIDED]
+    + [(word, o.value) for o, words in ALSO.items() for word in words],
+)
+OPENING = {")": "(", "]": "["}
+DASHES = (" -", " –", " —")
+RETREATS = re.compile(r"(?:^|[\s,;])(?:r:|retreats?\b(?:\s+to\b)?:?|no retreats?\b)", re.IGNORECASE)
+ANNIHILATED = frozenset({"ann", "d ann"})
+UNKNOWN = "unknown"
+BY = re.compile(r"\s+by\s.*$")
+
+
+class OrderMarks(NamedTuple):
+    """What is printed of one order: its outcomes, and where a dislodged unit may go."""
+
+    outcomes: frozenset[Outcome]
+    options: tuple[Location, ...] | None = None
+
+
+def read_marks(line: SourceLine, board: Board) -> OrderMarks | None:
+    """Read `bounced`, `dislodged, retreats Ber Sil`; what is no result is noted there."""
+    outcomes = plain_outcomes(line.text)
+    if outcomes is not None:
+        return OrderMarks(outcomes)
+    retreats = RETREATS.search(line.text)
+    if retreats:
+        options = _options(line.part(retreats.end()), board)
+        driven_out = frozenset({Outcome.DISLODGED})
+        return OrderMarks(driven_out | _outcomes(line.part(0, retreats.start())), options)
+    annihilated = any(piece.text.lower() in ANNIHILATED for piece in line.split())
+    found = _outcomes(line)
+    return OrderMarks(found, () if annihilated else None) if found else None
+
+
+def part_marks(line: SourceLine, board: Board) -> tuple[SourceLine, OrderMarks | None]:
+    """An order and the marks behind it: in brackets, behind a dash, or a lone asterisk."""
+    text = line.text.rstrip(" .")
+    if text.endswith("*"):
+        return line.part(0, len(text) - 1), OrderMarks(frozenset({Outcome.FAILED}))
+    start = text.rfind(OPENING.get(text[-1:], "\n"))
+    end = len(text) - (start >= 0)
+    if start < 0:
+        start = max(map(text.rfind, DASHES)) + 1
+    inside = text[start + 1 : end].strip()
+    if start < 1 or not _tells(inside) or board.names.get(inside):
+        return line, None
+    outcomes = plain_outcomes(inside)
+    marks = (
+        read_marks(line.part(start + 1, end), board) if outcomes is None else OrderMarks(outcomes)
+    )
+    return line.part(0, start), marks
+
+
+@lru_cache(maxsize=1024)
+def plain_outcomes(text: str) -> frozenset[Outcome] | None:
+    """The outcomes of a text that is nothing but known words with commas between; else None."""
+    if _word(text) == UNKNOWN:
+        return frozenset()
+    words = [_word(piece) for piece in re.split(r"[,;]", text)]
+    found = [WORDS.get(word) if word else None for word in words]
+    return None if None in found else frozenset(Outcome(word) for word in found if word)
+
+
+def _outcomes(line: SourceLine) -> frozenset[Outcome]:
+    found: set[Outcome] = set()
+    for piece in line.split():
+        word = _word(piece.text)
+        if word in ANNIHILATED:
+            found.add(Outcome.DISLODGED)
+            continue
+        try:
+            found.add(Outcome(WORDS.find(word)))
+        except UnknownWordError as error:
+            piece.fail(str(error))
+    return frozenset(found)
+
+
+def _word(text: str) -> str:
+    return BY.sub("", text.strip("* ").lower())
+
+
+def write_marks(outcomes: frozenset[Outcome], options: tuple[Location, ...] | None) -> str:
+    """`bounced, dislodged, retreats Ber Sil`."""
+    words = [o.value for o in Outcome if o in outcomes]
+    if options is not None:
+        words.append(f"retreats {' '.join(options)}" if options else "no retreat")
+    return ", ".join(words) or UNKNOWN
+
+
+@lru_cache(maxsize=1024)
+def _tells(inside: str) -> bool:
+    """Is it a result, and not a coast, a half or a nationality?"""
+    first = _word(re.split(r"[,;]", inside)[0])
+    return (
+        first in ANNIHILATED or plain_outcomes(first) is not None or bool(RETREATS.search(inside))
+    )
+
+
+def _options(line: SourceLine, board: Board) -> tuple[Location, ...]:
+    found: list[Location | None] = []
+    for piece in line.split():
+        if board.names.get(split_coast(piece.text)[0]):
+            found.append(piece.read(board.find))
+            continue
+        for word in re.finditer(r"\S+", piece.text):
+            if word[0].lower() not in DISBANDS and piece.text.lower() not in DISBANDS:
+                found.append(piece.part(word.start(), word.end()).read(board.find))
+    return tuple(place for place in found if place is not None)

@@ -1,0 +1,245 @@
+"""game.yaml -> Record: a recorded game as people type it. `docs/writing-a-game.md` shows how.
+
+    game: Example
+    variant: standard
+    players: {England: "?", France: "?"}
+    result: {draw: [England, France], at: Fall 1908}
+    phases:
+      Spring 1901:
+        England: |
+          F Lon-NTH
+          A Lvp-Yor (bounced)
+        after: |
+          England: F NTH, A Lvp
+
+Three layers are kept apart: what the source says, what it means, and (elsewhere) what comes
+of it. An order that is impossible is no mistake of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Literal, cast
+
+from builder.errors import RecordError
+from builder.formats.game.ending import read_result
+from builder.formats.game.phases import PhaseReader, read_phase
+from builder.formats.positions import PositionReader
+from builder.formats.rule_choices import amended, with_options
+from builder.model.calendar import LONGEST, Phase
+from builder.model.kinds import Power
+from builder.model.outcomes import Outcome
+from builder.model.result_vocabularies import VOCABULARIES
+from builder.model.setting import Setting
+from builder.record import PhaseRecord, Record, Ruling, Source
+from builder.rules.editions import edition
+from builder.source.documents import Document, parse, read
+from builder.source.fields import Fields, Value
+from builder.variant import Variant
+
+FORMAT = "1"
+UNKNOWN = "?"
+SOURCES = tuple(filter(None, VOCABULARIES))
+STATUSES = ("recorded", "exhibition", "reconstruction")
+ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+FindVariant = Callable[[str], Variant]
+
+
+def load_game(path: Path | str, variant: FindVariant) -> Record:
+    """Read a game file; `variant` finds a variant by its name.
+
+    Raises SourceError or Mistakes with every mistake of the file.
+    """
+    return record(read(path, RecordError), variant)
+
+
+def read_game(text: str, path: str, variant: FindVariant) -> Record:
+    """Read a game that is at hand as text; `path` gives it its id."""
+    return record(parse(text, path, RecordError), variant)
+
+
+def record(document: Document, variant: FindVariant) -> Record:
+    """The record that a file holds; raises Mistakes."""
+    top = document.fields()
+    found = top.need("variant").read(variant)
+    if found is None:
+        top.rest()
+        document.finish()
+        raise RecordError("the variant is not known", document.mark(1))
+    reader = GameReader(document, top, with_options(found, top.take("options").mapping()))
+    game = reader.game()
+    document.finish()
+    return game
+
+
+class GameReader:
+    """Reads one game file under its variant."""
+
+    def __init__(self, document: Document, top: Fields, variant: Variant) -> None:
+        self.document, self.top, self.variant = document, top, variant
+        self.setting: Setting = variant.setting
+        self.positions = PositionReader(self.setting, variant.boarding)
+
+    def game(self) -> Record:
+        """The whole file."""
+        top = self.top
+        if top.text("format", FORMAT) != FORMAT:
+            top.take("format").fail(f"a format that this program does not read; it reads {FORMAT}")
+        name = top.text("game")
+        silent = self._unmarked(top.take("unmarked"))
+        phases = self._phases(top.need("phases"), silent)
+        start = top.take("start")
+        source = self._source(top.take("source"))
+        game = Record(
+            id=self._id(),
+            name=name,
+            variant=self.variant.name,
+            phases=phases,
+            edition=self._edition(top.take("edition")),
+            house=self._house(top.take("house")),
+            options=top.lists("options"),
+            status=cast(
+                'Literal["recorded", "exhibition", "reconstruction"]',
+                top.choice("status", STATUSES, "recorded"),
+            ),
+            source=source,
+            gm=top.text("gm", ""),
+            zine=top.text("zine", ""),
+            boardman=top.text("boardman", ""),
+            miller=top.text("miller", ""),
+            players=self._players(top.take("players")),
+            result=read_result(top.take("result"), self.variant),
+            rulings=self._rulings(top.take("rulings"), phases),
+            moments=self._moments(top.take("moments"), phases),
+            tags=top.texts("tags"),
+            created=top.text("created", ""),
+            revision=top.integer("revision", 1),
+            note=top.text("note", ""),
+            words=top.choice("words", SOURCES, ""),
+            path=self.document.path,
+        )
+        return self._started(game, start.mapping()) if start.given else game
+
+    def _id(self) -> str:
+        name = Path(self.document.path).stem
+        if not ID.fullmatch(name):
+            self.document.note(
+                f"the file's name {name!r} becomes the game's address: use a-z, 0-9 and -",
+                self.document.mark(1),
+            )
+        return name
+
+    def _edition(self, value: Value) -> str | None:
+        if value.given:
+            value.read(edition)
+        return value.text() or None
+
+    def _house(self, value: Value) -> Mapping[str, str]:
+        points = [*value.mapping()]
+        amended(self.setting.choices, points)
+        return {key.text(): choice.text() for key, choice in points}
+
+    def _source(self, value: Value) -> Source:
+        if value.is_text:
+            return Source(value.text())
+        given = value.mapping()
+        keys = ("title", "issues", "url", "transcriber", "note")
+        return Source(*[given.text(key, "") for key in keys])
+
+    def _unmarked(self, value: Value) -> bool | None:
+        return value.choice(("done", "unknown"), "word") == "done" if value.given else None
+
+    def _players(self, value: Value) -> Mapping[Power, str]:
+        players = dict.fromkeys(self.setting.powers, UNKNOWN)
+        for power, name in self.positions.by_power(value):
+            players[power] = name.text() or UNKNOWN
+        return players
+
+    def _moments(self, value: Value, phases: tuple[PhaseRecord, ...]) -> Mapping[Phase, str]:
+        return {recorded.phase: text.text() for recorded, text in self._of_phases(value, phases)}
+
+    def _started(self, game: Record, given: Fields) -> Record:
+        units, owners, lost = given.take("units"), given.take("owners"), given.take("dislodged")
+        dislodged = tuple(self.positions.dislodged(lost))
+        begun = bool(game.phases) and game.phases[0].phase.step == "retreats"
+        if dislodged and not (begun and units.given):
+            lost.fail(
+                "only a game that begins with retreats, and says what `units` stand, has these"
+            )
+        return game._replace(
+            start=tuple(self.positions.start(units)) if units.given else None,
+            start_owners=self.positions.chart(owners) if owners.given else None,
+            start_dislodged=dislodged,
+            start_contested=frozenset(self.positions.provinces(given.take("contested"))),
+        )
+
+    def _reader(self, silent: bool | None) -> PhaseReader:
+        sharing = self.variant.sharing
+        return PhaseReader(self.setting, self.positions, silent, sharing)
+
+    def _phases(self, value: Value, silent: bool | None) -> tuple[PhaseRecord, ...]:
+        reader = self._reader(silent)
+        calendar, found = self.setting.calendar, list[PhaseRecord]()
+        for key, below in value.mapping():
+            phase = key.read(self._phase)
+            if phase is None:
+                continue
+            if found and calendar.rank(phase) <= calendar.rank(found[-1].phase):
+                self._misplaced(key, phase, found)
+            if found and phase.year - found[-1].phase.year > LONGEST:
+                key.fail(f"more than {LONGEST} years after {calendar.title(found[-1].phase)}")
+            found.append(reader.phase(phase, below, key.line))
+        return tuple(found)
+
+    def _phase(self, written: str) -> Phase:
+        return read_phase(self.setting.calendar, written)
+
+    def _misplaced(self, key: Value, phase: Phase, before: list[PhaseRecord]) -> None:
+        title = self.setting.calendar.title
+        same = next((p for p in before if p.phase == phase), None)
+        if same is not None:
+            also = f"; its retreats are {title(phase)} retreats" if phase.step == "movement" else ""
+            key.fail(f"{title(phase)} stands here twice (first in line {same.line}){also}")
+            return
+        key.fail(
+            f"{title(phase)} stands after {title(before[-1].phase)}; "
+            "phases go in the order of the calendar"
+        )
+
+    def _rulings(self, value: Value, phases: tuple[PhaseRecord, ...]) -> tuple[Ruling, ...]:
+        found = (
+            self._ruling(recorded, item)
+            for recorded, below in self._of_phases(value, phases)
+            for item in below.items()
+        )
+        return tuple(ruling for ruling in found if ruling is not None)
+
+    def _of_phases(
+        self, value: Value, phases: tuple[PhaseRecord, ...]
+    ) -> Iterator[tuple[PhaseRecord, Value]]:
+        """What stands under the name of each phase of the game."""
+        by_phase = {p.phase: p for p in phases}
+        for key, below in value.mapping():
+            phase = key.read(self._phase)
+            if phase in by_phase:
+                yield by_phase[phase], below
+            elif phase is not None:
+                key.fail(f"the game has no phase {self.setting.calendar.title(phase)}")
+
+    def _ruling(self, phase: PhaseRecord, value: Value) -> Ruling | None:
+        given = value.mapping()
+        order = given.need("order")
+        issuer = given.take("power").read(self.setting.power_names.find)
+        outcome = given.choice("outcome", [o.value for o in Outcome])
+        why, source = given.text("why"), given.text("source")
+        reader = self._reader(None)
+        subject = reader.subject(order.as_line(), phase.orders) if order.given else None
+        if subject is None or not outcome:
+            return None
+        power, at, _ = subject
+        return Ruling(
+            phase.phase, Power(issuer) if issuer else power, at, order.text(),
+            Outcome(outcome), why, source, value.line,
+        )  # fmt: skip

@@ -1,0 +1,224 @@
+"""Record -> game.yaml in its one canonical form; reading it gives the same record again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from builder.formats.game.phases import NOTHING
+from builder.formats.game.printed_results import write_marks
+from builder.model.board import Code
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.model.setting import Setting
+from builder.model.units import Dislodged, Unit
+from builder.notation.notation import OrderWriter
+from builder.record import Note, PhaseRecord, Printed, Record, Result, Ruling
+from builder.source.writing import entry, indented, items, scalar, table
+from builder.variant import Variant
+
+ENDINGS = {"won": "winner", "draw": "draw", "conceded": "conceded to"}
+SOURCE = ("title", "issues", "url", "transcriber", "note")
+HEADLINES = ("headline", "source", "deadline", "embargo")
+
+
+def write_game(record: Record, variant: Variant) -> str:
+    """The game file of a record: read again, it is the same record.
+
+    Lost are the texts of orders and results as typed, which become canonical, and blanks
+    around words.
+    """
+    return "\n".join(GameWriter(record, variant.setting).lines()) + "\n"
+
+
+class GameWriter:
+    """Writes one record."""
+
+    def __init__(self, record: Record, setting: Setting) -> None:
+        self.record, self.setting = record, setting
+        self.notation = OrderWriter(setting)
+        self.order = {nation.name: number for number, nation in enumerate(setting.nations)}
+        self.silent = bool(record.phases) and all(p.silent for p in record.phases)
+
+    def lines(self) -> Iterator[str]:
+        """The whole file."""
+        yield from self._header()
+        yield from self._game()
+        yield "phases:" if self.record.phases else "phases: {}"
+        for phase in self.record.phases:
+            yield f"  {self._title(phase.phase)}:"
+            yield from indented(indented(self._phase(phase)))
+        if self.record.rulings:
+            yield "rulings:"
+        for at, group in groupby(self.record.rulings, key=lambda r: r.phase):
+            yield from indented(items(self._title(at), map(_ruling, group)))
+
+    def _title(self, phase: Phase) -> str:
+        return self.setting.calendar.title(phase).replace(",", "")
+
+    def _header(self) -> Iterator[str]:
+        r = self.record
+        yield "format: 1"
+        yield f"game: {scalar(r.name)}"
+        yield f"variant: {r.variant}"
+        yield from entry("edition", r.edition)
+        yield from table("house", r.house)
+        yield from table("options", r.options)
+        if r.status != "recorded":
+            yield f"status: {r.status}"
+        for key in ("gm", "zine", "boardman", "miller"):
+            yield from entry(key, getattr(r, key))
+        yield from table("source", {key: getattr(r.source, key) for key in SOURCE})
+        players = {power: r.players[power] for power in self.order if power in r.players}
+        yield from table("players", players)
+
+    def _game(self) -> Iterator[str]:
+        r = self.record
+        yield from self._result(r.result)
+        yield from entry("tags", ", ".join(r.tags))
+        yield from entry("created", r.created)
+        if r.revision != 1:
+            yield f"revision: {r.revision}"
+        yield from entry("note", r.note)
+        if self.silent:
+            yield "unmarked: done"
+        yield from entry("words", r.words)
+        if r.start is not None or r.start_owners is not None:
+            yield "start:"
+            yield from indented(self._units("units", r.start))
+            yield from indented(self._chart("owners", r.start_owners))
+            yield from indented(self._fallen(r.start_dislodged))
+            yield from indented(entry("contested", ", ".join(sorted(r.start_contested))))
+        yield from table("moments", {self._title(p): text for p, text in r.moments.items()})
+
+    def _result(self, result: Result) -> Iterator[str]:
+        if result == Result():
+            return
+        yield "result:"
+        if result.kind in ENDINGS:
+            yield f"  {ENDINGS[result.kind]}: {_list(result.powers)}"
+        elif result.kind == "unfinished":
+            yield "  unfinished: yes"
+        if result.at:
+            yield f"  at: {self._title(result.at)}"
+        yield from indented(entry("text", result.text))
+
+    def _phase(self, phase: PhaseRecord) -> Iterator[str]:
+        for key in HEADLINES:
+            yield from entry(key, getattr(phase, key))
+        if phase.nmr:
+            yield f"nmr: {_list(phase.nmr)}"
+        yield from table("standby", phase.standby)
+        if phase.draft:
+            yield "draft: yes"
+        inline = self._inline(phase)
+        if not self.silent and phase.silent != bool(inline):
+            yield f"unmarked: {'done' if phase.silent else 'unknown'}"
+        yield from self._orders(phase.orders, inline)
+        alone = [self._printed(p) for p in phase.results if p not in inline.values()]
+        yield from entry("results", "\n".join(alone), block=True)
+        yield from self._after(phase)
+        yield from self._units("dislodged", phase.dislodged)
+        yield from self._chart("owners", phase.owners)
+        yield from table("counts", {p: str(n) for p, n in (phase.counts or {}).items()})
+        yield from _notes(phase.notes)
+
+    def _inline(self, phase: PhaseRecord) -> dict[Written, Printed]:
+        """The printed results that can stand behind the orders that they belong to."""
+        places = [w.home for w in phase.orders if w.home]
+        waiting = {(p.power, p.at, p.kind): p for p in phase.results}
+        found: dict[Written, Printed] = {}
+        for written in phase.orders:
+            unit = written.unit
+            if unit and places.count(unit.at.province) == 1:
+                owner = unit.power or written.issuer
+                for kind in (unit.kind, None):
+                    if printed := waiting.pop((owner, unit.at, kind), None):
+                        found[written] = printed
+                        break
+        return found
+
+    def _orders(self, orders: Sequence[Written], marks: Mapping[Written, Printed]) -> Iterator[str]:
+        for issuer, group in groupby(self._sorted(orders), key=lambda w: w.issuer):
+            yield f"{scalar(issuer)}: |"
+            for written in group:
+                mark = marks.get(written)
+                behind = f" ({write_marks(mark.outcomes, mark.options)})" if mark else ""
+                yield f"  {self.notation.written(written)}{behind}"
+
+    def _sorted(self, orders: Sequence[Written]) -> list[Written]:
+        return sorted(orders, key=lambda written: self.order[written.issuer])
+
+    def _printed(self, printed: Printed) -> str:
+        kind = f"{printed.kind} " if printed.kind else ""
+        owner = f" ({printed.power})" if printed.power else ""
+        return f"{kind}{printed.at}{owner}: {write_marks(printed.outcomes, printed.options)}"
+
+    def _after(self, phase: PhaseRecord) -> Iterator[str]:
+        if phase.after is None:
+            return
+        standing = [(unit.power, str(unit)) for unit in phase.after]
+        if phase.whole:
+            there = {unit.power for unit in phase.after}
+            standing += [(p, NOTHING) for p in self.setting.powers if p not in there]
+        yield from self._by_power("after", standing)
+
+    def _units(self, key: str, units: Sequence[Unit] | None) -> Iterator[str]:
+        if units is not None:
+            by_power = [(unit.power, str(unit)) for unit in units]
+            yield from self._by_power(key, by_power)
+
+    def _fallen(self, dislodged: Sequence[Dislodged]) -> Iterator[str]:
+        """Who must retreat, each with where his attacker came from."""
+        rows = sorted(dislodged, key=lambda d: self.order[d.unit.power])
+        if rows:
+            yield "dislodged:"
+        for power, group in groupby(rows, key=lambda d: d.unit.power):
+            yield f"  {scalar(power)}: [{', '.join(map(_fled, group))}]"
+
+    def _chart(self, key: str, owners: Mapping[Code, Power] | None) -> Iterator[str]:
+        if owners is not None:
+            yield from self._by_power(key, [(power, str(code)) for code, power in owners.items()])
+
+    def _by_power(self, key: str, things: Iterable[tuple[Power, str]]) -> Iterator[str]:
+        rows = sorted(things, key=lambda thing: self.order[thing[0]])
+        yield f"{key}:" if rows else f"{key}: {{}}"
+        for power, group in groupby(rows, key=lambda row: row[0]):
+            yield f"  {scalar(power)}: {', '.join(thing for _, thing in group)}"
+
+
+def _fled(d: Dislodged) -> str:
+    return f"{{unit: {d.unit}, from: {d.origin}}}" if d.origin else f"{{unit: {d.unit}}}"
+
+
+def _list(powers: Sequence[Power]) -> str:
+    if len(powers) == 1:
+        return scalar(powers[0])
+    return f"[{', '.join(map(scalar, powers))}]"
+
+
+def _ruling(ruling: Ruling) -> dict[str, str]:
+    return {
+        "order": ruling.order,
+        "power": ruling.power or "",
+        "outcome": ruling.outcome.value,
+        "why": ruling.why,
+        "source": ruling.source,
+    }
+
+
+def _notes(notes: Sequence[Note]) -> Iterator[str]:
+    if [note for note in notes if note != Note("gm", note.text)] == [] and len(notes) == 1:
+        yield from entry("note", notes[0].text)
+        return
+    yield from items(
+        "notes",
+        (
+            {
+                "kind": note.kind, "from": note.author, "to": note.to,
+                "dateline": note.dateline, "source": note.source, "text": note.text,
+            }
+            for note in notes
+        ),
+    )  # fmt: skip

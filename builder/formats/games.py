@@ -1,6 +1,0 @@
-"""game.yaml ⇄ Record: what others use of the readers and the writer of game files."""
-
-from builder.formats.games_reading import load_game, read_game
-from builder.formats.games_writing import write_game
-
-__all__ = ["load_game", "read_game", "write_game"]

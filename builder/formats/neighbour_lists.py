@@ -1,0 +1,232 @@
+"""The `ways` of a board.yaml: block lists of neighbours, checked from both sides.
+
+    A: |
+      Cor: Por Mad Cat          # all the army neighbours of Cor, whatever they were before
+    F: |
+      Stp/nc: BAR Nwy           # fleets stand on coasts where a province has several
+      Nwy: BAR NTH Stp/nc
+
+A line says all there is to say about its place. Where two places both have a line, each must
+name the other; a neighbour without a line takes what the line says of it. `Xyz>` is a one-way
+neighbour: nothing leads back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from builder.model.board import Code, Location, Lost, Province, Way, Ways
+from builder.model.kinds import KindCode
+from builder.source.fields import Fields, Value
+from builder.source.lines import SourceLine
+
+WORD = re.compile(r"\S+")
+Edge = tuple[KindCode, Location, Location]
+KINDS = ("A", "F")
+TERRAIN = {"A": "sea", "F": "land"}
+UNIT = {"A": "armies", "F": "fleets"}
+SUPPORTS_ONLY = "supports only"
+
+
+class NeighbourLists:
+    """The ways of a board while its file is read; every mistake is noted where it stands."""
+
+    def __init__(
+        self, places: Mapping[str, Location], provinces: Mapping[Code, Province], known: Ways
+    ) -> None:
+        self.places, self.provinces = places, provinces
+        self.edges: dict[Edge, list[Way]] = {}
+        self.lost: list[Lost] = []
+        for start, ends in known.items():
+            for end, ways in ends.items():
+                if start in places and end in places:
+                    self._inherit(places[start], places[end], ways)
+        self.inherited = frozenset(self.edges)
+
+    def _inherit(self, start: Location, end: Location, ways: tuple[Way, ...]) -> None:
+        for way in ways:
+            for kind in way.kinds:
+                self.edges.setdefault((kind, start, end), []).append(way)
+
+    def read_lines(self, key: Value, value: Value) -> None:
+        """Read the neighbours by one kind of unit."""
+        kind = KindCode(key.text())
+        if kind not in KINDS:
+            key.fail("ways are those of A and F; other kinds travel as these do")
+            return
+        stated: dict[Location, dict[Location, tuple[SourceLine, bool]]] = {}
+        for line in value.lines():
+            head, colon, _ = line.text.partition(":")
+            start = self.place(line.part(0, len(head)), kind)
+            if not colon:
+                line.fail("here belongs a place, a colon and its neighbours")
+            elif start in stated:
+                line.fail(f"{start} has a line already")
+            elif start is not None:
+                stated[start] = dict(self._neighbours(line.part(len(head) + 1), kind))
+        self._replace(kind, stated)
+
+    def _neighbours(
+        self, rest: SourceLine, kind: KindCode
+    ) -> Iterator[tuple[Location, tuple[SourceLine, bool]]]:
+        for word in WORD.finditer(rest.text):
+            piece = rest.part(*word.span())
+            one_way = piece.text.endswith(">")
+            end = self.place(piece.part(0, -1) if one_way else piece, kind)
+            if end is not None:
+                yield end, (piece, one_way)
+
+    def _replace(
+        self, kind: KindCode, stated: Mapping[Location, Mapping[Location, tuple[SourceLine, bool]]]
+    ) -> None:
+        before = {e: ways for e, ways in self.edges.items() if e[0] == kind}
+        for edge in before:
+            if edge[1] in stated or edge[2] in stated:
+                del self.edges[edge]
+        for start, ends in stated.items():
+            for end, (piece, one_way) in ends.items():
+                there, back = (kind, start, end), (kind, end, start)
+                plain = [Way(frozenset({kind}))]
+                self.edges[there] = before.get(there, plain)
+                if not one_way:
+                    self.edges[back] = before.get(back, plain)
+                    if end in stated and start not in stated[end]:
+                        piece.fail(f"{start} names {end}, but {end} does not name {start}")
+
+    def place(self, word: SourceLine, kind: KindCode | None = None) -> Location | None:
+        """The location of that exact code, if units of that kind may stand there."""
+        found = self.places.get(word.text)
+        if found is None:
+            word.fail(f"there is no space {word.text!r} on the board")
+            return None
+        province = self.provinces[found.province]
+        if kind is not None and province.terrain == TERRAIN[kind]:
+            word.fail(f"{UNIT[kind]} cannot stand in {found}")
+        elif kind == "A" and found.coast:
+            word.fail("armies stand in the province, not on a coast of it")
+        elif kind == "F" and province.coasts and not found.coast:
+            word.fail(f"which coast of {found}: {' or '.join(province.coasts)}?")
+        return found
+
+    def pair(self, text: SourceLine) -> tuple[Location, Location] | None:
+        """The two locations of `Ire-Cly`."""
+        head, dash, _ = text.text.partition("-")
+        if not dash:
+            text.fail("here belong two spaces: Xyz-Xyz")
+            return None
+        one, other = self.place(text.part(0, len(head))), self.place(text.part(len(head) + 1))
+        return None if one is None or other is None else (one, other)
+
+    def touch(self, one: Location, other: Location) -> bool:
+        """Does any way join the two spaces, on any coast?"""
+        return any(
+            {start.province, end.province} == {one.province, other.province}
+            and (not one.coast or one in (start, end))
+            and (not other.coast or other in (start, end))
+            for _, start, end in self.edges
+        )
+
+    def read_special(self, fields: Fields) -> None:
+        """Read a way with a rule of its own, or give such a rule to ways that are there."""
+        edges = self._chosen(fields)
+        rule = Way(
+            frozenset(),
+            frozenset(fields.texts("open")) or None,
+            0 if fields.choice("force", [SUPPORTS_ONLY], "") == SUPPORTS_ONLY else None,
+            fields.flag("support", True),
+        )
+        crossing = self._crossing(fields)
+        for edge in edges:
+            self._govern(edge, rule, crossing)
+        for edge in list(self.edges) if crossing else []:
+            if edge[1:] in crossing:
+                self._govern(edge, Way(frozenset()), frozenset(e[1:] for e in edges))
+
+    def _chosen(self, fields: Fields) -> list[Edge]:
+        if "all" in fields:
+            place = next(iter(fields.take("all").words()), None)
+            at = self.place(place) if place else None
+            return [e for e in self.edges if at in e]
+        for kind in (KindCode(k) for k in KINDS):
+            if kind in fields:
+                return [(kind, *p) for p in self._both(fields.take(kind))]
+        joined = self._both(fields.need("between"))
+        return [e for e in self.edges if e[1:] in joined]
+
+    def _crossing(self, fields: Fields) -> frozenset[tuple[Location, Location]]:
+        return self._both(fields.take("crossed by"))
+
+    def _both(self, value: Value) -> frozenset[tuple[Location, Location]]:
+        pairs = [p for p in map(self.pair, value.words()) if p]
+        return frozenset(pairs + [(b, a) for a, b in pairs])
+
+    def _govern(
+        self, edge: Edge, rule: Way, crossing: frozenset[tuple[Location, Location]]
+    ) -> None:
+        self.edges[edge] = [
+            way._replace(
+                seasons=rule.seasons or way.seasons,
+                force=way.force if rule.force is None else rule.force,
+                support=way.support and rule.support,
+                crosses=way.crosses | crossing,
+            )
+            for way in self.edges.get(edge, [Way(frozenset({edge[0]}))])
+        ]
+
+    def _named(self, value: Value) -> Iterator[tuple[SourceLine, KindCode, Location, Location]]:
+        for word in value.words():
+            kind, _, rest = word.text.partition(" ")
+            pair = self.pair(word.part(len(kind) + 1)) if rest else None
+            if pair is None or not set(kind) <= set(KINDS):
+                word.fail("here belongs a way: A Xyz-Xyz, F Xyz-Xyz or AF Xyz-Xyz")
+                continue
+            for letter in kind:
+                yield word, KindCode(letter), *pair
+
+    def explain(self, value: Value, source: str, why: str, trust: str) -> None:
+        """Give the named ways their source, in both directions."""
+        for word, kind, start, end in self._named(value):
+            for edge in ((kind, start, end), (kind, end, start)):
+                if edge not in self.edges:
+                    word.fail(f"there is no such way: {kind} {edge[1]}-{edge[2]}")
+                else:
+                    ways = self.edges[edge]
+                    self.edges[edge] = [
+                        w._replace(source=source, why=why, trust=trust) for w in ways
+                    ]
+
+    def explain_rest(self, source: str, why: str, trust: str) -> None:
+        """Give this source to every way that the board underneath does not have."""
+        for edge, ways in self.edges.items():
+            if edge not in self.inherited:
+                self.edges[edge] = [
+                    w if w.why else w._replace(source=source, why=why, trust=trust) for w in ways
+                ]
+
+    def read_lost(self, value: Value, why: str) -> None:
+        """Note ways of the board underneath that are not here; the spaces may be gone."""
+        for word in value.words():
+            kind, _, rest = word.text.partition(" ")
+            start, _, end = rest.partition("-")
+            for letter in kind:
+                edge = (KindCode(letter), Location(start), Location(end))
+                self.lost.append(Lost(KindCode(letter), start, end, why))
+                if edge in self.edges:
+                    word.fail(f"{letter} {rest} is on the board")
+
+    def result(
+        self, places: Mapping[str, Location]
+    ) -> dict[Location, dict[Location, tuple[Way, ...]]]:
+        """The ways from every location, in the order of `places` and made of these."""
+        found: dict[Location, dict[Location, tuple[Way, ...]]] = {p: {} for p in places.values()}
+        order = {place: n for n, place in enumerate(found)}
+        for (_, start, end), ways in sorted(
+            self.edges.items(), key=lambda e: (order[e[0][1]], order[e[0][2]], e[0][0])
+        ):
+            near = found[start]
+            near[places[end]] = (*near.get(end, ()), *ways)
+        return found
+
+
+__all__ = ["NeighbourLists"]

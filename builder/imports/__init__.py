@@ -1,0 +1,1 @@
+"""Games in the formats of others, read into records."""

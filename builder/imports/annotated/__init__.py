@@ -1,0 +1,1 @@
+"""Reports that print one order a line and mark each order."""

@@ -1,0 +1,202 @@
+"""Reports that print one order a line and mark each: annotated games, posts, some sites' exports.
+
+    Spring, 1909                              -- a line of its own, or the file's name
+    England: Army Yorkshire -> Liverpool. (*bounce*)
+    France: A Hol S German A Kie              -- a power before each order
+    Winter, 1909
+    Turkey: B F Ank, A Con
+
+    Austria:                                  AU
+    A Galicia - Rumania (*Fails*)             A Bud to Tri  FAILS
+    A Trieste Supports A Tyrolia - Venice     F Tri to Ven  SUCCEEDS
+    F Norway Hold (*dislodged*)
+    (retreated to Norwegian Sea)
+
+What is not marked was done, but where what was done is marked, too. The name of a player under
+that of a power is left out; what stands between the orders is press. Retreats of which nothing is
+printed are taken from the next orders. A game that begins in the middle, or leaves out a Winter, is
+read year by year from there on, for without owners nobody can say who may build.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from builder.errors import ArchiveError
+from builder.imports.annotated.headings import heading, phase_in
+from builder.imports.annotated.normalised_text import familiar
+from builder.imports.annotated.report import AnnotatedReport
+from builder.imports.annotated.report_lines import items
+from builder.imports.board_choice import OnBoard, board_of
+from builder.imports.importer import Imported, Importer, PhaseSheet, Remark, Settings, TextFile
+from builder.imports.phase_reports import merged_reports, named
+from builder.imports.report_gaps import movement_after
+from builder.imports.unreported_retreats import retreats
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.setting import Setting
+from builder.record import Note, Record, Source
+
+MARKED = re.compile(
+    r"^[^\S\n]*(?:[A-Z][a-z]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z][^*\n]{3,90}?"
+    r"(?:\(\*\s*(?i:bounce|fails|cut|void|dislodged|no convoy|disrupted|destroyed)\b"
+    r"[^()\n]*\*\)|\b(?:SUCCEEDS|FAILS))"
+    r"\.?\s*(?:[A-Z]{2})?\s*$",
+    re.MULTILINE,
+)
+ENOUGH = 3
+SEVERAL = re.compile(r"[,;]\s*(?:A|F|Army|Fleet)\.?\s+[A-Z][A-Za-z ]*(?:\s?[-–—]|\s[SHC]\b)")
+ALONE = re.compile(
+    r"^[^\S\n]*(?:[A-Z][\w-]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z][A-Za-z. /()]*"
+    r"(?:\s?(?:->|[-–—>])|\s(?i:to|[SHC]|holds?|supports?|convoys?)\b)",
+    re.MULTILINE,
+)
+WORDED = re.compile(
+    r"^[^\w\n]*(?:\w+\s*:\s*)?(?:A|F|Army|Fleet)\b.*\b(?P<word>SUCCEEDS|FAILS)\W*(?:[A-Z]{2})?$",
+    re.MULTILINE,
+)
+
+
+def recognises(document: TextFile) -> bool:
+    """Are several orders marked, each on a line of its own? Of other marks than the usual ones it
+    is asked that no line holds several orders, as in a zine; among many one mark is enough."""
+    if _enough(MARKED, document.text, ENOUGH):
+        return True
+    if SEVERAL.search(document.text):
+        return False
+    text = familiar(document.text)
+    if phase_in(document.base) is None and not any(map(heading, text.splitlines())):
+        return False
+    least = 1 if _enough(ALONE, text, 2 * ENOUGH) else ENOUGH
+    return _enough(MARKED, text, least)
+
+
+def _enough(pattern: re.Pattern[str], text: str, least: int) -> bool:
+    return sum(1 for _, _ in zip(pattern.finditer(text), range(least), strict=False)) == least
+
+
+def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
+    """The game, in as many records as it has stretches; raises ArchiveError where no orders can
+    be read."""
+    board = board_of(document.text, settings)
+    setting = board.setting
+    text = familiar(document.text)
+    worded = {m["word"] for m in WORDED.finditer(text)}
+    report = AnnotatedReport(setting, press, explicit="SUCCEEDS" in worded)
+    if board.foreign:
+        missing = f"no variant {board.foreign!r} is known; read on the standard board"
+        report.remarks.append(Remark(1, missing))
+    if phase := phase_in(document.base):
+        report.open(phase, 1)
+    for item in items(text, setting.power_names):
+        report.take(item)
+    merged_reports(report)
+    told = [sheet for sheet in report.sheets.values() if sheet.orders or sheet.notes]
+    runs = [[*_bridged(run, setting, report.remarks)] for run in _runs(told, setting)]
+    if not runs:
+        raise ArchiveError(f"{document.name}: {_reason(report)}")
+    words = "pass-fail" if worded else "judge"
+    for number, sheets in enumerate(runs, start=1):
+        record = _record(document, board, sheets, report.broken)
+        name = f"{record.id}-{number}" if number > 1 else record.id
+        remarks = tuple(report.remarks) if number == 1 else ()
+        yield Imported(record._replace(id=name, words=words), remarks)
+
+
+def _reason(report: AnnotatedReport) -> str:
+    """Why there is nothing to replay."""
+    if not report.sheets:
+        return "no season is named, in the text or in the file's name"
+    first = next(iter(report.remarks), "")
+    return f"no orders of a movement can be read{f' ({first})' if first else ''}"
+
+
+def _runs(told: Sequence[PhaseSheet], setting: Setting) -> Iterator[list[PhaseSheet]]:
+    """The phases that can be replayed in one go: up to a season that is missing, or a Winter that
+    cannot be judged, for who owns what is known from the beginning only. What such a Winter tells,
+    and a phase without orders, is kept as notes."""
+    rank = setting.calendar.rank
+    run: list[PhaseSheet] = []
+    spare: list[Note] = []
+    known, due = False, None
+    for sheet in sorted(told, key=lambda s: rank(s.phase)):
+        phase = sheet.phase
+        if due is None or rank(due) < rank(phase):
+            known = phase == setting.calendar.start
+            if run:
+                yield run
+            run = []
+        winter = phase.step == "adjustments"
+        if run and phase.year != run[-1].phase.year and run[-1].phase.step != "adjustments":
+            yield run
+            run, known = [], False
+        if not known if winter else not sheet.orders:
+            holder = run[-1].notes if run else spare
+            holder += _notes(sheet, setting)
+        else:
+            run.append(sheet)
+            sheet.notes += spare
+            spare = []
+        if winter and not known and run:
+            yield run
+            run = []
+        due = movement_after(phase, setting.calendar)
+    if run:
+        run[-1].notes += spare
+        yield run
+
+
+def _notes(sheet: PhaseSheet, setting: Setting) -> Iterator[Note]:
+    """What a phase that is not replayed tells."""
+    yield from sheet.notes
+    if sheet.orders:
+        said = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
+        title = setting.calendar.title(sheet.phase)
+        yield Note("notice", f"{title}, with owners not told: {said}.")
+
+
+def _bridged(
+    sheets: list[PhaseSheet], setting: Setting, remarks: list[Remark]
+) -> Iterator[PhaseSheet]:
+    """The phases, and retreats between them of which only the next orders tell."""
+    for i, sheet in enumerate(sheets):
+        yield sheet
+        after = sheets[i + 1 :]
+        if sheet.phase.step != "movement" or (after and after[0].phase.step == "retreats"):
+            continue
+        winter = next((s for s in after[:1] if s.phase.step == "adjustments"), None)
+        then = next((s for s in after if s.phase.step == "movement"), None)
+        if supplied := retreats(sheet, winter, then, setting):
+            remarks.append(supplied.remark)
+            yield supplied.sheet
+
+
+def _record(
+    document: TextFile,
+    board: OnBoard,
+    sheets: list[PhaseSheet],
+    broken: Mapping[Phase, Collection[Power]],
+) -> Record:
+    """A record of these phases; each movement prints the position before it, but of powers of
+    which not all could be read."""
+    begins = sheets[0].phase == board.setting.calendar.start
+    for sheet, later in pairwise(sheets):
+        if later.phase.step == "movement":
+            unsure = broken.get(later.phase, ())
+            sheet.after = [unit for unit in named(later) if unit.power not in unsure]
+            sheet.whole = False
+    return Record(
+        id=document.stem,
+        name=document.stem.replace("-", " ").capitalize(),
+        variant=board.variant,
+        phases=tuple(sheet.finish() for sheet in sheets),
+        source=Source(title="marked orders"),
+        players=dict.fromkeys(board.setting.powers, "?"),
+        start=None if begins else tuple(named(sheets[0])),
+        path=document.name,
+    )
+
+
+MARKED_ORDERS = Importer("marked", "orders marked one by one", recognises, read)

@@ -1,0 +1,241 @@
+"""Worked cases as jDip and godip write them: position, orders, position afterwards.
+
+    VARIANT_ALL Standard
+    CASE 6.D.1
+    PRESTATE_SETPHASE Spring 1901, Movement
+    PRESTATE
+        Germany: F Ber
+    PRESTATE_DISLODGED
+        England: F Nwy
+    PRESTATE_RESULTS
+        SUCCESS: Russia: A Fin-Nwy
+        FAILURE: England: F Nwy H
+    ORDERS
+        Germany: F Ber-Pru
+    POSTSTATE
+        Germany: F Pru
+    POSTSTATE_DISLODGED
+    END
+
+Every case becomes a game of one phase, or of two where it shows what led to its retreats.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from builder.errors import ArchiveError, UnknownWordError
+from builder.imports.corrections import guessed
+from builder.imports.importer import (
+    KINDS,
+    Imported,
+    Importer,
+    PhaseSheet,
+    Places,
+    Remark,
+    Settings,
+    TextFile,
+)
+from builder.model.board import Code
+from builder.model.calendar import FIRST, Phase
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.notation.notation import parse_order
+from builder.record import Note, Record, Source
+
+SECTIONS = frozenset(
+    {
+        "PRESTATE", "PRESTATE_DISLODGED", "PRESTATE_RESULTS", "PRESTATE_SUPPLYCENTER_OWNERS",
+        "ORDERS", "POSTSTATE", "POSTSTATE_DISLODGED", "POSTSTATE_SAME",
+    }
+)  # fmt: skip
+SUITE = "datc_"  # what jDip puts before the names of the boards that its suites edit
+VARIANT = re.compile(r"^VARIANT_ALL\s+(\S+)", re.MULTILINE)
+PARTY = re.compile(r"(?P<nation>[^\W\d_]+)\s*:?\s*(?P<rest>.*)")
+Lines = list[tuple[int, str]]
+
+
+@dataclass
+class CaseSections:
+    """The lines of one case by section."""
+
+    name: str
+    line: int
+    phase: str = ""
+    sections: dict[str, Lines] = field(default_factory=dict)
+
+
+def cases(text: str) -> Iterator[CaseSections]:
+    """Cut a file into cases; comments are left out."""
+    case: CaseSections | None = None
+    into: Lines = []
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.partition("#")[0].strip()
+        word, _, rest = line.partition(" ")
+        if word == "CASE":
+            case = CaseSections(rest.strip(), number)
+        elif case is None or not line:
+            continue
+        elif word == "PRESTATE_SETPHASE":
+            case.phase = rest.strip()
+        elif word in SECTIONS:
+            into = case.sections.setdefault(word, [])
+        elif word == "END":
+            yield case
+            case = None
+        else:
+            into.append((number, line))
+
+
+class CaseTextReader:
+    """Reads one case."""
+
+    def __init__(self, case: CaseSections, setting: Setting, variant: str) -> None:
+        self.case, self.setting, self.variant = case, setting, variant
+        self.places = Places(setting.board)
+        self.remarks: list[Remark] = []
+        self.lost = False
+
+    def read(self, document: TextFile) -> Imported:
+        """The case as a record."""
+        case = self.case
+        phase = self._phase()
+        units, gone = self._units("PRESTATE"), self._units("PRESTATE_DISLODGED")
+        sheets = self._before(phase, units, gone)
+        start = [u for s in sheets for u in self._movers(s)] or units
+        sheet = PhaseSheet(phase, line=case.line)
+        sheet.orders = [w for w in self._orders("ORDERS", phase, sheet) if w]
+        self._expect(sheet, units)
+        name = re.sub(r"[^a-z0-9]+", "-", case.name.lower()).strip("-")
+        record = Record(
+            id=f"{document.stem}-{name}",
+            name=case.name,
+            variant=self.variant,
+            status="exhibition",
+            phases=tuple(s.finish() for s in (*sheets, sheet)),
+            source=Source(title=document.stem, issues=case.name),
+            start=tuple(start),
+            start_owners=self._owners(),
+            path=document.name,
+        )
+        return Imported(record, tuple(self.remarks))
+
+    def _expect(self, sheet: PhaseSheet, units: list[Unit]) -> None:
+        """What must come of the case, if its units were all understood."""
+        sections = self.case.sections
+        if "POSTSTATE_SAME" in sections:
+            sheet.after = units
+        elif "POSTSTATE" in sections:
+            sheet.after = self._units("POSTSTATE")
+        if self.lost:
+            sheet.after = None
+            self.remarks.append(
+                Remark(self.case.line, "what it expects is left out", self.case.name)
+            )
+        elif sheet.phase.step == "movement" and sheet.after is not None:
+            sheet.dislodged = self._units("POSTSTATE_DISLODGED")
+
+    def _phase(self) -> Phase:
+        found = re.match(r"(\w+)\s+(\d+)\W+(\w+)", self.case.phase)
+        if found is None:
+            return FIRST
+        step = found[3].lower()
+        season = "winter" if step.startswith("adj") else found[1]
+        try:
+            return self.setting.calendar.read(f"{season} {found[2]} {step}")
+        except UnknownWordError:
+            self.remarks.append(Remark(self.case.line, "not a phase", self.case.phase))
+            return FIRST
+
+    def _before(self, phase: Phase, units: list[Unit], gone: list[Unit]) -> list[PhaseSheet]:
+        """The movement that led to a case about retreats."""
+        if phase.step != "retreats" or not (gone or "PRESTATE_RESULTS" in self.case.sections):
+            return []
+        sheet = PhaseSheet(phase._replace(step="movement"), line=self.case.line)
+        sheet.orders = [w for w in self._orders("PRESTATE_RESULTS", sheet.phase, sheet) if w]
+        sheet.after, sheet.dislodged = units, gone
+        return [sheet]
+
+    def _movers(self, sheet: PhaseSheet) -> list[Unit]:
+        named = [(w.issuer, w.unit) for w in sheet.orders if w.unit]
+        return [Unit(power, unit.kind, unit.at) for power, unit in named if unit.kind]
+
+    def _parties(self, section: str) -> Iterator[tuple[int, Power, str]]:
+        for number, line in self.case.sections.get(section, ()):
+            text = re.sub(r"^(SUCCESS|FAILURE)\s*:\s*", "", line, flags=re.IGNORECASE)
+            party = PARTY.match(text)
+            power = self._power(party["nation"], number, line) if party else None
+            if party is None or power is None:
+                self.remarks.append(Remark(number, "not understood", line))
+            else:
+                yield number, power, party["rest"].strip()
+
+    def _power(self, written: str, number: int, line: str) -> Power | None:
+        """The power that is named, or nearly so."""
+        known = self.setting.power_names.get(written)
+        if known is None:
+            near = get_close_matches(written.capitalize(), self.setting.powers, 1, 0.75)
+            known = near[0] if near else None
+            if known is not None:
+                self.remarks.append(Remark(number, f"{written} read as {known}", line))
+        return Power(known) if known is not None else None
+
+    def _units(self, section: str) -> list[Unit]:
+        found = []
+        for number, power, text in self._parties(section):
+            kind, _, where = text.partition(" ")
+            at = self.places.get(where.strip(" ."))
+            if at is None or kind.lower() not in KINDS:
+                self.remarks.append(Remark(number, "not a unit", text))
+            else:
+                found.append(Unit(power, KINDS[kind.lower()], at))
+        self.lost = self.lost or len(found) < len(self.case.sections.get(section, ()))
+        return found
+
+    def _owners(self) -> dict[Code, Power] | None:
+        section = "PRESTATE_SUPPLYCENTER_OWNERS"
+        if section not in self.case.sections:
+            return None
+        owners = {}
+        for number, power, text in self._parties(section):
+            at = self.places.get(text) or self.places.get(text.partition(" ")[2])
+            if at is None:
+                self.remarks.append(Remark(number, "not a place", text))
+            else:
+                owners[at.province] = power
+        return owners
+
+    def _orders(self, section: str, phase: Phase, sheet: PhaseSheet) -> Iterator[Written | None]:
+        for number, power, text in self._parties(section):
+            try:
+                yield parse_order(text, self.setting, phase, power, number)
+            except ArchiveError:
+                guess = guessed(text, self.setting, phase, power, number)
+                if guess is not None:
+                    self.remarks.append(Remark(number, guess[1], text))
+                    yield guess[0]
+                    continue
+                sheet.notes.append(Note("notice", f"not understood: {power}: {text}"))
+                self.remarks.append(Remark(number, "not understood", text))
+
+
+def recognises(document: TextFile) -> bool:
+    """Are there cases with a PRESTATE?"""
+    return re.search(r"^CASE\b", document.text, re.M) is not None and "PRESTATE" in document.text
+
+
+def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
+    """Every case of the file; raises UnknownWordError where its variant is not known here."""
+    said = VARIANT.search(document.text)
+    variant = said[1].lower().removeprefix(SUITE) if said else "standard"
+    setting = settings(variant)
+    for case in cases(document.text):
+        yield CaseTextReader(case, setting, variant).read(document)
+
+
+CASE_TEXT = Importer("cases", "worked cases of jDip and godip", recognises, read)

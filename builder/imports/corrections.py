@@ -1,0 +1,158 @@
+"""Slips of the pen in the orders of others: what was most likely meant, and what had to be guessed.
+
+12 A Mun-Bur         a number at the head            A Mun S F A Bur-Par   two kinds of unit
+A Mun-Brgundy        a name that looks like one      F Bel-North           the one that is there
+A Mun-Bur as agreed  words behind a whole order
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from builder.errors import ArchiveError, NotationError, SourceMark
+from builder.imports.importer import KINDS
+from builder.model.board import Board, Code
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.names import plain
+from builder.model.orders import Written
+from builder.model.setting import Setting
+from builder.notation.notation import parse_order
+
+NUMBER = re.compile(r"^\s*\d+\s+(?=\D)")
+TWO_KINDS = re.compile(r"\b(?P<kind>[af]|army|fleet)\s+(?=(?:[af]|army|fleet)\s+\w{3})", re.I)
+NAMED = re.compile(
+    r"(?:(?<=[-–—>])|(?<=\b[AFaf]\s)|(?<=\b[Aa]rmy\s)|(?<=\b[Ff]leet\s))\s*"
+    r"([A-Za-z]{3,})(?![A-Za-z.'’])"
+)
+RUN_IN = re.compile(r"\b([A-Za-z]{3})\.?([A-Za-z]{3})\b")
+WORD = re.compile(r"[A-Za-z]{3,}")
+MOST, LONGEST = 3, 5
+SHORTEST, SHORT = 3, 4
+MANY, LOOSE, CLOSE = 6, 0.6, 0.75
+
+
+class Correction(NamedTuple):
+    """A text without one slip, and what was guessed."""
+
+    text: str
+    guess: str
+
+
+def guessed(
+    text: str, setting: Setting, phase: Phase, power: Power, line: int = 0
+) -> tuple[Written, str] | None:
+    """An order of which something had to be guessed, and what; None where nothing sensible can
+    be guessed."""
+    shown, told = text, []
+    for _ in range(MOST + 1):
+        try:
+            written = parse_order(shown, setting, phase, power, line)
+        except NotationError as error:
+            mended = _mended(shown, error.mark, setting.board)
+            if mended is None:
+                return None
+            shown = mended.text
+            told.append(mended.guess)
+        else:
+            return Written(power, written.unit, written.order, text, line), "; ".join(told)
+    return None
+
+
+def beginning(
+    shape: str, text: str, setting: Setting, phase: Phase, power: Power, line: int = 0
+) -> tuple[Written, str] | None:
+    """The order that as many of the first words as possible make in a shape (`Build {}`, `{} H`),
+    and the words behind them; None where none do."""
+    words = text.split()
+    for end in range(min(len(words), LONGEST), 1, -1):
+        shown = shape.format(" ".join(words[:end]))
+        try:
+            return parse_order(shown, setting, phase, power, line), " ".join(words[end:])
+        except ArchiveError:
+            continue
+    return None
+
+
+def _mended(text: str, mark: SourceMark, board: Board) -> Correction | None:
+    """The text without the slip that keeps it from being read."""
+    for pattern in (NUMBER, TWO_KINDS):
+        if found := pattern.search(text):
+            rest = text[: found.start()] + text[found.end() :]
+            return Correction(rest, f"{found[0].strip()!r} left out")
+    start, end = mark.column - 1, mark.column - 1 + mark.width
+    piece = text[start:end]
+    place = nearest(piece, board, places_in(text[:start] + " " + text[end:], board))
+    if place is not None:
+        return Correction(text[:start] + place + text[end:], f"{piece!r} read as {place}")
+    names_nothing = not places_in(piece, board) and piece.partition(" ")[0].lower() not in KINDS
+    if text[:start].strip() and end == len(text.rstrip()) and names_nothing:
+        return Correction(text[:start].rstrip(), f"{piece!r} left out")
+    return None
+
+
+def respelt(text: str, board: Board) -> Correction | None:
+    """An order of a zine whose misspelt places are put right, in capitals where they were; None
+    where none is misspelt, or it can not be told what was meant."""
+    told = []
+    for found in reversed([*RUN_IN.finditer(text)]):
+        if shown := two_codes(found, board):
+            text = text[: found.start()] + shown + text[found.end() :]
+            told.append(f"{found[0]!r} read as {shown}")
+    for found in reversed([*NAMED.finditer(text)]):
+        written = found[1]
+        if board.names.get(written) is not None:
+            continue
+        rest = text[: found.start(1)] + " " + text[found.end(1) :]
+        place = nearest(written, board, places_in(rest, board))
+        if place is None:
+            return None
+        shown = place.upper() if written.isupper() else place.lower()
+        text = text[: found.start(1)] + shown + text[found.end(1) :]
+        told.append(f"{written!r} read as {place}")
+    return Correction(text, "; ".join(reversed(told))) if told else None
+
+
+def two_codes(found: re.Match[str], board: Board) -> str:
+    """`con-BUL` of `conBUL` or `con.BUL`, two codes with no dash between them; nothing of a name,
+    or where one of them is no place."""
+    both = board.names.get(found[0]) is None and all(map(board.names.get, found.groups()))
+    return "-".join(found.groups()) if both else ""
+
+
+def nearest(written: str, board: Board, known: Iterable[Code]) -> Code | None:
+    """The province that a misspelt or ambiguous name may mean: the only one with such a name, or
+    of several the only one that lies beside a province `known` from the order."""
+    word = plain(written)
+    if len(word) < SHORTEST:
+        return None
+    named, beside = board.names.known, {*_beside(known, board)}
+    short = len(word) <= SHORT
+    keys = {key for key in named if key.startswith(word)}
+    keys |= {*board.names.by_letters.get("".join(sorted(word)), ())}
+    keys |= {*get_close_matches(word, named, MANY, LOOSE if short else CLOSE)}
+    alike = {Code(named[key]) for key in keys}
+    if len(alike) > 1 or (short and beside):
+        alike &= beside
+    return alike.pop() if len(alike) == 1 else None
+
+
+def near(written: str, known: Iterable[str], close: float = CLOSE) -> str:
+    """The known word that a misspelt one may mean; nothing where none is as `close` to it."""
+    return next(iter(get_close_matches(plain(written), [*known], 1, close)), "")
+
+
+def places_in(text: str, board: Board) -> set[Code]:
+    """The provinces that single words of a text name."""
+    named = (board.names.get(word) for word in WORD.findall(text))
+    return {Code(code) for code in named if code is not None}
+
+
+def _beside(codes: Iterable[Code], board: Board) -> Iterator[Code]:
+    wanted = set(codes)
+    for start, ends in board.ways.items():
+        if start.province in wanted:
+            yield from (end.province for end in ends)

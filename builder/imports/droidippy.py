@@ -1,0 +1,305 @@
+"""droidippy text: every phase with the whole position it starts from, and its orders.
+
+    PHASE 1901 Spring Movement
+    POSITIONS
+    Germany: army mun
+    Germany: supply mun
+    Russia: army/dislodged gal
+    ORDERS
+    mun move bur
+    vie support bud
+    bre convoy lon move bre
+    lvp move yor via convoy
+    build Army par
+    remove kie
+    x disband
+
+The position of each phase is the printed result of the one before. A last phase without orders
+only shows where the game stopped. Units that nobody removes go by their distance from home; an
+army ordered `via convoy` for which no convoy was ordered goes by land.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from builder.errors import ArchiveError
+from builder.imports.importer import (
+    ARMY,
+    KINDS,
+    Imported,
+    Importer,
+    Places,
+    Remark,
+    Settings,
+    TextFile,
+)
+from builder.model.board import Code, Location
+from builder.model.calendar import WORDS, Phase
+from builder.model.kinds import Power
+from builder.model.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Remove,
+    Retreat,
+    Support,
+    UnitRef,
+    Written,
+)
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.record import Note, PhaseRecord, Record, Source
+
+Owners = dict[Code, Power]
+
+
+class DroidippyPosition(NamedTuple):
+    """A position as printed."""
+
+    units: tuple[Unit, ...]
+    dislodged: tuple[Unit, ...]
+    owners: Owners | None
+
+
+class DroidippyOrder(NamedTuple):
+    """An order as written: whose place it names, the unit, and what to do."""
+
+    at: Location
+    unit: UnitRef
+    order: Order
+
+
+class DroidippyReader:
+    """Reads droidippy files on one board; a line met before costs one look-up."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.places = Places(setting.board)
+        self.spots: dict[str, tuple[str, Unit] | tuple[str, Code, Power] | None] = {}
+        self.heard: dict[tuple[str, str], DroidippyOrder | None] = {}
+
+    def read(self, document: TextFile) -> Imported:
+        """One file as a record."""
+        remarks: list[Remark] = []
+        blocks = self._blocks(plain(document.text), remarks)
+        phases: list[PhaseRecord] = []
+        stands = [self._stand(lines, at, remarks) for _, lines, _, at in blocks]
+        for i, (phase, lines, orders, at) in enumerate(blocks):
+            last = i + 1 == len(blocks)
+            if last and not any(orders):
+                break
+            after = None if last else stands[i + 1]
+            if after and blocks[i + 1][0].step == "retreats":
+                after = after._replace(owners=None)
+            phases.append(
+                self._phase(phase, stands[i], orders, at + len(lines) + 3, after, remarks)
+            )
+        first = stands[0] if stands else DroidippyPosition((), (), {})
+        if remarks and not any(stand.units for stand in stands):
+            raise ArchiveError(f"{document.name}: not on the standard board: {remarks[0]}")
+        record = Record(
+            id=document.stem,
+            name=document.stem.replace("-", " "),
+            variant="standard",
+            edition="2023",
+            phases=tuple(phases),
+            house=HOUSE,
+            players=dict.fromkeys(self.setting.powers, "?"),
+            source=Source(title="droidippy"),
+            start=first.units,
+            start_owners=first.owners,
+            path=document.name,
+        )
+        return Imported(record, tuple(remarks))
+
+    def _blocks(
+        self, text: str, remarks: list[Remark]
+    ) -> list[tuple[Phase, list[str], list[str], int]]:
+        blocks = []
+        before, *parts = text.split("PHASE ")
+        line = 1 + before.count("\n")
+        for block in parts:
+            head, _, rest = block.partition("\nPOSITIONS\n")
+            standing, _, orders = rest.partition("ORDERS\n")
+            phase = self._read_phase(head.split())
+            if phase is not None:
+                blocks.append((phase, standing.splitlines(), orders.splitlines(), line))
+            else:
+                remarks.append(Remark(line, "not a phase", head))
+            line += block.count("\n")
+        return blocks
+
+    def _read_phase(self, words: list[str]) -> Phase | None:
+        """`1901 Fall Adjustment`."""
+        step = WORDS.get(words[2].lower()) if len(words) == 3 else None
+        if step is None or not words[0].isdigit():
+            return None
+        season = "winter" if step == "adjustments" else words[1].lower()
+        known = (season, step) in self.setting.calendar.year
+        return Phase(int(words[0]), season, step) if known else None
+
+    def _stand(self, lines: list[str], at: int, remarks: list[Remark]) -> DroidippyPosition:
+        units: list[Unit] = []
+        dislodged: list[Unit] = []
+        owners: Owners = {}
+        spots = self.spots
+        for i, line in enumerate(lines):
+            spot = spots[line] if line in spots else self._spot(line)
+            if spot is None:
+                remarks += [Remark(at + 2 + i, "not a position", line)] * bool(line)
+            elif spot[0] == "supply":
+                owners[spot[1]] = spot[2]  # type: ignore[index, misc]
+            elif spot[0] == "unit":
+                units.append(spot[1])  # type: ignore[arg-type]
+            else:
+                dislodged.append(spot[1])  # type: ignore[arg-type]
+        return DroidippyPosition(tuple(units), tuple(dislodged), owners)
+
+    def _spot(self, line: str) -> tuple[str, Unit] | tuple[str, Code, Power] | None:
+        nation, _, rest = line.partition(": ")
+        what, _, where = rest.partition(" ")
+        kind, _, state = what.partition("/")
+        power, at = self.setting.power_names.get(nation), self.places.get(where)
+        spot: tuple[str, Unit] | tuple[str, Code, Power] | None = None
+        if power and at and what == "supply":
+            spot = ("supply", at.province, Power(power))
+        elif power and at and kind in KINDS and state in ("", "dislodged"):
+            spot = (state or "unit", Unit(Power(power), KINDS[kind], at))
+        self.spots[line] = spot
+        return spot
+
+    def _phase(
+        self,
+        phase: Phase,
+        stand: DroidippyPosition,
+        lines: list[str],
+        at: int,
+        after: DroidippyPosition | None,
+        remarks: list[Remark],
+    ) -> PhaseRecord:
+        units = stand.dislodged if phase.step == "retreats" else stand.units
+        owner = {u.at.province: u.power for u in units}
+        if phase.step == "adjustments":
+            owner = {**(stand.owners or {}), **owner}
+        orders: list[Written] = []
+        notes: list[Note] = []
+        heard, step = self.heard, phase.step
+        for i, line in enumerate(lines):
+            if not line:
+                continue
+            key = (step, line)
+            order = heard[key] if key in heard else self._hear(step, line)
+            power = owner.get(order.at.province) if order else None
+            if order and power and type(order.order) is Build:
+                power = (stand.owners or {}).get(order.at.province)
+            if order is None or power is None:
+                why = "nobody is there to order" if order else "not understood"
+                remarks.append(Remark(at + i, why, line))
+                notes.append(Note("notice", f"{why}: {line}"))
+                continue
+            orders.append(Written(power, order.unit, order.order, line, at + i))
+        return PhaseRecord(
+            phase=phase,
+            orders=tuple(orders),
+            after=after.units if after else None,
+            dislodged=after.dislodged if after else None,
+            owners=after.owners if after else None,
+            notes=tuple(notes),
+            line=at,
+        )
+
+    def _hear(self, step: str, line: str) -> DroidippyOrder | None:
+        words = line.split()
+        found = self._adjustment(words) or self._order(step, words)
+        self.heard[step, line] = found
+        return found
+
+    def _adjustment(self, words: list[str]) -> DroidippyOrder | None:
+        match words:
+            case ["build", kind, where]:
+                at = self.places.get(where)
+                code = KINDS.get(kind.lower())
+                return (
+                    DroidippyOrder(at, UnitRef(at, code), Build(code, at)) if at and code else None
+                )
+            case ["remove", where]:
+                at = self.places.get(where)
+                return DroidippyOrder(at, UnitRef(at), Remove(at)) if at else None
+        return None
+
+    def _order(self, step: str, words: list[str]) -> DroidippyOrder | None:
+        at = self.places.get(words[0])
+        order = self._doing(step, words[1:]) if at else None
+        return DroidippyOrder(at, UnitRef(at), order) if at and order is not None else None
+
+    def _doing(self, step: str, words: list[str]) -> Order | None:
+        places = [self.places.get(w) for w in words if w not in VERBS]
+        if any(p is None for p in places):
+            return None
+        verbs = " ".join(w for w in words if w in VERBS)
+        shape = SHAPES.get("retreat" if (step, verbs) == ("retreats", "move") else verbs)
+        spots = [p for p in places if p is not None]
+        return shape[1](spots) if shape and shape[0] == len(spots) else None
+
+
+SHAPES: dict[str, tuple[int, Callable[[list[Location]], Order]]] = {
+    "hold": (0, lambda _: Hold()),
+    "disband": (0, lambda _: Disband()),
+    "move": (1, lambda at: Move(at[0])),
+    "retreat": (1, lambda at: Retreat(at[0])),
+    "move via convoy": (1, lambda at: Move(at[0], via=True)),
+    "support": (1, lambda at: Support(at[0])),
+    "support move": (2, lambda at: Support(at[0], at[1])),
+    "convoy move": (2, lambda at: Convoy(at[0], at[1], ARMY)),
+}
+HOUSE = {"removal": "home_steps", "via_fallback_to_land": "yes"}
+VERBS = frozenset({"hold", "disband", "move", "via", "convoy", "support"})
+HEAD = re.compile(r"\s*PHASE [^\n]*\n\s*POSITIONS\s*\n")
+RAGGED = ("\n ", "\n\t", " \n", "\t\n")
+READERS: dict[int, DroidippyReader] = {}
+
+
+def plain(text: str) -> str:
+    """The text without blanks around its lines."""
+    if not any(edge in text for edge in RAGGED):
+        return text
+    return "\n".join(line.strip() for line in text.split("\n"))
+
+
+def recognises(document: TextFile) -> bool:
+    """Does the text begin as droidippy's do?"""
+    return HEAD.match(document.text) is not None
+
+
+def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
+    """The games of one file; each begins with the phase with which the first one begins."""
+    setting = settings("standard")
+    reader = READERS.get(id(setting))
+    if reader is None or reader.setting is not setting:
+        reader = READERS[id(setting)] = DroidippyReader(setting)
+    for part in _games(document):
+        yield reader.read(part)
+
+
+def _games(document: TextFile) -> Iterator[TextFile]:
+    """Each game as a document of its own, with the lines numbered as in the file; one that ends
+    with its first phase is none, but a phase told twice."""
+    head = document.text.strip().partition("\n")[0].strip()
+    games = document.text.split(head)[1:] if head else []
+    if len(games) < 2 or not all("PHASE " in game for game in games):
+        yield document
+        return
+    line = document.text[: document.text.index(head)].count("\n")
+    for i, game in enumerate(games, 1):
+        name = document.name if i == 1 else f"{document.folder}{document.stem}-{i}"
+        yield TextFile(name, "\n" * line + head + game)
+        line += game.count("\n")
+
+
+DROIDIPPY = Importer("droidippy", "droidippy text", recognises, read)

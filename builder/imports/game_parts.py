@@ -1,0 +1,139 @@
+"""Parts of one game in several files, as judges' pages are, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
+from typing import NamedTuple, TypeVar
+
+from builder.imports.importer import Imported, Remark, TextFile
+from builder.imports.registry import known
+from builder.imports.report_gaps import movement_after
+from builder.model.calendar import Calendar, Phase
+from builder.record import PhaseRecord
+
+Other = TypeVar("Other")
+
+
+class GameParts(NamedTuple):
+    """The documents of one game, mostly one; a document may hold several games, too."""
+
+    documents: tuple[TextFile, ...]
+
+
+def bundled(
+    found: Iterable[Other | TextFile], form: str | None = None
+) -> Iterator[Other | GameParts]:
+    """Documents that lie in one folder and tell of one game, put together where the folder ends;
+    all else as it comes. Of a folder's parts of games all are held meanwhile.
+
+    Raises UnknownWordError if there is no such format.
+    """
+    held: dict[str, list[TextFile]] = {}
+    folder = ""
+    for one in found:
+        if not isinstance(one, TextFile):
+            yield one
+            continue
+        if one.folder != folder:
+            yield from (GameParts(tuple(documents)) for documents in held.values())
+            held, folder = {}, one.folder
+        importer = known(one, form)
+        game = importer.part_of(one) if importer is not None else ""
+        if game:
+            held.setdefault(game, []).append(one)
+        else:
+            yield GameParts((one,))
+    yield from (GameParts(tuple(documents)) for documents in held.values())
+
+
+class ContinuousParts:
+    """A game as far as its parts go on from one another."""
+
+    def __init__(self, part: Imported, calendar: Calendar) -> None:
+        self.calendar, self.parts = calendar, [part]
+        self.phases: dict[Phase, PhaseRecord] = {p.phase: p for p in part.record.phases}
+
+    @property
+    def last(self) -> Phase:
+        """The phase that it has come to."""
+        return max(self.phases, key=self.calendar.rank)
+
+    def leads_to(self, part: Imported) -> bool:
+        """Is no movement missing before the part, and do both tell the same where they overlap?"""
+        if not self.phases or not part.record.phases:
+            return False
+        rank, due = self.calendar.rank, movement_after(self.last, self.calendar)
+        both = [p for p in part.told if p.phase in self.phases]
+        after = {rank(p.phase) for p in part.told if p.phase not in self.phases}
+        if both and any(place < rank(self.last) for place in after):
+            return False
+        same = all(_told(p) == _told(self.phases[p.phase]) for p in both)
+        return same and rank(part.told[0].phase) <= rank(due)
+
+    def go_on(self, part: Imported) -> None:
+        """Add what the part tells; where it begins with a movement its units have come to stand
+        as the phase before says."""
+        first, last = part.told[0].phase, self.last
+        later = first.step == "movement" and self.calendar.rank(first) > self.calendar.rank(last)
+        if later and part.record.start and self.phases[last].after is None:
+            self.phases[last] = self.phases[last]._replace(after=part.record.start)
+        for phase in part.told:
+            again = self.phases.get(phase.phase)
+            if again is None or (again.after is None and phase.after is not None):
+                self.phases[phase.phase] = phase
+        self.parts.append(part)
+
+    def game(self, name: str) -> Imported:
+        """All of it as one game."""
+        records = [part.record for part in self.parts]
+        record = records[0]._replace(
+            id=name,
+            phases=tuple(self.phases[p] for p in sorted(self.phases, key=self.calendar.rank)),
+            rulings=tuple(ruling for record in records for ruling in record.rulings),
+            result=records[-1].result,
+        )
+        return Imported(record, tuple(said for part in self.parts for said in self._said(part)))
+
+    def _said(self, part: Imported) -> Iterable[Remark]:
+        if len(self.parts) == 1:
+            return part.remarks
+        file = TextFile(part.record.path, "").base
+        needless = {one.remark for one in part.early} if part is not self.parts[0] else set()
+        told = [remark for remark in part.remarks if remark not in needless]
+        return [remark._replace(file=remark.file or file) for remark in told]
+
+
+def merged(parts: Iterable[Imported], calendar: Callable[[str], Calendar]) -> list[Imported]:
+    """The games of several files: parts with the same id, where no movement is missing between one
+    and the next, and none is told in two ways. What does not follow is a game of its own."""
+    games: dict[tuple[str, str], list[Imported]] = {}
+    for part in parts:
+        games.setdefault((part.record.id, part.record.variant), []).append(part)
+    told_as = {name for name, _ in games}
+    found: dict[str, Imported] = {}
+    for (name, variant), told in games.items():
+        for stretch in _stretches(told, calendar(variant)):
+            others = (f"{name}-{n}" for n in count(2))
+            free = (n for n in others if n not in told_as and n not in found)
+            chosen = name if name not in found else next(free)
+            found[chosen] = stretch.game(chosen)
+    return [*found.values()]
+
+
+def _stretches(parts: list[Imported], calendar: Calendar) -> list[ContinuousParts]:
+    def span(part: Imported) -> list[tuple[int, int]]:
+        return [calendar.rank(phase.phase) for phase in part.record.phases]
+
+    found: list[ContinuousParts] = []
+    for part in sorted(parts, key=span):
+        fit = [stretch for stretch in found if stretch.leads_to(part)]
+        if fit:
+            max(fit, key=lambda stretch: calendar.rank(stretch.last)).go_on(part)
+        else:
+            found.append(ContinuousParts(part, calendar))
+    return found
+
+
+def _told(phase: PhaseRecord) -> set[tuple[object, ...]]:
+    return {(w.issuer, w.unit, w.order) for w in phase.orders}

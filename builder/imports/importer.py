@@ -1,0 +1,187 @@
+"""What every importer takes and gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from builder.errors import ArchiveError
+from builder.model.board import Board, Code, Location, split_coast
+from builder.model.calendar import Phase
+from builder.model.kinds import KindCode, Power
+from builder.model.orders import Written
+from builder.model.outcomes import Outcome
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.record import Note, PhaseRecord, Printed, Record
+
+Settings = Callable[[str], Setting]
+ARMY, FLEET = KindCode("A"), KindCode("F")
+SEASONS = {
+    "spring": "spring", "summer": "spring", "fall": "fall", "autumn": "fall", "winter": "winter",
+}  # fmt: skip
+BUILT_ANYWHERE = "units may be built in every centre; here they are built in home centres only"
+KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
+
+
+class TextFile(NamedTuple):
+    """One file, or one member of a packed one, as text; `name` is its path."""
+
+    name: str
+    text: str
+
+    @property
+    def stem(self) -> str:
+        """The file's name without folders and ending, fit to be a game's id."""
+        base = self.name.rpartition("!")[2].replace("\\", "/").rpartition("/")[2]
+        stem = base.rpartition(".")[0] or base
+        return "".join(c if c.isalnum() else "-" for c in stem.lower()).strip("-")
+
+    @property
+    def folder(self) -> str:
+        """Where the file lies, be it in a packed one."""
+        return self.name[: -len(self.base)]
+
+    @property
+    def base(self) -> str:
+        """The file's name without folders."""
+        return re.split(r"[!/\\]", self.name)[-1]
+
+
+class Remark(NamedTuple):
+    """Something an importer could not read, or had to guess, and at which line; of which file,
+    where a game was told in several."""
+
+    line: int
+    message: str
+    excerpt: str = ""
+    file: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.file}, line {self.line}" if self.file else f"line {self.line}"
+        shown = f": {self.excerpt.strip()}" if self.excerpt.strip() else ""
+        return f"{place}: {self.message}{shown}"
+
+
+class EarlyPhase(NamedTuple):
+    """A phase of which only an earlier part of the game can tell the position, and what is said
+    where there is none."""
+
+    phase: PhaseRecord
+    remark: Remark | None = None
+
+
+class Imported(NamedTuple):
+    """A game as an importer understood it, and what it could not understand; `early` are phases
+    that the record leaves out, or does not compare, unless it goes on from another part."""
+
+    record: Record
+    remarks: tuple[Remark, ...] = ()
+    early: tuple[EarlyPhase, ...] = ()
+
+    @property
+    def told(self) -> list[PhaseRecord]:
+        """Every phase, the early ones as well."""
+        early = {one.phase.phase: one.phase for one in self.early}
+        return [*early.values(), *(p for p in self.record.phases if p.phase not in early)]
+
+
+class Importer(NamedTuple):
+    """A foreign format: its name, what it is, how it is known, and how it is read.
+
+    `read` takes the document, a way to get the setting of a variant, and whether press is
+    wanted; one document may hold several games, and what keeps one of them from being read may
+    stand in its place. Where one game may be spread over several
+    documents `part_of` names the game that a document belongs to; nothing if it tells of several.
+    """
+
+    name: str
+    title: str
+    recognises: Callable[[TextFile], bool]
+    read: Callable[[TextFile, Settings, bool], Iterator[Imported | ArchiveError]]
+    part_of: Callable[[TextFile], str] = lambda _: ""
+
+
+@dataclass
+class PhaseSheet:
+    """One phase while it is read."""
+
+    phase: Phase
+    orders: list[Written] = field(default_factory=list)
+    results: list[Printed] = field(default_factory=list)
+    silent: bool = False
+    after: list[Unit] | None = None
+    whole: bool = True
+    dislodged: list[Unit] | None = None
+    owners: dict[Code, Power] | None = None
+    counts: dict[Power, int] | None = None
+    notes: list[Note] = field(default_factory=list)
+    source: str = ""
+    nmr: list[Power] = field(default_factory=list)
+    standby: dict[Power, str] = field(default_factory=dict)
+    line: int = 0
+
+    def printed(
+        self,
+        power: Power | None,
+        at: Location,
+        *outcomes: Outcome,
+        options: Sequence[Location] | None = None,
+        text: str = "",
+        line: int = 0,
+    ) -> None:
+        """Keep what the source prints of one unit's order; a second word joins the first. Who
+        is given retreats was driven out, whether or not that is printed as well."""
+        shown = None if options is None else tuple(options)
+        told = frozenset(outcomes)
+        if shown and Outcome.DESTROYED not in told:
+            told |= {Outcome.DISLODGED}
+        for i, known in enumerate(self.results):
+            if known.at == at and known.power == power:
+                merged = known.outcomes | told
+                kept = known.options if shown is None else shown
+                said = known.text or text
+                self.results[i] = known._replace(outcomes=merged, options=kept, text=said)
+                return
+        self.results.append(Printed(power, at, told, shown, text, line))
+
+    def unread(self, line: int, text: str) -> Remark:
+        """Keep a line that nobody understood as a notice, and say so."""
+        self.notes.append(Note("notice", f"not understood: {text.strip()}"))
+        return Remark(line, "not understood", text)
+
+    def finish(self) -> PhaseRecord:
+        """The phase as a record."""
+        return PhaseRecord(
+            phase=self.phase,
+            orders=tuple(self.orders),
+            results=tuple(self.results),
+            silent=self.silent,
+            after=None if self.after is None else tuple(self.after),
+            whole=self.whole,
+            dislodged=None if self.dislodged is None else tuple(self.dislodged),
+            owners=self.owners,
+            counts=self.counts,
+            notes=tuple(self.notes),
+            source=self.source,
+            nmr=tuple(self.nmr),
+            standby=self.standby,
+            line=self.line,
+        )
+
+
+class Places:
+    """The locations of a board by foreign names, looked up once each."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.known: dict[str, Location | None] = {}
+
+    def get(self, written: str) -> Location | None:
+        """The location meant, None where no name fits."""
+        if written not in self.known:
+            name = self.board.names.get(split_coast(written)[0])
+            self.known[written] = self.board.find(written) if name else None
+        return self.known[written]

@@ -1,0 +1,1 @@
+"""Results of the judges by mail (nJudge, DPjudge)."""

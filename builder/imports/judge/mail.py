@@ -1,0 +1,222 @@
+"""What a judge's mail says of one game, statement by statement."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from builder.imports.corrections import near
+from builder.imports.importer import SEASONS, PhaseSheet, Remark
+from builder.imports.judge.charts import COUNT, charted, counted, settle
+from builder.imports.judge.dislodgements import DislodgedReport, driven_out
+from builder.imports.judge.endings import ended
+from builder.imports.judge.orders import ADJUSTS
+from builder.imports.judge.report_lines import ReportLines, uncarried
+from builder.imports.judge.statements import HEAD, HEADER, PARTY, STEP, Statement
+from builder.model.board import Code
+from builder.model.calendar import WORDS, Phase, Step
+from builder.model.kinds import Power
+from builder.model.setting import Setting
+from builder.record import Note, Result
+
+GAME = re.compile(r"\bGame:\s*([\w-]+)")
+ORDERLY = re.compile(r"(?:army|fleet|builds?|removes?|defaults|\d+ \w+)\b", re.IGNORECASE)
+PRESS = re.compile(r"(?:broadcast message|message \[?(?:from|sent|to))\b", re.IGNORECASE)
+PLAYER = re.compile(r"(?:no )?move (?:required|submitted)\b|.*\S@\S", re.IGNORECASE)
+Mode = Literal["", "orders", "chart", "units", "standing", "standing chart", "press", "aside"]
+HEADINGS: dict[str, Mode] = {
+    "ownership of supply": "chart", "unit locations": "units", "the following units were": "orders",
+}  # fmt: skip
+
+
+class Mail:
+    """Takes in statements and keeps where in the game they belong.
+
+    `charts` are those printed before a phase; `planned` the phases of which only the orders are
+    told, as they were sent in.
+    """
+
+    def __init__(self, setting: Setting, press: bool) -> None:
+        self.setting, self.press = setting, press
+        self.remarks: list[Remark] = []
+        self.lines = ReportLines(setting, self.remarks)
+        self.sheets: dict[Phase, PhaseSheet] = {}
+        self.charts: dict[Phase, dict[Code, Power]] = {}
+        self.planned: set[Phase] = set()
+        self.name = self.boardman = ""
+        self.phase: Phase | None = None
+        self.mode: Mode = ""
+        self.result = Result()
+        self.twice: list[tuple[PhaseSheet, PhaseSheet]] = []
+
+    def take(self, said: Statement) -> None:
+        """One statement."""
+        text = said.text
+        if head := HEADER.match(text):
+            self._header(head["text"])
+        elif head := HEAD.match(text):
+            self._open(head, said.line)
+        elif self.phase is not None:
+            self._within(said, self.phase)
+
+    def _within(self, said: Statement, phase: Phase) -> None:
+        """One statement under a heading."""
+        text = said.text
+        if step := STEP.match(text):
+            self._turn(WORDS[step[1].lower()], said.line)
+        elif heading := next((h for h in HEADINGS if text.lower().startswith(h)), None):
+            self._headed(HEADINGS[heading], phase)
+        elif self.mode == "press" or PRESS.match(text):
+            self.mode = "press"
+            self._press(text, phase)
+        else:
+            self._told_of(said, phase)
+
+    def _told_of(self, said: Statement, phase: Phase) -> None:
+        party = PARTY.match(said.text)
+        if party and (power := self._meant(party, said)) is not None:
+            self._party(power, party["text"], said)
+        elif lost := driven_out(said.text):
+            self._lost(lost, said, phase)
+        elif result := ended(said.text, phase, self.setting.power_names):
+            self.result = result
+        else:
+            self._press(said.text, phase)
+
+    def _press(self, text: str, phase: Phase) -> None:
+        if self.press and phase in self.sheets:
+            self.sheets[phase].notes.append(Note("press", text))
+        if self.mode == "press" and text.lower().startswith("end of message"):
+            self.mode = "orders"
+
+    def _lost(self, lost: DislodgedReport, said: Statement, phase: Phase) -> None:
+        if phase in self.sheets and self.mode not in ("standing", "aside"):
+            self.lines.driven(lost, said, self.sheets[phase])
+
+    def _header(self, text: str) -> None:
+        self.mode = "orders" if self.mode == "press" else self.mode
+        if game := GAME.search(text):
+            self.name = self.name or game[1].lower()
+        if number := re.search(r"\bBoardman:\s*(\w+)", text):
+            self.boardman = number[1]
+
+    def _meant(self, party: re.Match[str], said: Statement) -> Power | None:
+        """Whose order, centres or count it is; no power for what is unowned, None where the line
+        tells of no power, and a misspelt one where it is followed by what judges tell of powers."""
+        name = party["power"]
+        if self.setting.power_names.get(name) or name.lower() == "unowned":
+            return self._power(name)
+        orderly = self.mode.endswith("chart") or ORDERLY.match(party["text"])
+        if orderly and (meant := near(name, self.setting.power_names.known)):
+            told = f"{name!r} read as {self._power(meant)}"
+            self.remarks.append(Remark(said.line, told, said.text))
+            return self._power(meant)
+        if orderly and self.phase in self.sheets:
+            self.remarks.append(self.sheets[self.phase].unread(said.line, said.text))
+        return None
+
+    def _power(self, name: str) -> Power:
+        return Power(self.setting.power_names.get(name) or "")
+
+    def _open(self, head: re.Match[str], line: int) -> None:
+        season = near(head["season"], SEASONS)
+        if season != head["season"].lower():
+            told = f"read as {season}" if season else "not a season"
+            self.remarks.append(Remark(line, f"{told}: {head['season']!r}", head[0]))
+        if not season:
+            self.phase = None
+            return
+        self.name = named_in(head) or self.name
+        self.phase = Phase(int(head["year"]), SEASONS[season], "movement")
+        what = WORDS[(head["what"] or "movement").lower()]
+        if head["standing"]:
+            self.mode = "standing"
+            words = head["standing"].lower().split()
+            step = next((WORDS[word] for word in words[2:] if word in WORDS), WORDS["movement"])
+            self.phase = self._of_step(self.phase, step)
+        else:
+            self._turn(what, line, planned=what == "movement" and head["sort"] == "orders")
+
+    def _of_step(self, phase: Phase, step: Step) -> Phase:
+        season = "winter" if step == "adjustments" else phase.season
+        if season == "winter" and step != "adjustments":
+            season = "fall"
+        return Phase(phase.year, season, step)
+
+    def _turn(self, step: Step, line: int, planned: bool = False) -> None:
+        """A report begins; orders that were only sent in give way to what became of them."""
+        if self.phase is None:
+            return
+        phase = self.phase = self._of_step(self.phase, step)
+        known, unsure = self.sheets.get(phase), phase in self.planned
+        self.mode = "aside" if planned and known is not None and not unsure else "orders"
+        if self.mode == "aside":
+            return
+        if known is None or known.orders or unsure:
+            self.sheets[phase] = PhaseSheet(phase, line=line)
+        if known is not None and known.orders and not unsure:
+            self.twice.append((known, self.sheets[phase]))
+        (self.planned.add if planned else self.planned.discard)(phase)
+
+    def close(self) -> None:
+        """Nothing more is told. Leave out the phases of which only some orders were, if there
+        are others."""
+        settle(self.sheets)
+        for sheet in self.sheets.values():
+            uncarried(sheet)
+        for phase in sorted(self.planned) if self.planned < self.sheets.keys() else ():
+            sheet = self.sheets.pop(phase)
+            told = "orders that were sent in, without results: left out"
+            self.remarks.append(Remark(sheet.line, told, self.setting.calendar.title(phase)))
+
+    def _headed(self, mode: Mode, phase: Phase) -> None:
+        """A part of a report begins."""
+        if self.mode == "aside":
+            return
+        standing, sheet = self.mode.startswith("standing"), charted(self.sheets, phase)
+        if mode != "chart":
+            self.mode = "standing" if standing else mode
+        elif standing:
+            self.mode = "standing chart"
+            self.charts[phase] = {}
+        else:
+            self.mode = mode
+            if sheet is not None:
+                sheet.owners = {}
+
+    def _party(self, power: Power, text: str, said: Statement) -> None:
+        assert self.phase is not None, "asked under a heading only"
+        sheet = self.sheets.get(self.phase)
+        if self.mode in ("standing", "aside") or PLAYER.match(text):
+            return
+        if found := COUNT.match(text):
+            self._count(power, text, found)
+        elif self.mode.endswith("chart") and not ADJUSTS.match(text):
+            self._owned(power, text, said)
+        elif self.mode == "units" and sheet and self.lines.stand(power, text, sheet):
+            return
+        elif power and sheet is not None:
+            self.lines.order(power, text, said, sheet, self.phase in self.planned)
+        elif sheet is not None:
+            self.remarks.append(sheet.unread(said.line, said.text))
+
+    def _count(self, power: Power, text: str, found: re.Match[str]) -> None:
+        if self.mode.startswith("standing") or self.phase is None:
+            return
+        self.mode, sheet = "orders", charted(self.sheets, self.phase)
+        if "VICTORY" in text.upper():
+            self.result = Result("won", (power,), self.phase)
+        if sheet is not None:
+            counted(sheet, power, found)
+
+    def _owned(self, power: Power, text: str, said: Statement) -> None:
+        assert self.phase is not None, "asked under a heading only"
+        sheet = charted(self.sheets, self.phase)
+        standing = self.mode == "standing chart"
+        owners = self.charts[self.phase] if standing else sheet.owners if sheet else None
+        self.lines.owned(power, text, said, owners)
+
+
+def named_in(head: re.Match[str]) -> str:
+    """The game that a heading names."""
+    return (head["game"] or head["named"] or head["titled"] or "").lower()

@@ -1,0 +1,188 @@
+"""Results of the judges by mail (nJudge, DPjudge), as text or as pages, and the files that
+Realpolitik writes in their manner.
+
+    Movement results for Fall of 1907.  (ghodstoo.027)
+
+    Austria: Army Trieste -> Serbia.  (*bounce*)
+    England: Army Wales -> English Channel -> Brest.
+    Italy: Army Venice SUPPORT Fleet Adriatic Sea -> Trieste.  (*cut*)
+    Italy: Army Berlin, No Order Processed.
+    The French Fleet in Tunis can retreat to North Africa.
+    Ownership of supply centers:
+    Austria:   Budapest, Greece, Serbia.
+    Austria:   5 Supply centers,  3 Units:  Builds   2 units.
+    Austria:   Builds an army in Vienna.
+
+An order without a result in brackets was carried out; of convoys no results are printed. The
+results of a movement name every unit, and so print the position that the phases before led to.
+Broadcasts and mail headers are press.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, takewhile
+
+from builder.imports.importer import (
+    EarlyPhase,
+    Imported,
+    Importer,
+    PhaseSheet,
+    Remark,
+    Settings,
+    TextFile,
+)
+from builder.imports.judge.mail import GAME, Mail, named_in
+from builder.imports.judge.statements import HEAD, HEADER, statements, unpacked
+from builder.imports.phase_reports import merged_reports, named
+from builder.imports.report_gaps import stretches
+from builder.model.board import Code
+from builder.model.kinds import Power
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.record import Record, Result, Source
+
+Owners = dict[Code, Power]
+SIGNS = re.compile(
+    r"\b(?:results|(?:retreat|adjustment) orders) for (?:spring|summer|fall|autumn|winter) of"
+    r"|^:: Judge:",
+    re.I | re.M,
+)
+VARIANT = re.compile(r"^::.*\bVariant:\s*([\w-]+)", re.M)
+
+
+def recognises(document: TextFile) -> bool:
+    """Is there a heading of results, or the judge's own header line?"""
+    return SIGNS.search(document.text) is not None
+
+
+def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
+    """The games of one mail, mailbox or page; raises UnknownWordError for a variant not known."""
+    text = unpacked(document.text)
+    said = VARIANT.search(text)
+    variant = said[1].lower() if said else "standard"
+    setting = settings(variant)
+    for mail in mails(text, setting, press):
+        yield from _games(mail, document, variant, setting)
+
+
+def mails(text: str, setting: Setting, press: bool) -> list[Mail]:
+    """What is told of each game; what names none belongs to the game named last."""
+    last = Mail(setting, press)
+    found = {"": last}
+    for statement in statements(text):
+        name = _game_of(statement.text)
+        if name and name not in found:
+            found[name] = last if last is found.get("") else Mail(setting, press)
+            found.pop("", None)
+        last = found[name] if name else last
+        last.take(statement)
+    for mail in found.values():
+        mail.close()
+    return [*found.values()]
+
+
+def _game_of(text: str) -> str:
+    """The game that a heading or a line of a judge's header names."""
+    head = HEAD.match(text)
+    if head:
+        return named_in(head)
+    game = GAME.search(text) if HEADER.match(text) else None
+    return game[1].lower() if game else ""
+
+
+def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> Iterator[Imported]:
+    """One game, in as many records as its mails have stretches."""
+    found = stretches(merged_reports(mail), setting.calendar)
+    for sheets in found:
+        for sheet, later in pairwise(sheets):
+            if later.phase.step == "movement":
+                sheet.after = named(later)
+    early = [tuple(_early(mail, sheets)) for sheets in found]
+    for number, sheets in enumerate(found, start=1):
+        units, owners = opening(setting, sheets, mail.charts.get(sheets[0].phase))
+        name = mail.name or document.stem
+        yield Imported(
+            Record(
+                id=name if number == 1 else f"{name}-{number}",
+                name=name.replace("-", " ").capitalize(),
+                variant=variant,
+                phases=tuple(s.finish() for s in sheets),
+                source=Source(title="judge", issues=mail.name),
+                boardman=mail.boardman,
+                words="judge",
+                players=dict.fromkeys(setting.powers, "?"),
+                result=mail.result if number == len(found) else Result(),
+                start=tuple(units) if units else None,
+                start_owners=owners,
+                path=document.name,
+            ),
+            tuple(mail.remarks) if number == 1 else (),
+            early[number - 1],
+        )
+
+
+def _early(mail: Mail, sheets: list[PhaseSheet]) -> list[EarlyPhase]:
+    """Takes the retreats and adjustments before the first movement out of a stretch: nobody tells
+    from which position. Who owned what then, is so at its start. Where nobody moves at all, there
+    is nothing to compare."""
+    early = [*takewhile(lambda sheet: sheet.phase.step != "movement", sheets)]
+    if len(early) == len(sheets):
+        found = [EarlyPhase(sheet.finish()) for sheet in early]
+        for sheet in early:
+            sheet.results = []
+        return found
+    first = sheets[len(early)]
+    del sheets[: len(early)]
+    told = [EarlyPhase(sheet.finish(), _left_out(mail.setting, sheet)) for sheet in early]
+    mail.remarks += [one.remark for one in told if one.remark]
+    for sheet in early:
+        if sheet.owners:
+            mail.charts.setdefault(first.phase, sheet.owners)
+    return told
+
+
+def _left_out(setting: Setting, sheet: PhaseSheet) -> Remark:
+    orders = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
+    told = f"{setting.calendar.title(sheet.phase)} left out, as no position before it is told"
+    return Remark(sheet.line, told, orders)
+
+
+def opening(
+    setting: Setting, sheets: Sequence[PhaseSheet], chart: Owners | None = None
+) -> tuple[list[Unit] | None, Owners | None]:
+    """Units and owners at the start: as printed, else those that the first orders name."""
+    if sheets[0].phase == setting.calendar.start:
+        return _without_absent(setting, sheets)
+    return named(sheets[0]), chart or next((dict(s.owners) for s in sheets if s.owners), None)
+
+
+def _without_absent(
+    setting: Setting, sheets: Sequence[PhaseSheet]
+) -> tuple[list[Unit] | None, Owners | None]:
+    """The opening of everybody, else of those whom the game ever names, if all their units are
+    named at once: the others do not play."""
+    known, units = setting.start, named(sheets[0])
+    absent = {*setting.powers} - {power for sheet in sheets for power in _parties(sheet)}
+    there = [u for u in known.units if u.power not in absent]
+    ordered = {u for u in there if u.power in setting.powers}
+    if len(there) == len(known.units) or not units or {*units} != ordered:
+        return None, None
+    return there, {at: power for at, power in known.owners.items() if power not in absent}
+
+
+def _parties(sheet: PhaseSheet) -> Iterator[Power | None]:
+    yield from (written.issuer for written in sheet.orders)
+    yield from (printed.power for printed in sheet.results)
+    yield from (sheet.owners or {}).values()
+
+
+def part_of(document: TextFile) -> str:
+    """The game that a mail or page tells of, if it is one only."""
+    heads = "\n\n".join(line for line in document.text.splitlines() if SIGNS.search(line))
+    names = {name for said in statements(heads) if (name := _game_of(said.text))}
+    return names.pop() if len(names) == 1 else ""
+
+
+JUDGE = Importer("judge", "results of a judge by mail", recognises, read, part_of)

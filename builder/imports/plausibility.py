@@ -1,0 +1,163 @@
+"""What an importer understood, made fit for a game file: units where such can stand, centres that
+are centres, phases in sequence, a name that can be an address.
+
+What does not fit is told and kept as a note.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+
+from builder.imports.importer import Imported, Remark
+from builder.model.board import Code, Location
+from builder.model.calendar import LONGEST
+from builder.model.kinds import Power
+from builder.model.orders import Convoy, Move, Support, Written
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.record import Note, PhaseRecord, Record
+
+Owners = Mapping[Code, Power]
+
+
+def plausible(imported: Imported, setting: Setting) -> Imported:
+    """The game without what a game file cannot say; what was left out, as remarks and notes."""
+    return PlausibilityCheck(imported, setting).sifted()
+
+
+class PlausibilityCheck:
+    """One imported game, part by part; `known` are units already looked at."""
+
+    def __init__(self, imported: Imported, setting: Setting) -> None:
+        self.record, self.early, self.setting = imported.record, imported.early, setting
+        self.powers = frozenset(n.name for n in setting.nations)
+        self.remarks = list(imported.remarks)
+        self.known: dict[Unit, bool] = {}
+        self.told: list[str] = []
+
+    def sifted(self) -> Imported:
+        """The whole game."""
+        record = self.record
+        units, owners = self._start(record), self._owners(record.start_owners)
+        gone = self._standing(tuple(d.unit for d in record.start_dislodged)) or ()
+        opening, self.told = self.told, []
+        phases = [
+            self._phase(phase, opening if not i else [])
+            for i, phase in enumerate(self._in_sequence(record.phases))
+        ]
+        game = record._replace(
+            id=address(record.id),
+            phases=tuple(phases),
+            start=units,
+            start_owners=owners,
+            start_dislodged=tuple(d for d in record.start_dislodged if d.unit in gone),
+        )
+        early = tuple(e._replace(phase=self._phase(e.phase, [])) for e in self.early)
+        return Imported(game, tuple(self.remarks), early)
+
+    def _in_sequence(self, phases: tuple[PhaseRecord, ...]) -> Iterator[PhaseRecord]:
+        """The phases as the calendar has them; of one that stands there twice the first, and none
+        that no game can have come to."""
+        calendar = self.setting.calendar
+        year: int | None = None
+        for _, same in groupby(
+            sorted(phases, key=lambda p: calendar.rank(p.phase)), key=lambda p: p.phase
+        ):
+            first, *others = same
+            if year is not None and first.phase.year - year > LONGEST:
+                told = f"more than {LONGEST} years later than what goes before; left out"
+                self.remarks.append(Remark(max(first.line, 1), told, calendar.title(first.phase)))
+                continue
+            year = first.phase.year
+            for other in others:
+                text = f"{calendar.title(other.phase)}, which stands there twice"
+                self.remarks.append(Remark(max(other.line, 1), "left out", text))
+                first = first._replace(notes=(*first.notes, Note("notice", f"left out: {text}")))
+            yield first
+
+    def _phase(self, phase: PhaseRecord, opening: list[str]) -> PhaseRecord:
+        after, gone = self._standing(phase.after), self._standing(phase.dislodged)
+        owners, orders = self._owners(phase.owners), self._issued(phase.orders)
+        told, self.told = [*opening, *self.told], []
+        if not told:
+            return phase
+        self.remarks += [Remark(max(phase.line, 1), "left out", text) for text in told]
+        notes = [Note("notice", f"left out: {text}") for text in told]
+        return phase._replace(
+            orders=orders, after=after, dislodged=gone, owners=owners, notes=(*phase.notes, *notes)
+        )
+
+    def _issued(self, orders: tuple[Written, ...]) -> tuple[Written, ...]:
+        if all(written.issuer in self.powers for written in orders):
+            return orders
+        self.told += [
+            f"{w.text}, which no power ordered" for w in orders if w.issuer not in self.powers
+        ]
+        return tuple(written for written in orders if written.issuer in self.powers)
+
+    def _start(self, record: Record) -> tuple[Unit, ...] | None:
+        """The opening position; a fleet whose coast nobody tells stands where it can go from."""
+        if record.start is None:
+            return None
+        first = record.phases[0].orders if record.phases else ()
+        found: dict[Code, Unit] = {}
+        for unit in self._standing(record.start) or ():
+            there = found.setdefault(unit.at.province, unit)
+            if there is not unit:
+                self.told.append(f"{unit.power} {unit}, where {there.power} {there} stands")
+        return tuple(self._ashore(unit, first) for unit in found.values())
+
+    def _ashore(self, unit: Unit, orders: Iterable[Written]) -> Unit:
+        shores = self.setting.shores(unit.kind, unit.at.province)
+        coasts = [Location(f"{unit.at.province}/{coast}") for coast in shores]
+        if not coasts or unit.at.coast:
+            return unit
+        order = next((w for w in orders if w.home == unit.at.province), None)
+        reach = self.setting.board.reach(self.setting.kinds[unit.kind], "spring")
+        meant = [c for c in coasts if order and aim(order) in {p.province for p in reach[c]}]
+        at = (meant or coasts)[0]
+        self.remarks.append(Remark(1, f"no coast is told; taken for {at}", f"{unit.power} {unit}"))
+        return unit._replace(at=at)
+
+    def _standing(self, units: tuple[Unit, ...] | None) -> tuple[Unit, ...] | None:
+        if units is None or all(map(self._stands, units)):
+            return units
+        self.told += [
+            f"{u.power} {u}, which cannot stand there" for u in units if not self._stands(u)
+        ]
+        return tuple(unit for unit in units if self._stands(unit))
+
+    def _stands(self, unit: Unit) -> bool:
+        if unit not in self.known:
+            terrain = self.setting.board.provinces[unit.at.province].terrain
+            shores = self.setting.shores(unit.kind, unit.at.province)
+            placed = not unit.at.coast or unit.at.coast in shores
+            self.known[unit] = placed and self.setting.kinds[unit.kind].stands_on(terrain)
+        return self.known[unit]
+
+    def _owners(self, owners: Owners | None) -> Owners | None:
+        if owners is None or owners.keys() <= self.setting.holdings:
+            return owners
+        strange = owners.keys() - self.setting.holdings
+        self.told += [f"{code} of {owners[code]}, which is no centre" for code in sorted(strange)]
+        return {code: power for code, power in owners.items() if code not in strange}
+
+
+def aim(written: Written) -> Code | None:
+    """The province that an order is about, beside that of its unit."""
+    match written.order:
+        case Move(to):
+            return to.province
+        case Support(at, to) | Convoy(at, to):
+            place = to or at
+            return place.province if place else None
+    return None
+
+
+def address(name: str) -> str:
+    """A game's id as it can stand in an address: a-z, 0-9 and single hyphens."""
+    letters = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
+    return "-".join(re.findall("[a-z0-9]+", letters)) or "game"

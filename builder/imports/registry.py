@@ -1,0 +1,62 @@
+"""Every foreign format that can be read, and finding out which one a file is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.errors import ArchiveError, UnknownWordError
+from builder.imports.annotated.reader import MARKED_ORDERS
+from builder.imports.case_text import CASE_TEXT
+from builder.imports.droidippy import DROIDIPPY
+from builder.imports.importer import Imported, Importer, Settings, TextFile
+from builder.imports.judge.reader import JUDGE
+from builder.imports.plausibility import plausible
+from builder.imports.saved_games.reader import SAVED_GAME
+from builder.imports.webdiplomacy.reader import WEBDIP
+from builder.imports.zine.reader import ZINE_REPORTS
+
+IMPORTERS: tuple[Importer, ...] = (
+    DROIDIPPY, WEBDIP, SAVED_GAME, CASE_TEXT, JUDGE, MARKED_ORDERS, ZINE_REPORTS,
+)  # fmt: skip
+
+
+BROKEN = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+
+
+def importer(name: str) -> Importer:
+    """The importer of a format by its name; raises UnknownWordError."""
+    found = next((i for i in IMPORTERS if i.name == name.lower()), None)
+    if found is None:
+        raise UnknownWordError("format", name, [i.name for i in IMPORTERS])
+    return found
+
+
+def recognise(document: TextFile) -> Importer | None:
+    """The importer that knows the document's format, if there is one."""
+    return next((i for i in IMPORTERS if i.recognises(document)), None)
+
+
+def known(document: TextFile, name: str | None = None) -> Importer | None:
+    """The importer that is named, else the one that knows the document; raises UnknownWordError."""
+    return importer(name) if name else recognise(document)
+
+
+def import_document(
+    document: TextFile, settings: Settings, press: bool = False, name: str | None = None
+) -> Iterator[Imported | ArchiveError]:
+    """Every game of a document, in the format named or recognised; none where it is neither.
+
+    Each is such that a game file can be written of it, or stands for one that cannot be read.
+    Raises ArchiveError where the document is broken.
+    """
+    chosen = known(document, name)
+    if chosen is None:
+        return
+    try:
+        for found in chosen.read(document, settings, press):
+            if isinstance(found, Imported):
+                yield plausible(found, settings(found.record.variant))
+            else:
+                yield found
+    except BROKEN as error:
+        raise ArchiveError(f"{document.name}: not readable as {chosen.title}: {error!r}") from error

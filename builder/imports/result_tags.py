@@ -1,0 +1,28 @@
+"""Results that reports print in brackets behind an order: `(*bounce*)`, `(*cut, dislodged*)`."""
+
+from __future__ import annotations
+
+import re
+
+from builder.model.orders import Hold, Move, Support
+from builder.model.outcomes import Outcome
+
+OUTCOMES = {
+    "bounce": Outcome.BOUNCED, "cut": Outcome.CUT, "void": Outcome.VOID,
+    "no convoy": Outcome.NO_CONVOY, "dislodged": Outcome.DISLODGED,
+    "blocked": Outcome.BOUNCED, "destroyed": Outcome.DESTROYED,
+    "disrupted": Outcome.DISRUPTED, "disband": Outcome.DISBANDED, "fails": Outcome.FAILED,
+}  # fmt: skip
+DONE: dict[type, list[Outcome]] = {
+    Move: [Outcome.MOVED], Support: [Outcome.GIVEN], Hold: [Outcome.HELD],
+}  # fmt: skip
+TAGS = re.compile(r"\(\*\s*(?P<tags>[^*]*?)\s*\*\)")
+ABSENT = re.compile(
+    r"(\b(?:NMR|NRR|NBR|no orders received)\b|^(?i:no (?:orders|moves)(?: received)?)"
+    r"(?=\W*$|[!.:;,]\W*(?:[AF]|Army|Fleet)\s))"
+)
+
+
+def tags(text: str) -> list[str]:
+    """The results in brackets behind an order."""
+    return [t.strip() for m in TAGS.finditer(text) for t in m["tags"].lower().split(",")]

@@ -1,0 +1,239 @@
+"""The saved game of the Python package `diplomacy`, and the same as Cicero's games have it.
+
+    {"id": "…", "map": "standard", "phases": [
+      {"name": "S1901M",
+       "state": {"units": {"FRANCE": ["A PAR", "*F BRE"]}, "centers": {"FRANCE": ["PAR"]}, …},
+       "orders": {"FRANCE": ["A PAR - BUR", "F BRE D", "A MAR B", "WAIVE"]},
+       "results": {"A PAR": ["bounce"]}}, …]}
+
+The state of each phase is the printed result of the one before; `*` marks dislodged units. A
+file may hold one game, or one game a line. Messages are press. Centres change hands after
+the retreats; units that nobody removes go by their distance from home; an army ordered `VIA`
+for which no convoy was ordered goes by land.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from builder.errors import ArchiveError, UnknownWordError
+from builder.imports.board_choice import OnBoard
+from builder.imports.importer import (
+    ARMY,
+    Imported,
+    Importer,
+    PhaseSheet,
+    Remark,
+    Settings,
+    TextFile,
+)
+from builder.imports.json_nodes import JsonNode, every
+from builder.imports.saved_games.boards import board
+from builder.imports.saved_games.endings import ending, house, unsupported_rules, winners
+from builder.imports.saved_games.orders import SavedOrders
+from builder.imports.saved_games.phases import gathered, phases
+from builder.imports.saved_games.positions import SavedPosition, SavedPositionReader, opens, rout
+from builder.imports.saved_games.results import OUTCOMES, SavedResults, tags
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.units import Unit
+from builder.record import Note, Record, Result, Source
+
+HOUSE = {"removal": "home_distance", "via_fallback_to_land": "yes"}
+COMPLETED, WAIVED = "COMPLETED", "WAIVE"
+UNPLAYED = (COMPLETED, "FORMING")
+Played = list[tuple[JsonNode, Phase]]
+
+
+class SavedGame:
+    """One saved game while it is read."""
+
+    def __init__(self, data: JsonNode, document: TextFile, played: OnBoard, press: bool) -> None:
+        self.data, self.document, self.board, self.press = data, document, played, press
+        self.setting = setting = played.setting
+        self.orders = SavedOrders(setting)
+        self.states = SavedPositionReader(setting, self.orders, self._remark)
+        self.rules = house(data)
+        self.remarks: list[Remark] = []
+
+    def read(self) -> Imported:
+        """The game as a record."""
+        raws = list(phases(self.data))
+        played = self._played(raws)
+        homes = played[0][0]["state"]["homes"] if played else self.data["homes"]
+        if self.board.foreign:
+            self._remark("a map not known; it begins as the standard game", self.board.foreign)
+        for message, word in unsupported_rules(self.rules, homes, self.setting):
+            self._remark(message, word)
+        states = [self.states.state(raw["state"]) for raw, _ in played]
+        over = bool(raws) and raws[-1][0] == COMPLETED
+        told = winners(self.data, raws[-1][1]["state"], self.setting) if over else ()
+        agreed = bool(told and played) and not _moved(played[-1][0])
+        if over and not agreed:
+            states.append(self.states.state(raws[-1][1]["state"]))
+        sheets = [*self._sheets(played, states)]
+        at = played[0][1] if played else self.setting.calendar.start
+        record = Record(
+            id=self.document.stem,
+            name=self.data["id"].text() or self.document.stem,
+            variant=self.board.variant,
+            phases=tuple(s.finish() for s in sheets),
+            house=HOUSE,
+            words="package",
+            source=Source(title="saved game", note=self.data["game_id"].text()),
+            players=dict.fromkeys(self.setting.powers, "?"),
+            result=self._result(told, states, sheets),
+            path=self.document.name,
+        )
+        if states and states[0] and not self._usual(states[0], at):
+            first, gone = states[0], rout(states[0], at, self.setting)
+            record = record._replace(
+                start=tuple(first.units),
+                start_owners=first.owners,
+                start_dislodged=gone.dislodged,
+                start_contested=gone.contested,
+            )
+        return Imported(record, tuple(self.remarks))
+
+    def _sheets(self, played: Played, states: list[SavedPosition | None]) -> Iterator[PhaseSheet]:
+        """The phases, each with the position after it; the last one only if orders are known."""
+        for i, (raw, phase) in enumerate(played):
+            last = i + 1 == len(states)
+            if last and not _ordered(raw):
+                break
+            sheet, after = self._sheet(raw, phase, states[i]), None if last else states[i + 1]
+            if after is not None:
+                sheet.after, sheet.dislodged = after.units, after.dislodged
+                if i + 1 == len(played) or played[i + 1][1].step != "retreats":
+                    sheet.owners = after.owners
+            yield sheet
+
+    def _played(self, raws: list[tuple[str, JsonNode]]) -> Played:
+        """The phases that a calendar knows, as they follow each other there; of one that stands
+        there twice, as where a game broke off, the first that has orders."""
+        rank, found = self.setting.calendar.rank, dict[Phase, JsonNode]()
+        for name, raw in raws:
+            phase = self._phase(name)
+            if phase is None:
+                if name not in UNPLAYED:
+                    self._remark("not a phase; left out", name)
+                continue
+            if phase in found:
+                self._remark("a phase that stands there twice; taken once", name)
+            if phase not in found or not _ordered(found[phase]):
+                found[phase] = raw
+        return [(found[phase], phase) for phase in sorted(found, key=rank)]
+
+    def _remark(self, message: str, text: str) -> None:
+        whole = self.document.text
+        spellings = (json.dumps(text), json.dumps(text, ensure_ascii=False))
+        at = max(map(whole.find, dict.fromkeys(spellings)))
+        line = whole.count("\n", 0, max(at, 0)) + 1
+        self.remarks.append(Remark(line, message, text))
+
+    def _usual(self, first: SavedPosition, at: Phase) -> bool:
+        """Is it the opening position that everybody knows?"""
+        return opens(first, self.setting) and at == self.setting.start.phase
+
+    def _result(
+        self, told: tuple[Power, ...], states: list[SavedPosition | None], sheets: list[PhaseSheet]
+    ) -> Result:
+        last = states[-1] if states else None
+        if last is None or not sheets:
+            return Result()
+        return ending(told, last.owners, self.rules, sheets[-1].phase, self.setting)
+
+    def _phase(self, name: str) -> Phase | None:
+        try:
+            return self.setting.calendar.read(name)
+        except UnknownWordError:
+            return None
+
+    def _sheet(self, raw: JsonNode, phase: Phase, state: SavedPosition | None) -> PhaseSheet:
+        sheet = PhaseSheet(phase)
+        for nation, orders in raw["orders"].items():
+            power = self.states.power(nation)
+            for text in (order.text() for order in orders.list()):
+                written = self.orders.order(text, phase, power) if power else None
+                if written is None:
+                    sheet.unread(0, f"{nation}: {text}")
+                    self._remark(f"not understood ({nation.capitalize()})", text)
+                else:
+                    sheet.orders.append(written)
+        self._results(raw["results"], sheet, state)
+        for message in raw["messages"].list() if self.press else ():
+            if message["message"].value:
+                sheet.notes.append(_press(message))
+        return sheet
+
+    def _results(self, results: JsonNode, sheet: PhaseSheet, state: SavedPosition | None) -> None:
+        sheet.silent = bool(results.value) and sheet.phase.step == "movement"
+        pool: list[Unit] = []
+        if state is not None:
+            pool = state.dislodged if sheet.phase.step == "retreats" else state.units
+        owner = {u.at: u.power for u in pool}
+        marked = {}
+        for text, words in results.items():
+            unit, found = self.orders.unit(Power(""), text), tags(words)
+            if unit is None or not found:
+                if found and text != WAIVED:
+                    self._remark(f"a result of no unit: {', '.join(found)}", text)
+                continue
+            marked[unit.at] = text, found
+            for tag in (t for t in found if t not in OUTCOMES):
+                self._remark(f"unknown result {tag!r}", text)
+        told = SavedResults(
+            {u.at.province: u.power for u in pool},
+            {w.home: w.order for w in sheet.orders if w.home},
+            {
+                at.province: frozenset(OUTCOMES[t] for t in found if t in OUTCOMES)
+                for at, (_, found) in marked.items()
+            },
+            self.setting.board.reach(self.setting.kinds[ARMY], sheet.phase.season),
+        )
+        for at, (text, found) in marked.items():
+            line = f"{text}: {', '.join(found)}"
+            sheet.printed(owner.get(at), at, *told.of(at.province), text=line)
+
+
+def _ordered(raw: JsonNode) -> bool:
+    return any(orders.value for _, orders in raw["orders"].items())
+
+
+def _moved(raw: JsonNode) -> bool:
+    """Was a phase played? One in which all agreed on the end has neither orders nor results."""
+    return _ordered(raw) or bool(raw["results"].value)
+
+
+def _press(message: JsonNode) -> Note:
+    sender, to = message["sender"].text(), message["recipient"].text()
+    return Note("press", message["message"].text(), sender, to)
+
+
+def recognises(document: TextFile) -> bool:
+    """Is it JSON with phases, or orders, and states?"""
+    text = document.text
+    if text.lstrip()[:1] not in ("{", "["):
+        return False
+    stated = '"state"' in text and ('"phases"' in text or '"orders"' in text)
+    return stated or '"state_history"' in text
+
+
+def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
+    """Every game of the file, or why it cannot be read: the board is not known, or something in it
+    is not what it should be.
+
+    Raises ArchiveError where the file is not JSON.
+    """
+
+    def game(data: JsonNode, i: int) -> Imported | None:
+        if not (data["phases"].value or data["state_history"].value):
+            return None
+        named = document if not i else document._replace(name=f"{document.stem}-{i + 1}")
+        return SavedGame(data, named, board(data, settings), press).read()
+
+    return every(document, game, gathered)
+
+
+SAVED_GAME = Importer("saved-game", "saved game of the package diplomacy", recognises, read)

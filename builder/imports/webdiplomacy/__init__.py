@@ -1,0 +1,1 @@
+"""Games from webDiplomacy's own interface."""

@@ -1,0 +1,192 @@
+"""webDiplomacy's own API: territories and powers by number, a turn for every season.
+
+    {"gameID": 407459, "variantID": 1, "phases": [
+      {"turn": 0, "phase": "Diplomacy",
+       "units": [{"unitType": "Fleet", "retreating": "No", "terrID": 27, "countryID": 7}],
+       "orders": [{"countryID": 7, "terrID": 27, "unitType": "Fleet", "type": "Move",
+                   "toTerrID": 69, "fromTerrID": 0, "viaConvoy": "No",
+                   "success": "No", "dislodged": "No"}],
+       "centers": [{"terrID": 2, "countryID": 1}]}, …]}
+
+Turn 0 is Spring 1901. The units and centres of a phase are those it starts from; a phase
+`Finished` has the last units. The site's newer files of a game's history say `type` for
+`unitType` of a unit, and neither the variant nor how the game ended. Messages are press.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from html import unescape
+
+from builder.errors import ArchiveError
+from builder.imports.importer import (
+    KINDS,
+    Imported,
+    Importer,
+    PhaseSheet,
+    Remark,
+    Settings,
+    TextFile,
+)
+from builder.imports.json_nodes import JsonNode, every
+from builder.imports.webdiplomacy.endings import FINISHED, ending, is_repeated, left
+from builder.imports.webdiplomacy.game_parts import variant, whole
+from builder.imports.webdiplomacy.orders import WebdipOrders, keep, stated_success
+from builder.imports.webdiplomacy.tables import WebdiplomacyTable
+from builder.model.board import Code
+from builder.model.calendar import Phase, Step
+from builder.model.kinds import Power
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.record import Note, Record, Result, Source
+
+BREAK = re.compile(r"<br\s*/?>")
+STEPS: dict[str, Step] = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
+
+
+class WebdiplomacyGame:
+    """One game while it is read."""
+
+    def __init__(
+        self, data: JsonNode, setting: Setting, table: WebdiplomacyTable, press: bool
+    ) -> None:
+        self.data, self.setting, self.table, self.press = data, setting, table, press
+        self.remarks: list[Remark] = []
+        if not (data["variantID"].given or data["variant"].given):
+            self.remarks.append(Remark(1, "no variant is told; taken for the standard game"))
+        self.orders = WebdipOrders(setting, table, self.remarks)
+
+    def read(self, document: TextFile) -> Imported:
+        """The game as a record."""
+        if self.table.note:
+            self.remarks.append(Remark(1, self.table.note))
+        raws = self._raws()
+        sheets: list[PhaseSheet] = []
+        for i, raw in enumerate(raws):
+            sheet = self._sheet(raw)
+            if i + 1 < len(raws):
+                sheet.after = self._units(raws[i + 1], False) or None
+                told = raws[i + 1]["units"].value
+                sheet.dislodged = self._units(raws[i + 1], True) if told else None
+                if raws[i + 1]["phase"].text() != "Retreats":
+                    sheet.owners = self._owners(raws[i + 1])
+            elif not raw["orders"].value:
+                break
+            else:
+                sheet.after = self._left(sheet)
+            sheets.append(sheet)
+        number = self.data["gameID"].text(document.stem)
+        first = self._owners(raws[0]) if raws else None
+        record = Record(
+            id=f"webdiplomacy-{number}",
+            name=f"webDiplomacy {number}",
+            variant="standard",
+            phases=tuple(s.finish() for s in sheets),
+            house={"removal": "home_distance", "adjacent_convoy": "via"},
+            source=Source(title="webDiplomacy", issues=number),
+            players={p: "?" for p in self.setting.powers if p in self.table.powers},
+            result=self._result(sheets, first or {}),
+            start=tuple(self._units(raws[0], False)) or None if raws else None,
+            start_owners=first,
+            path=document.name,
+        )
+        return Imported(record, tuple(self.remarks))
+
+    def _raws(self) -> list[JsonNode]:
+        """The phases that were played; of orders that are stored twice the first."""
+        raws = [raw for raw in self.data["phases"].list() if raw["phase"].text() in STEPS]
+        if not is_repeated(self.data, raws):
+            return raws
+        told = f"{raws[-1].way} has the orders of the turn before again; they are taken once"
+        self.remarks.append(Remark(1, told))
+        return raws[:-1]
+
+    def _result(self, sheets: list[PhaseSheet], first: Mapping[Code, Power]) -> Result:
+        over = self.data["gameOver"].text() or (FINISHED if self._final() else "")
+        found = ending(over, sheets, first, self.setting)
+        if found.kind == "conceded":
+            told = f"won with too few centres; taken for conceded to {found.powers[0]}"
+            self.remarks.append(Remark(1, told))
+        return found
+
+    def _left(self, sheet: PhaseSheet) -> list[Unit] | None:
+        """The units after the last phase, as far as they are told."""
+        final = self._final()
+        return left(self._units(final[-1], False), sheet) if final else None
+
+    def _final(self) -> list[JsonNode]:
+        return [raw for raw in self.data["phases"].list() if raw["phase"].text() == FINISHED]
+
+    def _sheet(self, raw: JsonNode) -> PhaseSheet:
+        turn, step = raw["turn"].number(), STEPS[raw["phase"].text()]
+        season = "winter" if step == "adjustments" else ("spring", "fall")[turn % 2]
+        sheet = PhaseSheet(Phase(1901 + turn // 2, season, step))
+        for order in raw["orders"].list():
+            written = self.orders.order(order)
+            if written is None:
+                sheet.unread(0, json.dumps(order.value))
+                self.remarks.append(Remark(1, f"{order.way} is not understood", str(order.value)))
+                continue
+            sheet.orders.append(written)
+            keep(order, written, sheet)
+        for message in raw["messages"].list() if self.press else ():
+            sheet.notes.append(self._message(message))
+        return sheet
+
+    def _message(self, raw: JsonNode) -> Note:
+        """A message; number 0 are all powers together, or who writes for the site."""
+        known = (self.orders.power(raw[key]) for key in ("fromCountryID", "toCountryID"))
+        sender, to = (power or "all" for power in known)
+        text = BREAK.sub("\n", raw["message"].text())
+        return Note("press", unescape(text), "" if sender == "all" else sender, to)
+
+    def _units(self, raw: JsonNode, retreating: bool) -> list[Unit]:
+        found: list[Unit] = []
+        for u in raw["units"].list():
+            power, at = self.orders.power(u["countryID"]), self.orders.place(u["terrID"])
+            kind = KINDS.get((u["unitType"].text() or u["type"].text()).lower())
+            if power is None or at is None or kind is None:
+                self.remarks.append(Remark(1, f"{u.way} is no unit", str(u.value)))
+            elif bool(stated_success(u["retreating"])) == retreating:
+                found.append(Unit(power, kind, at))
+        return found
+
+    def _owners(self, raw: JsonNode) -> dict[Code, Power]:
+        """Who owns which centre; of the site's newer games every place has an owner."""
+        place, power, centres = self.orders.place, self.orders.power, self.setting.centres
+        return {
+            at.province: owner
+            for c in raw["centers"].list()
+            if (at := place(c["terrID"])) and (owner := power(c["countryID"]))
+            if at.province in centres and not at.coast
+        }
+
+
+def recognises(document: TextFile) -> bool:
+    """Is it JSON with territories by number?"""
+    return document.text.lstrip()[:1] in ("{", "[") and '"terrID"' in document.text
+
+
+def read(
+    document: TextFile,
+    settings: Settings,
+    press: bool,
+) -> Iterator[Imported | ArchiveError]:
+    """Every game of the file, or why it cannot be read: it is not played on the standard board, or
+    something in it is not what it should be.
+
+    Raises ArchiveError where the file is not JSON.
+    """
+
+    def game(found: JsonNode, _: int) -> Imported | None:
+        data = whole(found)
+        if not data["phases"].value:
+            return None
+        return WebdiplomacyGame(data, settings("standard"), variant(data), press).read(document)
+
+    return every(document, game)
+
+
+WEBDIP = Importer("webdiplomacy", "webDiplomacy API JSON", recognises, read)

@@ -1,0 +1,1 @@
+"""Games as zines print them."""

@@ -1,0 +1,100 @@
+"""The supply-centre chart as zines print it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from builder.imports.importer import Places, Remark
+from builder.imports.zine.order_items import TAG
+from builder.imports.zine.power_lines import PowerEntry
+from builder.model.board import Code
+from builder.model.kinds import Power
+
+Owners = dict[Code, Power]
+GROUP = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
+TOTAL = re.compile(r"=.*$")
+WORDS = frozenset({"none", "out", "wins", "survives", "even", "build", "disband", "remove", "-"})
+LEAST = 2
+
+
+class ZineChart(NamedTuple):
+    """Who owns what; `unsure` are centres that hang on a retreat (`kie?`) or stand under two
+    powers, and who may own them."""
+
+    owners: Owners
+    unsure: dict[Code, list[Power]]
+
+    def settled(self, stands: Mapping[Code, Power], before: Mapping[Code, Power]) -> Owners | None:
+        """The chart when the retreats are made; None where it stays open.
+
+        A centre goes to who `stands` there, else it stays with who had it `before`.
+        """
+        owners = dict(self.owners)
+        for code, claimants in self.unsure.items():
+            power = stands.get(code) or before.get(code)
+            if power not in claimants:
+                return None
+            owners[code] = power
+        return owners
+
+    def open_centres(self) -> str:
+        """`Kie England or Germany`."""
+        return ", ".join(f"{code} {' or '.join(p)}" for code, p in self.unsure.items())
+
+
+def read_chart(entries: Iterable[PowerEntry], places: Places, remarks: list[Remark]) -> ZineChart:
+    """The chart under one season; words that are no places are told by line."""
+    owners: dict[Code, Power] = {}
+    scraps: list[tuple[str, PowerEntry]] = []
+    unsure: dict[Code, list[Power]] = {}
+    for entry, word in _words(_of_board(entries, places, remarks)):
+        at = places.get(word.rstrip("?!"))
+        if at is None:
+            scraps.append((word, entry))
+        elif word.endswith("?"):
+            unsure.setdefault(at.province, []).append(entry.power)
+        elif entry.power:
+            other = owners.setdefault(at.province, entry.power)
+            if other != entry.power:
+                unsure.setdefault(at.province, [other]).append(entry.power)
+                told = f"{at.province} stands under {other} and {entry.power}"
+                remarks.append(Remark(entry.line, told))
+    for word, entry in scraps:
+        code = _scrap(word, owners, places)
+        if code is not None and entry.power:
+            owners[code] = entry.power
+        told = f"read as {code}" if code else "not a centre"
+        remarks.append(Remark(entry.line, f"{told}: {word!r}"))
+    return ZineChart({c: p for c, p in owners.items() if c not in unsure}, unsure)
+
+
+def _of_board(
+    entries: Iterable[PowerEntry], places: Places, remarks: list[Remark]
+) -> Iterator[PowerEntry]:
+    """The entries without those that list the centres of another board, side by side with ours."""
+    for entry in entries:
+        names = [word for _, word in _words([entry])]
+        strange = [name for name in names if places.get(name.rstrip("?!")) is None]
+        if len(names) > LEAST and 2 * len(strange) > len(names):
+            remarks.append(Remark(entry.line, "centres of another board left out", entry.text))
+        else:
+            yield entry
+
+
+def _words(entries: Iterable[PowerEntry]) -> Iterator[tuple[PowerEntry, str]]:
+    """The names of centres in a chart, without totals, remarks, and what was lost (`-Lon`)."""
+    for entry in entries:
+        bare = TOTAL.sub("", GROUP.sub(" ", TAG.sub("", entry.text))).replace("|", " ")
+        for word in re.split(r"[,.\s]+", bare):
+            name = word.strip("+")
+            if name.strip("?!") and not (name.lower() in WORDS or word[0] == "-" or name.isdigit()):
+                yield entry, name
+
+
+def _scrap(word: str, owners: Mapping[Code, Power], places: Places) -> Code | None:
+    """The one centre that nobody else has whose code ends so, where its beginning is lost."""
+    missing = [p.code for p in places.board.centres if p.code not in owners]
+    near = [code for code in missing if code.lower().endswith(word.lower())]
+    return near[0] if len(near) == 1 else None

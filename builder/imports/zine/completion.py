@@ -1,0 +1,129 @@
+"""A zine's game once every report is taken in: its phases, charts and opening position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from builder.imports.importer import PhaseSheet, Remark
+from builder.imports.report_gaps import stretches
+from builder.imports.unreported_retreats import retreats
+from builder.imports.zine.chart import ZineChart
+from builder.imports.zine.game import ZineGame
+from builder.imports.zine.inferences import driven_out, take_back, unmarked
+from builder.imports.zine.phase_sheets import arrivals, capitals, ends, is_absent
+from builder.imports.zine.seasons import ZineSeason
+from builder.model.board import Code
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.units import Unit
+from builder.record import Note
+
+Owners = dict[Code, Power]
+
+
+def finish(game: ZineGame) -> list[list[PhaseSheet]]:
+    """Every phase in order, parted where the report of a movement is missing; the charts laid to
+    the phases that decide them."""
+    if why := unmarked(game.sheets.values(), game.unsure):
+        game.remarks.append(Remark(1, why))
+        for sheet in game.sheets.values():
+            take_back(sheet)
+    else:
+        game.remarks += driven_out(game.sheets.values())
+        _stand(game)
+    _fill(game)
+    before: Owners = dict(game.setting.start.owners)
+    for year, (chart, season) in sorted(game.charts.items()):
+        sheet_of_chart = _year_end(game, year, season)
+        if sheet_of_chart is not None:
+            before = _settle(game, chart, sheet_of_chart, before)
+    parts = stretches(game.sheets.values(), game.setting.calendar)
+    return [part for part in (_from_orders(game, p) for p in parts) if part]
+
+
+def _from_orders(game: ZineGame, part: list[PhaseSheet]) -> list[PhaseSheet]:
+    """A stretch from its first movement on: before it, nobody knows who stood where."""
+    known = [s.phase.step == "movement" and bool(s.orders) for s in part]
+    first = known.index(True) if True in known else len(part)
+    for sheet in part[:first]:
+        title = game.setting.calendar.title(sheet.phase)
+        game.remarks.append(Remark(sheet.line, f"{title} is left out: no orders are known before"))
+        if first < len(part):
+            told = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
+            part[first].notes.append(Note("notice", f"{title}: {told}"))
+    return part[first:]
+
+
+def _stand(game: ZineGame) -> None:
+    """Lay down the positions that the results of the movements show."""
+    for sheet in game.sheets.values():
+        if sheet.phase.step == "movement" and sheet.after is None:
+            sheet.after = capitals(sheet, game.rulings, game.setting.board)
+            sheet.whole = sheet.after is None
+
+
+def _fill(game: ZineGame) -> None:
+    """Add the retreats whose report is missing, where the next orders tell of them."""
+    rank = game.setting.calendar.rank
+    moves = sorted((p for p in game.sheets if p.step == "movement"), key=rank)
+    for phase, later in pairwise(moves):
+        missing, then = phase._replace(step="retreats"), game.sheets[later]
+        if missing in game.sheets:
+            continue
+        between = [s for p, s in game.sheets.items() if rank(phase) < rank(p) < rank(later)]
+        winter = next((s for s in between if s.phase.step == "adjustments"), None)
+        absent = {(p.power, p.at.province) for p in then.results if is_absent(p.outcomes, p.text)}
+        if supplied := retreats(game.sheets[phase], winter, then, game.setting, absent):
+            game.sheets[missing] = supplied.sheet
+            game.remarks.append(supplied.remark)
+
+
+def _settle(game: ZineGame, chart: ZineChart, sheet: PhaseSheet, before: Owners) -> Owners:
+    """Lay a chart to the phase that decides it; the owners from which the next year starts. Of
+    places that are no centres charts do not tell: they belong to who was there last."""
+    fall = game.sheets.get(sheet.phase._replace(step="movement"))
+    stands = {at.province: power for power, _, at in ends(fall, game.rulings)} if fall else {}
+    stands |= {u.at.province: u.power for u in (fall.after if fall else None) or ()}
+    stands |= arrivals(sheet)
+    owners = chart.settled(stands, before)
+    if owners is not None:
+        others = game.setting.holdings - game.setting.centres - owners.keys()
+        owners |= {c: (before | stands)[c] for c in others if c in before or c in stands}
+    else:
+        sheet.notes.append(Note("gm", f"Chart with open centres: {chart.open_centres()}."))
+    sheet.owners = owners
+    return owners or before
+
+
+def _year_end(game: ZineGame, year: int, season: ZineSeason) -> PhaseSheet | None:
+    """The phase after which centres change hands in that year."""
+    fall = Phase(year, "fall", "movement")
+    retreats = fall._replace(step="retreats")
+    pending = fall in game.sheets and any(p.options for p in game.sheets[fall].results)
+    if pending or retreats in game.sheets:
+        return game.sheet(retreats, season)
+    return game.sheets.get(fall)
+
+
+def start(game: ZineGame, part: Sequence[PhaseSheet]) -> tuple[Unit, ...] | None:
+    """The opening position of a stretch: as printed before the first, else the units that its
+    first orders name; None where it is the one everybody knows."""
+    first, rank = part[0], game.setting.calendar.rank
+    units = game.start if first.phase == min(game.sheets, key=rank) else None
+    if units is None:
+        named = [(w.issuer, w.unit) for w in first.orders if w.unit and w.unit.kind]
+        lost = {(p.power, p.at) for p in first.results if is_absent(p.outcomes, p.text)}
+        found = {Unit(p, u.kind, u.at): u for p, u in named if u.kind and (p, u.at) not in lost}
+        units = [*found]
+    return tuple(units) if units and set(units) != set(game.setting.start.units) else None
+
+
+def start_owners(game: ZineGame, part: Sequence[PhaseSheet]) -> Owners | None:
+    """Who owned what where a stretch begins in mid-game: as the chart before it says, or the
+    first there is."""
+    phase = part[0].phase
+    if phase == game.setting.calendar.start or not game.charts:
+        return None
+    earlier = [year for year in game.charts if year < phase.year]
+    return dict(game.charts[max(earlier, default=min(game.charts))][0].owners)

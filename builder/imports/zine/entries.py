@@ -1,0 +1,101 @@
+"""A power's entry in a zine cut into its orders, of which each is one at most."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from builder.imports.corrections import RUN_IN, nearest, two_codes
+from builder.imports.result_tags import ABSENT
+from builder.imports.zine.order_items import OrderItem, items, run_on
+from builder.imports.zine.order_marks import unmark
+from builder.imports.zine.orders import ZineOrderReader
+
+MODES = {
+    "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
+    "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat",
+}  # fmt: skip
+STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
+REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
+WAIVED = re.compile(r"\bSHORT\b|\b[Ww]aive[sd]?\b")
+WRAPPED = re.compile(
+    r"^\[(?P<inside>(?:Build|Bld|Remove|Rem)\s.*|[AF] \S+ (?:R \S+|disband))\]\s*(?P<words>.*)$",
+    re.I,
+)
+ORDERLY = re.compile(r"^[AF]\s+[A-Z]{2,5}(?:\(..\))?\s*(?:-|\s(?:[SCH]|to)\s)\s*\S", re.IGNORECASE)
+GLUED = re.compile(r"(?<![A-Za-z])(?P<kind>[AF])(?P<place>[A-Z][a-z]{2})(?![A-Za-z])")
+NUMBER = re.compile(r"\d[\d.,:/ ]*")
+NUMBERED = re.compile(r"^\d+[.)]\s*(?=[afAF]\s)")
+ABSENCE = re.compile(
+    rf"{ABSENT.pattern}|PLAYS \w+ SHORT|{WAIVED.pattern}(?: \w+)?|(?i:{STANDBY.pattern})"
+)
+LISTS = re.compile(r"(?<=[A-Za-z).])\s+(?=has [af] [A-Z]{3})")
+SHOUTED = re.compile(r"[af] [A-Z]{3,4}\b")
+AND = re.compile(r"^and (?=(?:[AF]|Army|Fleet) [A-Z]{3})", re.IGNORECASE)
+PREFIXES = ("CORRECTED ", "now ", "also ", "GM ")
+
+
+def shouted(text: str) -> bool:
+    """Is it a note of the game master's in capitals (`RESIGNS, REPLACED BY …`)?"""
+    return text.isupper() and sum(map(str.isalpha, text)) > 5
+
+
+def unwrapped(text: str) -> str:
+    """`[Build F Con] void` as `Build F Con (void)`, and so for retreats; `now A Mun-Bur`,
+    `and A Mun-Bur` and `GM removes A Mun` without the first word."""
+    found = WRAPPED.match(text)
+    shown = f"{found['inside']} ({found['words']})" if found else AND.sub("", text)
+    for prefix in PREFIXES:
+        shown = shown.removeprefix(prefix)
+    return shown
+
+
+def orders_of(text: str, dialect: ZineOrderReader, moving: bool) -> Iterator[list[OrderItem]]:
+    """The items of an entry, each with the orders that it holds, several where nothing parts them.
+
+    What is nothing on its own belongs to the words before it. `moving` says that orders are due;
+    else an entry lists units.
+    """
+    found: list[OrderItem] = []
+    listing = not moving or text.startswith("has ")
+    for item in items(_parted(text, dialect), dialect.face.tags):
+        if not found or found[-1].closes or _begins(item.text, dialect, listing):
+            found.append(item)
+        else:
+            last = found[-1]
+            found[-1] = OrderItem(f"{last.text}, {item.text}", last.italic, item.closes)
+    yield from map(run_on, found)
+
+
+def _parted(text: str, dialect: ZineOrderReader) -> str:
+    """A text in which a blank stands between a unit's kind and its place (`ARum`), and something
+    before the list of what a power has."""
+
+    def blank(found: re.Match[str]) -> str:
+        place = dialect.places.get(found["place"])
+        return f"{found['kind']} {found['place']}" if place is not None else found[0]
+
+    return GLUED.sub(blank, LISTS.sub("; ", text))
+
+
+def _begins(text: str, dialect: ZineOrderReader, listing: bool) -> bool:
+    text = unwrapped(text)
+    first = text.partition(" ")[0].rstrip(":")
+    if first == "R" or (first.lower() in MODES and first != "r"):
+        return True
+    if ABSENT.search(text) or STANDBY.search(text) or WAIVED.search(text):
+        return True
+    return is_order(text, dialect, listing) or shouted(text)
+
+
+def is_order(text: str, dialect: ZineOrderReader, listing: bool = False) -> bool:
+    """Does a text begin as an order does, or a unit in a list, be its place misspelt?"""
+    bare = unmark(text, False).text
+    plain = REMARK.sub(" ", bare).strip()
+    if dialect.begins(plain) or ORDERLY.match(bare) or SHOUTED.match(plain):
+        return True
+    head, board = dialect.head(bare), dialect.places.board
+    run_in = RUN_IN.match(plain[2:]) if plain[:2].lower() in ("a ", "f ") else None
+    if run_in and two_codes(run_in, board):
+        return True
+    return bool(head) and (listing or nearest(head, board, ()) is not None)

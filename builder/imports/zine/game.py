@@ -1,0 +1,252 @@
+"""One game of a zine while its reports are laid one upon the other.
+
+Spring and Fall reports hold a movement; Summer and Autumn reports the retreats after it; Winter
+reports the retreats after Fall and the adjustments; `has ...` is the position then. An Autumn that
+orders units while no Fall is told of is the movement, as in Britain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from builder.imports.importer import PhaseSheet, Places, Remark
+from builder.imports.zine.chart import ZineChart, read_chart
+from builder.imports.zine.inferences import moves, parted, rebuilt, without_italics
+from builder.imports.zine.orders import ZineOrderReader
+from builder.imports.zine.other_games import ours
+from builder.imports.zine.phase_sheets import put, put_again
+from builder.imports.zine.report import ZineReportReader
+from builder.imports.zine.report_lines import PrintedOrder, ZineReport
+from builder.imports.zine.seasons import ZineSeason
+from builder.imports.zine.typefaces import FAILED, ResultTypeface
+from builder.model.calendar import Phase, Step
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.model.outcomes import Outcome
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.record import Note, Ruling
+
+STEPS: dict[str, tuple[str, Step]] = {
+    "spring": ("spring", "movement"),
+    "fall": ("fall", "movement"),
+    "summer": ("spring", "retreats"),
+    "autumn": ("fall", "retreats"),
+    "autumn and winter": ("fall", "adjustments"),
+    "winter": ("fall", "adjustments"),
+    "game start": ("fall", "adjustments"),
+}
+ROUNDS = {"summer": "fall", "autumn": "winter", "autumn and winter": "winter"}
+
+
+class ZineGame:
+    """One game while its reports are laid one upon the other; `unsure` where bold orders may have
+    failed or not."""
+
+    def __init__(
+        self, setting: Setting, capitals: bool = True, face: ResultTypeface = FAILED
+    ) -> None:
+        self.setting = setting
+        self.places = Places(setting.board)
+        self.dialect = ZineOrderReader(self.places, setting.power_names, capitals, face)
+        self.unsure = False
+        self.sheets: dict[Phase, PhaseSheet] = {}
+        self.charts: dict[int, tuple[ZineChart, ZineSeason]] = {}
+        self.remarks: list[Remark] = []
+        self.rulings: list[Ruling] = []
+        self.players: dict[Power, list[str]] = {}
+        self.start: list[Unit] | None = None
+
+    def add(self, season: ZineSeason) -> None:
+        """Take in what stands under one heading."""
+        season.entries = [*ours(season.entries, self.dialect, self.remarks)]
+        self._autumn(season)
+        where, step = STEPS[season.name]
+        moving = step == "movement" and not season.is_before
+        report = ZineReportReader(self.dialect, season, moving).read()
+        if self.dialect.capitals:
+            without_italics(report)
+        movement = Phase(season.year, where, "movement")
+        if moving and not season.is_repair:
+            movement = self._meant(movement, report)
+        self._players(season)
+        last = self._lay(report, movement, step)
+        if season.chart:
+            self._chart(season)
+        self.remarks += report.remarks
+        if last is not None:
+            self.sheets[last].notes += report.told()
+
+    def _autumn(self, season: ZineSeason) -> None:
+        """Take an Autumn for the Fall that nobody told of, if it orders units as that would."""
+        fall = Phase(season.year, "fall", "movement")
+        told = season.is_repair or season.is_before or self._is_told(fall)
+        before = [len(s.orders) for p, s in self.sheets.items() if p.step == "movement"]
+        if (
+            season.name.startswith("autumn")
+            and not told
+            and moves(season, before[-1] if before else 0)
+        ):
+            season.name = "fall"
+            text = f"headed {season.heading!r}, taken for {self.setting.calendar.title(fall)}"
+            self.remarks.append(Remark(season.line, text))
+
+    def _lay(self, report: ZineReport, movement: Phase, step: Step) -> Phase | None:
+        """Lay a report onto the sheets that it tells of; the last of them."""
+        if report.season.is_before:
+            self._before_it(report, movement, step)
+        elif step != "movement" or self._is_told(movement):
+            step = self._after_it(report, movement, step)
+        elif report.orders or not report.units:
+            self._movement(report, movement)
+        else:
+            self._up_to(report, movement)
+            return self._before(movement, step)
+        return self.latest(movement, step)
+
+    def _meant(self, phase: Phase, report: ZineReport) -> Phase:
+        """The season of a report; a heading that was not changed since the last one is a slip."""
+        if not self._is_told(phase) or not report.orders:
+            return phase
+        known = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
+        again = [x for x in report.orders if (x.heard.unit.at, x.heard.order) in known]
+        if 2 * len(again) >= len(report.orders):
+            return phase
+        latest = max(
+            (p for p in self.sheets if p.step == "movement"), key=self.setting.calendar.rank
+        )
+        fall = latest.season == "fall"
+        meant = Phase(latest.year + fall, "spring" if fall else "fall", "movement")
+        text = f"headed {report.season.heading!r}, taken for {self.setting.calendar.title(meant)}"
+        self.remarks.append(Remark(report.season.line, text))
+        return meant
+
+    def _is_told(self, phase: Phase) -> bool:
+        """Has a report already said what was ordered in a phase?"""
+        return phase in self.sheets and bool(self.sheets[phase].orders)
+
+    def _before_it(self, report: ZineReport, movement: Phase, step: Step) -> None:
+        """A report of how things stand before the next orders."""
+        before = self._before(movement, step)
+        if before is not None:
+            rebuilt(report, self.sheets[before])
+        self._position(report, before)
+
+    def _up_to(self, report: ZineReport, phase: Phase) -> None:
+        """A report of the retreats and adjustments before a season, and of where units stand."""
+        report.earlier += report.retreats
+        report.built += report.adjustments
+        self._earlier(report, phase)
+        self._position(report, self._before(phase, "movement"))
+
+    def _after_it(self, report: ZineReport, movement: Phase, step: Step) -> Step:
+        """A report of what came after a movement; the step that it tells of last."""
+        self._again(report, movement)
+        self._retreats(report.retreats, movement, report.season)
+        self._adjust(report.adjustments, report.season.year, report)
+        last: Step = "adjustments" if report.adjustments else step
+        self._position(report, self.latest(movement, last))
+        return last
+
+    def _movement(self, report: ZineReport, phase: Phase) -> None:
+        sheet = self.sheet(phase, report.season)
+        for line in report.orders:
+            put(line, sheet)
+        for power, at, options in report.driven:
+            sheet.printed(power, at, Outcome.DISLODGED, options=options)
+        sheet.nmr, sheet.standby = report.nmr, report.standby
+        self._retreats(report.retreats, phase, report.season)
+        self._earlier(report, phase)
+        if report.units:
+            self._position(report, self.latest(phase, "movement"))
+
+    def _earlier(self, report: ZineReport, phase: Phase) -> None:
+        """Retreats and adjustments before a movement, that its own report tells of."""
+        rank = self.setting.calendar.rank
+        known = [p for p in self.sheets if p.step == "movement" and rank(p) < rank(phase)]
+        if known:
+            last = max(known, key=rank)
+            self._retreats(report.earlier, last, report.season)
+            self._adjust(report.built, last.year, report)
+        elif report.earlier or report.built:
+            texts = [*(x.text for x in report.earlier), *(w.text for w in report.built)]
+            report.lost += texts
+            report.remarks += [Remark(report.season.line, "left out: before", t) for t in texts]
+
+    def _again(self, report: ZineReport, movement: Phase) -> None:
+        if not report.season.is_repair:
+            orders, retreats = parted(report, self.sheets.get(movement))
+            report.orders, report.retreats = orders, report.retreats + retreats
+        for line in report.orders:
+            ruling = put_again(line, report, self.sheet(movement, report.season))
+            self.rulings += [ruling] if ruling else []
+
+    def _retreats(self, lines: Sequence[PrintedOrder], movement: Phase, season: ZineSeason) -> None:
+        if lines:
+            sheet = self.sheet(movement._replace(step="retreats"), season)
+            known = {(w.issuer, w.unit, w.order) for w in sheet.orders}
+            for line in lines:
+                if (line.power, line.heard.unit, line.heard.order) not in known:
+                    put(line, sheet)
+
+    def _adjust(self, orders: Sequence[Written], year: int, report: ZineReport) -> None:
+        if orders:
+            sheet = self.sheet(Phase(year, "winter", "adjustments"), report.season)
+            known = {(w.issuer, w.order) for w in sheet.orders}
+            sheet.orders += [w for w in orders if (w.issuer, w.order) not in known]
+            sheet.nmr = report.nmr if report.adjustments else sheet.nmr
+
+    def _position(self, report: ZineReport, phase: Phase | None) -> None:
+        units = [unit for unit in report.position() if unit.power not in report.partial]
+        if units and phase is None:
+            self.start = units
+        elif units and phase is not None and phase in self.sheets:
+            told = {unit.power for unit in units} | report.gone - report.partial
+            self.sheets[phase].after = units
+            self.sheets[phase].whole = told >= set(self.setting.powers)
+
+    def latest(self, movement: Phase, step: Step) -> Phase | None:
+        """The last phase that a report of this season can tell of."""
+        known = [movement, movement._replace(step="retreats")]
+        if step == "adjustments":
+            known.append(Phase(movement.year, "winter", "adjustments"))
+        return next((p for p in reversed(known) if p in self.sheets), None)
+
+    def _before(self, movement: Phase, step: Step) -> Phase | None:
+        rank = self.setting.calendar.rank
+        phase = movement if step == "movement" else Phase(movement.year, "winter", "adjustments")
+        earlier = [p for p in self.sheets if rank(p) < rank(phase)]
+        return max(earlier, key=rank, default=None)
+
+    def sheet(self, phase: Phase, season: ZineSeason) -> PhaseSheet:
+        """The sheet of a phase, a new one if it is told of for the first time."""
+        if phase not in self.sheets:
+            source = f"#{season.issue}" if season.issue else ""
+            self.sheets[phase] = PhaseSheet(phase, source=source, line=season.line)
+        return self.sheets[phase]
+
+    def _players(self, season: ZineSeason) -> None:
+        for entry in season.entries:
+            names = self.players.setdefault(entry.power, [])
+            last = names[-1].partition(" from ")[0] if names else ""
+            if entry.player and entry.player != last and entry.power:
+                when = f"{ROUNDS.get(season.name, season.name).title()} {season.year}"
+                names.append(f"{entry.player} from {when}" if names else entry.player)
+
+    def _chart(self, season: ZineSeason) -> None:
+        chart = read_chart(season.chart, self.places, self.remarks)
+        year = season.year - (season.name == "spring")
+        if year in self.charts and self.charts[year][0].owners != chart.owners:
+            first, then = self.charts[year]
+            moved = sorted(
+                c
+                for c in {*first.owners, *chart.owners}
+                if first.owners.get(c) != chart.owners.get(c)
+            )
+            told = ", ".join(f"{c} {first.owners.get(c, 'nobody')}" for c in moved)
+            first_in, now_in = (f" in #{s.issue}" if s.issue else "" for s in (then, season))
+            text = f"The chart{first_in or ' first printed'} had {told}; corrected{now_in}."
+            self.remarks.append(Remark(season.line, text))
+            sheet = self.sheet(Phase(year, "fall", "movement"), season)
+            sheet.notes.append(Note("gm", text, source=f"#{season.issue}"))
+        self.charts[year] = chart, season

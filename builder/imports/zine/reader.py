@@ -1,0 +1,197 @@
+"""Games as a zine prints them, season by season.
+
+Capitals show where units end and italics what failed, or brackets, underlines, strokes and
+words do. Orders that are printed again, in a later report or one that says `corrected`, are
+corrections: another result becomes a ruling, another order takes the place of the first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from builder.errors import UnknownWordError
+from builder.imports.board_choice import STANDARD, board_of
+from builder.imports.importer import Imported, Importer, PhaseSheet, Settings, TextFile
+from builder.imports.zine.completion import finish, start, start_owners
+from builder.imports.zine.game import STEPS, ZineGame
+from builder.imports.zine.headings import heading
+from builder.imports.zine.line_heads import spelled_out
+from builder.imports.zine.normalised_text import familiar
+from builder.imports.zine.order_items import TAG
+from builder.imports.zine.power_lines import ALONE, BROKEN, NAMED, ORDERS
+from builder.imports.zine.seasons import ZineSeason, ZineText, by_game, cut
+from builder.imports.zine.typefaces import BOLD, FAILED, ResultTypeface, agrees, denies, legend
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.setting import Setting
+from builder.record import Note, Record, Result, Ruling, Source
+
+SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])
+TITLE = re.compile(r"^(?P<name>.+?)(?:[:,]\s*(?P<number>(?:19|20)\d\d\s?[A-Z]{1,3}\d*)\b.*)?$")
+WINS = (re.compile(r"\bWINS THE GAME AS (\w+)", re.I), re.compile(r"\b(\w+) WINS\b", re.I))
+TO = r"(?:\(..\))?(?:\s?[-–—]+>?\s?| to )"
+CAPITALS = re.compile(rf"\b[afAF] (?:[a-z]{{3}}{TO}[A-Z]{{3}}|[A-Z]{{3}}{TO}[a-z]{{3}})\b")
+TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
+ENTRY = re.compile(
+    r"^(?:<i>)?[A-Z][A-Za-z]*.*?(?::|\s[-–])\s.*\b(?:[afAF]|Army|Fleet)\s+[A-Za-z]{3}"
+)
+ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
+
+
+def recognises(document: TextFile) -> bool:
+    """Is there a season's heading, and soon after it what a power ordered?"""
+    lines = [line.strip() for line in familiar(document.text[:8000]).splitlines() if line.strip()]
+    seasons = [i for i, line in enumerate(lines) if heading(line)]
+    return any(
+        ENTRY.match(line)
+        or BROKEN.match(line)
+        or ((NAMED.match(line) or ALONE.match(line)) and ORDERS.match(TAG.sub("", then)))
+        for i in seasons
+        for line, then in pairwise([*lines[i + 1 : i + 30], ""])
+    )
+
+
+def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
+    """The games of one file, each by itself."""
+    setting, variant, foreign = board_of(document.text, settings)
+    parts = by_game(cut(spelled_out(familiar(document.text), setting), setting.power_names))
+    for part in parts:
+        for found in _game(part, document, setting, press, alone=len(parts) == 1, foreign=foreign):
+            yield found._replace(record=found.record._replace(variant=variant))
+
+
+def _game(
+    found: ZineText, document: TextFile, setting: Setting, press: bool, alone: bool, foreign: str
+) -> Iterator[Imported]:
+    """One game of a file, in as many records as its reports have stretches; `foreign` is its
+    variant where that is not known here."""
+    game = _taken(found, setting, document.text)
+    parts = finish(game)
+    _check_board(foreign, game, [sheet for part in parts for sheet in part])
+    if press:
+        for season in found.seasons:
+            _keep_prose(season, game)
+    name, boardman = _named(found, document, alone)
+    zine = ZINE.search(document.text[:400])
+    slug = _slug(name, boardman)
+    for number, sheets in enumerate(parts, start=1):
+        record = Record(
+            id=slug if number == 1 else f"{slug}-{number}",
+            name=name,
+            variant=STANDARD,
+            phases=tuple(sheet.finish() for sheet in sheets),
+            source=_source(found, zine["zine"] if zine else ""),
+            zine=zine["zine"] if zine else "",
+            gm=zine["gm"] if zine and zine["gm"] else "",
+            boardman=boardman,
+            players={p: ", ".join(game.players.get(p, ())) or "?" for p in setting.powers},
+            result=_result(found, sheets, setting),
+            rulings=_rulings(game, sheets),
+            words="zine",
+            start=start(game, sheets),
+            start_owners=start_owners(game, sheets),
+            path=document.name,
+        )
+        yield Imported(record, tuple(game.remarks) if number == 1 else ())
+
+
+def _taken(found: ZineText, setting: Setting, page: str) -> ZineGame:
+    """One game with all its reports; where its `page` does not say why some of its orders are
+    bold, or where they went speaks against it, as where its units stand next tells."""
+    text = "\n".join(entry.text for season in found.seasons for entry in season.entries)
+    face = legend(page, text)
+    capitals = len(CAPITALS.findall(text)) > max(2, len(TITLED.findall(text)))
+    unsure = face == FAILED and not capitals and "<b>" in text.lower()
+    tried = BOLD if unsure else () if face == FAILED else (face, FAILED, *BOLD)
+    for other in tried:
+        game = _laid(found, setting, capitals, other)
+        if agrees(game.sheets.values()):
+            return game
+    game = _laid(found, setting, capitals, face)
+    if face != FAILED and denies(game.sheets.values()):
+        game, unsure = _laid(found, setting, capitals, FAILED), not capitals
+    game.unsure = unsure
+    return game
+
+
+def _laid(found: ZineText, setting: Setting, capitals: bool, face: ResultTypeface) -> ZineGame:
+    game = ZineGame(setting, capitals, face)
+    for season in found.seasons:
+        game.add(replace(season))
+    return game
+
+
+def _named(found: ZineText, document: TextFile, alone: bool) -> tuple[str, str]:
+    """The name of a game and its Boardman number: as its headings tell, as the title over it
+    does, or, where it is alone in its file, as the file is called."""
+    last = found.seasons[-1] if found.seasons else None
+    if last and last.game:
+        return _title(last.game), next((s.number for s in found.seasons if s.number), "")
+    titles = [issue.title for issue in found.issues if issue.title]
+    title = TITLE.match(titles[-1] if titles else document.stem)
+    if title is None:
+        return document.stem, ""
+    name = title["name"] if titles or alone else f"{title['name']}-1"
+    return _title(name), (title["number"] or "").replace(" ", "")
+
+
+def _rulings(game: ZineGame, sheets: Sequence[PhaseSheet]) -> tuple[Ruling, ...]:
+    told = {sheet.phase for sheet in sheets}
+    return tuple(r for r in game.rulings if r.phase in told)
+
+
+def _check_board(variant: str, game: ZineGame, sheets: Sequence[PhaseSheet]) -> None:
+    """Raise UnknownWordError where the game is of a variant that is not known here, and its orders
+    are not such as the standard board could have."""
+    lost = sum("not understood" in remark.message for remark in game.remarks)
+    orders = sum(len(sheet.orders) for sheet in sheets)
+    if variant and 10 * lost > orders:
+        raise UnknownWordError("variant", variant)
+
+
+def _source(found: ZineText, zine: str) -> Source:
+    numbers = [issue.number for issue in found.issues]
+    issues = f"#{numbers[0]}–{numbers[-1]}" if numbers else ""
+    return Source(title=zine, issues=issues)
+
+
+def _slug(name: str, number: str) -> str:
+    short = name.partition("(")[0].replace("'", "")
+    return "-".join(re.findall(r"[a-z0-9]+", f"{number} {short}".lower()))
+
+
+def _title(shouted: str) -> str:
+    if not shouted.isupper() and shouted.partition(" (")[0] != shouted.partition(" (")[0].upper():
+        return shouted
+    words = shouted.split()
+    return " ".join(
+        w
+        if w[0] in "(" or (not w.isupper() and i)
+        else w.lower()
+        if w.lower() in SMALL and i
+        else w.capitalize()
+        for i, w in enumerate(words)
+    )
+
+
+def _result(found: ZineText, sheets: Sequence[PhaseSheet], setting: Setting) -> Result:
+    end = next((s.phase for s in reversed(sheets) if s.orders), None)
+    for text in found.notices:
+        for won in (m for pattern in WINS for m in pattern.finditer(text)):
+            if power := setting.power_names.get(won[1]):
+                return Result("won", (Power(power),), end)
+    last = setting.calendar.season_title(end) if end else "no season"
+    return Result(text=f"Not known: the source ends with {last}.")
+
+
+def _keep_prose(season: ZineSeason, game: ZineGame) -> None:
+    where, step = STEPS[season.name]
+    phase = game.latest(Phase(season.year, where, "movement"), step)
+    if phase is not None and season.prose:
+        game.sheets[phase].notes.append(Note("commentary", "\n".join(season.prose)))
+
+
+ZINE_REPORTS = Importer("zine", "reports of a zine", recognises, read)

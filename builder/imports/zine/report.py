@@ -1,0 +1,247 @@
+"""Reading what stands under one heading of a zine, power by power."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from builder.imports.corrections import respelt
+from builder.imports.importer import Remark
+from builder.imports.result_tags import ABSENT
+from builder.imports.zine.entries import (
+    ABSENCE,
+    MODES,
+    NUMBER,
+    NUMBERED,
+    REMARK,
+    STANDBY,
+    WAIVED,
+    is_order,
+    orders_of,
+    shouted,
+    unwrapped,
+)
+from builder.imports.zine.order_items import OrderItem, departed, unclosed
+from builder.imports.zine.order_marks import BEHIND, SupportingUnit
+from builder.imports.zine.order_words import HOLDS, UNSURE
+from builder.imports.zine.orders import ZineOrder, ZineOrderReader
+from builder.imports.zine.power_lines import PowerEntry
+from builder.imports.zine.report_lines import PrintedOrder, ZineReport
+from builder.imports.zine.seasons import ZineSeason
+from builder.model.kinds import Power
+from builder.model.orders import (
+    Build,
+    Convoy,
+    Move,
+    Order,
+    Remove,
+    Support,
+    UnitRef,
+    Waive,
+    Written,
+)
+from builder.model.units import Unit
+
+DRIVEN = re.compile(r"^lost (?P<unit>.*?) is dislodged and (?:may retreat to (?P<to>.*), or)?")
+AND = re.compile(r"^(?:and|&)\s+|\s+(?:and|&)$")
+MORE = re.compile(r"\b(?:[AF]|Army|Fleet)\s+[A-Z]")
+NOTHING = frozenset({"none", "out", "no units", "nothing"})
+
+
+class ZineReportReader:
+    """Reads the entries of one season; in a movement season a bare unit is an order to hold."""
+
+    def __init__(self, dialect: ZineOrderReader, season: ZineSeason, moving: bool) -> None:
+        self.dialect, self.season, self.moving = dialect, season, moving
+        self.report = ZineReport(season)
+
+    def read(self) -> ZineReport:
+        """Every entry of the season."""
+        if self.season.guess:
+            self.report.remarks.append(Remark(self.season.line, self.season.guess))
+        for line, text in self.season.stray:
+            self._lose(PowerEntry(Power(""), "", text, line), text)
+        for entry in self.season.entries:
+            if entry.guess:
+                self.report.remarks.append(Remark(entry.line, entry.guess, entry.text))
+            if entry.power:
+                self._entry(entry)
+            else:
+                self._lose(entry, entry.text)
+        return self.report
+
+    def _entry(self, entry: PowerEntry) -> None:
+        plain = "orders" if self.moving else "has"
+        mode = plain
+        if driven := DRIVEN.match(entry.text):
+            self._driven(driven, entry)
+            return
+        for odd in unclosed(entry.text):
+            self.report.remarks.append(Remark(entry.line, odd, entry.text))
+        before = self.report.counts()
+        for item in self._one_by_one(entry):
+            text = unwrapped(item.text)
+            head, _, rest = text.partition(" ")
+            if (
+                (word := head.rstrip(":").lower()) in MODES
+                and rest
+                and (word != "r" or head == "R")
+            ):
+                mode, text = MODES[word], rest.strip()
+            self._item(OrderItem(text, item.italic), mode, entry)
+            if item.closes:
+                mode = plain
+        if self.moving:
+            self.report.put_off(before)
+
+    def _driven(self, driven: re.Match[str], entry: PowerEntry) -> None:
+        """`A Mun is dislodged and may retreat to Ber, Sil, or disband`."""
+        head = self.dialect.unit(driven["unit"])
+        if head is None:
+            self._lose(entry, entry.text)
+            return
+        named = [word for p in (driven["to"] or "").split(",") if (word := p.strip())]
+        spots = {word: self.dialect.places.get(word) for word in named}
+        if lost := [word for word, at in spots.items() if at is None]:
+            why = f"no place to retreat to: {', '.join(lost)}"
+            self.report.remarks.append(Remark(entry.line, why, entry.text))
+        options = tuple(at for at in spots.values() if at is not None)
+        self.report.driven.append((entry.power, head[1], options))
+
+    def _one_by_one(self, entry: PowerEntry) -> Iterator[OrderItem]:
+        """The items of an entry, of which each is one order at most."""
+        for pieces in orders_of(entry.text, self.dialect, self.moving):
+            if len(pieces) > 1:
+                whole = " ".join(piece.text for piece in pieces)
+                self.report.remarks.append(Remark(entry.line, "read as orders apart", whole))
+            yield from pieces
+
+    def _item(self, item: OrderItem, mode: str, entry: PowerEntry) -> None:
+        item = self._left(item, entry)
+        text = item.text
+        if not text:
+            return
+        if left := departed(text, self.moving):
+            mode, item = "retreat", OrderItem(left, item.italic)
+        if mode == "orders" or (mode == "has" and not self.moving and self._says_more(text)):
+            self._line(item, entry, "movement", self.report.orders)
+        elif mode == "retreat":
+            self._line(item, entry, "retreats", self.report.retreats)
+        elif mode == "has":
+            self._unit(text, entry)
+        else:
+            self._adjustment(text, mode, entry)
+
+    def _left(self, item: OrderItem, entry: PowerEntry) -> OrderItem:
+        """What an item orders, once it is told who has no unit, is absent or waives a build."""
+        text = NUMBERED.sub("", item.text.strip(" ."))
+        if text.lower().strip("!") in NOTHING:
+            self.report.gone.add(entry.power)
+            text = ""
+        elif NUMBER.fullmatch(text):
+            text = ""
+        elif self._absence(text, entry):
+            rest = ABSENCE.sub(" ", text).strip(" .,!;:")
+            text = rest if self.dialect.heads(text) or self.dialect.begins(rest) else ""
+        return item._replace(text=text)
+
+    def _absence(self, text: str, entry: PowerEntry) -> bool:
+        if WAIVED.search(text):
+            waived = Written(entry.power, None, Waive(), text, entry.line)
+            self.report.adjustments.append(waived)
+            return True
+        standby = STANDBY.search(text)
+        if standby:
+            self.report.standby[entry.power] = standby[1].capitalize()
+        if absent := ABSENT.search(text):
+            self.report.nmr.append(entry.power)
+        if shouted(text) and not (standby or absent or is_order(text, self.dialect)):
+            self.report.notices.append(f"{entry.power}: {text}")
+            return True
+        return bool(standby or absent)
+
+    def _says_more(self, text: str) -> bool:
+        head = self.dialect.unit(REMARK.sub(" ", text).strip())
+        rest = head[3].strip(" .!?").lower() if head else ""
+        return rest not in ("", "h") and AND.match(f"{rest} ") is None
+
+    def _line(
+        self, item: OrderItem, entry: PowerEntry, step: str, into: list[PrintedOrder]
+    ) -> None:
+        heard = self._heard(item, step)
+        if heard is None:
+            self._lose(entry, item.text)
+            return
+        if heard.guess:
+            self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
+        elif self.dialect.names_more(item.text, heard):
+            self.report.lost.append(f"{entry.power}: {item.text}")
+            self.report.remarks.append(
+                Remark(entry.line, "only the first order is read", item.text)
+            )
+        text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
+        into.append(PrintedOrder(entry.power, text, heard, entry.line))
+        for given in heard.helpers:
+            helper = self._helping(given, heard)
+            told = f"{given.unit} {given.how} {given.whom or text}"
+            if helper is None:
+                self._lose(entry, told)
+            else:
+                into.append(PrintedOrder(entry.power, told, helper, entry.line))
+
+    def _heard(self, item: OrderItem, step: str) -> ZineOrder | None:
+        """What an order says; if its places make no sense, with them put right."""
+        heard = self.dialect.read(item.text, item.italic, step)
+        if heard is not None and not heard.guess.startswith(UNSURE):
+            return heard
+        behind = BEHIND.search(item.text)
+        cut = behind.start() if behind else len(item.text)
+        mended = respelt(item.text[:cut], self.dialect.places.board)
+        shown = mended.text + item.text[cut:] if mended else ""
+        again = self.dialect.read(shown, item.italic, step) if shown else None
+        if again is None or mended is None or again.guess.startswith(UNSURE):
+            return heard
+        return again._replace(guess="; ".join(filter(None, (mended.guess, again.guess))))
+
+    def _helping(self, given: SupportingUnit, helped: ZineOrder) -> ZineOrder | None:
+        """The order of a unit that is printed within the order it helps."""
+        head, whom = self.dialect.unit(given.unit), self.dialect.places.get(given.whom)
+        if head is None:
+            return None
+        at, goal = helped.unit.at, helped.order
+        to = goal.to if isinstance(goal, Move) else None
+        order: Order = Support(at, to, helped.unit.kind)
+        if whom is not None and whom.province not in (at.province, to and to.province):
+            order = Support(whom)
+        elif given.how == "c" and to is not None:
+            order = Convoy(at, to, helped.unit.kind)
+        return ZineOrder(UnitRef(head[1], head[0]), order, frozenset())
+
+    def _unit(self, text: str, entry: PowerEntry) -> None:
+        for piece in self.dialect.apart(REMARK.sub(" ", text)):
+            head = self.dialect.unit(AND.sub("", piece))
+            if head is not None:
+                self.report.units.append(Unit(entry.power, head[0], head[1]))
+            if head is None or head[3].strip(" !?").lower() not in HOLDS | {""}:
+                self.report.partial.add(entry.power)
+                self._lose(entry, piece)
+
+    def _adjustment(self, text: str, mode: str, entry: PowerEntry) -> None:
+        pieces = self.dialect.apart(REMARK.sub(" ", text))
+        for piece in pieces:
+            told = f"{mode} {text if len(pieces) == 1 else piece}"
+            bare = AND.sub("", piece).strip()
+            head, at = self.dialect.unit(bare), self.dialect.places.get(bare)
+            ref = UnitRef(head[1], head[0]) if head else UnitRef(at) if at else None
+            if ref is None or (head is None and mode == "bld"):
+                self._lose(entry, told)
+                continue
+            order: Order = Build(ref.kind, ref.at) if mode == "bld" and ref.kind else Remove(ref.at)
+            written = Written(entry.power, ref, order, told, entry.line)
+            self.report.adjustments.append(written)
+            if head and MORE.search(head[3]):
+                self.report.remarks.append(Remark(entry.line, "left out", head[3]))
+
+    def _lose(self, entry: PowerEntry, text: str) -> None:
+        self.report.lost.append(f"{entry.power}: {text}" if entry.power else text)
+        self.report.remarks.append(Remark(entry.line, "not understood", text))

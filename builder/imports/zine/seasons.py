@@ -1,0 +1,249 @@
+"""A zine's text cut into issues, seasons, and what each power did; italics are kept apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from builder.imports.zine.headings import ZineHeading, heading
+from builder.imports.zine.line_heads import ledger, place_of, plainer, retreats_in_words, step_of
+from builder.imports.zine.order_items import TAG
+from builder.imports.zine.power_lines import BARE, NAME, NAMED, ORDERS, PowerEntry, entry_of, led
+from builder.imports.zine.units import FULL
+from builder.model.kinds import Power
+from builder.model.names import Names
+
+ISSUE = re.compile(r"^=====\s*(?P<file>[^\s:]+)(?:\s*::\s*(?P<title>.*?))?\s*=====$")
+CHART = re.compile(
+    r"^(?:<i>)?(?:corrected |revised |the )?(?:supply )?cent(?:er|re)s?(?: chart)?(?:\s*-[^<]*)?"
+    r"(?:</i>)?:?$",
+    re.IGNORECASE,
+)
+POSITIONS = re.compile(r"^(?:<i>)?(?:unit )?positions(?:</i>)?:?$", re.IGNORECASE)
+MOVES = re.compile(
+    r"^(?:<i>)?(?:the )?(?:moves?|movements?|orders|results)(?::\s*\w+ \d{4})?\W*(?:</i>)?$", re.I
+)
+INLINE = re.compile(
+    r"\s(?=(?:[A-Z]{5,8}(?:-[A-Z]+)?:|[A-Z][a-z]{4,6}(?:-[A-Z][a-z]+)?:|GM Notes)\s)"
+)
+LONG = 400
+COUNTED = re.compile(
+    rf"^(?:<i>)?(?P<power>{NAME})\s*(?:</i>)?\s*\(\d+\)\s+(?P<text>[a-z]{{3}}\b.*)$",
+    re.IGNORECASE,
+)
+STRUCK = re.compile(r"<(strike|s|del)>.*?</\1>|~~[^~]*~~", re.IGNORECASE)
+LISTED = re.compile(r"[a-z, .<>/]*")
+ASIDE = re.compile(
+    r"^(\[(?!(?:[AF]|Build|Bld|Remove|Rem)\s|Waive\b)"
+    r"|Why:|<i>[^<]*Notes|GM Notes|Game Masters? Comm|<i>E-Mail|\d+\)\s"
+    r"|THE DUE DATE|GAME ENDS|(?:<u>)?(?-i:[A-Z][a-z]+-[A-Z][a-z]+)(?:[/&-]\w+)*(?:</u>)?:)",
+    re.IGNORECASE,
+)
+LOST = re.compile(r"^\w+(?:[ -]\w+)?: [AF] \S+ is dislodged and ")
+ENDS = re.compile(r"(?<!\bSt)\.(?:</[iub]>)?$")
+TAIL = 40  # signs: what an entry ends with is not looked for further back
+OTHER = re.compile(r"^(?![AF]\s+[A-Z(]|R\s|CORRECTED\b|[A-Z]{3,} )[A-Z0-9]")
+TOLD = re.compile(r"\b(?:ok|bounced?|cut|failed|fails|void|dislodged|otb|available)\W*$", re.I)
+ORDER = re.compile(r"^(?:[AF]|Army|Fleet)\s+[A-Z]")
+RULE = frozenset("=-_ ")
+
+
+@dataclass
+class ZineSeason:
+    """One heading of the zine and what stands under it; `game` and `number` where it names its
+    game and tells its Boardman number; `stray` are lines with orders that stand under no power,
+    `guess` is what had to be guessed of the heading."""
+
+    issue: str
+    name: str
+    year: int
+    heading: str
+    line: int
+    game: str = ""
+    number: str = ""
+    guess: str = ""
+    entries: list[PowerEntry] = field(default_factory=list)
+    chart: list[PowerEntry] = field(default_factory=list)
+    prose: list[str] = field(default_factory=list)
+    stray: list[tuple[int, str]] = field(default_factory=list)
+
+    @property
+    def is_repair(self) -> bool:
+        """Does the heading say that it replaces a report printed before?"""
+        return bool(re.search(r"correct|revis|fixed|rerun", self.heading, re.IGNORECASE))
+
+    @property
+    def is_before(self) -> bool:
+        """Does it only print the position that a season starts from (`Pre-Spring 1904`)?"""
+        return self.heading.lower().startswith("pre-")
+
+
+class ZineIssue(NamedTuple):
+    """One number of the zine: `216` and the title over the game."""
+
+    number: str
+    title: str
+
+
+class ZineText(NamedTuple):
+    """A whole file: its issues, its seasons in the order printed, what was left over."""
+
+    issues: list[ZineIssue]
+    seasons: list[ZineSeason]
+    notices: list[str]
+
+
+def cut(text: str, powers: Names) -> ZineText:
+    """Cut a file into issues and seasons."""
+    cutter = ZineTextReader(powers)
+    for number, line in led(_lines(text), powers):
+        cutter.line(number, line)
+    return cutter.found
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not empty, by number; a long one is parted where its entries begin."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        for piece in INLINE.split(line) if len(line) > LONG else (line,):
+            if piece.strip():
+                yield number, piece.strip()
+
+
+def by_game(found: ZineText) -> list[ZineText]:
+    """A file's games, each with its own seasons; a heading without a game's name belongs to the
+    game named last."""
+    names = [season.game.casefold() for season in found.seasons]
+    if len(set(names) - {""}) < 2:
+        return [found]
+    games: dict[str, list[ZineSeason]] = {}
+    last = ""
+    for season, name in zip(found.seasons, names, strict=True):
+        last = name or last
+        games.setdefault(last, []).append(season)
+    return [found._replace(seasons=seasons) for seasons in games.values()]
+
+
+class ZineTextReader:
+    """Takes a zine line by line; `into` are the entries that the next lines belong to, `beside`
+    says that prose has begun after the last of them."""
+
+    def __init__(self, powers: Names) -> None:
+        self.powers = powers
+        self.found = ZineText([], [], [])
+        self.season: ZineSeason | None = None
+        self.into: list[PowerEntry] | None = None
+        self.lead = ""
+        self.beside = False
+
+    def line(self, number: int, line: str) -> None:
+        """Take in one line that is not empty."""
+        line = plainer(line, self.powers)
+        if RULE.issuperset(line) or self._between(line, number):
+            return
+        if head := ISSUE.match(line):
+            self.found.issues.append(ZineIssue(_number(head["file"]), head["title"] or ""))
+            self.season, self.into = None, None
+        elif (when := heading(line)) and self._follows(when):
+            self._open(when, number)
+        elif self.season is None:
+            self._notice(line)
+        elif (listed := POSITIONS.match(line)) or MOVES.match(line):
+            self.into, self.lead = self.season.entries, "has " if listed else ""
+        elif CHART.match(line):
+            self.season.chart = self.into = []
+        elif not self._owns(line, number, self.season):
+            self._body(line, number, self.season)
+
+    def _follows(self, when: ZineHeading) -> bool:
+        """Is it a season's own name, or a misspelt one of about the time that was told last?"""
+        last = self.found.seasons[-1].year if self.found.seasons else when.year
+        return not when.guess or 0 <= when.year - last <= 1
+
+    def _owns(self, line: str, number: int, season: ZineSeason) -> bool:
+        """Is it `France (4) bre, mar, par, spa Build one`, the centres of a power?"""
+        counted = COUNTED.match(STRUCK.sub("", line))
+        power = self.powers.get(counted["power"]) if counted else None
+        listed = LISTED.match(counted["text"]) if counted else None
+        if power is None or listed is None:
+            return False
+        season.chart.append(PowerEntry(Power(power), "", listed[0].rstrip("< "), number))
+        return True
+
+    def _open(self, head: ZineHeading, line: int) -> None:
+        """Begin a season; that one is due some day only ends what stood before."""
+        if head.due:
+            self.into = None
+            return
+        issue = self.found.issues[-1].number if self.found.issues else ""
+        told = (head.season, head.year, head.text)
+        self.season = ZineSeason(issue, *told, line, head.game, head.number, head.guess)
+        self.found.seasons.append(self.season)
+        self.into, self.lead, self.beside = self.season.entries, "", False
+
+    def _between(self, line: str, number: int) -> bool:
+        """Is it `Retreats: Italy A Tri-Tyr`, or the head of such lines without a year?"""
+        season = self.season
+        if season is None:
+            return False
+        if season.entries and (name := step_of(line, season.name)):
+            self._open(ZineHeading(name, season.year, TAG.sub("", line)), number)
+            return True
+        after = bool(season.entries)
+        step, told = retreats_in_words(line, self.powers)
+        name, year = place_of(step, season.name, season.year, after)
+        found = [entry for text in told if (entry := entry_of(text, self.powers))]
+        if not name or not found:
+            return False
+        if name != season.name:
+            season = replace(season, name=name, year=year, heading=step, entries=[], chart=[])
+            self.found.seasons.insert(len(self.found.seasons) - (not after), season)
+        season.entries += [entry._replace(line=number) for entry in found]
+        return True
+
+    def _body(self, line: str, number: int, season: ZineSeason) -> None:
+        if (self.into is None or not season.entries) and (NAMED.match(line) or BARE.match(line)):
+            self.into = season.entries
+        entry = entry_of(line, self.powers) if self.into is not None else None
+        if entry and self.into is season.entries and (told := ledger(STRUCK.sub("", entry.text))):
+            season.chart.append(entry._replace(text=told.centres, line=number))
+            if not told.rest:
+                return
+            entry = entry._replace(text=told.rest)
+        if entry and self.into is not None:
+            lead = "" if entry.text.startswith(self.lead) else self.lead
+            lead = "lost " if LOST.match(line) else lead
+            self.into.append(entry._replace(text=f"{lead}{entry.text}", line=number))
+            self.beside = False
+        elif ASIDE.match(line) or not self.into:
+            self.into = None if ASIDE.match(line) else self.into
+            self._aside(line, number, season)
+        elif ENDS.search(self.into[-1].text[-TAIL:]) and (self.beside or OTHER.match(line)):
+            self.beside = True
+            self._aside(line, number, season)
+        else:
+            last = self.into[-1]
+            comma = "," if TOLD.search(last.text[-TAIL:]) and ORDER.match(line) else ""
+            self.into[-1] = last._replace(text=f"{last.text}{comma} {line}")
+
+    def _aside(self, line: str, number: int, season: ZineSeason) -> None:
+        """Keep a line of prose; one that begins with an order where such are due is remembered, and
+        anywhere one that holds nothing else."""
+        season.prose.append(line)
+        bare = TAG.sub("", line).lstrip("[(<")
+        pieces = bare.split(", ")
+        wholly = (
+            len(pieces) > 1 and ": " not in bare and all(ORDER.match(piece) for piece in pieces)
+        )
+        if wholly or (self.into is not None and (ORDERS.match(bare) or FULL.match(bare))):
+            season.stray.append((number, line))
+
+    def _notice(self, line: str) -> None:
+        if not line.startswith("#"):
+            self.found.notices.append(line)
+
+
+def _number(file: str) -> str:
+    digits = re.findall(r"\d+", file)
+    return digits[-1] if digits else file

@@ -1,0 +1,106 @@
+"""What italics, underlines and bold tell of an order: that it failed, or that it was done.
+
+Italics and underlines mark what failed, unless a line says otherwise (`Successful moves are
+underlined`). Bold may be either, or no mark at all: a line tells, or where the units stand next.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from builder.imports.importer import PhaseSheet
+from builder.imports.zine.order_items import TAG
+from builder.model.board import Code
+from builder.model.kinds import Power
+from builder.model.orders import Move
+from builder.model.outcomes import Outcome
+
+WORDS = {"bold": "b", "italic": "i", "underlin": "u"}
+FACE = r"(?P<face>bold|italic|underlin)(?:face|ed|s|e)*"
+DID = (
+    r"(?P<did>(?:un|not? )?success\w*|(?:do(?:es)? not |did not |didn't )?succe+d\w*"
+    r"|fail\w*|bounce\w*)"
+)
+LEGENDS = tuple(
+    re.compile(shape, re.IGNORECASE)
+    for shape in (
+        rf"\b{DID}\b(?: (?:orders?|moves?|units?))?,?"
+        rf"(?: (?:are|is|were|shown|printed|set|in)\b)+ {FACE}\b",
+        rf"\b{FACE}\b(?: (?:orders?|moves?|type|face|letters|print))*"
+        rf"(?:\s*[:=]\s*| (?:(?:are|is|means?|marks?|shows?|indicates?|denotes?|have|has) )+)"
+        rf"(?:(?:orders?|moves?|that|which|a|the|the order|the move) )*{DID}\b",
+        rf"\b(?:in {FACE}|{FACE.replace('face>', 'such>')} (?:orders|moves))"
+        rf"(?: (?:type|face|letters|print|have|were|are|that|which))* {DID}\b",
+    )
+)
+ENOUGH, MOST = 3, 10
+
+
+class ResultTypeface(NamedTuple):
+    """The tags of the type faces that mark orders: as done, else as failed."""
+
+    tags: frozenset[str] = frozenset("iu")
+    done: bool = False
+
+
+FAILED = ResultTypeface()
+BOLD = (ResultTypeface(frozenset("iub")), ResultTypeface(frozenset("b"), done=True))
+
+
+def legend(text: str, printed: str) -> ResultTypeface:
+    """What a line of the zine says that its type faces mean, as far as any `printed` order has
+    them; else what they usually do."""
+    used = {tag[-2].lower() for tag in TAG.findall(printed)}
+    for found in (m for shape in LEGENDS for m in shape.finditer(text)):
+        named = found.groupdict()
+        tag = WORDS[(named["face"] or named["such"]).lower()]
+        if tag not in used:
+            continue
+        did = found["did"].lower()
+        done = "succ" in did and not did.startswith(("un", "no", "do", "did"))
+        return (
+            ResultTypeface(frozenset(tag), done=True)
+            if done
+            else ResultTypeface(FAILED.tags | {tag})
+        )
+    return FAILED
+
+
+def agrees(sheets: Iterable[PhaseSheet]) -> bool:
+    """Do the units stand next where a reading of the faces says that they went, and where not?"""
+    seen = [*_seen([s for s in sheets if s.phase.step == "movement"])]
+    right = [went for went, true in seen if true]
+    return len(set(right)) > 1 and len(right) >= ENOUGH and len(seen) <= len(right) * (1 + 1 / MOST)
+
+
+def denies(sheets: Iterable[PhaseSheet]) -> bool:
+    """Do most units stand next where a reading of the faces says that they did not go?"""
+    seen = [*_seen([s for s in sheets if s.phase.step == "movement"])]
+    return 2 * sum(true for _, true in seen) < len(seen)
+
+
+def _seen(moves: Sequence[PhaseSheet]) -> Iterator[tuple[bool, bool]]:
+    """Of each move whose end can be seen: did it go as was read, and is that true?"""
+    for sheet, then in pairwise([*moves, None]):
+        if sheet is None or (sheet.after is None and then is None):
+            continue
+        stand = _standing(sheet, then)
+        told = {(p.power, p.at): p.outcomes for p in sheet.results}
+        for w in sheet.orders:
+            if w.unit is None or not isinstance(w.order, Move):
+                continue
+            outcomes = told.get((w.issuer, w.unit.at), frozenset())
+            start, end = ((w.issuer, at.province) in stand for at in (w.unit.at, w.order.to))
+            if start != end and outcomes & {Outcome.MOVED, Outcome.FAILED}:
+                went = Outcome.MOVED in outcomes
+                yield went, went == end
+
+
+def _standing(sheet: PhaseSheet, then: PhaseSheet | None) -> set[tuple[Power, Code]]:
+    """Where the units of each power are after a movement: as printed, or as ordered next."""
+    if sheet.after is not None:
+        return {(unit.power, unit.at.province) for unit in sheet.after}
+    return {(w.issuer, w.unit.at.province) for w in then.orders if w.unit} if then else set()

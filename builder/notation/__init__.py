@@ -1,0 +1,1 @@
+"""Orders as people write them and as pages print them: one grammar."""

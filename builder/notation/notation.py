@@ -1,0 +1,101 @@
+"""Orders as people write them, and as pages print them.
+
+Read are, in any letter case and with any dash or arrow: `A Mun-Bur`, `A Munich to Burgundy`,
+`Mun-Bur`, `F Lon H`, `A Bur S A Mun - Ruh`, `A Bur S Mun`, `A Boh S ITALIAN A Tyr-Mun`,
+`F NTH C A Lon-Nwy`, `A Lon-Nwy via NTH`, `A Lon-NTH-Nwy`, `F Mid-Spa(sc)`, `A Par R Gas`,
+`A Par disband`, `Build F Bre`, `Remove A Par`, `Waive`; doubled and led units (`DCG Iro
+(army)-Tin`, `LA Mun-Bur`), armies aboard (`A Lon > NTH > Bel`, `F NTH-SKA C A Lon`) and
+support that names a power and a place only (`A Mun S Italy Tyr`).
+
+An order that is impossible in its phase or for its unit is read like any other: that is for
+the rulebook to find. Only a text that says nothing is an error.
+"""
+
+from __future__ import annotations
+
+from builder.errors import NotationError, SourceMark
+from builder.model.calendar import Phase, Step
+from builder.model.kinds import Power
+from builder.model.orders import UnitRef, Written
+from builder.model.setting import Setting
+from builder.notation.canonical import Canonical
+from builder.notation.orders import OrderReader, Read
+from builder.notation.similar_codes import SimilarCodes, readings
+from builder.notation.vocabulary import Vocabulary
+from builder.notation.writing import OrderWriter
+
+ENOUGH = 50_000
+
+
+class Notation:
+    """Reads orders under one setting, and remembers those that it has read."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.vocabulary = Vocabulary(setting)
+        self.canonical = Canonical(self.vocabulary)
+        self.known: dict[tuple[str, str, Power], Read] = {}
+        self.namesakes = SimilarCodes(setting) if setting.board.names.namesakes else None
+
+    def read(self, text: str, phase: Phase, issuer: Power, line: int = 0) -> Written:
+        """Read one order; raises NotationError with the column where it stops making sense."""
+        key = text, phase.step, issuer
+        found = self.known.get(key)
+        if found is None:
+            if len(self.known) > ENOUGH:
+                self.known.clear()
+            found = self.known[key] = self._read(text, phase.step, issuer)
+        return Written(issuer, *found, text, line)
+
+    def _read(self, text: str, step: Step, issuer: Power) -> Read:
+        found = self.canonical.read(text) if step == "movement" else None
+        if found is not None:
+            return found
+        texts = (text,) if self.namesakes is None else readings(self.setting.board, text)
+        ways = [OrderReader(way, self.vocabulary, step, issuer).read() for way in texts]
+        if self.namesakes is None or len(ways) == 1:
+            return ways[0]
+        fits = self.namesakes.fits
+        return max(ways, key=lambda read: fits(*read))
+
+
+_latest: list[Notation] = []
+
+
+def notation(setting: Setting) -> Notation:
+    """The reader for a setting; the same one again while few settings are in use."""
+    for known in _latest:
+        if known.setting is setting:
+            return known
+    fresh = Notation(setting)
+    _latest.insert(0, fresh)
+    del _latest[16:]
+    return fresh
+
+
+def parse_order(text: str, setting: Setting, phase: Phase, issuer: Power, line: int = 0) -> Written:
+    """What somebody ordered; raises NotationError that quotes the text, with guesses.
+
+    The error's mark has the given line and the column within `text`; whoever knows where the
+    text stands in a file moves it there (`Line.read` does).
+    """
+    try:
+        return notation(setting).read(text, phase, issuer, line)
+    except NotationError as error:
+        m = error.mark
+        raise NotationError(
+            error.message, SourceMark(m.path, line, m.column, m.excerpt, m.width)
+        ) from None
+
+
+def parse_unit(text: str, setting: Setting, issuer: Power) -> UnitRef:
+    """The unit that a text begins with, whatever it is then said to do; raises NotationError."""
+    return OrderReader(text, notation(setting).vocabulary, "movement", issuer).unit()
+
+
+def write_order(written: Written, setting: Setting, dash: str = "-") -> str:
+    """The order in canonical form: `A Mun - Bur`; pages use a longer dash."""
+    return OrderWriter(setting, dash).written(written)
+
+
+__all__ = ["OrderWriter", "parse_order", "parse_unit", "write_order"]

@@ -1,0 +1,122 @@
+"""Places whose codes differ by their letter case alone (`CAS` the sea, `Cas` the province).
+
+What is written is read every way that its letters allow, and taken as it fits the board: where
+the unit could stand, and where it could go from there (Cline VI, ruling VI-23).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from itertools import product
+
+from builder.model.board import Board, Code, Location
+from builder.model.kinds import KindCode, Power
+from builder.model.names import plain
+from builder.model.orders import (
+    Build,
+    Convoy,
+    Move,
+    Order,
+    Remove,
+    Retreat,
+    Support,
+    UnitRef,
+    Written,
+)
+from builder.model.position import Position
+from builder.model.setting import Setting
+
+WORD = re.compile(r"[^\W_]+")
+
+
+def readings(board: Board, text: str) -> Iterator[str]:
+    """Every way to read the text; first the one that keeps to the letters as they are."""
+    pieces: list[tuple[str, ...]] = []
+    end = 0
+    for found in WORD.finditer(text):
+        codes = board.names.namesakes.get(plain(found[0]))
+        if codes:
+            first = sorted(codes, key=lambda code: code != found[0])
+            pieces += [(text[end : found.start()],), tuple(first)]
+            end = found.end()
+    return map("".join, product(*pieces, (text[end:],)))
+
+
+class SimilarCodes:
+    """How well a reading fits the board of one setting: 0 not at all, 2 in every part."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.board, self.kinds = setting.board, setting.kinds
+
+    def fits(self, unit: UnitRef | None, order: Order) -> int:
+        """Could such a unit be there and do that?"""
+        match order:
+            case Build():
+                return self.stands(order.kind, order.at)
+            case Move() | Retreat() if unit is not None:
+                goes = self.goes(unit.kind, unit.at, order.to)
+            case Support() if unit is not None:
+                goes = self.helps(unit, order)
+            case Convoy() if unit is not None:
+                at_sea = self.board.provinces[unit.at.province].terrain == "sea"
+                goes = 2 if at_sea and self.stands(order.kind, order.at) else 0
+                goes = min(goes, self.goes(order.kind, order.at, order.to))
+            case _:
+                goes = 2
+        return goes if unit is None else min(goes, self.stands(unit.kind, unit.at))
+
+    def stands(self, kind: KindCode | None, at: Location) -> int:
+        """Could a unit of that kind be there? A fleet needs a coast where there are several."""
+        province = self.board.provinces[at.province]
+        if at.coast and at.coast not in province.coasts:
+            return 0
+        if kind is None:
+            return 2
+        if not self.kinds[kind].stands_on(province.terrain):
+            return 0
+        return 1 if kind == "F" and province.coasts and not at.coast else 2
+
+    def goes(self, kind: KindCode | None, start: Location, end: Location | None) -> int:
+        """Is there a way for that kind, or the chance of a convoy?"""
+        if end is None:
+            return 2
+        chosen = [*self.kinds.values()] if kind is None else [self.kinds[kind]]
+        codes = {code for k in chosen for code in k.travels_as}
+        for here, ends in self.board.ways.items():
+            for there, ways in ends.items():
+                if meets(start, here) and meets(end, there) and any(codes & w.kinds for w in ways):
+                    return 2
+        ashore = {self.board.provinces[at.province].terrain for at in (start, end)} == {"coast"}
+        return 1 if ashore and any(k.convoyed for k in chosen) else 0
+
+    def helps(self, unit: UnitRef, order: Support) -> int:
+        """Does the supporter reach the place, and the supported unit too?"""
+        target = order.to or order.at
+        if target is None:
+            return 2
+        near = self.goes(unit.kind, unit.at, target)
+        return near if order.at is None else min(near, self.goes(order.kind, order.at, order.to))
+
+
+def meets(named: Location, place: Location) -> bool:
+    """May a name mean the place, with its coast or without?"""
+    return named.province == place.province and named.coast in ("", place.coast)
+
+
+def readdressed(orders: Sequence[Written], position: Position, board: Board) -> list[Written]:
+    """The orders with those for a unit that is not there given to the one beside it in name."""
+    away = (d.unit for d in position.dislodged)
+    there = {(u.power, u.at.province) for u in (*position.units, *away)}
+    return [_readdressed(w, there, board) for w in orders]
+
+
+def _readdressed(w: Written, there: Container[tuple[Power, Code]], board: Board) -> Written:
+    if w.unit is None or (w.issuer, w.unit.at.province) in there:
+        return w
+    for code in board.names.namesakes.get(plain(w.unit.at.province), ()):
+        if (w.issuer, code) in there:
+            at = board.locations[code]
+            order = Remove(at) if isinstance(w.order, Remove) else w.order
+            return Written(w.issuer, w.unit._replace(at=at), order, w.text, w.line)
+    return w

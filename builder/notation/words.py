@@ -1,0 +1,241 @@
+"""The text of an order, word by word: places, powers and kinds of units, wherever they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from functools import cached_property, lru_cache
+from typing import Literal, NamedTuple, NoReturn
+
+from builder.errors import NotationError, SourceMark, UnknownWordError
+from builder.model.board import Code, Location
+from builder.model.kinds import Power
+from builder.model.names import plain
+from builder.notation.vocabulary import GOING, VERBS, KindWord, Vocabulary
+
+TOKEN = re.compile(r"-*>|=+>|[-–—−‐‑~]+|[^\W_]+(?:['’`][^\W_]+)*|[^\w\s.]")
+ARROWS = ">→➔➝⇒»"
+DASHES = "-–—−‐‑~"
+NUMBERED = r"\s*(?:\(?\d{1,2}[.):]+|[•·*])\s*(?=\D)"
+ARTICLES = ("the", "The", "an")
+SEA_WORDS = ("sea", "ch", "channel", "ocean")
+SIDES = ("north", "south", "east", "west")
+COASTS = {
+    word: f"{side[0]}c"
+    for side in SIDES
+    for word in (f"{side[0]}c", f"{side}coast", f"{side[0]}coast", f"{side}c")
+}
+LONE_COASTS = {**COASTS, "n": "nc", "s": "sc", "e": "ec", "w": "wc"}
+GENITIVES = ("'s", "’s", "`s")
+COAST_WORDS = frozenset({*LONE_COASTS, *SIDES})
+LONGEST_NAME = 5
+ENDS = frozenset(["", *")],;:!"])
+IN_BRACKETS = {"(": ")", "[": "]"}
+
+
+class Token(NamedTuple):
+    """A word or a sign; `word` is it in plain letters, without a genitive's ending."""
+
+    kind: Literal["word", "arrow", "dash", "sign", "end"]
+    text: str
+    word: str
+
+
+PADDING = [Token("end", "", "")] * (LONGEST_NAME + 3)
+JOINTS = ("dash", "arrow")
+
+
+@lru_cache(maxsize=4096)
+def token(text: str) -> Token:
+    """What a stretch of text is that TOKEN finds."""
+    if text[0].isalnum():
+        return Token("word", text, plain(text[:-2] if text.endswith(GENITIVES) else text))
+    if text[-1] in ARROWS:
+        return Token("arrow", text, text)
+    return Token("dash" if text[0] in DASHES else "sign", text, text)
+
+
+class OrderText:
+    """The text of one order, read from left to right; what it cannot read it points at."""
+
+    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+        self.text, self.vocabulary = text, vocabulary
+        self.tokens = [token(found) for found in TOKEN.findall(text) if found not in ARTICLES]
+        self.tokens += PADDING
+        self.words = [t.word for t in self.tokens]
+        self.at = 0
+
+    def over(self) -> bool:
+        """Is nothing left but closing brackets and stops?"""
+        ahead = self.words[self.at]
+        return not ahead or (ahead in ENDS and ENDS.issuperset(self.words[self.at :]))
+
+    @cached_property
+    def spans(self) -> list[tuple[int, int]]:
+        """Where each token begins and ends in the text; asked for only to point there."""
+        return [m.span() for m in TOKEN.finditer(self.text) if m[0] not in ARTICLES]
+
+    def joint(self) -> bool:
+        """Does a dash or an arrow stand here?"""
+        return self.tokens[self.at].kind in JOINTS
+
+    def word(self, ahead: int = 0) -> str:
+        """The word or sign ahead in plain letters; empty at the end."""
+        return self.words[self.at + ahead]
+
+    def accept(self, words: Container[str]) -> bool:
+        """Step over one of the words, if it is there."""
+        found = self.words[self.at] in words
+        self.at += found
+        return found
+
+    def numbering(self) -> None:
+        """Step over the number or the sign with which a line of a list begins."""
+        found = re.match(NUMBERED, self.text)
+        self.at += sum(start < found.end() for start, _ in self.spans) if found else 0
+
+    def opening(self) -> None:
+        """Step over opening brackets."""
+        while self.words[self.at] in ("(", "["):
+            self.at += 1
+
+    def closing(self) -> None:
+        """Step over closing brackets and commas."""
+        while self.words[self.at] in (")", "]", ","):
+            self.at += 1
+
+    def separator(self) -> str:
+        """Step over what stands between two places: `-`, `→`, `to`, `moves to`; empty if it is not
+        there."""
+        before = self.at
+        while self.words[self.at] in GOING:
+            self.at += 1
+        while self.joint():
+            self.at += 1
+        return self.words[before] if self.at > before else ""
+
+    def bracketed(self) -> tuple[str, int]:
+        """The words in brackets ahead, run together, as in `(army)` or `[Barbary States]`, and
+        with how many tokens; empty if there are none."""
+        closing = IN_BRACKETS.get(self.words[self.at])
+        if closing is None:
+            return "", 0
+        inside = self.words[self.at + 1 : self.at + LONGEST_NAME + 1]
+        if closing not in inside:
+            return "", 0
+        length = inside.index(closing)
+        return "".join(word for word in inside[:length] if word.isalnum()), length + 2
+
+    def kind(self) -> KindWord | None:
+        """A kind of unit."""
+        found = self.vocabulary.kinds.get(self.words[self.at])
+        self.at += found is not None
+        return found
+
+    def power(self) -> Power | None:
+        """The name of a power, or the adjective, also in the genitive."""
+        for length in (3, 2, 1):
+            words = self.words[self.at : self.at + length]
+            found = self.vocabulary.powers.get("".join(words))
+            if found is not None and words[-1].isalnum():
+                self.at += length
+                return Power(found)
+        return None
+
+    def place_ahead(self) -> bool:
+        """Does a place stand here that the board knows by this very name?"""
+        return self._known()[0] != ""
+
+    def place(self) -> Location:
+        """A place, with its coast in any form; raises NotationError at the word if unknown."""
+        code, length = self._known()
+        if not code:
+            code, length = self._abbreviated()
+        self.at += length
+        if (
+            self.words[self.at] in SEA_WORDS
+            and self.vocabulary.board.provinces[Code(code)].terrain == "sea"
+        ):
+            self.at += 1
+        coast = self._coast() if self._coast_ahead() else ""
+        written = f"{code}/{coast}" if coast else code
+        return self.vocabulary.board.locations.get(written) or self.vocabulary.board.find(written)
+
+    def fail(self, message: str, at: int | None = None, end: int | None = None) -> NoReturn:
+        """Raise a NotationError at a token, given by its number, or at the next one."""
+        past = len(self.text.rstrip())
+        spans = self.spans[self.at if at is None else at :] or [(past, past + 1)]
+        start, stop = spans[0]
+        width = max(1, (end or stop) - start)
+        raise NotationError(message, SourceMark("", 0, start + 1, self.text, width))
+
+    def _known(self) -> tuple[str, int]:
+        best, joined = ("", 0), ""
+        for length, token in enumerate(self.tokens[self.at : self.at + LONGEST_NAME], 1):
+            if token.kind == "word":
+                joined += token.text
+                found, more = self.vocabulary.place(joined)
+                if found is not None and not self._ended(best[1], length):
+                    best = found, length
+                if not more:
+                    break
+            elif token.kind != "dash" or not joined:
+                break
+        return best
+
+    def _ended(self, first: int, end: int) -> bool:
+        """Is the name over before it seems to be (`Swe-Den`, `BOT H`)?"""
+        if not first:
+            return False
+        after = self.tokens[self.at + first]
+        if after.kind != "dash":
+            return after.word in VERBS
+        rest = "".join(t.text for t in self.tokens[self.at + first + 1 : self.at + end])
+        return self._names_place(rest)
+
+    def _abbreviated(self) -> tuple[str, int]:
+        if self.tokens[self.at].kind != "word":
+            self.fail("a place is missing here")
+        length = self._unknown_length()
+        words = [self.word(i) for i in range(length)]
+        found = self.vocabulary.abbreviated(words)
+        if len(found) == 1:
+            return found[0], length
+        start, end = self.spans[self.at][0], self.spans[self.at + length - 1][1]
+        written = self.text[start:end]
+        guesses = self.vocabulary.board.names.guesses(written)
+        message = str(UnknownWordError("province", written, guesses))
+        if found:
+            message = f"{written!r} may be {' or '.join(found)}"
+        return self.fail(message, end=end)
+
+    def _unknown_length(self) -> int:
+        length = 1
+        while (token := self.tokens[self.at + length]).kind == "word":
+            if token.word in VERBS or token.word in COASTS or length >= LONGEST_NAME:
+                break
+            length += 1
+        return length
+
+    def _coast_ahead(self) -> bool:
+        first, second = self.words[self.at], self.words[self.at + 1]
+        if first in ("/", "(", "[", "-"):
+            return second in COAST_WORDS
+        return first in COAST_WORDS and (len(first) > 1 or second in ("c", "coast"))
+
+    def _coast(self) -> str:
+        for signs in (0, 1):
+            opened = self.word() if signs else ""
+            if signs and opened not in ("/", "(", "[", "-"):
+                break
+            known = LONE_COASTS if opened in ("(", "[", "/") else COASTS
+            for length in (2, 1):
+                name = "".join(self.word(signs + i) for i in range(length))
+                if name in known and not (opened == "-" and self._names_place(name)):
+                    self.at += signs + length
+                    self.accept((IN_BRACKETS.get(opened, ")"),))
+                    return known[name]
+        return ""
+
+    def _names_place(self, word: str) -> bool:
+        return self.vocabulary.board.names.get(word) is not None

@@ -1,0 +1,1 @@
+"""Replaying a record: the rulebook opened at one position after another."""

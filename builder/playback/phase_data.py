@@ -1,0 +1,119 @@
+"""A phase as plain data, for JSON: everything that a program may want to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from operator import attrgetter
+from typing import Any
+
+from builder.model.findings import Action, Finding
+from builder.model.position import Position
+from builder.model.setting import Setting
+from builder.model.turns import Fate, Turn
+from builder.model.units import Unit
+from builder.playback.comparison import Comparison
+from builder.playback.replaying import Stage
+
+BY_POWER = attrgetter("power", "at")
+
+
+def stage_documents(stages: Iterable[Stage], setting: Setting) -> Iterator[dict[str, Any]]:
+    """Phases of a replay, one after another: position, orders with findings, what follows, the
+    comparison."""
+    last, known = None, {}
+    for stage in stages:
+        before = stage.turn.before
+        known = known if before is last else position_document(before, setting)
+        document = _stage(stage, known, setting)
+        last, known = stage.turn.after, document["after"]
+        yield document
+
+
+def _stage(stage: Stage, before: dict[str, Any], setting: Setting) -> dict[str, Any]:
+    turn, calendar = stage.turn, setting.calendar
+    lost = {d.unit for d in turn.dislodged}
+    return {
+        "phase": calendar.short(stage.phase),
+        "title": calendar.title(stage.phase),
+        "before": before,
+        "orders": [_order(a, turn, lost) for a in turn.actions],
+        "fates": [_fate(f) for f in turn.fates],
+        "refused": [
+            {"power": w.issuer, "order": w.text, "reason": f.why.value}
+            for w, f in turn.faults.items()
+        ],
+        "dislodged": [
+            {
+                "power": d.unit.power,
+                "unit": str(d.unit),
+                "from": d.origin,
+                "retreats": list(d.refuges),
+            }
+            for d in turn.dislodged
+        ],
+        "after": position_document(turn.after, setting),
+        "verdict": stage.verdict,
+        "followed": stage.followed,
+        "comparisons": [_comparison(c) for c in stage.comparisons],
+    }
+
+
+def position_document(position: Position, setting: Setting) -> dict[str, Any]:
+    """Units and centres by power."""
+    centres: dict[str, list[str]] = {owner: [] for owner in sorted(set(position.owners.values()))}
+    for code, owner in sorted(position.owners.items()):
+        centres[owner].append(code)
+    return {
+        "phase": setting.calendar.short(position.phase),
+        "units": by_power(position.units),
+        "centres": centres,
+        "dislodged": by_power(d.unit for d in position.dislodged),
+        "contested": sorted(position.contested),
+        **({"memory": dict(position.memory)} if position.memory else {}),
+    }
+
+
+def by_power(units: Iterable[Unit]) -> dict[str, list[str]]:
+    """Units in writing under the power that owns them."""
+    found: dict[str, list[str]] = {}
+    for unit in sorted(units, key=BY_POWER):
+        found.setdefault(unit.power, []).append(str(unit))
+    return found
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "outcome": str(finding.why.outcome),
+        "reason": finding.why.value,
+        "by": [{"power": a.power, "unit": f"{a.kind} {a.at}"} for a in finding.by],
+    }
+    if finding.tally:
+        document["strength"] = list(finding.tally)
+    return document
+
+
+def _order(action: Action, turn: Turn, lost: Set[Unit]) -> dict[str, Any]:
+    written = turn.written.get(action)
+    return {
+        "power": action.power,
+        "unit": f"{action.kind} {action.at}",
+        "order": written.text if written is not None else "",
+        "dislodged": any(u in lost for u in action.units),
+        **_finding(turn.findings[action]),
+    }
+
+
+def _fate(fate: Fate) -> dict[str, Any]:
+    return {
+        "power": fate.power,
+        "unit": str(fate.unit) if fate.unit else None,
+        "order": fate.written.text if fate.written else "",
+        "to": fate.to,
+        **_finding(fate.finding),
+    }
+
+
+def _comparison(c: Comparison) -> dict[str, str]:
+    pairs = {"subject": c.subject, "recorded": c.recorded, "computed": c.computed}
+    more = {"verdict": c.verdict, "ruling": c.ruling, "source": c.source}
+    return pairs | {k: v for k, v in more.items() if v}

@@ -1,0 +1,110 @@
+"""Printed positions and charts of supply centres laid beside ours."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from builder.model.board import Code, Location
+from builder.model.kinds import Power
+from builder.model.turns import Turn
+from builder.model.units import Unit
+from builder.playback.comparison import Comparison, Verdict
+from builder.record import PhaseRecord
+
+AGREED = {
+    subject: Comparison(subject, "as computed", "as recorded", "agrees")
+    for subject in ("position", "dislodged units", "supply centres")
+}
+
+
+def positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+    """The printed position and the printed dislodged units, power by power."""
+    if recorded.after is not None:
+        yield from _units("position", recorded.after, printed_of(recorded, turn.after.units))
+    if recorded.dislodged is not None:
+        lost = set(matched(recorded.dislodged, [d.unit for d in turn.dislodged]))
+        # sources may leave out who has no retreat
+        ours = [d.unit for d in turn.dislodged if d.refuges or d.unit in lost]
+        yield from _units("dislodged units", recorded.dislodged, ours)
+
+
+def printed_of(recorded: PhaseRecord, units: Iterable[Unit]) -> list[Unit]:
+    """Of our units those of the powers that a printed position speaks of."""
+    if recorded.whole or recorded.after is None:
+        return list(units)
+    told = {u.power for u in recorded.after}
+    return [u for u in units if u.power in told]
+
+
+def _units(subject: str, theirs: Sequence[Unit], ours: Sequence[Unit]) -> Iterator[Comparison]:
+    if alike(theirs, ours):
+        yield AGREED[subject]
+        return
+    said, found = set(map(bare, matched(theirs, ours))), set(map(bare, ours))
+    powers = sorted({u.power for u in said ^ found})
+    for power in powers:
+        more = sorted(str(u) for u in said - found if u.power == power)
+        less = sorted(str(u) for u in found - said if u.power == power)
+        yield Comparison(
+            f"{subject} of {power}", ", ".join(more) or "–", ", ".join(less) or "–", "differs",
+            power=power, at=_only([u for u in found - said if u.power == power]),
+        )  # fmt: skip
+
+
+def alike(theirs: Sequence[Unit], ours: Sequence[Unit]) -> bool:
+    """Are two positions the same, as far as sources print them?"""
+    said, found = set(theirs), set(ours)
+    if said == found:
+        return True
+    found = set(map(bare, found))
+    return said == found or set(map(bare, matched(theirs, ours))) == found
+
+
+def matched(printed: Iterable[Unit], ours: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Printed units with what only we know of them: doubling, and a coast that is not told."""
+    known: dict[Unit, Unit] = {}
+    for unit in ours:
+        seen = bare(unit)
+        known[seen] = unit
+        if seen.at.coast:
+            known[seen._replace(at=Location(seen.at.province))] = unit
+    return tuple(known.get(u, u) for u in printed)
+
+
+def bare(unit: Unit) -> Unit:
+    """A unit as sources print it: doubling is known from the year."""
+    return unit if unit.size == 1 else unit._replace(size=1)
+
+
+def _only(units: list[Unit]) -> Location | None:
+    return units[0].at if len(units) == 1 else None
+
+
+def charts(recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Comparison]:
+    """The printed owners and numbers of supply centres."""
+    if recorded.owners is not None and recorded.owners == ours:
+        yield AGREED["supply centres"]
+    elif recorded.owners is not None:
+        told = {None, *recorded.owners.values()}
+        differing = [
+            c
+            for c in {*recorded.owners, *ours}
+            if recorded.owners.get(c) != ours.get(c)
+            and (ours.get(c) in told or c in recorded.owners)
+        ]
+        if not differing:
+            yield AGREED["supply centres"]
+        for code in sorted(differing):
+            yield Comparison(
+                f"centre {code}", recorded.owners.get(code, "nobody"), ours.get(code, "nobody"),
+                "differs", centre=code, chart=ours,
+            )  # fmt: skip
+    if recorded.counts is not None:
+        owned = Counter(ours.values())
+        for power, count in recorded.counts.items():
+            verdict: Verdict = "agrees" if owned[power] == count else "differs"
+            yield Comparison(
+                f"centres of {power}", str(count), str(owned[power]), verdict, power=power,
+                chart=ours,
+            )  # fmt: skip

@@ -1,0 +1,197 @@
+"""Replaying a record: the rulebook opened at one position after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from builder.model.board import Code
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.orders import Move
+from builder.model.outcomes import Outcome
+from builder.model.position import Position
+from builder.model.result_vocabularies import VOCABULARIES, Vocabulary
+from builder.model.turns import Turn
+from builder.model.units import Dislodged, Unit
+from builder.playback.comparison import Comparison, Verdict
+from builder.playback.printed_positions import alike, matched, printed_of
+from builder.playback.verdict import compare, overall
+from builder.record import PhaseRecord, Record, Ruling
+from builder.variant import Variant
+
+OPEN: tuple[Verdict, ...] = ("differs", "ruled")
+
+
+class Stage(NamedTuple):
+    """One phase of a replay: what was recorded, what we find, and how the two compare.
+
+    `next` is the position from which play went on; `followed` says that it is the recorded one
+    although ours differs.
+    """
+
+    phase: Phase
+    turn: Turn
+    recorded: PhaseRecord | None
+    comparisons: tuple[Comparison, ...]
+    verdict: Verdict
+    next: Position
+    followed: bool = False
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A whole game replayed, as far as it was recorded."""
+
+    variant: Variant
+    record: Record
+    stages: tuple[Stage, ...]
+    final: Position
+
+
+def replay(variant: Variant, record: Record) -> Replay:
+    """Replay a record under its edition and house rules, comparing as it goes."""
+    played = under(variant, record)
+    stages = tuple(walk(played, record))
+    final = stages[-1].next if stages else opening(played, record)
+    return Replay(played, record, stages, final)
+
+
+def under(variant: Variant, record: Record) -> Variant:
+    """The variant as this game was played: edition, house rules and options."""
+    return variant.under(record.edition, record.house).playing(record.options)
+
+
+def opening(variant: Variant, record: Record) -> Position:
+    """Where the game starts: as the variant says, or as the record does."""
+    start = variant.setting.start
+    if record.start is not None:
+        start = start._replace(units=record.start)
+    if record.start_owners is not None:
+        start = start._replace(owners=record.start_owners)
+    return start._replace(dislodged=record.start_dislodged, contested=record.start_contested)
+
+
+def walk(variant: Variant, record: Record) -> Iterator[Stage]:
+    """The stages of a replay, one after another."""
+    calendar = variant.setting.calendar
+    position = opening(variant, record)
+    if record.phases and record.start is not None:
+        position = position._replace(phase=record.phases[0].phase)
+        if position.dislodged:
+            position = position._replace(dislodged=variant.open(position).driven_out())
+    for recorded in record.phases:
+        while calendar.rank(position.phase) < calendar.rank(recorded.phase):
+            book = variant.open(position)
+            idle = book.idle()
+            turn = book.play(())
+            if not idle:
+                yield Stage(position.phase, turn, None, (), "not recorded", turn.after)
+            position = turn.after
+        if position.phase != recorded.phase:
+            if not recorded.orders:
+                continue
+            position = position._replace(phase=recorded.phase)
+        rulings = [r for r in record.rulings if r.phase == recorded.phase]
+        stage = judge(variant, position, recorded, rulings, VOCABULARIES[record.words])
+        yield stage
+        position = stage.next
+
+
+def judge(
+    variant: Variant,
+    position: Position,
+    recorded: PhaseRecord,
+    rulings: list[Ruling],
+    words: Vocabulary,
+) -> Stage:
+    """One recorded phase: adjudicated, compared, and the position from which play went on."""
+    turn = variant.open(position).play(recorded.orders)
+    owners = counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
+    comparisons = compare(turn, recorded, owners, rulings, words)
+    verdict = overall(comparisons)
+    after = follow(variant, turn, recorded) if verdict in OPEN else turn.after
+    if rulings and after is turn.after:
+        after = apply(variant, turn, rulings)
+    followed = after is not turn.after
+    return Stage(recorded.phase, turn, recorded, comparisons, verdict, after, followed)
+
+
+def counted(variant: Variant, turn: Turn) -> Mapping[Code, Power]:
+    """Who owns what after a phase; where a retreat is still due before Winter, as if none were
+    left to make, since a source that prints a chart there knows of none."""
+    after, calendar = turn.after, variant.setting.calendar
+    if after.phase.step == "retreats" and calendar.next(after.phase).step == "adjustments":
+        return variant.open(turn.before).close_year(after).owners
+    return after.owners
+
+
+def follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
+    """The position that play went on from: ours, or the recorded one where it differs."""
+    after = turn.after
+    if recorded.after is not None:
+        ours = printed_of(recorded, after.units)
+        if not alike(recorded.after, ours):
+            rest = tuple(u for u in after.units if u not in ours)
+            after = after._replace(units=matched(recorded.after, after.units) + rest)
+    if recorded.dislodged is not None:
+        printed = dict.fromkeys(matched(recorded.dislodged, [d.unit for d in turn.dislodged]))
+        fallen = {d.unit for d in turn.dislodged if d.refuges or d.unit in printed}
+        if printed.keys() != fallen:
+            known = {d.unit: d for d in turn.dislodged}
+            lost = [known.get(u) or Dislodged(u, attacker(u, turn, recorded)) for u in printed]
+            after = after._replace(dislodged=tuple(lost))
+            if after.dislodged and after.phase.step != "retreats":
+                after = after._replace(phase=variant.setting.calendar.next(turn.before.phase))
+    owners = charted(recorded, after)
+    if owners != dict(after.owners):
+        after = after._replace(owners=owners)
+    elif after is not turn.after and after.phase.step == "adjustments":
+        after = variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
+    return after
+
+
+def attacker(unit: Unit, turn: Turn, recorded: PhaseRecord) -> Code | None:
+    """Where the attack on a unit came from that only the record calls dislodged: from where the
+    unit was ordered that the record has in its place."""
+    came = {(u.power, u.at.province) for u in recorded.after or ()}
+    for a in turn.actions:
+        order = a.order
+        if a.goal == unit.at.province and (a.power, a.goal) in came:
+            return None if isinstance(order, Move) and order.via else a.home
+    return None
+
+
+def charted(recorded: PhaseRecord, ours: Position) -> dict[Code, Power]:
+    """Who owns what by the printed chart; of powers that it leaves out, what we find."""
+    if recorded.owners is None:
+        return dict(ours.owners)
+    told = set(recorded.owners.values())
+    rest = {code: power for code, power in ours.owners.items() if power not in told}
+    return rest | dict(recorded.owners)
+
+
+def apply(variant: Variant, turn: Turn, rulings: list[Ruling]) -> Position:
+    """Put the game master's word into the position, where it moves a unit or keeps it."""
+    after = turn.after
+    for ruling in rulings:
+        action = next(
+            (
+                a
+                for a in turn.actions
+                if a.home == ruling.at.province and ruling.power in (None, a.power)
+            ),
+            None,
+        )
+        if action is None or type(action.order) is not Move:
+            continue
+        done = turn.findings[action].value > 0
+        stays, goes = action.units[0], action.units[0]._replace(at=action.order.to)
+        if ruling.outcome is Outcome.MOVED and not done:
+            after = after._replace(units=tuple(goes if u == stays else u for u in after.units))
+        elif ruling.outcome is not Outcome.MOVED and done:
+            after = after._replace(units=tuple(stays if u == goes else u for u in after.units))
+    if after is not turn.after and after.phase.step == "adjustments":
+        after = variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
+    return after

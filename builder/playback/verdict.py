@@ -1,0 +1,221 @@
+"""The printed result laid beside ours: order by order, unit by unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+from builder.model.board import Code, Location
+from builder.model.findings import Action, Finding, Reason
+from builder.model.kinds import KindCode, Power
+from builder.model.orders import Convoy, Support
+from builder.model.outcomes import DRIVEN_OUT, Outcome
+from builder.model.result_vocabularies import Vocabulary
+from builder.model.turns import Turn
+from builder.playback.comparison import Comparison, Verdict
+from builder.playback.printed_positions import charts, positions
+from builder.record import PhaseRecord, Printed, Ruling
+
+Said = Mapping[tuple[Code, Power | None, KindCode | None], Printed]
+DONE = frozenset(
+    {
+        Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED, Outcome.ABOARD,
+        Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED, Outcome.WAIVED, Outcome.DISBANDED,
+    }
+)  # fmt: skip
+CARRIED_OUT = frozenset({Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED})
+ALIKE: Mapping[Outcome, str] = {
+    Outcome.NO_ORDER: "done",
+    Outcome.BOUNCED: "stood off",
+    Outcome.CUT: "cut",
+} | dict.fromkeys(DONE, "done")
+
+
+def compare(
+    turn: Turn,
+    recorded: PhaseRecord,
+    owners: Mapping[Code, Power],
+    rulings: Iterable[Ruling] = (),
+    words: Vocabulary = MappingProxyType({}),
+) -> tuple[Comparison, ...]:
+    """Everything that the record prints of a phase, beside our findings; `owners` as we count,
+    `words` what the source means by its own."""
+    word = {(r.at.province, r.power): r for r in rulings}
+    found = [
+        *_orders(turn, recorded, words),
+        *_fates(turn, recorded),
+        *positions(turn, recorded),
+        *charts(recorded, owners),
+    ]
+    return tuple([_ruled(c, word) for c in found] if word else found)
+
+
+def overall(comparisons: Iterable[Comparison]) -> Verdict:
+    """The verdict on a phase: the worst that is open, else a ruling, else agreement."""
+    verdicts = {c.verdict for c in comparisons}
+    order: tuple[Verdict, ...] = ("differs", "ruled", "agrees")
+    return next((v for v in order if v in verdicts), "not recorded")
+
+
+def _ruled(c: Comparison, word: Mapping[tuple[Code, Power | None], Ruling]) -> Comparison:
+    if c.verdict != "differs" or c.at is None:
+        return c
+    ruling = word.get((c.at.province, c.power)) or word.get((c.at.province, None))
+    if ruling is None:
+        return c
+    return Comparison(
+        c.subject, c.recorded, c.computed, "ruled", f"{ruling.outcome}: {ruling.why}",
+        ruling.source, c.action, c.written, c.fate, c.power, c.at,
+    )  # fmt: skip
+
+
+# Orders of a movement phase
+
+
+def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Comparison]:
+    if not turn.actions or not (recorded.results or recorded.silent):
+        return
+    printed = by_unit(recorded.results)
+    lost = {d.unit: d for d in turn.dislodged}
+    for a in turn.actions:
+        said = printed_for(printed, a.home, a.power, a.kind)
+        written = turn.written.get(a)
+        if said is None and not (recorded.silent and written):
+            continue
+        ours = outcomes(turn.findings[a], a.units[0] in lost, _without_refuge(a, turn))
+        if a.fault is not None:
+            ours = ours - {Outcome.HELD} | {a.fault.outcome}
+            ours |= {Outcome.NO_CONVOY} if a.fault is Reason.UNCONVOYED else set()
+        theirs = said.outcomes if said else frozenset({_done(a)})
+        agrees = same(theirs, ours, quiet=recorded.silent, words=words)
+        options = said.options if said else None
+        refuges = lost[a.units[0]].refuges if a.units[0] in lost else None
+        subject = written.text if written and written.text else str(a.units[0])
+        shown = spelled(theirs) or (said.text if said else "")
+        yield Comparison(
+            subject, shown, spelled(ours), "agrees" if agrees else "differs",
+            action=a, written=written, power=a.power, at=a.at,
+        )  # fmt: skip
+        if options is not None and refuges is not None:
+            alike = {p.province for p in options} == {p.province for p in refuges}
+            yield Comparison(
+                f"retreats of {a.units[0]}", places(options), places(refuges),
+                "agrees" if alike else "differs", power=a.power, at=a.at,
+                refuges=(frozenset(options), frozenset(refuges)),
+            )  # fmt: skip
+
+
+def by_unit(results: Iterable[Printed]) -> Said:
+    """Printed results by the place, power and kind of the unit, as far as they name them."""
+    return {(p.at.province, p.power, p.kind): p for p in results}
+
+
+def printed_for(printed: Said, here: Code, power: Power, kind: KindCode) -> Printed | None:
+    """What is printed of a unit."""
+    return (
+        printed.get((here, power, None))
+        or printed.get((here, power, kind))
+        or printed.get((here, None, None))
+        or printed.get((here, None, kind))
+    )
+
+
+def _done(a: Action) -> Outcome:
+    """What a source that marks only what failed says of an order by saying nothing."""
+    if a.goal is not None:
+        return Outcome.MOVED
+    if isinstance(a.order, Support):
+        return Outcome.GIVEN
+    return Outcome.CARRIED if isinstance(a.order, Convoy) else Outcome.HELD
+
+
+def _without_refuge(a: Action, turn: Turn) -> bool:
+    return any(d.unit in a.units and not d.refuges for d in turn.dislodged)
+
+
+def outcomes(finding: Finding, dislodged: bool, destroyed: bool) -> frozenset[Outcome]:
+    """Our findings in the vocabulary of records."""
+    found = {finding.why.outcome}
+    if dislodged:
+        found.add(Outcome.DESTROYED if destroyed else Outcome.DISLODGED)
+    return frozenset(found)
+
+
+def same(
+    theirs: frozenset[Outcome],
+    ours: frozenset[Outcome],
+    *,
+    quiet: bool,
+    words: Vocabulary = MappingProxyType({}),
+) -> bool:
+    """Do a printed and a computed outcome say the same?
+
+    A source that only says that a unit was driven out leaves open what became of its order; a
+    quiet one prints nothing of orders that were done. Of a unit that only stood and was driven
+    out we find nothing more.
+    """
+    meant = {o for word in theirs - DRIVEN_OUT for o in words.get(word, (word,))}
+    if theirs & DRIVEN_OUT and not ours & DRIVEN_OUT:
+        return False
+    if ours & DRIVEN_OUT and not (theirs | meant) & DRIVEN_OUT:
+        return False
+    said = {_class(o) for o in meant}
+    done = {_class(o) for o in ours - DRIVEN_OUT}
+    if not said:
+        return bool(theirs) or quiet or done == {"done"}
+    if "failed" in said:
+        return "done" not in done
+    if not done:
+        return said <= {"done"}
+    return bool(said & done)
+
+
+def _class(outcome: Outcome) -> str:
+    return ALIKE.get(outcome, str(outcome))
+
+
+def spelled(found: Iterable[Outcome]) -> str:
+    """Outcomes as a record would print them."""
+    return ", ".join(sorted(str(o) for o in found))
+
+
+def places(found: Iterable[Location]) -> str:
+    """Places in a row."""
+    return " ".join(sorted(found)) or "nowhere"
+
+
+# Retreats and adjustments
+
+
+def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
+    if turn.actions or not recorded.results:
+        return
+    printed = by_unit(recorded.results)
+    for fate in turn.fates:
+        if fate.unit is None:
+            continue
+        here = fate.unit.at.province
+        said = printed_for(printed, here, fate.power, fate.unit.kind)
+        if said is None:
+            continue
+        ours = frozenset({fate.finding.why.outcome})
+        gone = DRIVEN_OUT | {Outcome.DISBANDED, Outcome.FAILED}
+        alike = same(said.outcomes, ours, quiet=False) or bool(said.outcomes & gone and ours & gone)
+        yield Comparison(
+            fate.written.text if fate.written else str(fate.unit),
+            spelled(said.outcomes) or said.text, spelled(ours), "agrees" if alike else "differs",
+            fate=fate, written=fate.written, power=fate.power, at=fate.unit.at,
+        )  # fmt: skip
+    yield from _refused(turn, printed)
+
+
+def _refused(turn: Turn, printed: Said) -> Iterator[Comparison]:
+    """Orders that the source prints as carried out, and that cannot have been."""
+    for written, finding in turn.faults.items():
+        unit = written.unit
+        said = unit and printed.get((unit.at.province, written.issuer, None))
+        if unit is not None and said and said.outcomes & CARRIED_OUT:
+            yield Comparison(
+                written.text or str(unit), spelled(said.outcomes), spelled({finding.why.outcome}),
+                "differs", written=written, power=written.issuer, at=unit.at,
+            )  # fmt: skip

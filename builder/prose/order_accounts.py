@@ -1,0 +1,52 @@
+"""What is told of the orders of a phase, put in words once for all who tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from builder.model.board import Board
+from builder.model.findings import Action, Finding
+from builder.model.orders import Written
+from builder.model.turns import Turn
+from builder.prose.names import Standing, acting_unit, action_text, standing, written_text
+from builder.prose.reasons import Sentence, fate, reason
+
+
+class OrderAccount(NamedTuple):
+    """What is told of an order: the unit that acts, what it was to do, its fate, and why."""
+
+    unit: str
+    text: str
+    fate: str
+    why: Sentence
+
+
+Accounts = Mapping[Action, OrderAccount]
+
+
+def accounts(turn: Turn, board: Board) -> Accounts:
+    """What is told of every order of a movement phase."""
+    units = standing(turn.before.units)
+    return {
+        action: OrderAccount(
+            acting_unit(action),
+            _order(action, turn, units),
+            fate(action, finding, turn),
+            reason(action, finding, turn, board),
+        )
+        for action, finding in ((action, turn.findings[action]) for action in turn.actions)
+    }
+
+
+def _order(action: Action, turn: Turn, units: Standing) -> str:
+    """What a unit was ordered to do, also where the order was not accepted."""
+    if action.fault is not None and action in turn.written:
+        return written_text(turn.written[action], units)
+    return action_text(action, units)
+
+
+def refused(turn: Turn) -> Iterator[tuple[Written, Finding]]:
+    """The orders that were not accepted, and of which no unit's own line tells."""
+    shown = {*turn.written.values(), *(f.written for f in turn.fates)}
+    return (item for item in turn.faults.items() if item[0] not in shown)

@@ -1,0 +1,116 @@
+"""The why of the why: from one order down to orders that nobody opposed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from builder.model.board import Board
+from builder.model.findings import Action, Finding
+from builder.model.orders import Convoy, Move, Order, Support
+from builder.model.outcomes import Outcome
+from builder.model.turns import Turn
+from builder.prose.dislodgers import drivers
+from builder.prose.names import action_text, standing
+from builder.prose.reasons import Sentence, body, fate, flat, reason, rule, tally
+
+PLAIN = frozenset({Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED})
+
+
+class ExplanationStep(NamedTuple):
+    """One step of an explanation: an order, its fate, why, at what strength, by which rule.
+
+    `role` says what the order has to do with the one above it: `supports`, `carries`,
+    `opposes`, `dislodged by`; nothing for the first. `seen` marks an order that was told
+    further up.
+    """
+
+    depth: int
+    role: str
+    action: Action
+    order: str
+    fate: str
+    why: Sentence
+    tally: str
+    rule: str
+    seen: bool = False
+
+
+def chain(turn: Turn, action: Action, board: Board) -> tuple[ExplanationStep, ...]:
+    """Explain one order of a movement phase: its reason, then what helped it, what stood
+    against it and what drove its unit out, each with its own reason, down to the ground;
+    nothing is told twice."""
+    return tuple(_follow(turn, action, board, "", 0, set()))
+
+
+def _follow(
+    turn: Turn, action: Action, board: Board, role: str, depth: int, told: set[Action]
+) -> Iterator[ExplanationStep]:
+    finding = turn.findings[action]
+    seen = action in told
+    yield _link(turn, action, finding, board, role, depth, seen)
+    if seen:
+        return
+    told.add(action)
+    for friend, what in _friends(turn, action):
+        yield from _follow(turn, friend, board, what, depth + 1, told)
+    for culprit in finding.by:
+        yield from _follow(turn, culprit, board, "opposes", depth + 1, told)
+    for driver in _drivers(turn, action):
+        if driver not in finding.by:
+            yield from _follow(turn, driver, board, "dislodged by", depth + 1, told)
+
+
+def _link(
+    turn: Turn, action: Action, finding: Finding, board: Board, role: str, depth: int, seen: bool
+) -> ExplanationStep:
+    why = action.fault or finding.why
+    text = action_text(action, standing(turn.before.units))
+    if action.fault is not None and action in turn.written:
+        text = turn.written[action].text or text
+    sentence = () if seen else body(reason(action, finding, turn, board))
+    cited = "" if seen or (why.outcome in PLAIN and not sentence) else rule(why)
+    word = fate(action, finding, turn)
+    return ExplanationStep(depth, role, action, text, word, sentence, tally(finding), cited, seen)
+
+
+def _drivers(turn: Turn, action: Action) -> list[Action]:
+    lost = next((d.unit for d in turn.dislodged if d.unit in action.units), None)
+    return drivers(lost, turn) if lost else []
+
+
+def _friends(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:
+    meant = _meant(action)
+    goal = meant.to.province if isinstance(meant, Move) else None
+    for other in turn.actions:
+        order = _meant(other)
+        if not isinstance(order, Support | Convoy) or order.at is None or other is action:
+            continue
+        aim = order.to.province if order.to else None
+        if order.at.province != action.home or aim != goal:
+            continue
+        if isinstance(order, Support):
+            yield other, "supports"
+        elif goal is not None:
+            yield other, "carries"
+
+
+def _meant(action: Action) -> Order:
+    """What was ordered, also where it was not accepted."""
+    return action.meant if action.fault and action.meant is not None else action.order
+
+
+def written_chain(links: tuple[ExplanationStep, ...]) -> str:
+    """An explanation as plain text, indented by depth."""
+    lines = []
+    for link in links:
+        pad = "  " * link.depth
+        role = f"{link.role}: " if link.role else ""
+        word = f" ({link.fate})" if link.fate else " (succeeds)"
+        again = " — see above" if link.seen else ""
+        lines.append(f"{pad}{role}{link.action.power} {link.order}{word}{again}")
+        details = [flat(link.why), link.tally and f"{link.tally}.", link.rule and f"[{link.rule}]"]
+        text = " ".join(d for d in details if d)
+        if text and not link.seen:
+            lines.append(f"{pad}  {text}")
+    return "\n".join(lines)

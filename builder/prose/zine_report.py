@@ -1,0 +1,216 @@
+"""A phase as a zine prints it, in plain text: results by power, the failed in brackets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from builder.model.findings import Action, Finding, Reason
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.model.outcomes import Outcome
+from builder.model.position import held
+from builder.model.setting import Setting
+from builder.model.turns import Fate, Turn
+from builder.prose.names import Standing, place, standing, written_text
+from builder.prose.order_accounts import Accounts, OrderAccount, accounts, refused
+from builder.prose.players import player_at
+from builder.prose.reasons import FATES, flat, is_dislodged, reason_of_fate, refusal, tally
+from builder.prose.text_wrapping import filled, wrapped
+from builder.record import Note, PhaseRecord
+
+NOT_THEIRS = (Reason.NO_SUCH_UNIT, Reason.NOT_YOURS)
+UNORDERED = "unordered"
+TWICE = "ordered twice"
+Said = Mapping[Action, str]
+
+
+def report(
+    turn: Turn,
+    setting: Setting,
+    recorded: PhaseRecord | None = None,
+    players: Mapping[Power, str] | None = None,
+    why: bool = True,
+    said: Said = MappingProxyType({}),
+    told: Accounts | None = None,
+) -> str:
+    """One phase, ready to be printed or mailed.
+
+    `players` puts surnames behind the powers; `why` adds the reasons of what failed; `said` are
+    words for what became of an order in the place of ours; `told` is what is told of its orders,
+    where that has been put in words before.
+    """
+    told = accounts(turn, setting.board) if told is None else told
+    title = setting.calendar.title(turn.before.phase)
+    head = f"{title}: {recorded.headline}" if recorded and recorded.headline else title
+    blocks = [f"{head}\n{'=' * len(head)}"]
+    blocks.append("\n".join(_by_power(turn, setting, players or {}, recorded, told, said)))
+    if turn.dislodged:
+        blocks.append("\n".join(_retreats_due(turn)))
+    if chart_due(turn):
+        blocks.append(chart(turn, setting))
+    if why and (reasons := list(_reasons(turn, setting, told, said))):
+        blocks.append("\n".join(["Why:", *reasons]))
+    if recorded:
+        blocks += [_note(note) for note in recorded.notes if note.kind != "press"]
+        blocks.append(f"Deadline: {recorded.deadline}" if recorded.deadline else "")
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def chart_due(turn: Turn) -> bool:
+    """Does the supply-centre chart belong under this phase?"""
+    return turn.before.owners != turn.after.owners or turn.before.phase.step == "adjustments"
+
+
+def chart(turn: Turn, setting: Setting) -> str:
+    """Centres by power with their number and the units that are due: `Austria: BUD … = 4 (+1)`.
+
+    A `+` stands before a centre that was gained, a `-` before one that was lost.
+    """
+    after = turn.after
+    ours = held(after.owners, setting.centres)
+    theirs = held(turn.before.owners, setting.centres)
+    lines = ["Supply centres"]
+    for power in (nation.name for nation in setting.nations):
+        now, then = ours[power], theirs[power]
+        gained, lost = now - then, then - now
+        if not now and not lost:
+            continue
+        cells = [f"+{c}" if c in gained else str(c) for c in sorted(now)]
+        cells += [f"-{c}" for c in sorted(lost)]
+        units = sum(setting.kinds[u.kind].upkeep for u in after.units if u.power == power)
+        count = len(now)
+        due = turn.fed.get(power, count) - units
+        text = f"{power}: {' '.join(cells)} = {count}" + (f" ({due:+d})" if due else "")
+        lines += wrapped(text)
+    return "\n".join(lines)
+
+
+def _by_power(
+    turn: Turn,
+    setting: Setting,
+    players: Mapping[Power, str],
+    recorded: PhaseRecord | None,
+    told: Accounts,
+    said: Said,
+) -> Iterable[str]:
+    units = standing(turn.before.units)
+    absent = recorded.nmr if recorded else ()
+    standby = recorded.standby if recorded else {}
+    actions = _as_recorded(turn, recorded)
+    void = list(refused(turn))
+    for nation in setting.nations:
+        lines = ["no orders received"] if nation.name in absent else []
+        mine = actions.get(nation.name, ())
+        lines += [_line(a, told[a], turn, nation.playable, said.get(a)) for a in mine]
+        lines += _adjustment(turn, nation.name, units)
+        lines += [
+            f"[{written_text(w, units)}] {_refused(w, finding, turn)}"
+            for w, finding in void
+            if w.issuer == nation.name
+        ]
+        if lines:
+            who = player_at(players.get(nation.name, "?"), turn.before.phase, setting.calendar)
+            who = who if nation.playable else commander(turn)
+            after = f"standby: {standby[nation.name]}" if nation.name in standby else ""
+            known = "; ".join(part for part in (who if who != "?" else "", after) if part)
+            name = nation.name.upper() + (f" ({known})" if known else "")
+            yield from wrapped(f"{name}: {', '.join(lines)}.")
+
+
+def commander(turn: Turn) -> str:
+    """Who orders the units of a nation that nobody plays: `ordered by Russia`."""
+    return f"ordered by {turn.after.memory.get('controller', 'nobody')}"
+
+
+def _refused(written: Written, finding: Finding, turn: Turn) -> str:
+    """What is said of an order that does not count."""
+    if finding.why in NOT_THEIRS:
+        return "no such unit"
+    at = written.home or ""
+    acts = any(a.home == at and a.power == written.issuer for a in turn.actions)
+    return TWICE if acts else "void"
+
+
+def _as_recorded(turn: Turn, recorded: PhaseRecord | None) -> dict[Power, list[Action]]:
+    """Each power's orders as they were recorded, then the units that had none."""
+    place = {w: i for i, w in enumerate(recorded.orders if recorded else ())}
+    ranks = {a: place[w] for a, w in turn.written.items() if w in place}
+    found: dict[Power, list[Action]] = {}
+    for action in sorted(turn.actions, key=lambda a: ranks.get(a, len(place))):
+        found.setdefault(action.power, []).append(action)
+    return found
+
+
+def _line(action: Action, told: OrderAccount, turn: Turn, played: bool, said: str | None) -> str:
+    word, text = told.fate if said is None else said, told.text
+    if action.fault is Reason.ORDERED_TWICE:
+        word = word.replace(FATES[action.fault.outcome], TWICE)
+    if action.meant is None and played:
+        return f"{told.unit} ({', '.join(filter(None, (UNORDERED, word)))})"
+    if word in ("", "dislodges"):
+        return f"{text} ({word})" if word else text
+    only_dislodged = word == "dislodged" and is_dislodged(action, turn)
+    return f"{text} ({word})" if only_dislodged else f"[{text}] {word}"
+
+
+def _adjustment(turn: Turn, power: Power, units: Standing) -> list[str]:
+    fates = [f for f in turn.fates if f.power == power]
+    return [
+        _fate_line(f, units) for f in fates if f.written or f.finding.why is not Reason.NO_REFUGE
+    ]
+
+
+def _fate_line(fate: Fate, units: Standing) -> str:
+    if fate.written is not None:
+        text = written_text(fate.written, units)
+        return text if fate.finding else f"[{text}] {fate.finding.why.outcome}"
+    if fate.finding.why is Reason.NOT_RETREATED:
+        return f"NRR ({fate.unit} is lost)"
+    if fate.finding.why.outcome is Outcome.REMOVED:
+        return f"NBR ({fate.unit} is removed by rule)"
+    return f"{fate.unit} {fate.finding.why.outcome}"
+
+
+def _retreats_due(turn: Turn) -> Iterable[str]:
+    for lost in turn.dislodged:
+        where = ", ".join(map(str, lost.refuges))
+        may = f"may retreat to {where}, or disband" if where else "has no place to go"
+        yield from wrapped(f"{lost.unit.power}: {lost.unit} is dislodged and {may}.")
+
+
+def _reasons(turn: Turn, setting: Setting, told: Accounts, said: Said) -> Iterable[str]:
+    board = setting.board
+    units = standing(turn.before.units)
+    for action, (_, text, word, why) in told.items():
+        if word not in ("", "dislodges") and action not in said:
+            finding = turn.findings[action]
+            against = f" ({tally(finding)})" if finding.tally else ""
+            yield from wrapped(f"  {text}: {flat(why)}{against}")
+    for fate in turn.fates:
+        if not fate.finding:
+            subject = fate.unit or (fate.written and written_text(fate.written, units))
+            yield from wrapped(f"  {subject or fate.power}: {flat(reason_of_fate(fate, board))}")
+    for written, finding in refused(turn):
+        why = refusal(written, finding, turn, board)
+        yield from wrapped(f"  {written_text(written, units)}: {flat(why)}")
+
+
+def _note(note: Note) -> str:
+    head = "GM: " if note.kind == "gm" else ""
+    return filled(f"{head}{note.text}")
+
+
+def places(turn: Turn, setting: Setting) -> str:
+    """Where everybody stands after the phase: `FRANCE: has A Bur, F Bre.`"""
+    lines: list[str] = []
+    for nation in setting.nations:
+        units = [u for u in turn.after.units if u.power == nation.name]
+        if units:
+            has = ", ".join(f"{u}" for u in units)
+            lines += wrapped(f"{nation.name.upper()}: has {has}.")
+    if turn.after.contested:
+        board = setting.board
+        where = ", ".join(place(board, board.locations[c]) for c in sorted(turn.after.contested))
+        lines.append(f"Stand-offs in {where}.")
+    return "\n".join(lines)

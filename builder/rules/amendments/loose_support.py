@@ -1,0 +1,38 @@
+"""Support that names a power and a place, and no more."""
+
+from __future__ import annotations
+
+from builder.model.findings import Action, Reason
+from builder.model.orders import Support
+from builder.rules.action_index import NOBODY, Actions
+from builder.rules.standard import Standard
+
+
+class LooseSupport(Standard):
+    """A support need only say whom and where it supports. It then helps every unit of that
+    power that stands in the space, and every one that is ordered to go there; as no power can
+    dislodge itself, it does not matter which of them was meant.
+    (Classix, rule 5; rulings CX-U1 to CX-U3)"""
+
+    revising = True
+
+    def beneficiaries(self, s: Action) -> Actions:
+        """Whose action does the support help?"""
+        order = s.order
+        assert type(order) is Support
+        if order.at is not None or order.to is None:
+            return super().beneficiaries(s)
+        place, power = order.to.province, order.power
+        standing = [a for a in self.garrisons.get(place, NOBODY) if a.goal is None]
+        coming = self.movers.get(place, [])
+        return [a for a in (*standing, *coming) if a.power == power and a is not s]
+
+    def pair_supports(self, supporting: Actions) -> None:
+        """Find out whom every support helps; one that only names a power and a place is void
+        where that power does nothing there."""
+        super().pair_supports(supporting)
+        for s in self.idle_supports:
+            assert type(s.order) is Support
+            if s.order.at is None:
+                s.fault = Reason.NOBODY_MEANT
+                self.refuse(self.written[s], s.fault)

@@ -1,0 +1,113 @@
+"""What a power sees on the board: what is worth having, and how far it is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from builder.model.board import Code, Location
+from builder.model.kinds import KindCode, Power
+from builder.model.position import Position
+from builder.model.setting import Setting
+from builder.model.units import Unit
+from builder.rules.standard import Standard
+
+FADING = 0.55
+FREE, FOREIGN, USELESS, OWN, FRIENDLY = 10.0, 7.0, 3.0, 2.5, 1.0
+FEUD = 1.6
+
+
+class Distances:
+    """Distances on the board of a setting, for each kind of unit."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.season = next(s for s, step in setting.calendar.year if step == "movement")
+        self.known: dict[tuple[KindCode, Location], Mapping[Code, int]] = {}
+
+    def steps(self, kind: KindCode, at: Location) -> Mapping[Code, int]:
+        """How many moves each province is away."""
+        key = (kind, at)
+        if key not in self.known:
+            reach = self.setting.board.reach(self.setting.kinds[kind], self.season)
+            far: dict[Code, int] = {at.province: 0}
+            edge, seen, count = [at], {at}, 0
+            while edge:
+                count += 1
+                edge = [n for place in edge for n in reach.get(place, {}) if n not in seen]
+                edge = list(dict.fromkeys(edge))
+                seen.update(edge)
+                for place in edge:
+                    far.setdefault(place.province, count)
+            self.known[key] = far
+        return self.known[key]
+
+
+class PowerView:
+    """How one power sees one position: what it wants, whom it fights and whom it spares."""
+
+    def __init__(
+        self, chart: Distances, book: Standard, power: Power, chance: random.Random
+    ) -> None:
+        self.chart, self.book, self.power, self.chance = chart, book, power, chance
+        self.setting, self.position = chart.setting, book.position
+        self.foe, self.friend = relations(book, power)
+        self.mine = [u for u in self.position.units if u.power == power]
+        self.others: dict[Code, Unit] = {
+            u.at.province: u
+            for u in self.position.units
+            if u.power != power and not u.aboard and book.holds_ground(u)
+        }
+        self.worth = {c: self.value(c) for c in sorted(book.setting.holdings)}
+        self.lures: dict[tuple[KindCode, Location], float] = {}
+
+    def value(self, code: Code) -> float:
+        """What a centre is worth to the power now."""
+        owner = self.position.owners.get(code)
+        if owner == self.power:
+            near = self.book.map.touching.get(code, frozenset())
+            return OWN if near & self.others.keys() else 0.0
+        if owner is None:
+            return FREE
+        if owner == self.friend:
+            return FRIENDLY
+        feeds = self.would_feed(code)
+        return (FOREIGN if feeds else USELESS) * (FEUD if owner == self.foe else 1.0)
+
+    def would_feed(self, code: Code) -> bool:
+        """Would holding the centre feed one more unit?"""
+        position: Position = self.position
+        taken = position._replace(owners={**position.owners, code: self.power})
+        fed, now = self.book.entitlements(taken), self.book.entitlements(position)
+        return fed[self.power] > now[self.power]
+
+    def lure(self, kind: KindCode, at: Location) -> float:
+        """How good a place is for such a unit: what is near, and how near."""
+        key = (kind, at)
+        if key not in self.lures:
+            far = self.chart.steps(kind, at)
+            pulls = sorted((w * FADING ** far[c] for c, w in self.worth.items() if c in far))
+            self.lures[key] = sum(pulls[-4:])
+        return self.lures[key]
+
+    def rivals_near(self, code: Code) -> int:
+        """How many foreign units could come into a province, or support one there?"""
+        count = 0
+        for u in self.others.values():
+            near = self.book.map.reach[u.kind].get(u.at, {})
+            count += u.power != self.friend and any(p.province == code for p in near)
+        return count
+
+
+def relations(book: Standard, power: Power) -> tuple[Power | None, Power | None]:
+    """Whom the power fights this year and whom it spares: two neighbours, by lot."""
+    position = book.position
+    alive = sorted({u.power for u in position.units if book.setting.nation[u.power].playable})
+    year = position.phase.year // 2
+    order = random.Random(f"{year} {' '.join(alive)}").sample(alive, len(alive))
+    if power not in order or len(order) < 3:
+        return None, None
+    at = order.index(power)
+    friend = order[at ^ 1] if (at ^ 1) < len(order) else None
+    foe = order[(at + 2) % len(order)]
+    return foe, friend if len(order) > 3 else None

@@ -1,0 +1,161 @@
+"""The orders of one power for one movement phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from builder.model.board import Code, Location
+from builder.model.orders import Hold, Move, Order, Support, UnitRef, Written
+from builder.model.units import Unit
+from builder.selfplay.evaluation import PowerView
+
+BOLD = 0.35
+NOISE = 1.5
+STRAIT, CROSSING, ICE = 3.0, 2.5, 4.0
+
+
+class MoveTarget(NamedTuple):
+    """A place to which a unit might go, and what that would gain."""
+
+    gain: float
+    unit: Unit
+    to: Location
+
+
+class MovementPlanner:
+    """Plans one power's moves: the best first, each with the support that it needs."""
+
+    def __init__(self, look: PowerView) -> None:
+        self.look, self.book, self.chance = look, look.book, look.chance
+        self.power, self.setting = look.power, look.setting
+        self.free = [u for u in look.mine if self.book.holds_ground(u) and not u.aboard]
+        self.loaded = {u.at.province for u in look.position.units if u.aboard}
+        self.plans: dict[Unit, Order] = {}
+        self.goals: dict[Code, Unit] = {}
+        self.led: set[Unit] = set()
+        self.extra: list[Written] = []
+
+    def plan(self) -> None:
+        """Find something to do for every unit that has nothing to do yet."""
+        for aim in self.aims():
+            if aim.unit not in self.plans and self.is_open(aim):
+                self.attempt(aim)
+        for unit in self.free:
+            if unit not in self.plans:
+                self.plans[unit] = self.duty(unit)
+
+    def orders(self) -> Iterator[Written]:
+        """The orders of the phase."""
+        for unit, order in self.plans.items():
+            yield self.written(unit, order)
+        yield from self.extra
+
+    def written(self, unit: Unit, order: Order) -> Written:
+        """An order as it stands in the record."""
+        ref = UnitRef(unit.at, unit.kind, doubled=unit.size > 1, led=unit in self.led)
+        return Written(self.power, ref, order)
+
+    # Where to go
+
+    def aims(self) -> list[MoveTarget]:
+        """Every move of every unit, the most promising first."""
+        found = []
+        for unit in self.free:
+            stay = self.look.lure(unit.kind, unit.at)
+            for to in sorted(self.book.map.reach[unit.kind].get(unit.at, {})):
+                if unit.at.province in self.loaded and to.province not in self.book.map.ferries:
+                    continue
+                gain = self.look.lure(unit.kind, to) - stay + self.sight(unit, to)
+                found.append(MoveTarget(gain + self.chance.uniform(-NOISE, NOISE), unit, to))
+        return sorted(found, key=lambda aim: (-aim.gain, str(aim.unit), aim.to))
+
+    def sight(self, unit: Unit, to: Location) -> float:
+        """What makes a move tempting besides its goal: a centre in Fall, an odd way."""
+        way = self.book.map.reach[unit.kind][unit.at][to]
+        gain = STRAIT * (way.force is not None) + CROSSING * bool(way.crosses)
+        gain += ICE * (way.seasons is not None)
+        worth = self.look.worth.get(to.province, 0.0)
+        here = self.look.worth.get(unit.at.province, 0.0)
+        if self.book.position.phase.season == "fall":
+            gain += 0.5 * worth - 0.6 * here * (here > OWN_CENTRE)
+        return gain
+
+    def is_open(self, aim: MoveTarget) -> bool:
+        """Is nobody of ours in the way there?"""
+        code = aim.to.province
+        if code in self.goals or aim.gain < 0.2:
+            return False
+        there = self.unit_in(code)
+        if there is None:
+            return True
+        plan = self.plans.get(there)
+        return type(plan) is Move and plan.to.province != aim.unit.at.province
+
+    def unit_in(self, code: Code) -> Unit | None:
+        """Our own unit in a province."""
+        return next((u for u in self.free if u.at.province == code), None)
+
+    def attempt(self, aim: MoveTarget) -> None:
+        """Order the move, with as much support as it seems to need."""
+        code = aim.to.province
+        foe = self.look.others.get(code)
+        if foe is not None and foe.power == self.look.friend:
+            return
+        need = self.need(aim, foe)
+        helpers = self.helpers(aim, need)
+        if foe is not None and len(helpers) < need and self.chance.random() > BOLD:
+            return
+        self.plans[aim.unit] = Move(aim.to)
+        self.goals[code] = aim.unit
+        for helper in helpers:
+            self.plans[helper] = Support(aim.unit.at, aim.to, aim.unit.kind)
+
+    def need(self, aim: MoveTarget, foe: Unit | None) -> int:
+        """How many supporters the move should have."""
+        near = self.look.rivals_near(aim.to.province)
+        need = min(2, (foe is not None) + near // 2)
+        way = self.book.map.reach[aim.unit.kind][aim.unit.at][aim.to]
+        return max(need, 1) if way.force is not None else need
+
+    def helpers(self, aim: MoveTarget, need: int) -> list[Unit]:
+        """Those of our units that are free to support the move."""
+        able = [
+            u
+            for u in self.free
+            if u not in self.plans
+            and u != aim.unit
+            and aim.to.province in self.book.map.support[u.kind].get(u.at, ())
+        ]
+        able.sort(key=lambda u: (self.look.lure(u.kind, u.at), str(u)))
+        return able[:need]
+
+    # Those who stay
+
+    def duty(self, unit: Unit) -> Order:
+        """What a unit does that goes nowhere: it supports a neighbour in need, or stands."""
+        near = self.book.map.support[unit.kind].get(unit.at, frozenset())
+        moving = [u for u in self.goals.values() if self.goal(u) in near and u != unit]
+        if moving:
+            friend = max(moving, key=lambda u: (self.look.rivals_near(self.goal(u)), str(u)))
+            if self.look.rivals_near(self.goal(friend)):
+                return Support(friend.at, self.target(friend), friend.kind)
+        standing = [u for u in self.standing() if u.at.province in near and u != unit]
+        needy = [u for u in standing if self.look.rivals_near(u.at.province)]
+        return Support(needy[0].at, None, needy[0].kind) if needy else Hold()
+
+    def standing(self) -> Sequence[Unit]:
+        """Our units that do not move."""
+        return [u for u in self.free if type(self.plans.get(u)) is not Move]
+
+    def target(self, unit: Unit) -> Location:
+        """The place where a moving unit goes."""
+        plan = self.plans[unit]
+        return plan.to if type(plan) is Move else self.setting.board.locations[self.goal(unit)]
+
+    def goal(self, unit: Unit) -> Code:
+        """Where a moving unit goes."""
+        return next(code for code, u in self.goals.items() if u == unit)
+
+
+OWN_CENTRE = 2.5

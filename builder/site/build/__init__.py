@@ -1,0 +1,1 @@
+"""Building the site: what changed, in several processes, written to a folder."""

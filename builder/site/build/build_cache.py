@@ -1,0 +1,123 @@
+"""What was made before: games whose files, boards and builder have not changed are not made again.
+
+The ledger lies in a folder of its own, outside of `docs/`, and may be thrown away at any time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+PACKAGE = Path(__file__).resolve().parents[2]
+CODE = {".py", ".html", ".css", ".js", ".json"}
+Entry = dict[str, Any]
+
+
+@cache
+def release() -> str:
+    """Which Chancery judges here."""
+    return version("chancery")
+
+
+@cache
+def builder_key() -> str:
+    """Changes with every change of the program, and with every release."""
+    files = sorted(p for p in PACKAGE.rglob("*") if p.suffix in CODE)
+    return f"{release()} {_hash(files)}"
+
+
+def maps_key(root: Path) -> str:
+    """Changes with every change of a board, a variant or a drawing."""
+    return _hash(sorted(p for p in (root / "maps").rglob("*") if p.suffix in {".yaml", ".svg"}))
+
+
+def _hash(files: Iterable[Path]) -> str:
+    found = blake2b(digest_size=16)
+    for place in files:
+        found.update(str(place).encode() + b"\0" + place.read_bytes())
+    return found.hexdigest()
+
+
+def content_key(data: Mapping[str, Any]) -> str:
+    """Plain data as the ledger keeps it."""
+    return json.dumps(data, separators=(",", ":"))
+
+
+@dataclass
+class BuildCache:
+    """Entries of earlier builds by game; `base` is what all of them depend on.
+
+    An entry holds the key it was made under, the files with their sizes and times, and what
+    the pages above the game need to know of it; what the search index needs lies beside it.
+    """
+
+    folder: Path
+    base: str
+
+    def key(self, path: Path, *more: str) -> str:
+        """What the pages of a game file depend on."""
+        found = blake2b(digest_size=16)
+        for part in (self.base.encode(), path.name.encode(), *(m.encode() for m in more)):
+            found.update(part + b"\0")
+        found.update(path.read_bytes())
+        return found.hexdigest()
+
+    def find(self, path: Path, key: str, target: Path) -> Entry | None:
+        """The entry of a game, if it was made under this key and all its files are still there."""
+        try:
+            entry: Entry = json.loads(self._place(path).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        if entry.get("key") != key or entry.get("target") != str(target):
+            return None
+        if not _beside(self._place(path)).is_file():
+            return None
+        return entry if all(_same(f"{target}/{p}", s) for p, s in entry["files"].items()) else None
+
+    def note(
+        self,
+        path: Path,
+        key: str,
+        target: Path,
+        files: Iterable[str],
+        more: Mapping[str, Any],
+        index: str,
+    ) -> None:
+        """Keep an entry for the next build, and what goes into the search index."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        stamps = {p: _stamp(f"{target}/{p}") for p in files}
+        entry = {**more, "key": key, "target": str(target), "files": stamps}
+        place = self._place(path)
+        _beside(place).write_text(index, encoding="utf-8")
+        place.write_text(content_key(entry), encoding="utf-8")
+
+    def index(self, path: Path) -> Entry:
+        """What the game of an entry adds to the search index."""
+        found: Entry = json.loads(_beside(self._place(path)).read_text(encoding="utf-8"))
+        return found
+
+    def _place(self, path: Path) -> Path:
+        return self.folder / f"{blake2b(str(path).encode(), digest_size=12).hexdigest()}.json"
+
+
+def _beside(place: Path) -> Path:
+    return place.with_suffix(".index.json")
+
+
+def _stamp(place: str) -> list[int]:
+    found = os.stat(place)  # noqa: PTH116  (by the ten thousand)
+    return [found.st_size, found.st_mtime_ns]
+
+
+def _same(place: str, stamp: list[int]) -> bool:
+    try:
+        return _stamp(place) == stamp
+    except OSError:
+        return False

@@ -1,0 +1,146 @@
+"""The games of a site: what is known of those that did not change, and the others set anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from builder.errors import ArchiveError
+from builder.record import Record
+from builder.site.artifacts import PdfRequest, PngRequest
+from builder.site.build import game_builder
+from builder.site.build.build_cache import BuildCache, Entry
+from builder.site.build.game_builder import BuiltGame, GameBuilder, WorkerSetup
+from builder.site.build.image_cache import ImageCache
+from builder.site.build.process_pool import ProcessPool, garbage_collection_paused, usable_cores
+from builder.site.build.publisher import Publisher
+from builder.site.build.site import Site
+from builder.site.parts.game_summary import GameSummary, summary_of
+from builder.site.search.order_index import OrderIndex
+
+FEW = 6  # games for which nobody is called to help
+Progress = Callable[[str, int, int], None]
+Painted = PdfRequest | PngRequest
+Thing = TypeVar("Thing")
+
+
+@dataclass
+class ChangedGames:
+    """Sets the games that changed, when all that changed can be read."""
+
+    site: Site
+    publisher: Publisher
+    ledger: BuildCache
+    darkroom: ImageCache
+    progress: Progress
+    entries: dict[Path, Entry] = field(default_factory=dict)
+    errors: list[ArchiveError] = field(default_factory=list)
+
+    def set(self) -> None:
+        """Make what changed, keep the rest; raises ArchiveError with all that is wrong.
+
+        Nothing is written before every game has been read.
+        """
+        paths = self.site.archive.game_paths
+        keys = {path: self.ledger.key(path, self._day(path)) for path in paths}
+        target = self.publisher.target
+        found = ((path, self.ledger.find(path, keys[path], target)) for path in paths)
+        self.entries = {path: entry for path, entry in found if entry is not None}
+        for entry in self.entries.values():
+            self.publisher.keep(entry.pop("files"))
+        changed = [path for path in paths if path not in self.entries]
+        made = self._alone(changed) if len(changed) <= FEW else self._shared(changed)
+        with garbage_collection_paused():
+            for path, result in made:
+                self.publisher.keep(result.files)
+                self.publisher.written += result.written
+                self.ledger.note(path, keys[path], target, result.files, result.entry, result.finds)
+                self.entries[path] = result.entry
+        self._stop_if_wrong()
+
+    def told(self) -> tuple[list[GameSummary], OrderIndex]:
+        """What lists say of the games, in the order of their files, and what searches find."""
+        summaries: list[GameSummary] = []
+        index = OrderIndex()
+        for path, entry in self._in_order():
+            summaries.append(summary_of(entry["summary"]))
+            index.add(summaries[-1], self.ledger.index(path))
+        return summaries, index
+
+    def words(self) -> dict[str, tuple[str, str]]:
+        """Title and words for the theme's search, by address."""
+        return {k: v for _, entry in self._in_order() for k, v in entry["words"].items()}
+
+    def _in_order(self) -> Iterator[tuple[Path, Entry]]:
+        paths = self.site.archive.game_paths
+        return ((path, self.entries[path]) for path in paths if path in self.entries)
+
+    def paint(self, prints: Mapping[str, Painted]) -> None:
+        """Have pictures painted, and put into the site."""
+        for job in prints.values():
+            self.darkroom.order(job)
+        self.darkroom.finish(partial(self.progress, "pictures"))
+        for path, job in prints.items():
+            self.publisher.take(path, self.darkroom.kept(job))
+
+    def _alone(self, changed: list[Path]) -> Iterator[tuple[Path, BuiltGame]]:
+        here = self._compositor()
+        records: dict[Path, Record] = {}
+        for path in changed:
+            if (record := self._right(here.read(path))) is not None:
+                records[path] = record
+        self._stop_if_wrong()
+        done: dict[Path, BuiltGame] = {}
+        for path, record in self._counted(records.items(), len(records)):
+            if (made := self._right(here.compose(path, record))) is not None:
+                done[path] = made
+                for job in made.prints.values():
+                    self.darkroom.order(job)
+        self.paint({address: job for made in done.values() for address, job in made.prints.items()})
+        yield from done.items()
+
+    def _shared(self, changed: list[Path]) -> Iterator[tuple[Path, BuiltGame]]:
+        site = self.site
+        shell = self.publisher.shell.for_games()
+        target, store = self.publisher.target, self.darkroom.store
+        templates = store.with_name("templates")
+        desk = WorkerSetup(site.archive.root, site.png, site.today, target, shell, store, templates)
+        game_builder.begin(self._compositor())
+        count = min(usable_cores(), len(changed) // FEW + 1)
+        with ProcessPool(count, game_builder.start_worker, desk) as hands:
+            packed: dict[Path, bytes] = {}
+            for path, found in hands.share(game_builder.read, changed):
+                if (record := self._right(found)) is not None:
+                    packed[path] = record
+            self._stop_if_wrong()
+            tasks = [(path, packed[path]) for path in changed]
+            shared = hands.share(game_builder.build_game, tasks)
+            for (path, _), result in self._counted(shared, len(tasks)):
+                if (made := self._right(result)) is not None:
+                    yield path, made
+
+    def _compositor(self) -> GameBuilder:
+        return GameBuilder(self.site, self.publisher.target, self.publisher.shell, self.darkroom)
+
+    def _right(self, found: Thing | ArchiveError | None) -> Thing | None:
+        """What came of a game, with what is wrong noted."""
+        if isinstance(found, ArchiveError):
+            self.errors.append(found)
+            return None
+        return found
+
+    def _stop_if_wrong(self) -> None:
+        if self.errors:
+            raise ArchiveError("\n".join(sorted(map(str, self.errors))))
+
+    def _counted(self, things: Iterable[Thing], total: int) -> Iterator[Thing]:
+        for done, thing in enumerate(things, start=1):
+            yield thing
+            self.progress("games", done, total)
+
+    def _day(self, path: Path) -> str:
+        """The date, where the pages of a game depend on it."""
+        return self.site.today.isoformat() if b"embargo" in path.read_bytes() else ""

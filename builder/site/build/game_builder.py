@@ -1,0 +1,126 @@
+"""Games set page by page: what one hand does, alone or beside others."""
+
+from __future__ import annotations
+
+import pickle
+import zlib
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from builder.archive import Archive
+from builder.errors import ArchiveError
+from builder.record import Record
+from builder.site.artifacts import PngRequest
+from builder.site.build.build_cache import Entry, content_key
+from builder.site.build.image_cache import ImageCache
+from builder.site.build.process_pool import collect_young_garbage
+from builder.site.build.publisher import Publisher
+from builder.site.build.site import Site
+from builder.site.parts.page_frame import PageFrame
+from builder.site.search.order_index import index_of
+from builder.site.templating import remember
+
+
+class BuiltGame(NamedTuple):
+    """What came of a game: its files, how many of them are new, the pictures still to be
+    painted by their paths, what the pages above it are to know, and what it adds to the index,
+    as it is kept."""
+
+    files: list[str]
+    written: int
+    prints: dict[str, PngRequest]
+    entry: Entry
+    finds: str
+
+
+class WorkerSetup(NamedTuple):
+    """What a compositor in another process must be told."""
+
+    root: Path
+    png: bool
+    today: date
+    target: Path
+    shell: PageFrame
+    store: Path
+    templates: Path
+
+
+@dataclass
+class GameBuilder:
+    """Reads games and sets their pages into the folder `target`."""
+
+    site: Site
+    target: Path
+    shell: PageFrame
+    darkroom: ImageCache
+
+    def read(self, path: Path) -> Record | ArchiveError:
+        """A game, or what is wrong with it."""
+        try:
+            return self.site.archive.game(path)
+        except ArchiveError as error:
+            return ArchiveError(str(error))
+
+    def compose(self, path: Path, record: Record) -> BuiltGame | ArchiveError | None:
+        """A game's pages and files, written; None where nothing of it is published."""
+        try:
+            work = self.site.work(path, record)
+        except ArchiveError as error:
+            return ArchiveError(str(error))
+        if work is None:
+            return None
+        publisher = Publisher(self.target, self.shell)
+        files, words, prints = [], {}, {}
+        for artifact in work.artifacts():
+            files.append(artifact.path)
+            if artifact.words:
+                words[artifact.path] = (artifact.title, artifact.words)
+            if isinstance(artifact.content, PngRequest):
+                prints[artifact.path] = artifact.content
+            else:
+                publisher.put(artifact)
+        entry = {"summary": work.summary.plain(), "words": words}
+        finds = content_key(index_of(work.replay, work.told))
+        return BuiltGame(files, publisher.written, prints, entry, finds)
+
+    def print(self, path: Path, record: Record) -> BuiltGame | ArchiveError | None:
+        """The same, with every picture painted."""
+        made = self.compose(path, record)
+        if not isinstance(made, BuiltGame):
+            return made
+        publisher = Publisher(self.target, self.shell)
+        for address, job in made.prints.items():
+            publisher.take(address, self.darkroom.developed(job))
+        return made._replace(written=made.written + publisher.written, prints={})
+
+
+_here: GameBuilder
+
+
+def begin(compositor: GameBuilder) -> None:
+    """Say who works in this process."""
+    global _here
+    _here = compositor
+
+
+def start_worker(desk: WorkerSetup) -> None:
+    """Begin to work in a process of one's own."""
+    remember(desk.templates)
+    site = Site(Archive(desk.root), desk.png, today=desk.today)
+    begin(GameBuilder(site, desk.target, desk.shell, ImageCache(desk.root, desk.store)))
+
+
+def read(path: Path) -> bytes | ArchiveError:
+    """A game packed, so that it can wait, or what is wrong with it."""
+    found = _here.read(path)
+    return found if isinstance(found, ArchiveError) else zlib.compress(pickle.dumps(found, -1), 1)
+
+
+def build_game(task: tuple[Path, bytes]) -> BuiltGame | ArchiveError | None:
+    """A packed game, on paper."""
+    path, packed = task
+    made = _here.print(path, pickle.loads(zlib.decompress(packed)))
+    collect_young_garbage()
+    return made

@@ -1,0 +1,206 @@
+"""The whole site as values: `artifacts(archive)`, lazily, one after another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+
+from builder.archive import Archive
+from builder.draw.board_sheet import BoardSheet, read_sheet
+from builder.errors import ArchiveError
+from builder.formats.game import write_game
+from builder.formats.game.schema import game_schema
+from builder.formats.issues import Issue
+from builder.playback.replaying import Replay, replay
+from builder.record import Record, Result
+from builder.site.addresses import variant as variant_address
+from builder.site.artifacts import Artifact
+from builder.site.assets import assets
+from builder.site.build.game_artifacts import GameArtifacts, published
+from builder.site.pages import feeds, issues, overviews
+from builder.site.pages.boards import board_files, forms, gallery
+from builder.site.pages.editions import editions_page
+from builder.site.pages.people import people_page
+from builder.site.pages.statistics import statistics_page
+from builder.site.pages.variant import VariantPrinter
+from builder.site.pages.variant_catalogue import variant_list
+from builder.site.parts.downloads import as_json
+from builder.site.parts.game_summary import GameSummary
+from builder.site.search.order_index import OrderIndex, index_of
+from builder.variant import Variant
+
+SCHEMA = "schema/game.json"
+
+
+@dataclass
+class Site:
+    """An archive on its way to a site.
+
+    `png` says whether pictures are painted as PNG too, `pdf` whether issues are printed.
+    """
+
+    archive: Archive
+    png: bool = True
+    pdf: bool = False
+    today: date = field(default_factory=date.today)
+
+    @cached_property
+    def variants(self) -> tuple[Variant, ...]:
+        """Every variant, the standard game first. Raises ArchiveError with all that is wrong."""
+        found = self.archive.variants.values()
+        wrong = [e for path, e in self.archive.errors.items() if path.name == "variant.yaml"]
+        if wrong:
+            raise ArchiveError("\n".join(map(str, wrong)))
+        return tuple(sorted(found, key=lambda v: (v.name != "standard", v.about.title)))
+
+    @cached_property
+    def _sheets(self) -> dict[str, BoardSheet | None]:
+        return {}
+
+    def sheet(self, variant: Variant) -> BoardSheet | None:
+        """The drawing of a variant's board, if it has one."""
+        name = variant.drawing or variant.name
+        if name not in self._sheets:
+            place = self.archive.root / "maps" / name / "map.svg"
+            self._sheets[name] = read_sheet(place) if place.is_file() else None
+        return self._sheets[name]
+
+    def work(self, path: Path, read: Record | None = None) -> GameArtifacts | None:
+        """A game with its published phases replayed; None where nothing of it is published.
+
+        `read` is the game where it has been read already. Raises SourceError, Mistakes or
+        UnknownWordError where its file cannot be read.
+        """
+        record = read or self.archive.game(path)
+        shown = published(record, self.today)
+        if record.phases and not shown:
+            return None
+        variant = self.archive.variant(record.variant)
+        source = path.read_bytes()
+        if len(shown) < len(record.phases):
+            record = _cut(record, shown)
+            source = write_game(record, variant).encode()
+        return GameArtifacts(replay(variant, record), self.sheet(variant), self.png, source)
+
+    def listed(self) -> list[str]:
+        """The pages that stand in the navigation, by the path of their file."""
+        own = [f"{variant_address(v.name)}index.html" for v in self.variants]
+        own += [f"zines/{issue.name}/index.html" for issue in self.issues]
+        return [
+            "index.html",
+            "games/index.html",
+            "checked/index.html",
+            "search/index.html",
+            "people/index.html",
+            "statistics/index.html",
+            "editions/index.html",
+            "variants/index.html",
+            "boards/index.html",
+            "zines/index.html",
+            *own,
+        ]
+
+    @cached_property
+    def issues(self) -> list[Issue]:
+        """The published issues of zines, the newest first."""
+        return issues.issues(self._zines, self.today)
+
+    @property
+    def _zines(self) -> Path:
+        return self.archive.root / "docs" / "zines"
+
+    def withheld(self) -> list[str]:
+        """The sources of issues that must not be shown yet."""
+        shown = {issue.name for issue in self.issues}
+        return [f"zines/{p.name}" for p in sorted(self._zines.glob("*.md")) if p.stem not in shown]
+
+    def _placed(self) -> dict[str, Replay]:
+        """The games that issues place, replayed."""
+        wanted = {name for issue in self.issues for name in issues.games_in(issue)}
+        found = {p.stem: self.work(p) for p in self.archive.game_paths if p.stem in wanted}
+        return {name: work.replay for name, work in found.items() if work is not None}
+
+    def schema(self) -> str:
+        """The JSON Schema of a game file, for editors."""
+        return as_json(game_schema({v.name: v.setting for v in self.variants}))
+
+    def announced(self) -> dict[str, str]:
+        """What a generator must know beforehand for links to lead there: sources by name."""
+        return {**dict.fromkeys(map(source_of, self.listed()), ""), SCHEMA: self.schema()}
+
+    def above(self, summaries: Sequence[GameSummary], index: OrderIndex) -> Iterator[Artifact]:
+        """All that stands above the single games, made of what each of them says of itself."""
+        drawn = any(self.sheet(v) for v in self.variants)
+        listed = sorted(summaries, key=lambda s: s.name.lower())
+        newest = next(iter(self.issues), None)
+        yield overviews.home(listed, self.variants, drawn, self.png, newest)
+        yield overviews.catalogue(listed)
+        yield overviews.checked(listed, self.variants)
+        yield overviews.search(listed, self.variants)
+        yield people_page(listed)
+        yield statistics_page(listed, self.variants)
+        yield from index.shards(self.variants)
+        yield editions_page(listed)
+        yield from variants_above(self, listed)
+        yield from issues.pages(self.issues, self._placed(), self.pdf)
+        yield feeds.all_issues(self.issues)
+        yield feeds.all_games(listed)
+        yield Artifact(SCHEMA, self.schema())
+        yield from assets(self.variants)
+
+
+def source_of(path: str) -> str:
+    """The Markdown file that a page of the navigation is, or would be, made from."""
+    name = path.replace(".html", ".md")
+    return re.sub(r"^(zines/[^/]+)/index", r"\1", name)
+
+
+def _cut(record: Record, shown: Sequence[object]) -> Record:
+    """The record up to the last published phase, without what gives away the rest."""
+    phases = record.phases[: len(shown)]
+    kept = {p.phase for p in phases}
+    return record._replace(
+        phases=phases,
+        moments={phase: text for phase, text in record.moments.items() if phase in kept},
+        rulings=tuple(r for r in record.rulings if r.phase in kept),
+        result=Result("unfinished"),
+    )
+
+
+def variants_above(site: Site, summaries: Sequence[GameSummary]) -> Iterator[Artifact]:
+    """The catalogue of variants with their rule pages, and the gallery of boards."""
+    maps = site.archive.root / "maps"
+    standard = next((v for v in site.variants if v.name == "standard"), None)
+    printer = VariantPrinter(maps, site.archive.variant, site.sheet)
+    yield variant_list(
+        site.variants,
+        summaries,
+        lambda v: forms(site.png) if site.sheet(v) else (),
+    )
+    yield gallery(site.variants, site.sheet)
+    for variant in site.variants:
+        yield from printer.print(variant, standard, summaries)
+        yield from board_files(variant, site.sheet(variant), maps, site.png)
+
+
+def artifacts(archive: Archive, png: bool = True) -> Iterator[Artifact]:
+    """Every file of an archive's site. Games that cannot be read are left out; `archive.errors`
+    has what is wrong with them."""
+    site = Site(archive, png)
+    summaries: list[GameSummary] = []
+    index = OrderIndex()
+    for path in archive.game_paths:
+        try:
+            work = site.work(path)
+        except ArchiveError as error:
+            archive.errors[path] = error
+            continue
+        if work is not None:
+            summaries.append(work.summary)
+            index.add(work.summary, index_of(work.replay, work.told))
+            yield from work.artifacts()
+    yield from site.above(summaries, index)

@@ -1,0 +1,165 @@
+"""One run of the press: every game set, printed and written, then the pages above them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from builder.archive import KEPT, Archive
+from builder.draw.png.renderer_version import renderer_version
+from builder.site.artifacts import Artifact, PdfRequest, PngRequest, digest
+from builder.site.build.build_cache import BuildCache, builder_key, maps_key
+from builder.site.build.changed_games import ChangedGames, Painted, Progress
+from builder.site.build.image_cache import ImageCache, sweep
+from builder.site.build.publisher import Publisher
+from builder.site.build.site import Site
+from builder.site.parts.example_figures import ProseExamples
+from builder.site.parts.page_frame import PageFrame, meta
+from builder.site.search.page_text import findable
+from builder.site.templating import remember
+
+log = logging.getLogger("chancery")
+
+
+def _can_paint() -> bool:
+    """Can PNGs be made here? If not, that is said; what makes them takes long to load."""
+    raster = import_module("builder.draw.png.raster")
+    if raster.available():
+        return True
+    log.warning("%s; the site has its maps as SVG, and no PNG.", raster.ADVICE)
+    return False
+
+
+def silent(what: str, done: int, total: int) -> None:
+    """Show nothing of how far the work is."""
+
+
+class SiteOptions(NamedTuple):
+    """How a site is wanted: where (None: where MkDocs puts it), with what, and who is told."""
+
+    target: Path | None = None
+    png: bool = True
+    progress: Progress = silent
+    pdf: bool = False
+
+
+@dataclass
+class SiteBuild:
+    """Prints a site with a publisher.
+
+    `listed` are afterwards the pages of the navigation, for whoever makes that; `words` what
+    the search index is to know of the games: title and text by address.
+    """
+
+    site: Site
+    progress: Progress = silent
+    listed: dict[str, Artifact] = field(default_factory=dict)
+    words: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.remember()
+        self.examples = ProseExamples(self.site.archive.variant, self.site.sheet)
+
+    def run(self, publisher: Publisher) -> None:
+        """Print everything that changed; what stands in the navigation is kept aside.
+
+        Raises ArchiveError with all that is wrong with games that cannot be read, before
+        anything is written.
+        """
+        self.site.png = self.site.png and _can_paint()
+        root = self.site.archive.root
+        kept = root / KEPT
+        inked = renderer_version() if self.site.png else ""
+        base = f"{builder_key()} {maps_key(root)} {inked} {publisher.shell.key()}"
+        ledger = BuildCache(kept / "games" / digest(str(publisher.target.resolve())), base)
+        darkroom = ImageCache(root, kept / "png" / inked)
+        if inked:
+            sweep(darkroom.store)
+        galleys = ChangedGames(self.site, publisher, ledger, darkroom, self.progress)
+        plates: dict[str, Painted] = {}
+        galleys.set()
+        self.words |= galleys.words()
+        for artifact in self.site.above(*galleys.told()):
+            self._lay_out(artifact, publisher, plates)
+        publisher.put_all(self.examples.pictures)
+        galleys.paint(plates)
+
+    def remember(self, *others: Any) -> None:
+        """Keep compiled templates, a theme's too, from one build to the next."""
+        remember(self.site.archive.root / KEPT / "templates", *others)
+
+    def print(self, target: Path | None, site: str, shell: PageFrame) -> Publisher:
+        """Print into `target`; without one, onto a shelf that outlives builds, lent to `site`."""
+        publisher = Publisher(target or self.site.archive.root / KEPT / "pages", shell)
+        self.run(publisher)
+        if target is None:
+            publisher.finish()
+            publisher.lend(Path(site))
+        return publisher
+
+    def _lay_out(self, found: Artifact, publisher: Publisher, plates: dict[str, Painted]) -> None:
+        if isinstance(found.content, PdfRequest | PngRequest):
+            plates[found.path] = found.content
+        elif found.kind == "listed":
+            self.listed[found.path] = found
+        else:
+            if found.words:
+                self.words[found.path] = (found.title, found.words)
+            publisher.put(found)
+
+    def lay_in(self, pages: Mapping[str, Any]) -> None:
+        """Give the theme's pages their text; what an editor wrote there stays in it."""
+        for path, found in self.listed.items():
+            page = pages[path]
+            content = str(found.content).replace("<!-- words -->", page.content or "")
+            page.content = findable(content)
+            page.meta = meta(found.title, found.description)
+
+    def announce(self, files: Any, generated: Callable[..., Any]) -> None:
+        """Tell a generator's `files` of the pages to come; take out what is not out yet.
+
+        Raises ArchiveError with what is wrong with variants and issues.
+        """
+        announced, withheld = self.site.announced(), self.site.withheld()
+        for name, content in announced.items():
+            if files.get_file_from_path(name) is None:
+                files.append(generated(name, content=content))
+        for name in withheld:
+            files.remove(files.get_file_from_path(name))
+
+    def take_out(self, text: str, file: Any) -> str:
+        """Judge the worked examples in a page's text; raises ArchiveError where one cannot be."""
+        source = Path(file.abs_src_path) if file.abs_src_path else None
+        return self.examples.take_out(text, source, file.dest_uri)
+
+    def watch(self, watch: Callable[[str], Any]) -> None:
+        """Name the folders whose changes are to be seen at once."""
+        for folder in ("games", "maps"):
+            watch(str(self.site.archive.root / folder))
+
+    def tell(self, search: Any) -> None:
+        """Let a search plugin find games: where, what, and the words for it."""
+        for path, (title, text) in self.words.items():
+            _tell(search, path, title, text)
+
+    def tell_of(self, page: Artifact, search: Any) -> None:
+        """Let a search plugin find what stands on a page; it must know the page itself before."""
+        for anchor, title, text in page.finds:
+            _tell(search, f"{page.path}#{anchor}", title, text)
+
+
+def _tell(search: Any, path: str, title: str, text: str) -> None:
+    if search is not None:
+        location = path.replace("index.html", "")
+        entry = {"location": location, "title": escape(title), "text": escape(text)}
+        search.search_index.entries.append(entry)
+
+
+def open_press(place: Path, job: SiteOptions) -> SiteBuild:
+    """The press for the archive in which a file or folder lies."""
+    return SiteBuild(Site(Archive.open(place), job.png, job.pdf), job.progress)

@@ -1,0 +1,1 @@
+"""The pages of the site, one module for each kind of page."""

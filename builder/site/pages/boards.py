@@ -1,0 +1,133 @@
+"""The gallery: every board empty and at its start, with its borders in a table, to take along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from builder.draw.board_sheet import BoardSheet
+from builder.draw.phase_map import PhaseMap, picture, whole
+from builder.model.calendar import Phase
+from builder.model.position import Position
+from builder.model.turns import Turn
+from builder.site.addresses import variant as variant_address
+from builder.site.artifacts import SCRIPTED, Artifact, PdfRequest, PngRequest, digest
+from builder.site.parts.border_table import as_table, rows
+from builder.site.parts.downloads import as_json
+from builder.site.parts.worked_examples import FindSheet
+from builder.site.templating import fill
+from builder.variant import Variant
+
+PRINTED = ("png", "pdf")
+
+
+def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
+    """The page with all boards side by side."""
+    shown = [v for v in variants if sheet(v) is not None]
+    return Artifact(
+        "boards/index.html",
+        fill("boards.html", boards=[(v, size(sheet(v))) for v in shown], own=own_board),
+        title="Boards",
+        kind="listed",
+        description=f"The {len(shown)} boards of the archive, to look at, print and take along.",
+    )
+
+
+def size(sheet: BoardSheet | None) -> Markup:
+    """The width and height of a board's picture, as an image is told of them."""
+    return Markup(f'width="{sheet.width:.0f}" height="{sheet.height:.0f}"' if sheet else "")
+
+
+def own_board(variant: Variant) -> bool:
+    """Has the variant a drawing of its own?"""
+    return variant.drawing in ("", variant.name)
+
+
+def forms(png: bool) -> tuple[str, ...]:
+    """What a board can be had as."""
+    return ("svg", *(PRINTED if png else ()))
+
+
+def board_files(
+    variant: Variant, sheet: BoardSheet | None, maps: Path, png: bool
+) -> Iterator[Artifact]:
+    """All that belongs to the board of one variant; `maps` is the archive's folder of maps."""
+    address = variant_address(variant.name)
+    board = variant.setting.board
+    yield Artifact(f"{address}adjacency.json", as_json(as_table(board)))
+    for name, folder in (("variant.yaml", variant.name), ("board.yaml", board.name)):
+        source = maps / folder / name
+        if source.is_file():
+            yield Artifact(f"{address}{name}", source.read_bytes())
+    if sheet is None:
+        return
+    for name, still in (("map", opening(variant)), ("board", empty(variant))):
+        shown, text = drawn(variant, sheet, still)
+        yield Artifact(f"{address}{name}.svg", text)
+        if png:
+            key = digest(text)
+            yield Artifact(f"{address}{name}.png", PngRequest(variant.name, shown, key))
+            yield Artifact(f"{address}{name}.pdf", PdfRequest(text, key))
+    yield board_page(variant, sheet, png)
+
+
+def board_page(variant: Variant, sheet: BoardSheet, png: bool) -> Artifact:
+    """One board: large, to be enlarged and printed, with the table of its provinces."""
+    about, board = variant.about, variant.setting.board
+    return Artifact(
+        f"{variant_address(variant.name)}board/index.html",
+        fill(
+            "board.html",
+            variant=variant,
+            about=about,
+            rows=rows(board),
+            status=about.status or board.status,
+            forms=forms(png),
+            size=size(sheet),
+            ratio=f"{sheet.width / sheet.height:.3f}",
+            start=variant.setting.calendar.title(variant.setting.start.phase),
+        ),
+        title=f"The board of {about.title}",
+        kind="page",
+        description=f"The board of {about.title}: the map, and every province with its borders.",
+        head=SCRIPTED + '<script src="{root}assets/zoom.js" defer></script>',
+        words=" ".join(f"{p.name} ({p.code})" for p in board.provinces.values()),
+    )
+
+
+class BoardPicture(NamedTuple):
+    """A board at rest: the position, what the cartouche says of it, and what it shows."""
+
+    position: Position
+    subtitle: str
+    what: str
+
+
+def opening(variant: Variant) -> BoardPicture:
+    """The board with the units at the start."""
+    start = variant.setting.start
+    return BoardPicture(start, variant.setting.calendar.title(start.phase), "at the start")
+
+
+def empty(variant: Variant) -> BoardPicture:
+    """The board with nothing on it, and nobody's colours."""
+    board = variant.setting.board
+    season = Phase(variant.setting.start.phase.year, "spring", "movement")
+    figures = f"{len(board.provinces)} spaces, {len(variant.setting.centres)} centres"
+    return BoardPicture(Position(season, (), {}), figures, "without units")
+
+
+def drawn(variant: Variant, sheet: BoardSheet, still: BoardPicture) -> tuple[PhaseMap, str]:
+    """A board at rest as a picture, and as a whole SVG file."""
+    setting, title = variant.setting, variant.about.title
+    turn = Turn(still.position, (), {}, {}, (), (), still.position)
+    shown = picture(
+        sheet, setting, turn, title=title, subtitle=still.subtitle, when="before", legend=False
+    )
+    about = f"The board of {title} {still.what}."
+    return shown, whole(
+        sheet, setting, shown, title=f"{title}, {still.subtitle}", description=about
+    )

@@ -1,0 +1,154 @@
+"""The page of a whole game: the phase to begin with, the chart, and what is known about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from builder.model.calendar import Calendar, Phase
+from builder.model.kinds import Power
+from builder.playback.replaying import Replay
+from builder.site.addresses import game as game_address
+from builder.site.artifacts import SCRIPTED, Artifact
+from builder.site.build.build_cache import release
+from builder.site.pages import feeds
+from builder.site.pages.phase import linked
+from builder.site.parts import ownership_history
+from builder.site.parts.game_summary import GameSummary
+from builder.site.player.player_data import Player
+from builder.site.templating import fill
+
+ROOM = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A column of the chart: the phase it leads to, its stacked counts, what is unowned."""
+
+    slug: str
+    label: str
+    letter: str
+    step: str
+    stack: tuple[tuple[Power, int], ...]
+    unowned: int
+
+
+def bars(replay: Replay) -> list[tuple[tuple[str, str, str], list[Bar]]]:
+    """The chart's columns, grouped by the years, whose names are cut for want of room."""
+    calendar = replay.variant.setting.calendar
+    found = []
+    for column in ownership_history.columns(replay):
+        phase = column.phase
+        found.append(
+            (
+                phase.year,
+                Bar(
+                    calendar.slug(phase),
+                    f"{calendar.season_title(phase)}, {phase.step}",
+                    phase.season[0].upper() if calendar.is_first_step(phase) else "·",
+                    phase.step,
+                    tuple((p, n) for p, n in column.counts.items() if n),
+                    column.unowned,
+                ),
+            )
+        )
+    years = groupby(found, key=lambda item: item[0])
+    return [(calendar.year_parts(year), [bar for _, bar in group]) for year, group in years]
+
+
+def ends(replay: Replay) -> Iterator[tuple[Power, int]]:
+    """Who had most at the end: four at most, in the order in which the chart stacks them."""
+    if replay.stages:
+        setting = replay.variant.setting
+        counts = ownership_history.counts(replay.final.owners, setting)
+        most = sorted(counts.values(), reverse=True)[:ROOM][-1]
+        yield from [(power, n) for power, n in counts.items() if n and n >= most][:ROOM]
+
+
+def game_page(replay: Replay, summary: GameSummary, player: Player) -> Artifact:
+    """The page of a game; `player` holds the replay that stands in it."""
+    setting = replay.variant.setting
+    calendar = setting.calendar
+    address = game_address(replay.record.id)
+    rows = list(ownership_history.table(replay))
+    content = fill(
+        "game.html",
+        variant=replay.variant,
+        game=replay.record,
+        summary=summary,
+        player=player,
+        nations=[n for n in setting.nations if n.playable],
+        letters={n.name: n.letter for n in setting.nations},
+        bars=bars(replay),
+        count=len(replay.stages),
+        ends=list(ends(replay)),
+        years=[(y.name, calendar.slug(y.phase)) for y in ownership_history.years(replay)],
+        table=rows,
+        victory=setting.victory,
+        phases=phases(replay),
+        linked=linked(replay, ""),
+        moments=[
+            (calendar.title(phase), calendar.slug(phase), words)
+            for phase, words in sorted(
+                replay.record.moments.items(), key=lambda item: calendar.rank(item[0])
+            )
+        ],
+        version=release(),
+        silent=sum(s.verdict == "not recorded" for s in replay.stages),
+    )
+    return Artifact(
+        path=f"{address}index.html",
+        content=content,
+        title=replay.record.name,
+        kind="page",
+        description=f"{replay.record.name}: {summary.variant_title}, {summary.span}."
+        f" {summary.result}".strip(),
+        image=player.image,
+        words=_words(replay, summary),
+        head=SCRIPTED
+        + feeds.link(f"{address}feed.xml", replay.record.name)
+        + '<script src="{root}assets/zoom.js" defer></script>'
+        + '<script src="{root}assets/replay.js" defer></script>',
+    )
+
+
+def phases(replay: Replay) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Every phase with its verdict, by year: the game's list of contents."""
+    calendar = replay.variant.setting.calendar
+    years = groupby(replay.stages, key=lambda stage: stage.phase.year)
+    return [
+        (
+            calendar.year_name(year),
+            [
+                {
+                    "slug": calendar.slug(stage.phase),
+                    "title": _season(calendar, stage.phase),
+                    "verdict": stage.verdict,
+                    "headline": stage.recorded.headline if stage.recorded else "",
+                }
+                for stage in group
+            ],
+        )
+        for year, group in years
+    ]
+
+
+def _season(calendar: Calendar, phase: Phase) -> str:
+    return calendar.title(phase).replace(f" {calendar.year_name(phase.year)}", "")
+
+
+def _words(replay: Replay, summary: GameSummary) -> str:
+    """What a search reads of a game, in sentences."""
+    players = "; ".join(f"{power}: {who}" for power, who in summary.players.items() if who != "?")
+    told = [
+        f"{summary.variant_title}, {summary.span}",
+        summary.result,
+        f"{summary.zine} {summary.number}",
+        summary.gm and f"Game master {summary.gm}",
+        players if summary.status == "recorded" else summary.status,
+        ", ".join(summary.tags),
+        *(stage.recorded.headline for stage in replay.stages if stage.recorded),
+    ]
+    return " ".join(f"{word.strip(' .')}." for word in told if word.strip(" ."))

@@ -1,0 +1,209 @@
+"""Issues of a zine: an editor's Markdown, with seasons of games placed in it by one line each.
+
+    !season 1998v Fall 1901 - Winter 1901 : results map chart notes press
+
+The line stands alone. A season's name takes all its phases; what is to be shown follows a colon
+and may be left out. In prose `1998v:S1904M` becomes a link to that phase.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from builder.errors import (
+    ArchiveError,
+    Mistakes,
+    RecordError,
+    SourceError,
+    SourceMark,
+    UnknownWordError,
+)
+from builder.formats.issues import Issue, read_issue
+from builder.model.calendar import Calendar, Phase
+from builder.model.names import Names
+from builder.playback.replaying import Replay, Stage
+from builder.site.artifacts import Artifact
+from builder.site.pages.phase import CAPTIONS, phase_parts
+from builder.site.parts.markdown_text import rendered
+from builder.site.parts.order_rows import lines
+from builder.site.templating import fill
+
+BLOCK = re.compile(
+    r"^!season\b[ \t]*(?P<game>[^\s:]*)(?P<when>[^:\n]*)(?::(?P<what>.*))?$", re.MULTILINE
+)
+REFERENCE = re.compile(r"\b([a-z0-9-]+):([A-Z]\w*?\d{1,4}[MRA])\b")
+BESIDE = re.compile(r'(<(?:img|a)\b[^>]*? (?:src|href)=")(?![a-z][a-z0-9+.-]*:|[/#])([^"#]+)', re.I)
+TITLE = re.compile(r"\A\s*# .*\n")
+ALL = ("results", "why", "map", "dislodged", "chart", "notes", "press")
+Find = Mapping[str, Replay]
+
+
+def games_in(issue: Issue) -> set[str]:
+    """The games whose seasons an issue places, or names in prose."""
+    placed = {m["game"] for m in BLOCK.finditer(issue.text)}
+    return placed | {m[1] for m in REFERENCE.finditer(issue.text)}
+
+
+def issue_page(issue: Issue, games: Find, pdf: bool = False) -> Artifact:
+    """The page of an issue with its seasons filled in; `pdf` says that it is printed, too.
+
+    Raises Mistakes where lines ask for games or phases that the archive does not have.
+    """
+    blocks: list[Markup] = []
+    errors: list[SourceError] = []
+
+    def place(found: re.Match[str]) -> str:
+        try:
+            blocks.append(_apart(_block(found, games), len(blocks)))
+        except ArchiveError as error:
+            line = issue.line + text.count("\n", 0, found.start())
+            errors.append(RecordError(str(error), SourceMark(issue.path, line, 1, found[0], 7)))
+        return f"\n\nchanceryblock{len(blocks) - 1}x\n\n"
+
+    text = TITLE.sub(_blank, issue.text, count=1)
+    html = str(rendered(BLOCK.sub(place, text)))
+    if errors:
+        raise Mistakes(errors)
+    html = BESIDE.sub(_beside, html)
+    html = REFERENCE.sub(partial(_reference, games), html)
+    html = re.sub(r"<p>chanceryblock(\d+)x</p>", lambda m: str(blocks[int(m[1])]), html)
+    return Artifact(
+        f"zines/{issue.name}/index.html",
+        fill("issue.html", issue=issue, body=Markup(html), pdf=pdf),
+        title=issue.title,
+        kind="listed",
+        description=issue.head["summary"] or f"{issue.title}, an issue of the zine.",
+    )
+
+
+def _blank(found: re.Match[str]) -> str:
+    """As many lines without words."""
+    return "\n" * found[0].count("\n")
+
+
+def _beside(found: re.Match[str]) -> str:
+    """A picture or an issue that stands beside this one's file, seen from its page."""
+    return f"{found[1]}../{found[2].removesuffix('.md')}{'/' * found[2].endswith('.md')}"
+
+
+def _apart(block: Markup, number: int) -> Markup:
+    """A block whose ids are not those of another block on the page."""
+    return Markup(re.sub(r'( id="| href="#)', rf"\1s{number}-", str(block)))
+
+
+def _reference(games: Find, found: re.Match[str]) -> str:
+    replay = games.get(found[1])
+    if replay is None:
+        return found[0]
+    calendar = replay.variant.setting.calendar
+    try:
+        phase = calendar.read(found[2])
+    except UnknownWordError:
+        return found[0]
+    if all(stage.phase != phase for stage in replay.stages):
+        return found[0]
+    words = f"{replay.record.name}, {calendar.title(phase)}"
+    address = f"../../games/{found[1]}/{calendar.slug(phase)}/"
+    return f'<a class="at" href="{address}">{escape(words)}</a>'
+
+
+def _block(found: re.Match[str], games: Find) -> Markup:
+    if not found["game"] or not found["when"].strip():
+        raise ArchiveError("a game and a phase belong here: !season 1998v Fall 1901")
+    replay = games.get(found["game"])
+    if replay is None:
+        names = [name for name in games if name.startswith(f"{found['game']}-")]
+        guesses = names or Names("game", [(name, name) for name in games]).guesses(found["game"])
+        raise UnknownWordError("game", found["game"], guesses)
+    wanted = tuple((found["what"] or " ".join(ALL)).split())
+    if unknown := set(wanted) - set(ALL):
+        raise UnknownWordError("part of a season", sorted(unknown)[0], ALL)
+    return Markup("").join(
+        fill("season.html", show=wanted, **_season(replay, at))
+        for at in stages_of(replay, found["when"])
+    )
+
+
+def stages_of(replay: Replay, when: str) -> list[int]:
+    """The stages that are meant by `Fall 1901`, `F1901M` or `Fall 1901 - Winter 1901`."""
+    calendar = replay.variant.setting.calendar
+    names = [part.strip() for part in re.split(r" [-–] ", when.strip(), maxsplit=1)]
+    first, last = names[0], names[-1]
+    begin, end = _span(calendar, first)[0], _span(calendar, last)[1]
+    found = [
+        at
+        for at, stage in enumerate(replay.stages)
+        if calendar.rank(begin) <= calendar.rank(stage.phase) <= calendar.rank(end)
+    ]
+    if not found:
+        raise UnknownWordError(f"phase of {replay.record.id}", when.strip())
+    return found
+
+
+def _span(calendar: Calendar, words: str) -> tuple[Phase, Phase]:
+    """The first and the last phase that a name may mean: a whole season, or one phase."""
+    phase = calendar.read(words)
+    if words.strip().lower() != calendar.season_title(phase).lower():
+        return phase, phase
+    steps = [step for season, step in calendar.year if season == phase.season]
+    return phase, phase._replace(step=steps[-1])
+
+
+def _season(replay: Replay, at: int) -> dict[str, Any]:
+    stage: Stage = replay.stages[at]
+    base = f"../../games/{replay.record.id}/"
+    calendar = replay.variant.setting.calendar
+    return {
+        **phase_parts(replay, at, lines(stage.turn, replay.variant.setting), base),
+        "address": f"{base}{calendar.slug(stage.phase)}/",
+        "caption": CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
+    }
+
+
+def issues(folder: Path, today: date) -> list[Issue]:
+    """The published issues of a folder, the newest first.
+
+    Raises ArchiveError with all that is wrong in their heads.
+    """
+    found: list[Issue] = []
+    errors: list[str] = []
+    for path in sorted(folder.glob("*.md")):
+        try:
+            found.append(read_issue(path))
+        except ArchiveError as error:
+            errors.append(str(error))
+    if errors:
+        raise ArchiveError("\n".join(errors))
+    shown = [issue for issue in found if issue.published(today)]
+    return sorted(shown, key=lambda i: (i.head["date"], i.name), reverse=True)
+
+
+def issue_list(found: Sequence[Issue]) -> Artifact:
+    """The list of issues."""
+    return Artifact(
+        "zines/index.html",
+        fill("zines.html", issues=found),
+        title="Issues",
+        kind="listed",
+        description="Issues of zines: seasons of several games, with the editor's words.",
+    )
+
+
+def pages(found: Sequence[Issue], games: Find, pdf: bool = False) -> Iterator[Artifact]:
+    """The pages of all issues and their list. Raises ArchiveError with all that is wrong."""
+    errors: list[str] = []
+    for issue in found:
+        try:
+            yield issue_page(issue, games, pdf)
+        except ArchiveError as error:
+            errors.append(str(error))
+    if errors:
+        raise ArchiveError("\n".join(errors))
+    yield issue_list(found)

@@ -1,0 +1,116 @@
+"""The pages above the games: home, catalogue, variants, and what was checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from builder.formats.issues import Issue
+from builder.site.artifacts import SCRIPTED, Artifact
+from builder.site.pages import feeds
+from builder.site.parts.game_summary import GameSummary
+from builder.site.templating import fill
+from builder.variant import Variant
+
+
+def home(
+    summaries: Sequence[GameSummary],
+    variants: Sequence[Variant],
+    pictures: bool,
+    png: bool,
+    issue: Issue | None = None,
+) -> Artifact:
+    """The front page: the newest season, a game to begin with, what is kept here."""
+    played = [s for s in summaries if s.phases]
+    newest = max(played, key=lambda s: (s.created, s.id), default=None)
+    begin = max(played, key=_welcoming, default=None)
+    return Artifact(
+        "index.html",
+        fill(
+            "home.html",
+            newest=newest,
+            begin=begin,
+            pictures=pictures,
+            issue=issue,
+            variants=variants,
+            figures=figures(summaries, variants),
+        ),
+        title="An archive of Diplomacy games",
+        kind="listed",
+        description="An archive of Diplomacy games: every order kept, judged again, and drawn.",
+        head=feeds.link("feed.xml", "Chancery: newest seasons"),
+        image=f"games/{newest.id}/{newest.newest[1]}/map.png" if newest and png else "",
+    )
+
+
+def _welcoming(summary: GameSummary) -> tuple[bool, bool, bool, int]:
+    """A game to begin with was played by people, was won, agrees, and is not too long."""
+    return (
+        summary.status == "recorded",
+        summary.kind == "won",
+        not summary.differing,
+        -abs(summary.phases - 40),
+    )
+
+
+def figures(summaries: Iterable[GameSummary], variants: Sequence[Variant]) -> Mapping[str, Any]:
+    """What the archive holds, and how much of it agrees with what was printed."""
+    listed = list(summaries)
+    years = sorted({s.created[:4] for s in listed if s.created[:4].isdigit()})
+    return {
+        "games": len(listed),
+        "phases": sum(s.phases for s in listed),
+        "variants": len(variants),
+        "years": years,
+        "agreed": sum(s.agreed for s in listed),
+        "ruled": sum(s.ruled for s in listed),
+        "differing": sum(s.differing for s in listed),
+    }
+
+
+def catalogue(summaries: Sequence[GameSummary]) -> Artifact:
+    """Every game in one table that a script can sort and filter."""
+    facets = {
+        "variant": sorted({s.variant_title for s in summaries}),
+        "result": sorted({s.kind for s in summaries}),
+        "edition": sorted({s.edition for s in summaries}),
+    }
+    return Artifact(
+        "games/index.html",
+        fill("games.html", summaries=summaries, facets=facets),
+        title="Games",
+        kind="listed",
+        description=f"The {len(summaries)} games of the archive, by variant, year, result,"
+        " game master, player and zine, with the verdict on each.",
+        head=SCRIPTED + '<script src="{root}assets/catalogue.js" defer></script>',
+    )
+
+
+def search(summaries: Sequence[GameSummary], variants: Sequence[Variant]) -> Artifact:
+    """The search for orders and positions."""
+    played = {s.variant for s in summaries}
+    return Artifact(
+        "search/index.html",
+        fill("search.html", variants=[v for v in variants if v.name in played]),
+        title="Find an order",
+        kind="listed",
+        description="Orders and positions of every game of the archive.",
+        head=SCRIPTED + '<script src="{root}assets/search.js" defer></script>',
+    )
+
+
+def checked(summaries: Sequence[GameSummary], variants: Sequence[Variant]) -> Artifact:
+    """How much was verified, and every game in which something differs or was ruled."""
+    return Artifact(
+        "checked/index.html",
+        fill(
+            "checked.html",
+            figures=figures(summaries, variants),
+            differing=[s for s in summaries if s.differing],
+            ruled=[s for s in summaries if s.ruled and not s.differing],
+            agreed=[s for s in summaries if s.compared and not s.differing and not s.ruled],
+        ),
+        title="What was checked",
+        kind="listed",
+        description="Every game was judged again and laid beside what its source prints.",
+    )

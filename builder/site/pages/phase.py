@@ -1,0 +1,225 @@
+"""The page of one phase, as a zine prints a season."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from builder.playback.replaying import Replay, Stage
+from builder.prose.zine_report import chart_due
+from builder.record import Note
+from builder.site.addresses import phase as phase_address
+from builder.site.artifacts import Artifact
+from builder.site.parts import ownership_history
+from builder.site.parts.disputes import disputed
+from builder.site.parts.markdown_text import rendered, with_phase_links
+from builder.site.parts.order_rows import Told, retreaters
+from builder.site.parts.order_text import PowerOrders, by_power
+from builder.site.search.order_index import position_name
+from builder.site.templating import fill, plural
+
+HEADINGS = {
+    "movement": "Orders and results",
+    "retreats": "Retreats",
+    "adjustments": "Builds and removals",
+}
+CAPTIONS = {
+    "movement": "The orders of {}.",
+    "retreats": "The retreats of {}.",
+    "adjustments": "The adjustments of {}.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PhasePicture:
+    """The picture beside a phase: its size in pixels, its words, and whether a PNG was made."""
+
+    width: int
+    height: int
+    alt: str
+    png: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NeighbourPhase:
+    """The phase before or after: what a link to it says and where it leads."""
+
+    title: str
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseVerdict:
+    """How a phase compares with what was printed: a line for its head, a sentence for its foot."""
+
+    kind: str
+    line: str
+    sentence: str
+
+
+def phase_page(replay: Replay, at: int, plate: PhasePicture | None, told: Told) -> Artifact:
+    """The page of one stage of a replay; `at` counts from nought, `told` are its orders."""
+    stage = replay.stages[at]
+    calendar = replay.variant.setting.calendar
+    parts = phase_parts(replay, at, told)
+    content = fill(
+        "phase.html",
+        **parts,
+        slug=calendar.slug(stage.phase),
+        over=_over(replay, stage),
+        heading=HEADINGS[stage.phase.step],
+        verdict=verdict(stage),
+        comparisons=bool(stage.comparisons),
+        differing=disputed(stage, replay.variant.setting),
+        picture=plate,
+        picture_caption=CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
+        previous=neighbour(replay, at - 1),
+        following=neighbour(replay, at + 1),
+        provenance=_provenance(replay, stage),
+        position=position_name(stage.turn.before) if at and stage.phase.step == "movement" else "",
+    )
+    folder = phase_address(replay.record.id, calendar.slug(stage.phase))
+    return Artifact(
+        path=f"{folder}index.html",
+        content=content,
+        title=f"{replay.record.name}, {parts['title']}",
+        kind="page",
+        description=describe(parts["powers"], parts["title"], replay.record.name),
+        image=f"{folder}map.png" if plate and plate.png else "",
+    )
+
+
+def phase_parts(replay: Replay, at: int, told: Told, base: str = "../") -> dict[str, Any]:
+    """What a phase's page and a zine's season print alike: results, chart, words.
+
+    `base` is the way to the game's folder.
+    """
+    stage = replay.stages[at]
+    setting = replay.variant.setting
+    return {
+        "variant": replay.variant,
+        "game": replay.record,
+        "title": setting.calendar.title(stage.phase),
+        "headline": stage.recorded.headline if stage.recorded else "",
+        "deadline": stage.recorded.deadline if stage.recorded else "",
+        "powers": list(by_power(replay, stage, told)),
+        "failures": any(line.failed for listed in told.values() for line in listed),
+        "dislodged": _dislodged(replay, at),
+        "letters": {n.name: n.letter for n in setting.nations},
+        "due": due,
+        "linked": linked(replay, base),
+        **_notes(stage),
+        **_chart(replay, at),
+    }
+
+
+def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
+    """Makes HTML of words that people wrote about a game, its phases (`S1904M`) links."""
+
+    def html(text: str) -> Markup:
+        known = {stage.phase for stage in replay.stages}
+        return with_phase_links(rendered(text), replay.variant.setting.calendar, base, known)
+
+    return html
+
+
+def neighbour(replay: Replay, at: int) -> NeighbourPhase | None:
+    """The stage at that place, if there is one, as a link."""
+    if not 0 <= at < len(replay.stages):
+        return None
+    calendar = replay.variant.setting.calendar
+    phase = replay.stages[at].phase
+    return NeighbourPhase(calendar.title(phase), calendar.slug(phase))
+
+
+def describe(powers: list[PowerOrders], title: str, game: str) -> str:
+    """One sentence on a phase, for link previews."""
+    told = [line for power in powers for line in power.lines]
+    failed = sum(line.failed for line in told)
+    many = plural(len(told), "order")
+    return f"{game}, {title}: {many}, {failed} failed." if told else f"{game}, {title}."
+
+
+def verdict(stage: Stage) -> PhaseVerdict:
+    """What a phase's head and foot say about the printed result."""
+    compared = list(stage.comparisons)
+    if stage.verdict == "not recorded" or not compared:
+        return PhaseVerdict(
+            "unrecorded",
+            "Judged here; no printed result to compare",
+            "The source prints no result of this phase.",
+        )
+    agree = sum(c.verdict == "agrees" for c in compared)
+    ruled = sum(c.verdict == "ruled" for c in compared)
+    differ = sum(c.verdict == "differs" for c in compared)
+    line = f"{agree} of {len(compared)} results as printed"
+    extra = [plural(ruled, "ruling")] if ruled else []
+    extra += [plural(differ, "difference")] if differ else []
+    if not extra:
+        told = f"All {agree} results agree." if agree > 1 else "The one result agrees."
+        return PhaseVerdict("agrees", "Checked: as printed", told)
+    kind = "differs" if differ else "ruled"
+    went_on = " Play went on from the printed position." if stage.followed else ""
+    return PhaseVerdict(
+        kind,
+        f"Checked: {line}, {' and '.join(extra)}",
+        f"{line}; {' and '.join(extra)}.{went_on}",
+    )
+
+
+def due(standing: ownership_history.Standing) -> str:
+    """`builds 2`, `removes 1`, `no change`; of a Winter that is over `built 1 of 2`, `1 unused`."""
+    if standing.built is None:
+        return _changed(standing.due, "builds", "removes")
+    if standing.built > 0 and standing.due > 0:
+        return f"built {standing.built} of {standing.built + standing.due}"
+    if standing.due > 0:
+        return f"{standing.due} unused"
+    return _changed(standing.built, "built", "removed")
+
+
+def _changed(units: int, more: str, fewer: str) -> str:
+    return f"{more} {units}" if units > 0 else f"{fewer} {-units}" if units else "no change"
+
+
+def _dislodged(replay: Replay, at: int) -> list[Any]:
+    stages = replay.stages
+    following = stages[at + 1].turn.fates if at + 1 < len(stages) else ()
+    return retreaters(stages[at].turn, following)
+
+
+def _notes(stage: Stage) -> dict[str, list[Note]]:
+    notes = stage.recorded.notes if stage.recorded else ()
+    return {
+        "gm_notes": [n for n in notes if n.kind == "gm"],
+        "press": [n for n in notes if n.kind == "press"],
+        "other_notes": [n for n in notes if n.kind not in ("gm", "press")],
+    }
+
+
+def _chart(replay: Replay, at: int) -> dict[str, Any]:
+    stage = replay.stages[at]
+    if not chart_due(stage.turn):
+        return {"chart": None, "chart_title": ""}
+    setting = replay.variant.setting
+    opening = ownership_history.opening_owners(replay.stages, at)
+    winter = stage.turn.before if stage.phase.step == "adjustments" else None
+    return {
+        "chart": ownership_history.chart(opening, stage.next, replay.variant, winter),
+        "chart_title": f"end of {setting.calendar.year_name(stage.phase.year)}",
+    }
+
+
+def _over(replay: Replay, stage: Stage) -> str:
+    source = stage.recorded.source if stage.recorded else ""
+    return " · ".join(part for part in (replay.record.zine, source) if part)
+
+
+def _provenance(replay: Replay, stage: Stage) -> str:
+    edition = replay.record.edition or replay.variant.edition
+    source = stage.recorded.source if stage.recorded else ""
+    where = f" Orders as printed in {source}." if source else ""
+    return f"Judged under the edition of {edition}.{where}"

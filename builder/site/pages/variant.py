@@ -1,0 +1,124 @@
+"""The page of a variant: rules, rulings, worked examples, what changes, and how sure it all is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from markupsafe import Markup
+
+from builder.formats.cases import FindVariant
+from builder.model.setting import Nation
+from builder.site.addresses import variant as variant_address
+from builder.site.artifacts import Artifact
+from builder.site.parts.board_evidence import evidence
+from builder.site.parts.fenced_blocks import ExampleBlock, blocks, without
+from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.markdown_text import rendered
+from builder.site.parts.variant_differences import changes
+from builder.site.parts.worked_examples import (
+    FindSheet,
+    example_name,
+    print_example,
+    read_example,
+)
+from builder.site.templating import fill
+from builder.variant import Variant, VariantRuling
+
+MARGIN = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule as it is printed: its own number, our words, the rulings and the examples beside."""
+
+    number: str
+    title: str
+    text: Markup
+    rulings: tuple[VariantRuling, ...]
+    figures: tuple[Markup, ...]
+
+    @property
+    def is_noted(self) -> bool:
+        """Do the rulings need more room than the margin beside the text?"""
+        notes = sum(len(r.question) + len(r.ruling) + len(r.why) for r in self.rulings)
+        return notes > MARGIN + len(self.text)
+
+
+@dataclass(frozen=True)
+class VariantPrinter:
+    """Prints the pages of variants; `maps` is the folder that their files lie in."""
+
+    maps: Path
+    find: FindVariant
+    sheet: FindSheet
+
+    def print(
+        self, variant: Variant, standard: Variant | None, summaries: Sequence[GameSummary]
+    ) -> Iterator[Artifact]:
+        """The page of a variant and the pictures of its examples.
+
+        Raises SourceError or Mistakes where an example cannot be read or comes out otherwise.
+        """
+        about, address = variant.about, variant_address(variant.name)
+        pictures: list[Artifact] = []
+        rules = list(self._rules(variant, pictures))
+        known = {rule.number for rule in rules}
+        own = standard is None or variant.name == standard.name
+        content = fill(
+            "variant.html",
+            variant=variant,
+            about=about,
+            setting=variant.setting,
+            games=[s for s in summaries if s.variant == variant.name],
+            has_map=self.sheet(variant) is not None,
+            rules=rules,
+            free_rulings=[r for r in about.rulings if r.rule not in known],
+            opening=opening_units(variant),
+            changes=[] if own or standard is None else changes(variant, standard),
+            evidence=evidence(variant),
+            examples=sum(len(rule.figures) for rule in rules),
+        )
+        yield Artifact(
+            f"{address}index.html",
+            content,
+            title=about.title,
+            kind="listed",
+            description=about.summary,
+            words=" ".join(p.name for p in variant.setting.board.provinces.values()),
+        )
+        yield from pictures
+
+    def _rules(self, variant: Variant, pictures: list[Artifact]) -> Iterator[Rule]:
+        path = self.maps / variant.name / "variant.yaml"
+        written = blocks(path.read_text(encoding="utf-8")) if path.is_file() else iter(())
+        for number, title, text in variant.about.rules:
+            figures = []
+            for block in islice(written, len(list(blocks(text)))):
+                figure, drawn = self._example(path, block, variant, len(pictures) + 1)
+                figures.append(figure)
+                pictures += drawn
+            rulings = tuple(r for r in variant.about.rulings if r.rule == number)
+            words = rendered(without(text, lambda _: ""))
+            yield Rule(number, title, words, rulings, tuple(figures))
+
+    def _example(
+        self, path: Path, block: ExampleBlock, variant: Variant, number: int
+    ) -> tuple[Markup, tuple[Artifact, ...]]:
+        case = read_example(str(path), block, self.find, variant.name)
+        played = case.variant or variant
+        folder = f"{variant_address(variant.name)}examples/"
+        name = example_name(case, number)
+        printed = print_example(case, self.sheet(played), folder, name, "../../")
+        return printed.figure, printed.pictures
+
+
+def opening_units(variant: Variant) -> list[tuple[Nation, list[str]]]:
+    """The units of each nation at the start."""
+    setting = variant.setting
+    return [
+        (nation, [str(unit) for unit in setting.start.units if unit.power == nation.name])
+        for nation in setting.nations
+    ]

@@ -1,0 +1,106 @@
+"""The catalogue of variants: a card for each, and the ways in which the hobby looks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from builder.site.artifacts import Artifact
+from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.variant_differences import changes
+from builder.site.templating import fill, in_words, plural
+from builder.variant import Variant
+
+UNKNOWN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueCard:
+    """One variant in the catalogue; `?` stands for what no source tells."""
+
+    variant: Variant
+    facts: tuple[tuple[str, str], ...]
+    points: tuple[str, ...]
+    games: int
+    forms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueOrder:
+    """One order to look variants up in: its title, and under each heading the variants."""
+
+    title: str
+    anchor: str
+    groups: tuple[tuple[str, tuple[Variant, ...]], ...]
+
+
+def variant_list(
+    variants: Sequence[Variant],
+    summaries: Sequence[GameSummary],
+    drawn: Callable[[Variant], tuple[str, ...]],
+) -> Artifact:
+    """The catalogue; `drawn` tells in which forms a board's map can be had, if it has one."""
+    standard = next((v for v in variants if v.name == "standard"), None)
+    ordered = sorted(variants, key=lambda v: v.about.title.casefold())
+    cards = [_card(v, standard, summaries, drawn(v)) for v in ordered]
+    return Artifact(
+        "variants/index.html",
+        fill("variants.html", cards=cards, ways=ways(ordered)),
+        title="Variants",
+        kind="listed",
+        description=f"The {in_words(len(variants))} variants of the archive: by name, subject,"
+        " number of players and code.",
+    )
+
+
+def _card(
+    variant: Variant,
+    standard: Variant | None,
+    summaries: Sequence[GameSummary],
+    forms: tuple[str, ...],
+) -> CatalogueCard:
+    about, setting = variant.about, variant.setting
+    neutral = sum(1 for p in setting.board.centres if not p.home)
+    facts = (
+        ("Designer", about.by),
+        ("Year", about.year),
+        ("Version", about.version),
+        ("ARDA code", about.code),
+        ("Subject", about.subject),
+        ("Players", str(about.players)),
+        ("Centres", f"{len(setting.centres)}, {neutral} of them free at the start"),
+        ("Victory", f"{setting.victory} centres"),
+        ("Source", about.source or UNKNOWN),
+    )
+    points: list[str] = []
+    if standard is not None and variant.name != standard.name:
+        points = list(dict.fromkeys(c.point for c in changes(variant, standard)))
+    games = sum(s.variant == variant.name for s in summaries)
+    return CatalogueCard(variant, facts, tuple(points), games, forms)
+
+
+def ways(variants: Sequence[Variant]) -> list[CatalogueOrder]:
+    """By subject, by number of players, by code; what is unknown comes last."""
+    return [
+        CatalogueOrder("By subject", "by-subject", _grouped(variants, lambda v: v.about.subject)),
+        CatalogueOrder("By number of players", "by-players", _grouped(variants, _players)),
+        CatalogueOrder("By ARDA code", "by-code", _grouped(variants, lambda v: v.about.code)),
+    ]
+
+
+def _players(variant: Variant) -> str:
+    return f"{variant.about.players:>3}"
+
+
+def _grouped(
+    variants: Sequence[Variant], key: Callable[[Variant], str]
+) -> tuple[tuple[str, tuple[Variant, ...]], ...]:
+    ordered = sorted(variants, key=lambda v: (key(v) == UNKNOWN, key(v)))
+    return tuple((_heading(name), tuple(same)) for name, same in groupby(ordered, key=key))
+
+
+def _heading(name: str) -> str:
+    if name.strip().isdigit():
+        return plural(int(name), "player")
+    return "? (no source gives it)" if name == UNKNOWN else name

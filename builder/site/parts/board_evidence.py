@@ -1,0 +1,109 @@
+"""How sure a board is, fact by fact: what the text says, what was added, and why."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from builder.model.board import Board, Province
+from builder.site.parts.border_table import Pair, joined, pairs
+from builder.variant import Variant
+
+GRADES = ("high", "medium", "low", "")
+SOURCES = {
+    "standard": "as on the standard board",
+    "text": "the rule text says so",
+    "reconstructed": "reconstructed",
+    "invented": "invented",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BorderArgument:
+    """One argument about borders: its name, what it says, and which borders rest on it.
+
+    `graded` are the borders by how sure they are; `lost` those of the board underneath that
+    are gone for this reason.
+    """
+
+    name: str
+    says: str
+    source: str
+    graded: tuple[tuple[str, tuple[str, ...]], ...]
+    lost: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardEvidence:
+    """All that is known about how sure a variant and its board are.
+
+    `counts` says how many spaces and borders rest on which kind of source.
+    """
+
+    reconstructed: bool
+    status: str
+    source: str
+    sources: tuple[str, ...]
+    counts: tuple[tuple[str, int, int], ...]
+    spaces: tuple[tuple[Province, str], ...]
+    reasons: tuple[BorderArgument, ...]
+    apart: tuple[tuple[str, str], ...]
+    closed: tuple[tuple[str, str], ...]
+
+
+def evidence(variant: Variant) -> BoardEvidence:
+    """The evidence for a variant."""
+    board, about = variant.setting.board, variant.about
+    told = sorted(board.provinces.values(), key=lambda p: (p.source == "text", p.name))
+    status = about.status or board.status
+    return BoardEvidence(
+        status.upper().startswith("RECONSTRUCTION"),
+        status,
+        about.source,
+        board.sources,
+        _counts(board),
+        tuple(
+            (p, SOURCES.get(p.source, p.source)) for p in told if p.source != "standard" or p.note
+        ),
+        tuple(_reasons(board)),
+        tuple((f"{a.one}–{a.other}", a.why) for a in board.apart),
+        tuple(sorted(board.impassable.items())),
+    )
+
+
+def _counts(board: Board) -> tuple[tuple[str, int, int], ...]:
+    ways = pairs(board)
+    found = []
+    for source, words in SOURCES.items():
+        spaces = sum(p.source == source for p in board.provinces.values())
+        borders = len(joined([pair for pair, way in ways.items() if way.source == source]))
+        if spaces or borders:
+            found.append((words, spaces, borders))
+    return tuple(found)
+
+
+def _reasons(board: Board) -> list[BorderArgument]:
+    ways = pairs(board)
+    by_reason: Mapping[str, dict[str, list[Pair]]] = defaultdict(lambda: defaultdict(list))
+    sources: dict[str, str] = {}
+    for pair, way in ways.items():
+        if way.why:
+            by_reason[way.why][way.trust].append(pair)
+            sources[way.why] = way.source
+    lost: Mapping[str, list[Pair]] = defaultdict(list)
+    for gone in board.lost:
+        one, other = sorted((str(gone.start), str(gone.end)))
+        if (gone.kind, one, other) not in lost[gone.why]:
+            lost[gone.why].append((gone.kind, one, other))
+    return [
+        BorderArgument(
+            name,
+            says,
+            SOURCES.get(sources.get(name, ""), sources.get(name, "")),
+            tuple((g, tuple(joined(by_reason[name][g]))) for g in GRADES if by_reason[name][g]),
+            tuple(joined(lost[name])),
+        )
+        for name, says in board.reasons.items()
+        if name in by_reason or name in lost
+    ]

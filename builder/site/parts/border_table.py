@@ -1,0 +1,135 @@
+"""Who touches whom on a board, for readers and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from builder.model.board import Board, Location, Province, Way
+from builder.model.kinds import ARMY, FLEET, KindCode
+
+Pair = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class BorderRow:
+    """A province in the table of a board: what it is, and its neighbours by army and fleet.
+
+    `fleets` has one entry for each coast from which fleets sail, named where there are several.
+    """
+
+    province: Province
+    kind: str
+    centre: str
+    armies: str
+    fleets: tuple[tuple[str, str], ...]
+
+
+def rows(board: Board) -> list[BorderRow]:
+    """Every province of a board, in the order of the names."""
+    found = sorted(board.provinces.values(), key=lambda p: p.name)
+    return [_row(board, province) for province in found]
+
+
+def _row(board: Board, province: Province) -> BorderRow:
+    here = board.locations[province.code]
+    places = [board.locations[f"{province.code}/{c}"] for c in province.coasts] or [here]
+    fleets = ((place.coast, _reached(board, place, FLEET.code)) for place in places)
+    return BorderRow(
+        province,
+        {"land": "inland", "coast": "coast", "sea": "sea"}[province.terrain],
+        _centre(province),
+        _reached(board, here, ARMY.code),
+        tuple((coast, near) for coast, near in fleets if near),
+    )
+
+
+def _centre(province: Province) -> str:
+    if province.centre:
+        return province.home or "free"
+    return f"no; {province.builds} builds here" if province.builds else ""
+
+
+def _reached(board: Board, start: Location, kind: KindCode) -> str:
+    ends = board.ways.get(start, {})
+    found = [(end, way) for end, ways in ends.items() for way in ways if kind in way.kinds]
+    return ", ".join(sorted(f"{end}{sign(way)}" for end, way in found))
+
+
+def sign(way: Way) -> str:
+    """What is odd about a way: ` (strait)`, ` (crossing)`, ` (spring only)`."""
+    odd = []
+    if way.force == 0:
+        odd.append("strait")
+    if way.crosses:
+        odd.append("crossing")
+    if way.seasons is not None:
+        odd.append(f"{' and '.join(sorted(way.seasons))} only")
+    return f" ({', '.join(odd)})" if odd else ""
+
+
+def pairs(board: Board) -> Mapping[Pair, Way]:
+    """Every way between two locations, one direction of it, by kind of unit and both ends."""
+    return {
+        (kind, min(start, end), max(start, end)): way
+        for start, ends in board.ways.items()
+        for end, ways in ends.items()
+        for way in ways
+        for kind in way.kinds
+    }
+
+
+def joined(found: Iterator[Pair] | list[Pair]) -> list[str]:
+    """Pairs as people write them, both kinds together: `AF Naf–Tun`."""
+    kinds: dict[tuple[str, str], str] = {}
+    for kind, one, other in sorted(found):
+        kinds[one, other] = kinds.get((one, other), "") + kind
+    return [f"{by} {one}–{other}" for (one, other), by in sorted(kinds.items())]
+
+
+def as_table(board: Board) -> dict[str, Any]:
+    """The board as plain values: its provinces, and who reaches what by army and by fleet."""
+    return {
+        "board": board.name,
+        "status": board.status,
+        "provinces": {
+            p.code: {
+                "name": p.name,
+                "kind": p.terrain,
+                "centre": p.centre,
+                "home": p.home,
+                "builds": p.builds,
+                "coasts": list(p.coasts),
+                "aliases": list(p.aliases),
+                "source": p.source,
+            }
+            for p in board.provinces.values()
+        },
+        "ways": [
+            {
+                "from": str(start),
+                "to": str(end),
+                "by": sorted(way.kinds),
+                **_oddities(way),
+            }
+            for start, ends in sorted(board.ways.items())
+            for end, ways in sorted(ends.items())
+            for way in ways
+        ],
+    }
+
+
+def _oddities(way: Way) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if way.seasons is not None:
+        found["seasons"] = sorted(way.seasons)
+    if way.force is not None:
+        found["force"] = way.force
+    if not way.support:
+        found["support"] = False
+    if way.crosses:
+        found["crosses"] = sorted(f"{one}-{other}" for one, other in way.crosses)
+    if way.source != "standard":
+        found["source"] = way.source
+    return found

@@ -1,0 +1,41 @@
+"""What is not as printed, phase by phase, each with the reason in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from builder.model.setting import Setting
+from builder.playback.comparison import Comparison
+from builder.playback.replaying import Replay, Stage
+from builder.prose.differences import why_different
+
+Dispute = tuple[str, str, str, bool, tuple[tuple[str, str], ...]]
+
+
+def disputed(stage: Stage, setting: Setting) -> list[tuple[Comparison, str]]:
+    """What differs in a phase, or was ruled, with the reason."""
+    return [
+        (c, why_different(c, stage, setting))
+        for c in stage.comparisons
+        if c.verdict in ("differs", "ruled")
+    ]
+
+
+def disputes(replay: Replay) -> Iterator[Dispute]:
+    """Every phase that is not as printed, as plain values: its title, slug and verdict, whether
+    play went on from the printed position, and what differs with the reason."""
+    setting = replay.variant.setting
+    calendar = setting.calendar
+    for stage in replay.stages:
+        told = [(c.subject, _sentence(c, why)) for c, why in disputed(stage, setting)]
+        if told:
+            title, slug = calendar.title(stage.phase), calendar.slug(stage.phase)
+            yield title, slug, stage.verdict, stage.followed, tuple(told)
+
+
+def _sentence(c: Comparison, why: str) -> str:
+    if c.verdict == "ruled":
+        return f"ruled {c.ruling.rstrip('.')}"
+    if c.refuges is None and (c.action is not None or c.fate is not None):
+        return why
+    return f"printed {c.recorded}, judged {c.computed}; {why}"

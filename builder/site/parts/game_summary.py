@@ -1,0 +1,168 @@
+"""A game in a few plain words and figures: all that the pages above the game read of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from builder.model.kinds import Power
+from builder.playback.replaying import Replay
+from builder.site.parts.disputes import Dispute, disputes
+from builder.site.parts.edition_effects import Row, shifted
+from builder.site.parts.openings import openings
+from builder.site.parts.ownership_history import years
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A game on a list: plain values, so that it can be kept from one build to the next.
+
+    `course` are the counts of centres, a row for each year, in the order of `powers`;
+    `newest` is the title, slug and headline of the last phase.
+    """
+
+    id: str
+    name: str
+    variant: str
+    variant_title: str
+    edition: str
+    status: str
+    gm: str
+    zine: str
+    number: str
+    players: Mapping[str, str]
+    tags: tuple[str, ...]
+    created: str
+    result: str
+    kind: str
+    winners: tuple[str, ...]
+    first: str
+    last: str
+    phases: int
+    agreed: int
+    ruled: int
+    differing: int
+    powers: tuple[str, ...]
+    centres: int
+    course: tuple[tuple[str, tuple[int, ...]], ...]
+    newest: tuple[str, str, str]
+    opening: tuple[str, str]
+    note: str = ""
+    openings: tuple[tuple[str, str], ...] = ()
+    shifts: tuple[Row, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+
+    @property
+    def compared(self) -> int:
+        """How many phases could be laid beside a printed result."""
+        return self.agreed + self.ruled + self.differing
+
+    @property
+    def span(self) -> str:
+        """`1901–1910`."""
+        return self.first if self.first == self.last else f"{self.first}–{self.last}"
+
+    def plain(self) -> dict[str, Any]:
+        """As plain data, for a file of the cache."""
+        return asdict(self)
+
+
+def summary_of(data: Mapping[str, Any]) -> GameSummary:
+    """A summary read back from plain data."""
+    known = {f.name for f in fields(GameSummary)}
+    return GameSummary(**{k: _frozen(v) for k, v in data.items() if k in known})
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value
+
+
+def summarise(replay: Replay) -> GameSummary:
+    """What the lists say of a replayed game."""
+    record, variant = replay.record, replay.variant
+    calendar = variant.setting.calendar
+    stages = replay.stages
+    verdicts = [stage.verdict for stage in stages]
+    played = years(replay)
+    names = [calendar.year_name(stage.phase.year) for stage in stages] or ["?"]
+    return GameSummary(
+        id=record.id,
+        name=record.name,
+        variant=variant.name,
+        variant_title=variant.about.title,
+        edition=record.edition or variant.edition,
+        status=record.status,
+        gm=record.gm,
+        zine=record.zine,
+        number=record.boardman or record.miller,
+        players={str(p): who for p, who in record.players.items() if who and who != "?"},
+        tags=record.tags,
+        created=record.created,
+        result=result_line(replay),
+        kind=result_kind(replay),
+        winners=tuple(map(str, winners(replay))),
+        first=names[0],
+        last=names[-1],
+        phases=len(stages),
+        agreed=verdicts.count("agrees"),
+        ruled=verdicts.count("ruled"),
+        differing=verdicts.count("differs"),
+        powers=tuple(map(str, variant.setting.powers)),
+        centres=len(variant.setting.centres),
+        course=tuple((y.name, tuple(y.counts[p] for p in variant.setting.powers)) for y in played),
+        newest=_newest(replay),
+        opening=(calendar.title(stages[0].phase), calendar.slug(stages[0].phase))
+        if stages
+        else ("", ""),
+        note=record.note,
+        openings=tuple(openings(replay)),
+        shifts=shifted(replay),
+        disputes=tuple(disputes(replay)),
+    )
+
+
+def _newest(replay: Replay) -> tuple[str, str, str]:
+    """The last season in which units moved: its title, slug and headline."""
+    if not replay.stages:
+        return "", "", ""
+    moved = [stage for stage in replay.stages if stage.phase.step == "movement"]
+    stage = (moved or replay.stages)[-1]
+    calendar = replay.variant.setting.calendar
+    headline = stage.recorded.headline if stage.recorded else ""
+    return calendar.title(stage.phase), calendar.slug(stage.phase), headline
+
+
+def winners(replay: Replay) -> tuple[Power, ...]:
+    """Who won or shared the game, by the record, else by the board."""
+    if replay.record.result.powers:
+        return replay.record.result.powers
+    return replay.stages[-1].turn.winners if replay.stages else ()
+
+
+def result_kind(replay: Replay) -> str:
+    """`won`, `draw`, `conceded`, `unfinished` or `unknown`."""
+    said: str = replay.record.result.kind
+    if said == "unknown" and winners(replay):
+        return "won" if len(winners(replay)) == 1 else "draw"
+    return "unfinished" if said == "unknown" else said
+
+
+def result_line(replay: Replay) -> str:
+    """How it ended, in a sentence: `England wins with 18.`"""
+    powers, kind = winners(replay), result_kind(replay)
+    played = years(replay)
+    if kind in ("won", "conceded") and powers:
+        how = "wins" if kind == "won" else "wins by concession"
+        count = played[-1].counts.get(powers[0], 0) if played else 0
+        return f"{powers[0]} {how}" + (f" with {count}." if count else ".")
+    if kind == "draw":
+        return f"Draw: {listed(powers)}." if powers else "A draw."
+    return "Unfinished." if kind == "unfinished" else ""
+
+
+def listed(names: Sequence[str]) -> str:
+    """`England, France and Turkey`."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,209 @@
+"""The lines of a result list: each order with its fate in a word and its reason in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.model.setting import Setting
+from builder.model.turns import Fate, Turn
+from builder.model.units import Dislodged, Unit
+from builder.prose.dislodgers import drivers
+from builder.prose.names import Standing, action_text, standing, written_text
+from builder.prose.order_accounts import Accounts, accounts, refused
+from builder.prose.reasons import (
+    Mention,
+    Sentence,
+    is_dislodged,
+    reason_of_fate,
+    refusal,
+    rule,
+    tally,
+)
+from builder.site.addresses import slug
+
+NOTHING = Markup("")
+HARMLESS = frozenset({"", "dislodges", "aboard", "no order", "civil disorder"})
+
+
+class OrderRow(NamedTuple):
+    """One order on a page.
+
+    `key` names it in addresses (`a-mun`), `at` on the map (`Mun`); `fate` is empty for a plain
+    success; `why` has a link on every unit it names; `force` reads `1 against 3`.
+    """
+
+    key: str
+    at: str
+    power: Power
+    text: str
+    fate: str = ""
+    why: Markup = NOTHING
+    force: str = ""
+    rule: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """Is it to be underlined?"""
+        return self.fate not in HARMLESS
+
+
+Told = dict[Power, list[OrderRow]]
+
+
+def lines(turn: Turn, setting: Setting, told: Accounts | None = None) -> Told:
+    """Every order of a phase by power, in the order in which results print the powers.
+
+    `told` is what is told of its orders, where that has been put in words before.
+    """
+    found: Told = {nation.name: [] for nation in setting.nations}
+    told = accounts(turn, setting.board) if told is None else told
+    units = _all_units(turn)
+    rest = (*_fates(turn, units, setting), *_refused(turn, units, setting))
+    for line in (*_movement(turn, told), *rest):
+        found.setdefault(line.power, []).append(line)
+    return found
+
+
+@lru_cache(maxsize=8192, typed=True)  # by type, too: what is Markup is not escaped again
+def escaped(words: str) -> Markup:
+    """Words as HTML; those for units, places and orders recur."""
+    return escape(words)
+
+
+def unit_key(unit: str) -> str:
+    """`a-mun` for `A Mun`: an order is named by its unit."""
+    return slug(unit)
+
+
+def linked(sentence: Sentence) -> Markup:
+    """A sentence with a link on each unit, to that unit's own order."""
+    if not sentence:
+        return NOTHING
+    parts = (_link(part) if isinstance(part, Mention) else escaped(part) for part in sentence)
+    return Markup("".join(parts))
+
+
+def _link(part: Mention) -> str:
+    key, at, text = unit_key(part.text), escaped(part.at), escaped(part.text)
+    return f'<a class="ref" href="#order-{key}" data-o="{at}">{text}</a>'
+
+
+def _movement(turn: Turn, told: Accounts) -> Iterator[OrderRow]:
+    for action, (unit, text, word, why) in told.items():
+        finding = turn.findings[action]
+        yield OrderRow(
+            key=unit_key(unit),
+            at=action.at,
+            power=action.power,
+            text=text,
+            fate=word or ("no order" if action.meant is None else ""),
+            why=linked(why),
+            force=tally(finding) if why else "",
+            rule=rule(action.fault or finding.why) if why else "",
+        )
+
+
+def _fates(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
+    for item in turn.fates:
+        told = reason_of_fate(item, setting.board)
+        quiet = bool(item.finding) and item.written is not None
+        yield OrderRow(
+            key=unit_key(_fate_unit(item, units)),
+            at=str(item.unit.at) if item.unit else "",
+            power=item.power,
+            text=_fate_text(item, units),
+            fate="" if quiet else _fate_word(item),
+            why=Markup("") if quiet else linked(told),
+            rule="" if quiet else rule(item.finding.why),
+        )
+
+
+def _all_units(turn: Turn) -> Standing:
+    return standing((*turn.before.units, *(d.unit for d in turn.before.dislodged)))
+
+
+def _fate_unit(item: Fate, units: Standing) -> str:
+    if item.unit is not None:
+        return str(item.unit)
+    return written_text(item.written, units) if item.written else str(item.power)
+
+
+def _fate_text(item: Fate, units: Standing) -> str:
+    if item.written is not None:
+        unit = {item.unit.at.province: item.unit} if item.unit else {}
+        return written_text(item.written, {**units, **unit})
+    return f"{item.unit} {item.finding.why.outcome}" if item.unit else str(item.finding.why.value)
+
+
+def _fate_word(item: Fate) -> str:
+    if item.written is None and item.finding:
+        return "civil disorder"
+    return "void" if item.finding.why.outcome == "illegal" else str(item.finding.why.outcome)
+
+
+def _refused(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
+    for written, finding in refused(turn):
+        told = refusal(written, finding, turn, setting.board)
+        yield OrderRow(
+            key=f"x-{unit_key(_unit_of(written, units))}",
+            at="",
+            power=written.issuer,
+            text=written_text(written, units),
+            fate="void",
+            why=linked(told),
+            rule=rule(finding.why),
+        )
+
+
+def _unit_of(written: Written, units: Standing) -> str:
+    return written_text(written, units).split("–")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatRow:
+    """A dislodged unit on a page: by which orders, where it may go, where it went."""
+
+    unit: Unit
+    by: tuple[str, ...]
+    force: str
+    options: tuple[str, ...]
+    barred: str
+    then: str = ""
+
+
+def retreaters(turn: Turn, following: Iterable[Fate] = ()) -> list[RetreatRow]:
+    """The units driven out in a phase, and what the next phase makes of them."""
+    units = standing(turn.before.units)
+    went = {f.unit: f for f in following if f.unit is not None}
+    return [_retreater(lost, turn, units, went.get(lost.unit)) for lost in turn.dislodged]
+
+
+def _retreater(lost: Dislodged, turn: Turn, units: Standing, went: Fate | None) -> RetreatRow:
+    by = drivers(lost.unit, turn)
+    force = next((tally(turn.findings[a]) for a in by if turn.findings[a].tally), "")
+    if not force:
+        own = [a for a in turn.actions if is_dislodged(a, turn) and lost.unit in a.units]
+        force = next((_turned(turn.findings[a].tally) for a in own if turn.findings[a].tally), "")
+    then = ""
+    if went is not None:
+        gone = went.to if went.finding and went.to else None
+        then = f"Retreated to {gone}." if gone else f"{str(went.finding.why.outcome).capitalize()}."
+    return RetreatRow(
+        unit=lost.unit,
+        by=tuple(action_text(a, units) for a in by),
+        force=force,
+        options=tuple(str(place) for place in lost.refuges),
+        barred=str(lost.origin) if lost.origin else "",
+        then=then,
+    )
+
+
+def _turned(counts: tuple[int, int] | None) -> str:
+    return f"{counts[1]} against {counts[0]}" if counts else ""

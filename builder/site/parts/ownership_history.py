@@ -1,0 +1,162 @@
+"""The course of a game: who owned what at the end of each year, and at every phase between."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from builder.model.board import Code
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.position import Position, held
+from builder.model.setting import Setting
+from builder.model.turns import Turn
+from builder.playback.replaying import Replay, Stage
+from builder.variant import Variant
+
+Counts = dict[Power, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One power in a supply-centre chart: what it has, gained and lost, and what is due.
+
+    `units` counts those that have to be fed, `due` builds above nought, removals below; `built`
+    are the units that this Winter brought, below nought those that it took, None before it.
+    """
+
+    power: Power
+    kept: tuple[Code, ...]
+    gained: tuple[Code, ...]
+    lost: tuple[Code, ...]
+    units: int
+    fed: int
+    built: int | None = None
+
+    @property
+    def has(self) -> int:
+        """How many centres it owns."""
+        return len(self.kept) + len(self.gained)
+
+    @property
+    def change(self) -> int:
+        """Centres more or less than at the chart before."""
+        return len(self.gained) - len(self.lost)
+
+    @property
+    def due(self) -> int:
+        """Builds, or removals below nought."""
+        return self.fed - self.units
+
+
+def counts(owners: Mapping[Code, Power], setting: Setting) -> Counts:
+    """How many centres each power owns."""
+    found = Counter(map(owners.get, setting.centres))
+    return {power: found[power] for power in setting.powers}
+
+
+def chart(
+    before: Mapping[Code, Power], after: Position, variant: Variant, winter: Position | None = None
+) -> list[Standing]:
+    """The supply-centre chart of a position beside older owners; `winter` is how the adjustments
+    began that have led to it, if they have."""
+    book = variant.open(after)
+    kept, fed = book.upkeeps(after), book.entitlements(after)
+    ours, theirs = (
+        held(after.owners, variant.setting.centres),
+        held(before, variant.setting.centres),
+    )
+    old = book.upkeeps(winter) if winter else None
+    found: list[Standing] = []
+    for power in variant.setting.powers:
+        now, then = ours[power], theirs[power]
+        gained, lost = tuple(sorted(now - then)), tuple(sorted(then - now))
+        built = kept[power] - old[power] if old else None
+        same = tuple(sorted(now & then))
+        standing = Standing(power, same, gained, lost, kept[power], fed[power], built)
+        if standing.has or standing.lost or standing.units:
+            found.append(standing)
+    return found
+
+
+def closes_year(turn: Turn) -> bool:
+    """Have the centres changed hands with this phase, or been counted in it?"""
+    before, after = turn.before.phase, turn.after.phase
+    return "adjustments" in (before.step, after.step) or after.year > before.year
+
+
+def opening_owners(stages: Sequence[Stage], at: int) -> Mapping[Code, Power]:
+    """Who owned what when the year of a stage began."""
+    year = stages[at].phase.year
+    first = next(s for s in stages if s.phase.year == year)
+    return first.turn.before.owners
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """One year of a game: its name, its last counted phase, and the centres at its end."""
+
+    name: str
+    phase: Phase
+    counts: Counts
+
+
+def years(replay: Replay) -> list[Year]:
+    """The years that were played to their count of centres, in order."""
+    setting = replay.variant.setting
+    found: dict[int, Year] = {}
+    for stage in replay.stages:
+        if closes_year(stage.turn) or stage.turn.winners:
+            year = stage.phase.year
+            name = setting.calendar.year_name(year)
+            found[year] = Year(name, stage.phase, counts(stage.next.owners, setting))
+    return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One figure of the table of years: the count, its change, and whether the power is out."""
+
+    count: int
+    change: int
+    gone: bool = False
+
+
+def table(replay: Replay) -> Iterator[tuple[Power, list[Cell]]]:
+    """For each power its centres at the end of every year."""
+    setting = replay.variant.setting
+    start = replay.stages[0].turn.before if replay.stages else setting.start
+    opening = counts(start.owners, setting)
+    played = [year.counts for year in years(replay)]
+    for power in setting.powers:
+        cells: list[Cell] = []
+        last = opening[power]
+        for counted in played:
+            now = counted[power]
+            cells.append(Cell(now, now - last, gone=not now and not last))
+            last = now
+        yield power, cells
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the chart below the map: a phase, and who owned how much during it.
+
+    The last one shows the end of the game.
+    """
+
+    phase: Phase
+    counts: Counts
+    unowned: int
+
+
+def columns(replay: Replay) -> list[Column]:
+    """The chart's columns, one for each phase."""
+    setting = replay.variant.setting
+    found = []
+    for stage in replay.stages:
+        last = stage is replay.stages[-1]
+        have = counts((stage.next if last else stage.turn.before).owners, setting)
+        found.append(Column(stage.phase, have, len(setting.centres) - sum(have.values())))
+    return found

@@ -1,0 +1,111 @@
+"""The shell around a page: rendered once for every part of the site and depth, then stamped.
+
+A theme takes milliseconds to render its header, search and footer, and they are the same on
+every page of one part and depth. So a shell is rendered once with marks where title, description,
+address and text belong; putting a page into it is a matter of joining strings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from html import escape
+from typing import Any
+
+from builder.site.addresses import folder, root_of
+from builder.site.artifacts import Artifact
+
+TITLE, ABOUT, ADDRESS, BODY = "@@title@@", "@@about@@", "https://at.at/", "@@<h1@@"
+MARKS = (TITLE, ABOUT, ADDRESS, BODY, "</head>")
+GAMES = ("games/game/index.html", "games/game/phase/index.html")
+Render = Callable[[str], str]
+
+
+@dataclass
+class PageFrame:
+    """Shells by part and depth; `render` makes that of a page at a path, with the marks in it.
+
+    `site_url` is where the site will stand, or empty: pictures for link previews then bear
+    relative addresses.
+    """
+
+    render: Render
+    site_url: str = ""
+
+    def __post_init__(self) -> None:
+        self._cut: dict[tuple[str, int], tuple[str | bytes, ...]] = {}
+
+    def key(self) -> str:
+        """Changes when the theme, the navigation or the site's address do."""
+        found = blake2b(self.site_url.encode(), digest_size=16)
+        for path in GAMES:
+            found.update(repr(self._pieces(path)).encode())
+        return found.hexdigest()
+
+    def for_games(self) -> PageFrame:
+        """A shell for the pages of games alone, which can go where no theme is."""
+        alone = PageFrame(_without, self.site_url)
+        alone._cut = {self._kind(path): self._pieces(path) for path in GAMES}
+        return alone
+
+    def around(self, artifact: Artifact) -> bytes:
+        """The whole document for a page."""
+        inside = {
+            TITLE: escape(artifact.title),
+            ABOUT: escape(artifact.description),
+            ADDRESS: escape(self.site_url + folder(artifact.path)),
+            BODY: str(artifact.content),
+            "</head>": head(artifact, self.site_url) + "</head>",
+        }
+        pieces = self._pieces(artifact.path)
+        return b"".join(p if isinstance(p, bytes) else inside[p].encode() for p in pieces)
+
+    def _pieces(self, path: str) -> tuple[str | bytes, ...]:
+        kind = self._kind(path)
+        if kind not in self._cut:
+            self._cut[kind] = cut(self.render(path))
+        return self._cut[kind]
+
+    def _kind(self, path: str) -> tuple[str, int]:
+        return path.partition("/")[0], path.count("/")
+
+
+def _without(path: str) -> str:
+    raise LookupError(f"no shell for {path}")
+
+
+def meta(title: str, about: str) -> dict[str, Any]:
+    """The front matter of a page that brings its own text: no trees beside it."""
+    return quoted({"hide": ["navigation", "toc", "footer"], "title": title, "description": about})
+
+
+def quoted(front: Mapping[str, Any]) -> dict[str, Any]:
+    """Front matter that a theme may print as it is, which themes do."""
+    return {key: escape(said) if isinstance(said, str) else said for key, said in front.items()}
+
+
+def cut(text: str) -> tuple[str | bytes, ...]:
+    """A shell cut at its marks: these are pieces of their own, what lies between is encoded."""
+    pieces = re.split(f"({'|'.join(map(re.escape, MARKS))})", text)
+    return tuple(piece if at % 2 else piece.encode() for at, piece in enumerate(pieces))
+
+
+def head(artifact: Artifact | None, site_url: str | None = "") -> str:
+    """What link previews and feed readers look for in a page's head, and its own scripts."""
+    if artifact is None:
+        return ""
+    root = root_of(artifact.path)
+    picture = artifact.image and (site_url or root) + artifact.image
+    tags = [
+        ("og:type", "article"),
+        ("og:title", artifact.title),
+        ("og:description", artifact.description),
+        ("og:url", site_url and site_url + folder(artifact.path)),
+        ("og:image", picture),
+    ]
+    found = [f'<meta property="{k}" content="{escape(v)}">' for k, v in tags if v]
+    if picture:
+        found.append('<meta name="twitter:card" content="summary_large_image">')
+    return "".join(found) + artifact.head.replace("{root}", root)

@@ -1,0 +1,192 @@
+"""What a variant changes against the standard game, read off its board, its data and its rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from builder.model.board import Board, Province
+from builder.model.setting import Setting
+from builder.rules.amendments import amendment
+from builder.rules.editions import edition
+from builder.rules.standard import Standard
+from builder.site.parts.border_table import joined, pairs
+from builder.site.templating import in_words, plural
+from builder.variant import Variant
+
+CITED = re.compile(r"^(?P<says>.*?)\s*\((?P<source>[^()]*)\)\.?$", re.DOTALL)
+USUAL = "2023"
+
+
+@dataclass(frozen=True, slots=True)
+class VariantDifference:
+    """One difference: on what point, what holds here, where it is written, and the full list."""
+
+    point: str
+    says: str
+    source: str = ""
+    listed: tuple[str, ...] = ()
+
+
+def changes(variant: Variant, standard: Variant) -> list[VariantDifference]:
+    """Every difference from the standard game that the data and the amendments know."""
+    here, there = variant.setting, standard.setting
+    found = [
+        *_powers(here, there),
+        *_spaces(here.board, there.board),
+        *_borders(here.board, there.board),
+        *_play(variant, standard),
+        *_amendments(variant.amendments),
+    ]
+    return [change for change in found if change.says]
+
+
+def _powers(here: Setting, there: Setting) -> Iterator[VariantDifference]:
+    new = [n for n in here.powers if n not in there.powers]
+    gone = [n for n in there.powers if n not in here.powers]
+    if new or gone:
+        told = [f"{_and(new)} {'play' if len(new) > 1 else 'plays'}"] if new else []
+        told += [f"without {_and(gone)}"] if gone else []
+        yield VariantDifference(
+            "Powers", f"{_number(len(here.powers))} of them: {', '.join(told)}."
+        )
+    others = [n.name for n in here.nations if not n.playable]
+    if others:
+        yield VariantDifference("Units of nobody", f"{_and(others)} units stand on the board.")
+    listed = []
+    for power in here.powers:
+        units, before = _units(here, power), _units(there, power)
+        if units != before:
+            listed.append(f"{power}: {', '.join(units) or 'none, they are built first'}")
+    if listed:
+        yield VariantDifference(
+            "Start", f"Other starting units for {_of(listed, here)}.", "", tuple(listed)
+        )
+
+
+def _of(listed: list[str], here: Setting) -> str:
+    return "every power" if len(listed) == len(here.powers) else plural(len(listed), "power")
+
+
+def _units(setting: Setting, power: str) -> list[str]:
+    return sorted(str(u) for u in setting.start.units if u.power == power)
+
+
+def _spaces(here: Board, there: Board) -> Iterator[VariantDifference]:
+    ours, theirs = here.provinces, there.provinces
+    new = [p.name for c, p in ours.items() if c not in theirs]
+    gone = [p.name for c, p in theirs.items() if c not in ours]
+    if len(gone) > len(theirs) // 2:
+        yield VariantDifference("Board", f"A board of its own with {len(ours)} spaces.")
+        return
+    if new:
+        yield VariantDifference("New spaces", _and(new) + ".")
+    if gone:
+        yield VariantDifference("Spaces that are gone", _and(gone) + ".")
+    both = [(theirs[c], p) for c, p in ours.items() if c in theirs]
+    renamed = [f"{old.name} is {p.name}" for old, p in both if old.name != p.name]
+    yield VariantDifference("Names", _sentence(renamed))
+    told = [f"{p.name} becomes a centre" for old, p in both if p.centre and not old.centre]
+    told += [f"{p.name} is none any more" for old, p in both if old.centre and not p.centre]
+    told += [
+        f"{p.name} is a home of {p.home}" if p.home else f"{p.name} is free"
+        for old, p in both
+        if p.centre and old.centre and p.home != old.home
+    ]
+    added = sum(p.centre for c, p in ours.items() if c not in theirs)
+    told += [f"{plural(added, 'centre')} in the new spaces"] if added else []
+    yield VariantDifference("Centres", _sentence(told))
+    yield VariantDifference(
+        "Canals", _sentence(f"{p.name} by the {p.canal}" for p in _canals(here, there))
+    )
+    yield VariantDifference("Closed land", _sentence(set(here.impassable) - set(there.impassable)))
+
+
+def _canals(here: Board, there: Board) -> list[Province]:
+    known = {p.canal for p in there.provinces.values()}
+    return [p for p in here.provinces.values() if p.canal and p.canal not in known]
+
+
+def _borders(here: Board, there: Board) -> Iterator[VariantDifference]:
+    ours, theirs = pairs(here), pairs(there)
+    spaces = here.provinces.keys() & there.provinces.keys()
+    if len(spaces) < len(there.provinces) // 2:
+        return
+    new = joined([p for p in ours if p not in theirs])
+    gone = joined([p for p in theirs if p not in ours and _within(p, spaces)])
+    if new:
+        yield VariantDifference(
+            "New borders", f"{plural(len(new), 'pair')} of places.", "", tuple(new)
+        )
+    if gone:
+        yield VariantDifference(
+            "Borders that are gone", f"{plural(len(gone), 'pair')}.", "", tuple(gone)
+        )
+    straits = [p for p, way in ours.items() if way.force == 0]
+    yield VariantDifference("Straits", _sentence(joined(straits)))
+    crossings = [p for p, way in ours.items() if way.crosses and p not in theirs]
+    yield VariantDifference("Crossings", _sentence(joined(crossings)))
+    shut = [p for p, way in ours.items() if way.seasons is not None]
+    seasons = {s for p in shut for s in ours[p].seasons or ()}
+    if shut:
+        yield VariantDifference(
+            "Seasons", f"Open in {_and(sorted(seasons))} only.", "", tuple(joined(shut))
+        )
+
+
+def _within(pair: tuple[str, str, str], spaces: Iterable[str]) -> bool:
+    return all(end.partition("/")[0] in spaces for end in pair[1:])
+
+
+def _play(variant: Variant, standard: Variant) -> Iterator[VariantDifference]:
+    here, there = variant.setting, standard.setting
+    if (here.victory, len(here.centres)) != (there.victory, len(there.centres)):
+        yield VariantDifference("Victory", f"{here.victory} of {len(here.centres)} centres.")
+    if here.calendar.start != there.calendar.start:
+        yield VariantDifference(
+            "Calendar", f"Begins in {here.calendar.title(here.calendar.start)}."
+        )
+    if here.calendar.cycle:
+        yield VariantDifference("Years", f"Are named {_and(list(here.calendar.cycle))}, in turn.")
+    kinds = [f"{k.name} ({k.code})" for c, k in here.kinds.items() if c not in there.kinds]
+    yield VariantDifference("Kinds of units", _sentence(kinds))
+    if variant.edition != USUAL:
+        yield VariantDifference(
+            "Booklet", f"Judged by that of {variant.edition}, if a game names no other."
+        )
+    base = edition(variant.edition)
+    found = list(here.choices._asdict().items())
+    found = list(here.choices._asdict().items())
+    own = [(name, value) for name, value in found if value != getattr(base, name)]
+    yield VariantDifference("House rules", _sentence(f"{_spoken(n)}: {_spoken(v)}" for n, v in own))
+
+
+def _amendments(names: Iterable[str]) -> Iterator[VariantDifference]:
+    """What each class of an amendment says of itself; the plainest idea comes first."""
+    for name in names:
+        title = name.replace("-", " ").capitalize()
+        for idea in reversed(amendment(name).__mro__):
+            if issubclass(idea, Standard) and idea is not Standard and idea.__doc__:
+                words = " ".join(idea.__doc__.split())
+                found = CITED.match(words)
+                yield VariantDifference(
+                    title, *((found["says"], found["source"]) if found else (words,))
+                )
+
+
+def _spoken(value: object) -> str:
+    return str(value).replace("_", " ")
+
+
+def _number(count: int) -> str:
+    return in_words(count).capitalize()
+
+
+def _and(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def _sentence(parts: Iterable[str]) -> str:
+    text = "; ".join(sorted(parts))
+    return f"{text[:1].upper()}{text[1:]}." if text else ""

@@ -1,0 +1,163 @@
+"""Worked examples that cannot be wrong: judged, drawn and printed by the build itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from builder.cases import check, play
+from builder.draw.board_sheet import BoardSheet
+from builder.draw.crops import cropped, part, window
+from builder.draw.phase_map import picture, whole
+from builder.draw.tints import tints
+from builder.errors import Mistakes, SourceError, SourceMark
+from builder.formats.cases import Case, CaseReader, FindVariant
+from builder.model.setting import Nation, Setting
+from builder.model.turns import Turn
+from builder.site.addresses import slug
+from builder.site.artifacts import Artifact
+from builder.site.parts.fenced_blocks import ExampleBlock
+from builder.site.parts.order_rows import OrderRow, lines, retreaters
+from builder.site.templating import fill
+from builder.source.documents import parse
+from builder.variant import Variant
+
+FindSheet = Callable[[Variant], BoardSheet | None]
+
+
+class ExampleError(SourceError):
+    """An example whose outcome differs from what the page claims."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExamplePhase:
+    """One phase of an example, as it is printed."""
+
+    title: str
+    picture: str
+    powers: tuple[tuple[Nation, tuple[OrderRow, ...]], ...]
+    lost: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example ready to be printed: the figure, and the pictures it shows."""
+
+    figure: Markup
+    pictures: tuple[Artifact, ...]
+
+
+def read_example(
+    path: str, block: ExampleBlock, find: FindVariant, usual: str = "standard"
+) -> Case:
+    """The case in a block of the file `path`; `usual` is the variant where it names none.
+
+    Raises SourceError or Mistakes, at the place in the file, where it cannot be read, and
+    ExampleError where something else comes of it than it says.
+    """
+    if not block.text.strip():
+        raise SourceError("an example without a case", SourceMark(path, block.start, 1))
+    document = parse("\n" * block.start + block.text, path)
+    (case,) = CaseReader(document, find, None, usual).cases()
+    if case.mistakes:
+        raise Mistakes(case.mistakes)
+    verdict = check(case)
+    if not verdict.passed:
+        raise ExampleError(
+            f"the example {case.title or case.id!r} comes out otherwise: "
+            + "; ".join(
+                f"{key}: here it says {fact_text(fact)}, "
+                f"the rules give {fact_text(verdict.found[key])}"
+                for key, fact in verdict.expected.items()
+            ),
+            _place(path, block),
+        )
+    return case
+
+
+def fact_text(fact: object) -> str:
+    """A fact of a case in one line: `Italy A Nap, F TYS; Spain none`."""
+    if isinstance(fact, Mapping):
+        parts = [f"{name} {', '.join(values) or 'none'}" for name, values in fact.items()]
+        return "; ".join(parts) or "nothing"
+    return str(fact)
+
+
+def _place(path: str, block: ExampleBlock) -> SourceMark:
+    body = block.text.splitlines()
+    at = next((i for i, line in enumerate(body) if line.lstrip().startswith("expect:")), 0)
+    line = body[at] if body else ""
+    indent = len(line) - len(line.lstrip())
+    return SourceMark(path, block.start + 1 + at, indent + 1, line, len("expect:"))
+
+
+def print_example(
+    case: Case, sheet: BoardSheet | None, folder: str, name: str, root: str
+) -> Example:
+    """An example as a figure; its pictures go into `folder` below the site's root.
+
+    `root` is the way from the page to the site's root.
+    """
+    assert case.variant is not None, "an example that was read has a variant"
+    setting = case.variant.setting
+    scenes, files = [], []
+    for number, (_, turn) in enumerate(play(case), 1):
+        title = setting.calendar.title(turn.before.phase)
+        address = ""
+        if sheet is not None:
+            address = f"{folder}{name}{f'-{number}' if number > 1 else ''}.svg"
+            files.append(Artifact(address, draw(sheet, setting, turn, case.title or title)))
+        scenes.append(
+            ExamplePhase(title, address, tuple(_powers(turn, setting)), tuple(_lost(turn)))
+        )
+    figure = fill(
+        "example.html", case=case, variant=case.variant, scenes=scenes, name=name, root=root
+    )
+    return Example(figure, tuple(files))
+
+
+def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:
+    """The part of the map where an example takes place.
+
+    Where an example says nothing of owners, the countries have their colours of the start.
+    """
+    box = window(sheet, _places(sheet, turn))
+    cut = part(sheet, box)
+    drawn = picture(cut, setting, turn, legend=False)
+    if not turn.before.owners:
+        home = turn.before._replace(owners=setting.start.owners)
+        drawn = drawn._replace(tints=tints(cut, setting, home))
+    when = setting.calendar.title(turn.before.phase)
+    text = whole(cut, setting, drawn, title=f"{title}, {when}", description="A worked example.")
+    return cropped(text, box)
+
+
+def _places(sheet: BoardSheet, turn: Turn) -> list[tuple[float, float]]:
+    """Where something stands or is bound for."""
+    units = [*turn.before.units, *turn.after.units]
+    units += [d.unit for d in (*turn.before.dislodged, *turn.dislodged)]
+    spots = {str(unit.at) for unit in units} | {str(a.goal) for a in turn.actions if a.goal}
+    return [sheet.units[s] for s in sorted(spots) if s in sheet.units]
+
+
+def _powers(turn: Turn, setting: Setting) -> Iterator[tuple[Nation, tuple[OrderRow, ...]]]:
+    nations = {nation.name: nation for nation in setting.nations}
+    for power, listed in lines(turn, setting).items():
+        if listed and power in nations:
+            yield nations[power], tuple(listed)
+
+
+def _lost(turn: Turn) -> Iterator[str]:
+    for gone in retreaters(turn):
+        where = ", ".join(gone.options)
+        yield f"{gone.unit} " + (f"may retreat to {where}." if where else "has nowhere to go.")
+
+
+def example_name(case: Case, number: int) -> str:
+    """What an example's figure and pictures are called: `l9-02`, or `example-3`."""
+    return slug(case.id) if not case.id.startswith("case ") else f"example-{number}"
+
+
+__all__ = ["Example", "ExampleError", "example_name", "print_example", "read_example"]

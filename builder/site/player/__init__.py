@@ -1,0 +1,1 @@
+"""The player in a game's page: what each phase lays upon the board."""

@@ -1,0 +1,1 @@
+"""The index of orders and positions, and what the site search reads of a page."""

@@ -1,0 +1,1 @@
+"""YAML as people write it: every value with its line and column, every mistake collected."""

@@ -1,0 +1,236 @@
+"""YAML as people write it here: every scalar a string, every value with its place.
+
+    document = read(path, BoardError)         # bad YAML raises SourceError or Mistakes at once
+    top = document.fields()                   # the mapping that the file consists of
+    name = top.text("name")                   # must be there; noted as a mistake if not
+    players = top.integer("players", 7)       # may be missing
+    home = top.take("home").read(power_names.find)       # UnknownWordError is noted in place
+    for power, units in top.take("units").mapping():     # keys of the writer's choice
+        for line in units.lines():            # Line: text, line, column, .split(), .fail()
+            ...
+    document.finish()                         # raises Mistakes: all of the file's, at once
+
+Anchors, aliases and tags are refused, so are tabs, and files that are not UTF-8, too big or too
+deeply nested. The only importer of yaml.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import yaml
+
+from builder.errors import Mistakes, SourceError, SourceMark
+from builder.source.fields import Fields, Value
+from builder.source.lines import SourceLine, SourceLines
+from builder.source.nodes import Node, Place
+
+LARGEST = 4_000_000
+BEGINNING = 10_000
+DEEPEST = 40
+BREAK = "\r\n|[\n\r\x85\u2028\u2029]"  # these three are costly to compile and rarely asked
+CONTROL = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
+UNPRINTABLE = "[\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
+OTHER_BREAKS = "\r\x85\u2028\u2029"
+SIGNS = "&*!"
+REFERENCE = re.compile(r"[&*!](?<![^\s\[{,].)(?=[^\s,\[\]{}*]|(?<=!)\*)")  # no **bold** words
+DEEP = (" " * 80, "- " * 8, "? " * 8)
+PARSER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+NO_COLON = "neither a name with ':' after it nor part of the text above; look at the indentation"
+UNCLOSED = "the quotation mark is never closed"
+STARTED_BEFORE = (NO_COLON, UNCLOSED)
+EXPLAINED = (
+    (
+        "mapping values are not allowed",
+        "a ':' too many, or one missing in the line above; quote a text that holds ': '",
+    ),
+    ("could not find expected ':'", NO_COLON),
+    ("did not find expected key", "this does not fit what stands above; look at the indentation"),
+    ("expected <block end>", "this does not fit what stands above; look at the indentation"),
+    ("did not find expected '-' indicator", "this does not belong to the list above it"),
+    ("did not find expected ',' or ']'", "the list in [ ] is not closed, or a comma is missing"),
+    ("did not find expected ',' or '}'", "the mapping in { } is not closed, or lacks a comma"),
+    ("found unexpected end of stream", UNCLOSED),
+    ("found a tab character", "a tab; indent with spaces"),
+    ("found unexpected ':'", "a ':' without a blank behind it; write `name: value`"),
+    ("found incompatible YAML document", "a line that begins with '%' is not read here"),
+    ("but found another document", "a second document; a file holds one"),
+    ("block sequence entries are not allowed", "a list item where none can stand"),
+    ("cannot start any token", "a value cannot begin with this character; put it in quotes"),
+)
+
+
+class Loader(PARSER):  # type: ignore[misc]
+    """Composes YAML without asking of every scalar what it might stand for: all are text."""
+
+    def descend_resolver(self, *_: object) -> None:
+        """Nothing is resolved."""
+
+    def ascend_resolver(self) -> None:
+        """Nothing is resolved."""
+
+    def resolve(self, *_: object) -> str:
+        """No tag."""
+        return ""
+
+
+class Document(SourceLines):
+    """One file while it is read: its values, and every mistake found so far."""
+
+    def __init__(
+        self, path: str, lines: Sequence[str], root: Node, error: type[SourceError] = SourceError
+    ) -> None:
+        super().__init__(path, lines, error)
+        self.root = root
+
+    def value(self) -> Value:
+        """The whole file as one value."""
+        return Value(self, self.root)
+
+    def fields(self) -> Fields:
+        """The mapping that the file consists of."""
+        return self.value().mapping()
+
+    def finish(self) -> None:
+        """Raise every mistake of the file at once; keys that nobody asked for are mistakes."""
+        opened, self.opened = self.opened, []
+        for fields in opened:
+            fields.report_unknown()
+        if self.mistakes:
+            raise Mistakes(self.mistakes)
+
+
+def read(path: Path | str, error: type[SourceError] = SourceError) -> Document:
+    """Open a YAML file for reading; raises SourceError or Mistakes where it is not good YAML.
+
+    `error` is the class of the mistakes noted later, on what the file says.
+    """
+    return parse(text_of(path), str(path), error)
+
+
+def text_of(path: Path | str) -> str:
+    """A file's text; raises SourceError where it cannot be read, is too big or is not UTF-8."""
+    where = str(path)
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as problem:
+        reason = (problem.strerror or "unreadable").lower()
+        raise SourceError(f"cannot be read: {reason}", SourceMark(where, 1, 1)) from problem
+    text = decoded(data, where)
+    if len(data) > LARGEST:
+        _refuse_references(text[:BEGINNING], re.split(BREAK, text[:BEGINNING]), where)
+        message = f"the file is too big: more than {LARGEST // 1_000_000} MB"
+        raise SourceError(message, SourceMark(where, 1, 1))
+    return text
+
+
+def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Document:
+    """Read YAML that is at hand as text; `path` is its name in messages."""
+    lines = re.split(BREAK, text) if _holds(text, OTHER_BREAKS) else text.split("\n")
+    _refuse_characters(text, lines, path)
+    if "\t" in text:
+        _refuse_tabs(lines, path)
+    if (_holds(text, SIGNS) and REFERENCE.search(text)) or _holds(text, DEEP) or _is_deep(text):
+        _refuse_references(text, lines, path)
+    root = _composed(text, lines, path)
+    if root is None:
+        raise SourceError("the file is empty", SourceMark(path, 1, 1))
+    return Document(path, lines, root, error)
+
+
+def decoded(data: bytes, path: str) -> str:
+    """Bytes as text, a BOM aside; raises SourceError where they are not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        if problem.start > LARGEST - 4:
+            return data[: problem.start].decode("utf-8-sig")
+        before = data[: problem.start]
+        line = before.count(b"\n") + 1
+        column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
+        message = f"not UTF-8 (byte {data[problem.start]:#04x}); save the file as UTF-8"
+        raise SourceError(message, SourceMark(path, line, column)) from problem
+
+
+def _refuse_characters(text: str, lines: list[str], path: str) -> None:
+    if all(map(str.isprintable, lines)):
+        return
+    found = re.search(CONTROL, text) or re.search(UNPRINTABLE, text)
+    if found:
+        message = f"a character that cannot be in a file: U+{ord(found[0]):04X}"
+        raise SourceError(message, _mark_at(text, found.start(), lines, path))
+
+
+def _refuse_tabs(lines: list[str], path: str) -> None:
+    places = [(n, line.index("\t")) for n, line in enumerate(lines) if "\t" in line]
+    raise Mistakes(
+        [
+            SourceError("a tab; use spaces instead", SourceMark(path, n + 1, at + 1, lines[n]))
+            for n, at in places
+        ]
+    )
+
+
+def _holds(text: str, parts: Iterable[str]) -> bool:
+    """Does any of the parts stand in the text? Searching for them all at once takes far longer."""
+    return any(part in text for part in parts)
+
+
+def _is_deep(text: str) -> bool:
+    depth = deepest = 0
+    if text.count("[") + text.count("{") > DEEPEST:
+        for bracket in re.findall(r"[][{}]", text):
+            depth += 1 if bracket in "[{" else -1
+            deepest = max(deepest, depth)
+    return deepest > DEEPEST
+
+
+def _refuse_references(text: str, lines: list[str], path: str) -> None:
+    depth = 0
+    try:
+        for event in yaml.parse(text, Loader):
+            mark = _mark(event.start_mark, lines, path)
+            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+                message = "anchors (&) and aliases (*) are not read here; write it out or quote it"
+                raise SourceError(message, mark)
+            if getattr(event, "tag", None):
+                raise SourceError("tags (!) are not read here; put the text in quotes", mark)
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > DEEPEST:
+                raise SourceError(f"nested more than {DEEPEST} deep", mark)
+    except yaml.MarkedYAMLError:
+        return
+
+
+def _composed(text: str, lines: list[str], path: str) -> Node | None:
+    try:
+        return cast("Node | None", yaml.compose(text, Loader))
+    except yaml.MarkedYAMLError as problem:
+        said = f"{problem.context or ''} {problem.problem or ''}"
+        message = next((ours for theirs, ours in EXPLAINED if theirs in said), said.strip())
+        place = problem.problem_mark or problem.context_mark
+        if message in STARTED_BEFORE:
+            place = problem.context_mark
+        raise SourceError(message, _mark(place, lines, path)) from problem
+
+
+def _mark(place: Place | None, lines: list[str], path: str) -> SourceMark:
+    if place is None:
+        return SourceMark(path, 1, 1)
+    line = min(place.line, len(lines) - 1)
+    return SourceMark(path, line + 1, place.column + 1, lines[line])
+
+
+def _mark_at(text: str, index: int, lines: list[str], path: str) -> SourceMark:
+    before = re.split(BREAK, text[:index])
+    line = len(before)
+    return SourceMark(path, line, len(before[-1]) + 1, lines[line - 1])
+
+
+__all__ = ["Document", "Fields", "Node", "SourceLine", "Value", "parse", "read"]

@@ -1,0 +1,254 @@
+"""Typed reading of a composed YAML file: each value knows its place, mistakes are collected.
+
+Nothing here raises for a mistake in the file: it is noted there, a harmless value is returned,
+reading goes on, and `Document.finish` raises all of them at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from builder.errors import SourceMark, UnknownWordError
+from builder.model.names import Names
+from builder.source.lines import SourceLine, SourceLines
+from builder.source.nodes import WHAT, Node, raw_lines, whole, whole_line, yes_or_no
+
+T = TypeVar("T")
+EMPTY = ("", "null", "Null", "NULL", "~")
+
+
+class Value:
+    """A value in the file. A missing one (`given` is False) answers everything with defaults."""
+
+    __slots__ = ("document", "node")
+
+    def __init__(self, document: SourceLines, node: Node | None) -> None:
+        self.document, self.node = document, node
+
+    @property
+    def given(self) -> bool:
+        """Does the file hold the value, and more than an empty word?"""
+        return self.node is not None and not self.is_empty
+
+    @property
+    def is_empty(self) -> bool:
+        """Is it a key with nothing after it, or a bare `null` or `~`?"""
+        node = self.node
+        return node is not None and node.id == "scalar" and not node.style and node.value in EMPTY
+
+    @property
+    def is_text(self) -> bool:
+        """Is it one scalar?"""
+        return self.node is not None and self.node.id == "scalar"
+
+    @property
+    def is_list(self) -> bool:
+        """Is it a list?"""
+        return self.node is not None and self.node.id == "sequence"
+
+    @property
+    def is_mapping(self) -> bool:
+        """Is it a mapping?"""
+        return self.node is not None and self.node.id == "mapping"
+
+    @property
+    def line(self) -> int:
+        """The line it begins on, from 1; 0 for a missing value."""
+        return self.node.start_mark.line + 1 if self.node else 0
+
+    @property
+    def mark(self) -> SourceMark:
+        """Where the value begins; a scalar on one line is underlined whole."""
+        if self.node is None:
+            return self.document.mark(1)
+        start, end = self.node.start_mark, self.node.end_mark
+        wide = end.column - start.column if end.line == start.line else 1
+        return self.document.mark(start.line + 1, start.column + 1, wide)
+
+    def fail(self, message: str) -> None:
+        """Note a mistake here."""
+        self.document.note(message, self.mark)
+
+    def text(self) -> str:
+        """The text, blanks around it removed."""
+        return str(self.node.value).strip() if self.node and self._is("scalar") else ""
+
+    def read(self, reader: Callable[[str], T]) -> T | None:
+        """What `reader` makes of the text; its errors are noted here, and None is returned."""
+        if self.node is None or not self._is("scalar"):
+            return None
+        return whole_line(self.document, self.node).read(reader)
+
+    def integer(self, default: int = 0) -> int:
+        """A whole number."""
+        found = self.read(whole)
+        return default if found is None else found
+
+    def flag(self, default: bool = False) -> bool:
+        """Yes or no."""
+        found = self.read(yes_or_no)
+        return default if found is None else found
+
+    def choice(self, options: Collection[str], what: str = "word") -> str:
+        """One of `options`, in any letter case; empty where it is none of them."""
+        if (text := self.text()) in options:
+            return text
+        known = {option.lower(): option for option in options}
+        found = known.get(text.lower())
+        return found or self.read(Names(what, [(o, o) for o in known.values()]).find) or ""
+
+    def items(self) -> list[Value]:
+        """The members of a list; a lone text counts as a list of one, nothing as none."""
+        if not self.given or self.node is None:
+            return []
+        if self.node.id == "scalar":
+            return [self]
+        return [Value(self.document, n) for n in self.node.value] if self._is("sequence") else []
+
+    def words(self) -> list[SourceLine]:
+        """The members of a list, or the pieces between the commas of a text."""
+        if self.is_list:
+            return [item.as_line() for item in self.items() if item._is("scalar")]
+        return [piece for line in self.lines() for piece in line.split()]
+
+    def mapping(self) -> Fields:
+        """The fields of a mapping."""
+        pairs = self.node.value if self.node and self.given and self._is("mapping") else []
+        return Fields(self, pairs)
+
+    def lines(self) -> list[SourceLine]:
+        """The lines of a text, or the members of a list, without blank ones and comments.
+
+        Every line stands where it stands in the file, whichever way the text was quoted.
+        """
+        if not self.given or self.node is None:
+            return []
+        if self.node.id == "sequence":
+            return [line for item in self.items() for line in item.lines()]
+        if not self._is("scalar"):
+            return []
+        lines = [line.without_comment() for line in raw_lines(self.document, self.node)]
+        return [line for line in lines if line.text]
+
+    def as_line(self) -> SourceLine:
+        """The text of a scalar with its place."""
+        return (
+            whole_line(self.document, self.node)
+            if self.node
+            else SourceLine(self.document, "", 1, 1)
+        )
+
+    def _is(self, kind: str) -> bool:
+        if self.node is None:
+            return False
+        if self.node.id != kind and (self.is_text or self.node.value):
+            found = "nothing" if self.is_empty else WHAT[self.node.id]
+            self.fail(f"here belongs {WHAT[kind]}, not {found}")
+        return self.node.id == kind
+
+
+class Fields:
+    """A mapping in the file; `report_unknown` complains of keys that nobody asked for."""
+
+    def __init__(self, owner: Value, pairs: Iterable[tuple[Node, Node]]) -> None:
+        self.owner, self.document = owner, owner.document
+        self.pairs: dict[str, tuple[Value, Value]] = {}
+        self.asked: set[str] = set()
+        self.open = False
+        for key_node, node in pairs:
+            key = Value(self.document, key_node)
+            if key_node.id != "scalar":
+                key.fail("a key must be one word or name")
+            elif (word := key.text()) in self.pairs:
+                first = self.pairs[word][0].line
+                key.fail(f"the key {word!r} stands here twice (first in line {first})")
+            else:
+                self.pairs[word] = (key, Value(self.document, node))
+        self.document.opened.append(self)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.pairs
+
+    def __iter__(self) -> Iterator[tuple[Value, Value]]:
+        """Every key and its value, where keys are names of the writer's choice."""
+        self.open = True
+        return iter(self.pairs.values())
+
+    def rest(self) -> Iterator[tuple[Value, Value]]:
+        """The keys and values not asked for so far; nothing remains unknown."""
+        self.open = True
+        return iter([pair for key, pair in self.pairs.items() if key not in self.asked])
+
+    def take(self, key: str) -> Value:
+        """The value of a key that may be missing (then not `given`)."""
+        self.asked.add(key)
+        return self.pairs[key][1] if key in self.pairs else Value(self.document, None)
+
+    def skip(self, *keys: str) -> None:
+        """Keys that may be there and are for others to read."""
+        self.asked.update(keys)
+
+    def need(self, key: str) -> Value:
+        """The value of a key that must be there."""
+        value = self.take(key)
+        if key not in self.pairs and self.owner.is_mapping:
+            self.owner.fail(f"the key {key!r} is missing")
+        elif value.is_empty:
+            value.fail(f"nothing is said after {key!r}")
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A text; without `default` the key must be there."""
+        return self._typed(key, default, Value.text, "")
+
+    def integer(self, key: str, default: int | None = None) -> int:
+        """A whole number; without `default` the key must be there."""
+        return self._typed(key, default, Value.integer, 0)
+
+    def flag(self, key: str, default: bool | None = None) -> bool:
+        """Yes or no; without `default` the key must be there."""
+        return self._typed(key, default, Value.flag, False)
+
+    def choice(self, key: str, options: Collection[str], default: str | None = None) -> str:
+        """One of `options`; without `default` the key must be there."""
+        return self._typed(key, default, lambda value: value.choice(options, key), "")
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """The members of a list of texts, or the pieces between commas; none if missing."""
+        return tuple(line.text for line in self.take(key).words())
+
+    def mapping(self, key: str) -> Fields:
+        """The fields of a mapping below; without any if the key is missing."""
+        return self.take(key).mapping()
+
+    def table(self, key: str) -> Mapping[str, str]:
+        """A mapping of texts to texts; empty if the key is missing."""
+        return {name.text(): value.text() for name, value in self.take(key).mapping()}
+
+    def lists(self, key: str) -> Mapping[str, str]:
+        """A mapping of texts to texts or lists of them, which are joined by commas."""
+        return {
+            name.text(): ", ".join(word.text for word in value.words())
+            for name, value in self.take(key).mapping()
+        }
+
+    def report_unknown(self) -> None:
+        """Note every key that nobody asked for, with a guess at what was meant."""
+        if self.open:
+            return
+        self.open = True
+        unknown = [key for key in self.pairs if key not in self.asked]
+        if unknown:
+            names = Names("key", [(key, key) for key in sorted(self.asked)])
+            for key in unknown:
+                self.pairs[key][0].fail(str(UnknownWordError("key", key, names.guesses(key))))
+
+    def _typed(self, key: str, default: T | None, read: Callable[[Value], T], empty: T) -> T:
+        if default is not None and key not in self.pairs:
+            self.asked.add(key)
+            return default
+        value = self.need(key) if default is None else self.take(key)
+        if value.given:
+            return read(value)
+        return empty if default is None else default

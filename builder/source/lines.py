@@ -1,0 +1,105 @@
+"""Places in a file, and the mistakes noted there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark
+
+T = TypeVar("T")
+PIECE = re.compile(r"(?:\([^)]*\)|\[[^\]]*\]|[^,;(\[]+|[(\[])+")
+COMMENT = re.compile(r"(?:^|\s)#.*")
+
+
+class OpenMapping(Protocol):
+    """A part of a file that knows at the end which of its keys nobody asked for."""
+
+    def report_unknown(self) -> None:
+        """Note them."""
+
+
+class SourceLines:
+    """The lines of one file while it is read, and every mistake found so far."""
+
+    def __init__(self, path: str, lines: Sequence[str], error: type[SourceError]) -> None:
+        self.path, self.lines, self.error = path, lines, error
+        self.mistakes: list[SourceError] = []
+        self.opened: list[OpenMapping] = []
+
+    def mark(self, line: int, column: int = 1, width: int = 1) -> SourceMark:
+        """A place of this file, with its line quoted; counts from 1."""
+        excerpt = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
+        return SourceMark(self.path, line, column, excerpt, max(1, width))
+
+    def note(self, message: str, mark: SourceMark) -> None:
+        """Keep a mistake and read on."""
+        self.mistakes.append(self.error(message, mark))
+
+
+class SourceLine:
+    """A piece of text on one line of the file: `line` and `column` count from 1."""
+
+    __slots__ = ("column", "document", "line", "text")
+
+    def __init__(self, document: SourceLines, text: str, line: int, column: int) -> None:
+        self.document, self.text, self.line, self.column = document, text, line, column
+
+    @property
+    def mark(self) -> SourceMark:
+        """Where the piece stands, underlined whole."""
+        return self.document.mark(self.line, self.column, len(self.text))
+
+    def fail(self, message: str, offset: int = 0, width: int | None = None) -> None:
+        """Note a mistake at `offset` characters into the piece."""
+        wide = len(self.text) - offset if width is None else width
+        self.document.note(message, self.document.mark(self.line, self.column + offset, wide))
+
+    def part(self, start: int, end: int | None = None) -> SourceLine:
+        """A stretch of the piece, without the blanks around it."""
+        return self._trimmed(self.text[start:end], start)
+
+    def without_comment(self) -> SourceLine:
+        """The piece up to a `#` that follows a blank."""
+        return self.part(0, len(COMMENT.sub("", self.text))) if "#" in self.text else self
+
+    def split(self) -> list[SourceLine]:
+        """The pieces between commas and semicolons that stand outside brackets."""
+        if "," not in self.text and ";" not in self.text:
+            return [self] if self.text else []
+        if "(" in self.text or "[" in self.text:
+            parts = (self._trimmed(m[0], m.start()) for m in PIECE.finditer(self.text))
+            return [part for part in parts if part.text]
+        found, start = [], 0
+        for text in self.text.replace(";", ",").split(","):
+            if bare := text.strip():
+                shift = start + text.index(bare)
+                found.append(SourceLine(self.document, bare, self.line, self.column + shift))
+            start += len(text) + 1
+        return found
+
+    def read(self, reader: Callable[[str], T]) -> T | None:
+        """What `reader` makes of the text; what it raises is noted here, and None returned."""
+        try:
+            return reader(self.text)
+        except SourceError as error:
+            self._adopt(error)
+        except Mistakes as errors:
+            self.document.mistakes += errors.errors
+        except (ArchiveError, ValueError) as error:
+            self.fail(str(error))
+        return None
+
+    def _adopt(self, error: SourceError) -> None:
+        """Note a mistake; one without a file has its column within this piece."""
+        if error.mark.path:
+            self.document.mistakes.append(error)
+            return
+        mark = self.document.mark(self.line, self.column + error.mark.column - 1, error.mark.width)
+        self.document.mistakes.append(type(error)(error.message, mark))
+
+    def _trimmed(self, text: str, start: int) -> SourceLine:
+        bare = text.lstrip()
+        column = self.column + start + len(text) - len(bare)
+        return SourceLine(self.document, bare.rstrip(), self.line, column)
