@@ -13,7 +13,7 @@ from builder.errors import ArchiveError
 from builder.formats.variant_data import dump_variant, read_variant, write_variant
 from builder.model.board import Board
 from builder.model.setting import Setting
-from builder.replay import replay
+from builder.playback.replaying import replay
 from builder.variant import Variant
 
 ARCHIVE = Archive(HOME)
