@@ -124,25 +124,6 @@ def test_playing_again_gives_the_same(phase: tuple[Position, tuple[Written, ...]
     assert one.after == other.after
 
 
-class Unforeseen(Standard):
-    """The rulebook without its short cuts: every question is asked."""
-
-    def foresee(self) -> None:
-        pass
-
-
-@law
-@given(phases(SETTING), st.sampled_from(sorted(EDITIONS)))
-def test_what_is_foreseen_is_what_the_rules_answer(
-    phase: tuple[Position, tuple[Written, ...]], edition: str
-) -> None:
-    position, written = phase
-    setting = STANDARD.under(edition).setting
-    asked, foreseen = Unforeseen(setting, position).play(written), play(*phase, edition)
-    assert told(asked) == told(foreseen)
-    assert computed(asked) == computed(foreseen)
-
-
 @law
 @given(st.lists(phases(SETTING), min_size=2, max_size=3))
 def test_what_was_played_before_on_the_board_does_not_matter(

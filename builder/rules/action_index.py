@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from builder.model.board import Code, Location, Way
 from builder.model.findings import Action, Finding
-from builder.model.orders import Convoy, Move
+from builder.model.orders import Convoy
 from builder.rules.acceptance import Acceptance
 from builder.rules.rulebook import question
 
@@ -43,7 +43,10 @@ class ActionIndex(Acceptance):
         self.holding, self.moving, self.supporting, self.convoying = roles
         movers: dict[Code | None, list[Action]] = {}
         for m in self.moving:
-            movers.setdefault(m.goal, []).append(m)
+            if m.goal in movers:
+                movers[m.goal].append(m)
+            else:
+                movers[m.goal] = [m]
         self.movers = movers
         self.garrisons = self.crowded(actions)
         self.pair_supports(self.supporting)
@@ -66,12 +69,16 @@ class ActionIndex(Acceptance):
         """Find out whom every support helps, and which help nobody."""
         self.backers = {}
         self.idle_supports = set()
+        backers = self.backers
         for s in supporting:
             helped = self.beneficiaries(s)
             if not helped:
                 self.idle_supports.add(s)
             for a in helped:
-                self.backers.setdefault(a, []).append(s)
+                if a in backers:
+                    backers[a].append(s)
+                else:
+                    backers[a] = [s]
 
     def pair_convoys(self, convoying: Actions) -> None:
         """Find the fleets for every passage."""
@@ -93,12 +100,10 @@ class ActionIndex(Acceptance):
         """How much support is left after cuts?"""
         raise NotImplementedError
 
-    @question
     def carries(self, c: Action) -> Finding:
         """Does the convoying fleet stay where it is needed?"""
         raise NotImplementedError
 
-    @question
     def stands(self, a: Action) -> Finding:
         """Does the unit keep its province?"""
         raise NotImplementedError
@@ -121,12 +126,6 @@ class ActionIndex(Acceptance):
         assert m.goal
         return self.convoys.get((m.home, m.goal), NOBODY)
 
-    def rivals(self, m: Action) -> Actions:
-        """Whom else must the unit outmatch?"""
-        assert m.goal
-        comers = self.movers[m.goal]
-        return NOBODY if len(comers) == 1 else [r for r in comers if r is not m]
-
     def is_carrying(self, c: Action) -> bool:
         """Is there an army that moves as the convoy says?"""
         order = c.order
@@ -142,4 +141,4 @@ class ActionIndex(Acceptance):
 
     def leaves(self, a: Action) -> bool:
         """Does the unit move away?"""
-        return type(a.order) is Move and self.moves(a).value > 0
+        return a.goal is not None and self.moves(a).value > 0

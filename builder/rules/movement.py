@@ -7,31 +7,38 @@ where earlier booklets differ a named choice decides.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import cache
 
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Support
 from builder.rules.action_index import NOBODY, Actions
-from builder.rules.plain_cases import HELD, MOVED, PlainCases
+from builder.rules.routes import MOVED, Routes
 from builder.rules.rulebook import question
 from builder.rules.solver import Answers, Key
 
+HELD = Finding(1, Reason.HELD)
 CARRIED = Finding(1, Reason.CARRIED)
 
 
-class Movement(PlainCases):
+@cache
+def given(weight: int) -> Finding:
+    """A support of that strength that nothing cuts."""
+    return Finding(weight, Reason.GIVEN)
+
+
+class Movement(Routes):
     """What happens when all orders of a movement phase are carried out at once."""
 
     def resolve(self) -> dict[Action, Finding]:
         """What became of every unit's order."""
-        self.foresee()
-        number, idle = self.number, self.idle_supports
-        helping = [s for s in self.supporting if s not in idle] if idle else self.supporting
-        found = {
-            **self.answers(number["stands"], self.holding),
-            **self.answers(number["moves"], self.moving),
-            **self.answers(number["lends"], helping),
-        }
+        idle = self.idle_supports
+        found = {a: self.stands(a) for a in self.holding}
+        for m in self.moving:
+            found[m] = self.moves(m)
+        for s in self.supporting:
+            if s not in idle:
+                found[s] = self.lends(s)
         for s in idle:
             found[s] = self.unused(s)
         for c in self.convoying:
@@ -49,44 +56,70 @@ class Movement(PlainCases):
     @question
     def moves(self, m: Action) -> Finding:
         """Does the unit enter the province it is ordered to?"""
-        arrival = self.arrives(m)
-        if not arrival.value:
-            return arrival
-        stayers, rivals = self.stayers(m), self.rivals(m)
-        if not stayers:
-            if not rivals:
-                return MOVED
-            force, entry = self.force(m) + self.backing(m), MOVED
-        else:
+        if not self.on_foot(m):
+            arrival = self.arrives(m)
+            if not arrival.value:
+                return arrival
+        comers, there = self.movers[m.goal], self.garrisons.get(m.goal)
+        if there is None:
+            return MOVED if len(comers) == 1 else self.matched(m, self.strength(m), MOVED)
+        foes = self.head_on(m)
+        stayers = [a for a in there if a.goal is None or a in foes or not self.moves(a).value]
+        if stayers:
             force = self.attack(m, stayers)
-            entry = self.entry(m, stayers, force)
+            entry = self.entry(stayers, foes, force)
             if not entry.value:
                 return entry
-        for rival in rivals:
-            claim = self.claim(rival)
-            if claim is not None and force <= claim:
-                return self.standoff(force, rivals)
-        return entry
+        else:
+            force, entry = self.strength(m), MOVED
+        return entry if len(comers) == 1 else self.matched(m, force, entry)
 
-    def entry(self, m: Action, stayers: Actions, force: int) -> Finding:
-        """Is the unit stronger than those who stay put?"""
-        resistance = self.resistance(m, stayers)
+    def entry(self, stayers: Actions, foes: Actions, force: int) -> Finding:
+        """Is a unit with that force stronger than those who stay put?"""
+        resistance = 0
+        for a in stayers:
+            resistance += self.strength(a) if a in foes else self.hold(a)
         if force > resistance:
             return Finding(1, Reason.MOVED, tuple(stayers), (force, resistance))
-        return Finding(0, self.repulse(m, stayers), tuple(stayers), (max(force, 0), resistance))
+        if force < 0:
+            return Finding(0, Reason.OWN_UNIT, tuple(stayers), (0, resistance))
+        why = Reason.HEAD_ON if foes else Reason.REPELLED
+        return Finding(0, why, tuple(stayers), (force, resistance))
+
+    def matched(self, m: Action, force: int, entry: Finding) -> Finding:
+        """The entry, or a stand-off with the strongest of the others if that is no weaker."""
+        claims = [
+            (claim, r)
+            for r in self.movers[m.goal]
+            if r is not m and (claim := self.claim(r)) is not None
+        ]
+        most = max([claim for claim, _ in claims], default=-1)
+        if force > most:
+            return entry
+        by = tuple([r for claim, r in claims if claim == most])
+        return Finding(0, Reason.BOUNCED, by, (force, most))
 
     @question
     def lends(self, s: Action) -> Finding:
         """How much support is left after cuts?"""
-        attackers = self.movers.get(s.home, NOBODY)
-        cutters = [m for m in attackers if self.cuts(m, s)]
-        found = self.remains(s, cutters)
+        attackers = self.movers.get(s.home)
+        if attackers is None:
+            return given(s.weight)
+        cutters = tuple([m for m in attackers if self.cuts(m, s)])
+        if cutters:
+            left = self.support_left(s, cutters)
+            found = Finding(left, Reason.CUT_IN_PART if left else Reason.CUT, cutters)
+        else:
+            found = given(s.weight)
         for m in attackers if found.value else ():
             if self.overruns(m, s):
                 return Finding(0, Reason.SUPPORTER_DISLODGED, (m,))
         return found
 
-    @question
+    def support_left(self, s: Action, cutters: Actions) -> int:  # noqa: ARG002
+        """What remains of a support under attack."""
+        return 0
+
     def carries(self, c: Action) -> Finding:
         """Does the convoying fleet stay where it is needed?"""
         stands = self.stands(c)
@@ -94,7 +127,6 @@ class Movement(PlainCases):
             return CARRIED
         return Finding(0, Reason.CONVOYER_DISLODGED, stands.by)
 
-    @question
     def stands(self, a: Action) -> Finding:
         """Does the unit keep its province?"""
         attackers = self.movers.get(a.home)
@@ -110,27 +142,19 @@ class Movement(PlainCases):
 
     def attack(self, m: Action, stayers: Actions) -> int:
         """With what force the unit comes; below nothing if it would drive out one of its own."""
-        victims = (stayers[0].power,) if len(stayers) == 1 else tuple({a.power for a in stayers})
-        if m.power in victims:
-            return -1
-        return self.force(m) + self.backing(m, victims)
+        victims = {a.power for a in stayers}
+        return -1 if m.power in victims else self.strength(m, victims)
 
-    def resistance(self, m: Action, stayers: Actions) -> int:
-        """What those who stay put up against the attack."""
-        foes = self.head_on(m)
-        if not foes and len(stayers) == 1:
-            return self.hold(stayers[0])
-        return sum(self.defend(a) if a in foes else self.hold(a) for a in stayers)
-
-    def defend(self, m: Action) -> int:
-        """The strength of a unit that comes the opposite way."""
-        return self.force(m) + self.backing(m)
+    def strength(self, m: Action, but_not: Collection[Power] = ()) -> int:
+        """The strength of a unit on its way."""
+        force = self.force(m) if self.map.has_odd_ways else m.weight
+        return force + self.backing(m, but_not) if m in self.backers else force
 
     def hold(self, a: Action) -> int:
         """The strength of a unit that stays; one ordered to move has no support to stand."""
         if a.goal is not None or not a.supportable:
             return a.weight
-        return a.weight + self.backing(a)
+        return a.weight + self.backing(a) if a in self.backers else a.weight
 
     def claim(self, m: Action) -> int | None:
         """How strongly a move contests its destination; None if it has no effect there."""
@@ -142,7 +166,7 @@ class Movement(PlainCases):
                     return None
             if not self.choices.prevent_lost_only_in_head_to_head and self.ousted(m):
                 return None
-        return self.force(m) + self.backing(m)
+        return self.strength(m)
 
     def ousted(self, m: Action) -> bool:
         """Is it driven out from its destination, be it by an army that comes by sea (4.A.7)?"""
@@ -152,39 +176,18 @@ class Movement(PlainCases):
 
     def force(self, m: Action) -> int:
         """What the unit is worth on its way."""
-        if not self.map.has_odd_ways:
-            return m.weight
         way = self.way(m)
         return m.weight if way is None or way.force is None or self.ferried(m) else way.force
 
     def backing(self, a: Action, but_not: Collection[Power] = ()) -> int:
         """The sum of the supports that are given, less those of the powers that suffer by it."""
         total = 0
-        for s in self.backers.get(a, NOBODY):
+        for s in self.backers[a]:
             if s.power not in but_not:
                 total += self.lends(s).value
         return total
 
     # Who has to do with whom
-
-    def stayers(self, m: Action) -> Actions:
-        """Who is still in the destination when the unit gets there?"""
-        assert m.goal
-        there = self.garrisons.get(m.goal)
-        if there is None:
-            return NOBODY
-        if len(there) == 1 and there[0].goal is None and not self.leaves(there[0]):
-            return there
-        foes = self.head_on(m)
-        return [a for a in there if a in foes or not self.leaves(a)]
-
-    def standoff(self, force: int, rivals: Actions) -> Finding:
-        """Stood off, by those whose claim is the strongest."""
-        claims = {r: self.claim(r) or 0 for r in rivals}
-        most = max(claims.values())
-        return Finding(
-            0, Reason.BOUNCED, tuple(r for r in rivals if claims[r] == most), (force, most)
-        )
 
     def cuts(self, m: Action, s: Action) -> bool:
         """Does the mere attack cut the support? Not if it comes from where that is aimed at."""
@@ -200,13 +203,7 @@ class Movement(PlainCases):
 
     def bites(self, m: Action, s: Action) -> bool:
         """Does the attack have any force against the supporter?"""
-        return self.force(m) > 0 or self.backing(m, (s.power,)) > 0
-
-    def repulse(self, m: Action, stayers: Actions) -> Reason:
-        """In what manner was the attack repelled?"""
-        if any(a.power == m.power for a in stayers):
-            return Reason.OWN_UNIT
-        return Reason.HEAD_ON if any(a in stayers for a in self.head_on(m)) else Reason.REPELLED
+        return self.force(m) > 0 or (m in self.backers and self.backing(m, (s.power,)) > 0)
 
     # What cannot be decided
 

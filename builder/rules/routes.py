@@ -10,7 +10,7 @@ from builder.model.orders import Convoy, Move, Support
 from builder.rules.action_index import NOBODY, NOWHERE, ActionIndex, Actions
 from builder.rules.rulebook import question
 
-ARRIVED = Finding(1, Reason.MOVED)
+MOVED = Finding(1, Reason.MOVED)
 ON_FOOT = Finding(0, Reason.MOVED)
 NO_CONVOY = Finding(0, Reason.NO_CONVOY)
 
@@ -18,14 +18,13 @@ NO_CONVOY = Finding(0, Reason.NO_CONVOY)
 class Routes(ActionIndex):
     """Ways over land, along coasts and by sea; convoys and what breaks them."""
 
-    @question
     def arrives(self, m: Action) -> Finding:
         """Is there a way to the destination?"""
-        if self.marches(m):
-            return ARRIVED
+        if self.on_foot(m) or self.marches(m):
+            return MOVED
         passage = self.ferried(m)
         if not passage.value and self.choices.via_fallback_to_land and self.way(m) is not None:
-            return ARRIVED
+            return MOVED
         return passage
 
     @question
@@ -48,7 +47,7 @@ class Routes(ActionIndex):
 
     def on_foot(self, m: Action) -> bool:
         """Does the unit go by a way like any other, which no convoy is ordered to take it?"""
-        return m.plain and (m.home, m.goal) not in self.convoys
+        return m.plain and (not self.convoys or (m.home, m.goal) not in self.convoys)
 
     def broken(self, m: Action, afloat: Collection[Code]) -> bool:
         """Is a convoy that lost a fleet broken (4.A.1)?"""

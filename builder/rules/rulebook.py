@@ -83,7 +83,7 @@ def _open(book: type[Rulebook]) -> type[Rulebook]:
                 raise TypeError(f"{base.__name__}.{name} amends a question and must be one")
     rules = tuple(getattr(book, name) for name in names)
     noted = {name for base in book.__mro__ for name in getattr(base, "__annotations__", ())}
-    members: dict[str, Any] = {name: _ask(index) for index, name in enumerate(names)}
+    members: dict[str, Any] = {name: _ask(index, rules[index]) for index, name in enumerate(names)}
     members |= {
         "questions": tuple(names),
         "rules": rules,
@@ -98,12 +98,20 @@ def _asks(thing: object) -> bool:
     return getattr(thing, "is_question", False)
 
 
-def _ask(index: int) -> Rule:
+def _ask(index: int, rule: Rule) -> Rule:
     def ask(self: Rulebook, about: Any) -> Finding:
-        found: Finding | None = self.known[index].get(about)
+        known = self.known[index]
+        found: Finding | None = known.get(about)
         if found is None:
-            return self.pursue(index, about)
-        if found is OPEN:
+            if self.searching:
+                return self.pursue(index, about)
+            known[about] = OPEN
+            try:
+                found = rule(self, about)
+            except LoopError as loop:
+                return self.untied(index, about, loop)
+            self.known[index][about] = found
+        elif found is OPEN:
             raise LoopError((index, about))
         return found
 

@@ -8,7 +8,6 @@ settles it; none or several go to the rulebook, which must say how the knot is c
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import filterfalse
 from typing import Any
 
 from builder.model.findings import Finding, Reason
@@ -61,23 +60,22 @@ class Solver:
 
     def pursue(self, index: int, about: Hashable) -> Finding:
         """Answer a question that is not yet known."""
-        while True:
-            self.known[index][about] = OPEN
-            try:
-                found = (
-                    self.follow(index, about) if self.searching else self.rules[index](self, about)
-                )
-            except LoopError as loop:
-                del self.known[index][about]
-                if self.searching or loop.key != (index, about):
-                    raise
-                self.untie(loop.key)
-                settled = self.known[index].get(about)
-                if settled is not None:
-                    return settled
-            else:
-                self.known[index][about] = found
-                return found
+        self.known[index][about] = OPEN
+        try:
+            found = self.follow(index, about) if self.searching else self.rules[index](self, about)
+        except LoopError as loop:
+            return self.untied(index, about, loop)
+        self.known[index][about] = found
+        return found
+
+    def untied(self, index: int, about: Hashable, loop: LoopError) -> Finding:
+        """Answer a question that rests on itself; raises the error again inside a larger knot."""
+        del self.known[index][about]
+        if self.searching or loop.key != (index, about):
+            raise loop
+        self.untie(loop.key)
+        settled = self.known[index].get(about)
+        return self.pursue(index, about) if settled is None else settled
 
     def follow(self, index: int, about: Hashable) -> Finding:
         """Ask a rule, keeping the trail of questions that led to it."""
@@ -152,14 +150,6 @@ class Solver:
                 if finding.value == value:
                     outcome[head[0]][head[1]] = finding
                     yield from self.outcomes(goal, outcome, prove=prove)
-
-    def answers(self, index: int, abouts: Iterable[Hashable]) -> Mapping[Any, Finding]:
-        """What is known of one kind of question once all of these are answered."""
-        known = self.known[index]
-        for about in [*filterfalse(known.__contains__, abouts)]:
-            if about not in self.known[index]:
-                self.pursue(index, about)
-        return self.known[index]
 
     def ask(self, key: Key) -> Finding:
         """The answer to a question, known or not."""

@@ -71,17 +71,6 @@ def test_the_sequence_of_orders_and_units_never_matters(name: str, seed: int) ->
 
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("seed", EACH)
-def test_what_is_foreseen_is_what_the_rules_answer(name: str, seed: int) -> None:
-    c = crowd(name, seed)
-    asked = type("Asked", (c.variant.rulebook,), {"foresee": lambda self: None})
-    one = c.variant.open(c.position).play(c.orders)
-    other = under(c.variant, asked, c.position, c)
-    assert computed(one) == computed(other)
-    assert told(one) == told(other)
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("seed", EACH)
 def test_units_are_neither_lost_nor_made_and_nothing_stays_open(name: str, seed: int) -> None:
     c = crowd(name, seed)
     turn = c.variant.open(c.position).play(c.orders)

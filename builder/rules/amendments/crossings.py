@@ -18,14 +18,14 @@ class MosesCrossing(Standard):
     def moves(self, m: Action) -> Finding:
         """Does the unit enter the province it is ordered to?"""
         for foe in self.crossers(m):
-            mine, theirs = self.defend(m), self.defend(foe)
+            mine, theirs = self.strength(m), self.strength(foe)
             if mine <= theirs:
                 return Finding(0, Reason.CROSSED, (foe,), (mine, theirs))
         return super().moves(m)
 
     def claim(self, m: Action) -> int | None:
         """How strongly a move contests its destination; not at all if beaten on the way."""
-        if any(self.defend(m) < self.defend(foe) for foe in self.crossers(m)):
+        if any(self.strength(m) < self.strength(foe) for foe in self.crossers(m)):
             return None
         return super().claim(m)
 

@@ -11,7 +11,6 @@ from builder.model.turns import Fate
 from builder.model.units import Dislodged, Unit
 from builder.rules.amendments.pigs.landing import Landing
 from builder.rules.retreats import RetreatBoard
-from builder.rules.rulebook import question
 
 
 class Adrift(Landing):
@@ -19,14 +18,6 @@ class Adrift(Landing):
     as the fleet alone. If the fleet is dislodged both are; the army comes along if the fleet
     retreats to a sea and is lost otherwise. (Classix, rule 6; rulings CX-P4 and CX-P7)"""
 
-    def foresee(self) -> None:
-        """Leave open what becomes of those who ride."""
-        super().foresee()
-        stands = self.known[self.number["stands"]]
-        for a in self.rides:
-            stands.pop(a, None)
-
-    @question
     def stands(self, a: Action) -> Finding:
         """Does the unit keep its province? One at sea shares its fleet's fate."""
         fleet = self.rides.get(a)
