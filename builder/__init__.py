@@ -1,29 +1,73 @@
 """Chancery: an archive of Diplomacy games, replayed by its own adjudicator.
 
-The public names are loaded when they are asked for, so that a short command stays quick.
+>>> from builder import judge, open_variant
+>>> orders = {"France": "A Par-Bur, A Mar S A Par-Bur", "Germany": "A Mun-Bur"}
+>>> units = {"France": "A Par, A Mar", "Germany": "A Mun"}
+>>> for order in judge(open_variant("standard"), units, orders):
+...     print(order)
+France: A Par – Bur: moved.
+France: A Mar S A Par – Bur: given.
+Germany: A Mun – Bur: stood off. A Par came to the same place with greater force.
+
+Each public name is loaded when it is first asked for, so that a short command starts quickly.
 """
 
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-HOMES = {
-    "Archive": "builder.archive",
-    "ArchiveError": "builder.errors",
-    "Finding": "builder.model.findings",
-    "Position": "builder.model.position",
-    "Record": "builder.record",
-    "Turn": "builder.model.position",
-    "Variant": "builder.variant",
-    "parse_order": "builder.notation.notation",
-    "write_order": "builder.notation.notation",
+if TYPE_CHECKING:
+    from builder.archive import Archive, open_variant
+    from builder.errors import ArchiveError
+    from builder.judging import judge
+    from builder.model.findings import Finding, Reason
+    from builder.model.position import Position
+    from builder.model.turns import Turn
+    from builder.model.units import Unit
+    from builder.notation.notation import parse_order, write_order
+    from builder.playback.replaying import Replay, replay
+    from builder.record import Record
+    from builder.variant import Variant
+
+_MODULES = {
+    "Archive": "archive",
+    "ArchiveError": "errors",
+    "Finding": "model.findings",
+    "Position": "model.position",
+    "Reason": "model.findings",
+    "Record": "record",
+    "Replay": "playback.replaying",
+    "Turn": "model.turns",
+    "Unit": "model.units",
+    "Variant": "variant",
+    "judge": "judging",
+    "open_variant": "archive",
+    "parse_order": "notation.notation",
+    "replay": "playback.replaying",
+    "write_order": "notation.notation",
 }
-__all__ = sorted(HOMES)
+__all__ = [
+    "Archive",
+    "ArchiveError",
+    "Finding",
+    "Position",
+    "Reason",
+    "Record",
+    "Replay",
+    "Turn",
+    "Unit",
+    "Variant",
+    "judge",
+    "open_variant",
+    "parse_order",
+    "replay",
+    "write_order",
+]
 
 
 def __getattr__(name: str) -> Any:
     """Load the module of a public name."""
-    if name not in HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(HOMES[name]), name)
+    return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)

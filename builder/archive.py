@@ -20,8 +20,12 @@ KEPT = Path(".cache/chancery")  # within an archive; may be thrown away at any t
 class Archive:
     """A folder with `maps/<variant>/variant.yaml` and `games/<variant>/<game>.yaml`.
 
-    Files that cannot be read keep nobody from reading the others: `errors` has what is wrong
-    with each of them, by its path.
+    A file that cannot be read does not stop the others: `errors` has what is wrong with each of
+    them, by its path.
+
+    >>> archive = Archive.open()
+    >>> archive.game("1998v").name
+    'Come and Have a Go'
     """
 
     def __init__(self, root: Path) -> None:
@@ -123,3 +127,14 @@ class Archive:
         first = self._paths.get(path.stem, path) if self.root in path.resolve().parents else path
         if not first.samefile(path):
             raise ArchiveError(f"{path}: there is a game of that name already, {first}")
+
+
+def open_variant(name: str) -> Variant:
+    """A variant that came with this program, by its id; no archive is needed.
+
+    Raises UnknownWordError with guesses.
+
+    >>> open_variant("loeb9").about.players
+    9
+    """
+    return Archive(HOME).variant(name)

@@ -9,7 +9,12 @@ SHOWN = 160
 class ArchiveError(Exception):
     """Something in the archive's files keeps it from being read.
 
-    Its `args` are what it was made of, so that one process can tell another.
+    Its `args` are what it was made of, so that one process can report it to another.
+
+    >>> from builder import open_variant
+    >>> open_variant("standrad")
+    Traceback (most recent call last):
+    builder.errors.UnknownWordError: unknown variant 'standrad' (standard?)
     """
 
 

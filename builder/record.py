@@ -112,6 +112,11 @@ class Record(NamedTuple):
     for a published game, `exhibition` or `reconstruction` otherwise, and is shown on every
     page of the game. `house` overrides single choices of the edition. `words` names whose the
     printed results are, where one word of that source stands for several of ours.
+
+    >>> from builder import Archive
+    >>> record = Archive.open().game("1998v")
+    >>> record.variant, record.players["England"], len(record.phases)
+    ('standard', 'Tallman', 42)
     """
 
     id: str

@@ -51,7 +51,13 @@ class VariantCard(NamedTuple):
 @dataclass(frozen=True, eq=False, repr=False)
 class Variant:
     """One way to play: `name` is its id and folder, `edition` the booklet it rests on, `house`
-    what it chooses itself on points of the booklets, whichever edition is played."""
+    what it chooses itself on points of the booklets, whichever edition is played.
+
+    >>> from builder import open_variant
+    >>> standard = open_variant("standard")
+    >>> standard.about.players, standard.under("1971").edition
+    (7, '1971')
+    """
 
     name: str
     about: VariantCard

@@ -12,7 +12,11 @@ from builder.model.units import Unit
 
 
 class Reason(Enum):
-    """Why; each names its outcome and a code that prose turns into a sentence."""
+    """Why; each names its outcome and a code that prose turns into a sentence.
+
+    >>> Reason.DISRUPTED.value, Reason.DISRUPTED.outcome.value
+    ('convoy disrupted', 'disrupted')
+    """
 
     outcome: Outcome
 
@@ -201,7 +205,11 @@ class Finding:
     """The answer to a question, and why it is so; never changed, for many phases share it.
 
     `value` is 0 for no, 1 for yes; for a support how much is left of it. `by` are the
-    culprits, `tally` the strength for against the strength that mattered.
+    culprits, `tally` the attack's strength and the strength that decided against it.
+
+    >>> repelled = Finding(0, Reason.REPELLED, tally=(1, 2))
+    >>> repelled.value, repelled.why.outcome.value, repelled.tally
+    (0, 'bounced', (1, 2))
     """
 
     __slots__ = ("by", "tally", "value", "why")

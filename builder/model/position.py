@@ -19,6 +19,11 @@ class Position(NamedTuple):
     `units` stand on the board, the dislodged apart; `owners` holds every centre that somebody
     owns; `contested` the provinces left empty by a stand-off; `memory` is one small open slot
     for rules that must carry something over (`{"controller": "Turkey"}`).
+
+    >>> from builder import open_variant
+    >>> start = open_variant("standard").setting.start
+    >>> len(start.units), start.owners["Par"], start.phase.year
+    (22, 'France', 1901)
     """
 
     phase: Phase

@@ -36,6 +36,12 @@ class Turn(NamedTuple):
     `after` is the position of the next phase that has anything to decide. `won` answers whether
     somebody has won with it; `fed` how many units each power's centres feed, where that counts in
     this phase.
+
+    >>> from builder import open_variant
+    >>> standard = open_variant("standard")
+    >>> turn = standard.open(standard.setting.start).play(())
+    >>> turn.after.phase.season, turn.dislodged, len(turn.actions)
+    ('fall', (), 22)
     """
 
     before: Position

@@ -11,6 +11,11 @@ class Unit(NamedTuple):
 
     `size` is 2 while it counts double (Cat), `aboard` marks an army carried by the fleet that
     stands in the same sea (Classix).
+
+    >>> from builder import open_variant
+    >>> unit = open_variant("standard").setting.start.units[-1]
+    >>> unit.power, str(unit)
+    ('Turkey', 'A Smy')
     """
 
     power: Power

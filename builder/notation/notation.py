@@ -77,7 +77,14 @@ def parse_order(text: str, setting: Setting, phase: Phase, issuer: Power, line: 
     """What somebody ordered; raises NotationError that quotes the text, with guesses.
 
     The error's mark has the given line and the column within `text`; whoever knows where the
-    text stands in a file moves it there (`Line.read` does).
+    text stands in a file moves it there (`SourceLine.read` does).
+
+    >>> from builder import open_variant, parse_order
+    >>> setting = open_variant("standard").setting
+    >>> spring = setting.start.phase
+    >>> order = parse_order("a marseilles s paris to burgundy", setting, spring, "France")
+    >>> order.unit.at.province, order.order.to.province
+    ('Mar', 'Bur')
     """
     try:
         return notation(setting).read(text, phase, issuer, line)
@@ -94,7 +101,14 @@ def parse_unit(text: str, setting: Setting, issuer: Power) -> UnitRef:
 
 
 def write_order(written: Written, setting: Setting, dash: str = "-") -> str:
-    """The order in canonical form: `A Mun - Bur`; pages use a longer dash."""
+    """The order in canonical form: `A Mun - Bur`; pages use a longer dash.
+
+    >>> from builder import open_variant, parse_order, write_order
+    >>> setting = open_variant("standard").setting
+    >>> order = parse_order("army munich → bur", setting, setting.start.phase, "Germany")
+    >>> write_order(order, setting)
+    'A Mun - Bur'
+    """
     return OrderWriter(setting, dash).written(written)
 
 

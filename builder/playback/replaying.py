@@ -42,7 +42,15 @@ class Stage(NamedTuple):
 
 @dataclass(frozen=True)
 class Replay:
-    """A whole game replayed, as far as it was recorded."""
+    """A whole game replayed, as far as it was recorded: one stage for each phase.
+
+    >>> from builder import Archive, replay
+    >>> archive = Archive.open()
+    >>> record = archive.game("1998v")
+    >>> game = replay(archive.variant(record.variant), record)
+    >>> game.stages[0].verdict
+    'agrees'
+    """
 
     variant: Variant
     record: Record
@@ -51,7 +59,14 @@ class Replay:
 
 
 def replay(variant: Variant, record: Record) -> Replay:
-    """Replay a record under its edition and house rules, comparing as it goes."""
+    """Replay a record under its edition and house rules, and compare it with what was printed.
+
+    >>> from builder import Archive, replay
+    >>> archive = Archive.open()
+    >>> record = archive.game("unicorn-2004")
+    >>> replay(archive.variant(record.variant), record).final.phase.year > 1901
+    True
+    """
     played = under(variant, record)
     stages = tuple(walk(played, record))
     final = stages[-1].next if stages else opening(played, record)
