@@ -11,7 +11,7 @@ from builder.errors import ArchiveError
 from builder.imports.files import Unopened, documents, files
 from builder.imports.game_parts import GameParts, bundled, merged
 from builder.imports.importer import Imported, Settings, TextFile
-from builder.imports.registry import import_document, known
+from builder.imports.registry import import_document, known, refusal
 from builder.model.calendar import Calendar
 from builder.record import Record
 
@@ -101,7 +101,7 @@ def read_document(
     try:
         importer = known(document, form)
         if importer is None:
-            yield FoundGame(document.name, None, ("no format that we read was recognised",))
+            yield FoundGame(document.name, None, (refusal(document),))
             return
         for imported in import_document(document, settings_of(archive), press, importer.name):
             empty = False

@@ -13,19 +13,31 @@ from builder.model.setting import Setting
 from builder.notation.notation import write_order
 from builder.playback.replaying import Replay, Stage
 
-COLUMNS = ("game", "phase", "power", "order", "as typed", "recorded", "computed", "for", "against")
+COLUMNS = (
+    "game",
+    "phase",
+    "power",
+    "order",
+    "as typed",
+    "recorded",
+    "computed",
+    "for",
+    "against",
+    "variant",
+)
 
 
 def orders_csv(replay: Replay) -> str:
     """One row an order: game, phase, power, order, as typed, recorded and computed outcome, and
-    the strength for and against it."""
+    the strength for and against it, and the variant."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     setting = replay.variant.setting
     for stage in replay.stages:
         for row in _rows(stage, setting):
-            writer.writerow((replay.record.id, setting.calendar.short(stage.phase), *row))
+            head = replay.record.id, setting.calendar.short(stage.phase)
+            writer.writerow((*head, *row, replay.variant.name))
     return out.getvalue()
 
 

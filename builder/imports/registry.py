@@ -7,19 +7,24 @@ from collections.abc import Iterator
 from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.annotated.reader import MARKED_ORDERS
 from builder.imports.case_text import CASE_TEXT
+from builder.imports.daide import DAIDE
 from builder.imports.droidippy import DROIDIPPY
 from builder.imports.importer import Imported, Importer, Settings, TextFile
 from builder.imports.judge.reader import JUDGE
+from builder.imports.order_table import ORDER_TABLE
+from builder.imports.other_sites import site_of
 from builder.imports.plausibility import plausible
 from builder.imports.saved_games.reader import SAVED_GAME
 from builder.imports.webdiplomacy.reader import WEBDIP
 from builder.imports.zine.reader import ZINE_REPORTS
 
 IMPORTERS: tuple[Importer, ...] = (
-    DROIDIPPY, WEBDIP, SAVED_GAME, CASE_TEXT, JUDGE, MARKED_ORDERS, ZINE_REPORTS,
+    DROIDIPPY, WEBDIP, SAVED_GAME, DAIDE, ORDER_TABLE, CASE_TEXT, JUDGE, MARKED_ORDERS,
+    ZINE_REPORTS,
 )  # fmt: skip
 
 
+UNKNOWN = "no format that we read was recognised"
 BROKEN = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 
 
@@ -32,8 +37,19 @@ def importer(name: str) -> Importer:
 
 
 def recognise(document: TextFile) -> Importer | None:
-    """The importer that knows the document's format, if there is one."""
+    """The importer that knows the document's format, if there is one; none for a page of a site
+    that we know and cannot read."""
+    if site_of(document.text):
+        return None
     return next((i for i in IMPORTERS if i.recognises(document)), None)
+
+
+def refusal(document: TextFile) -> str:
+    """Why a document is not read: whose page it is, and the formats that are read."""
+    site = site_of(document.text)
+    why = f"a page of {site}, for which there is no reader" if site else UNKNOWN
+    names = ", ".join(i.name for i in IMPORTERS)
+    return f"{why}; formats that are read: {names} (choose one with --from)"
 
 
 def known(document: TextFile, name: str | None = None) -> Importer | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from builder.model.orders import Hold, Move, Support
+from builder.model.orders import Build, Convoy, Disband, Hold, Move, Remove, Retreat, Support
 from builder.model.outcomes import Outcome
 
 OUTCOMES = {
@@ -16,6 +16,11 @@ OUTCOMES = {
 DONE: dict[type, list[Outcome]] = {
     Move: [Outcome.MOVED], Support: [Outcome.GIVEN], Hold: [Outcome.HELD],
 }  # fmt: skip
+CARRIED_OUT: dict[type, list[Outcome]] = {
+    Retreat: [Outcome.RETREATED], Disband: [Outcome.DISBANDED], Build: [Outcome.BUILT],
+    Remove: [Outcome.REMOVED],
+}  # fmt: skip
+DONE_AS = DONE | CARRIED_OUT | {Convoy: [Outcome.CARRIED]}
 TAGS = re.compile(r"\(\*\s*(?P<tags>[^*]*?)\s*\*\)")
 ABSENT = re.compile(
     r"(\b(?:NMR|NRR|NBR|no orders received)\b|^(?i:no (?:orders|moves)(?: received)?)"

@@ -222,7 +222,7 @@ def _unexplained(c: Comparison, turn: Turn) -> str:
 
 def _row(names: Sequence[str]) -> str:
     """`A Bur, A Mar and A Par`."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _concerned(c: Comparison, turn: Turn) -> Iterator[Action]:

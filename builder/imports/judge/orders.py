@@ -15,7 +15,6 @@ from builder.model.orders import (
     Disband,
     Order,
     Remove,
-    Retreat,
     UnitRef,
     Waive,
     Written,
@@ -24,10 +23,6 @@ from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.notation.notation import parse_order
 
-CARRIED_OUT: dict[type, list[Outcome]] = {
-    Retreat: [Outcome.RETREATED], Disband: [Outcome.DISBANDED], Build: [Outcome.BUILT],
-    Remove: [Outcome.REMOVED],
-}  # fmt: skip
 SENT_IN_VAIN = frozenset({"reorder", "invalid"})
 ADJUSTS = re.compile(
     r"^(?P<default>defaults?,?\s*)?(?P<verb>builds?|removes?|removing|building)\s+"
@@ -116,8 +111,11 @@ class JudgeOrderReader:
         return UnitRef(at, KINDS[found["kind"].lower()]) if found and at else None
 
     def waived(self, text: str, power: Power, line: int) -> list[Written]:
-        """Builds that were not used; none where the text speaks of something else."""
+        """Builds that were not used; none where the text speaks of something else, or of more than
+        there are centres."""
         if not WAIVED.search(text):
             return []
         number = re.match(r"(\d+)", text)
-        return [Written(power, None, Waive(), text, line)] * (int(number[1]) if number else 1)
+        count = int(number[1][:9]) if number else 1
+        possible = count <= len(self.setting.centres)
+        return [Written(power, None, Waive(), text, line)] * count if possible else []

@@ -8,13 +8,12 @@ from builder.imports.importer import PhaseSheet, Places, Remark
 from builder.imports.judge.charts import centres
 from builder.imports.judge.dislodgements import DislodgedReport
 from builder.imports.judge.orders import (
-    CARRIED_OUT,
     SENT_IN_VAIN,
     JudgeOrderReader,
     results,
 )
 from builder.imports.judge.statements import Statement
-from builder.imports.result_tags import DONE, TAGS, tags
+from builder.imports.result_tags import CARRIED_OUT, DONE, TAGS, tags
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
 from builder.model.orders import Hold, Move, Support, Written

@@ -40,7 +40,7 @@ from builder.model.kinds import Power
 from builder.model.units import Unit
 from builder.record import Note, Record, Result, Source
 
-HOUSE = {"removal": "home_distance", "via_fallback_to_land": "yes"}
+HOUSE = {"removal": "home_distance", "adjacent_convoy": "via", "via_fallback_to_land": "yes"}
 COMPLETED, WAIVED = "COMPLETED", "WAIVE"
 UNPLAYED = (COMPLETED, "FORMING")
 Played = list[tuple[JsonNode, Phase]]

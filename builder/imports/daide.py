@@ -1,0 +1,259 @@
+"""Logs of DAIDE, the language in which programs play: one message of tokens a line.
+
+    17,SUB ( FAL #1901 ) ( ( ENG AMY CLY ) CTO NWY VIA ( NWG ) )      sent by a client
+    17,,ORD ( SPR #1901 ) ( ( ENG FLT LON ) MTO NTH ) ( SUC )         sent by the server
+    17,,SCO ( ENG EDI LON LVP ) ( UNO BEL BUL )
+    17,,NOW ( SUM #1902 ) ( ENG FLT NTH ) ( RUS AMY MUN MRT ( BOH BUR ) )
+
+What stands before the message, as the number of a client, is skipped. A server may tell each client
+of its own orders only, and a log repeats what several clients are told. `NSO` stands for any order
+that had no effect, so of support it does not tell whether it was cut.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from builder.errors import ArchiveError
+from builder.imports.board_choice import STANDARD
+from builder.imports.importer import (
+    ARMY,
+    FLEET,
+    Imported,
+    Importer,
+    PhaseSheet,
+    Remark,
+    Settings,
+    TextFile,
+)
+from builder.imports.result_tags import DONE_AS
+from builder.model.board import Code, Location
+from builder.model.calendar import Phase, Step
+from builder.model.kinds import Power
+from builder.model.orders import Move
+from builder.model.outcomes import Outcome
+from builder.model.units import Unit
+from builder.notation.notation import parse_order
+from builder.record import Note, Record, Result, Source
+
+Tree = list[Any]  # of texts and of trees
+Trees = list[Tree]
+KINDS = {"AMY": ARMY, "FLT": FLEET}
+NAMED = re.compile(r",MAP \( '?(?P<letters>(?:\S )+)'?\)")
+MESSAGE = re.compile(r"(?:^|[,>:])\s*((?:ORD|NOW|SCO|SUB|DRW|SLO|FRM)\s*\([^,]*)")
+SIGN = re.compile(r"(?:^|[,>:])\s*(?:NOW|ORD)\s*\(\s*(?:SPR|SUM|FAL|AUT|WIN)\s+#\d{4}\s*\)", re.M)
+TURNS: dict[str, tuple[str, Step]] = {
+    "SPR": ("spring", "movement"), "SUM": ("spring", "retreats"), "FAL": ("fall", "movement"),
+    "AUT": ("fall", "retreats"), "WIN": ("winter", "adjustments"),
+}  # fmt: skip
+WORDS = {
+    "AMY": "A", "FLT": "F", "HLD": "H", "MTO": "-", "CTO": "-", "RTO": "-", "SUP": "S",
+    "CVY": "C", "BLD": "B", "REM": "remove", "DSB": "disband", "WVE": "waive",
+}  # fmt: skip
+RESULTS = {
+    "BNC": Outcome.BOUNCED, "CUT": Outcome.CUT, "DSR": Outcome.DISRUPTED, "FLD": Outcome.FAILED,
+    "NSO": Outcome.FAILED, "RET": Outcome.DISLODGED,
+}  # fmt: skip
+
+
+class DaidePosition:
+    """The position that a phase starts from: units, dislodged units, and who owns what."""
+
+    def __init__(self) -> None:
+        self.units: list[Unit] = []
+        self.dislodged: list[Unit] = []
+        self.owners: dict[Code, Power] | None = None
+
+
+class DaideLog:
+    """One game while its log is read."""
+
+    def __init__(self, document: TextFile, settings: Settings, press: bool) -> None:
+        self.document, self.press = document, press
+        found = NAMED.search(document.text)
+        self.variant = "".join(found["letters"].split()).lower() if found else STANDARD
+        self.setting = settings(self.variant)
+        self.powers = {name[:3].upper(): name for name in self.setting.powers}
+        self.sheets: dict[Phase, PhaseSheet] = {}
+        self.states: dict[Phase, DaidePosition] = {}
+        self.sent: dict[str, Tree] = {}
+        self.known: set[tuple[Phase, str]] = set()
+        self.owners: dict[Code, Power] | None = None
+        self.remarks: list[Remark] = []
+
+    def read(self) -> Imported:
+        """The game as a record."""
+        result = Result()
+        for number, line in enumerate(self.document.text.splitlines(), start=1):
+            for message in MESSAGE.findall(line):
+                what, *rest = tree(message)
+                parts = [part for part in rest if isinstance(part, list)]
+                try:
+                    result = self._take(str(what), parts, number) or result
+                except (ArchiveError, LookupError, ValueError, TypeError) as error:
+                    self.remarks.append(Remark(number, f"not read ({error})", message))
+        return self._imported(result)
+
+    def _take(self, what: str, parts: Trees, number: int) -> Result | None:
+        if what == "SUB":
+            for order in parts[_is_turn(parts[0]) :]:
+                self.sent[str(order[0])] = order
+        elif what == "SCO":
+            self.owners = {
+                self._place(code).province: self.powers[power]
+                for power, *codes in parts
+                if power in self.powers
+                for code in codes
+            }
+        elif what == "NOW":
+            self._standing(self._phase(parts[0]), parts[1:])
+        elif what == "ORD" and isinstance(parts[-1][0], str):
+            self._order(self._phase(parts[0]), parts[1], parts[-1], number)
+        elif what == "FRM" and self.press and self.states:
+            self._heard(parts)
+        elif what in ("DRW", "SLO"):
+            at = max(self.states, key=self.setting.calendar.rank, default=None)
+            named = [self.powers[p] for part in parts for p in part if p in self.powers]
+            return Result("draw" if what == "DRW" else "won", tuple(named), at)
+        return None
+
+    def _heard(self, parts: Trees) -> None:
+        """Press: from whom, to whom, and what, once for all who were told."""
+        phase = max(self.states, key=self.setting.calendar.rank)
+        author, to, what = parts[0][0], parts[1], parts[2]
+        names = [self.powers.get(str(power), str(power)) for power in (author, *to)]
+        said = Note("press", _flat(what), names[0], ", ".join(names[1:]))
+        sheet = self.sheets.setdefault(phase, PhaseSheet(phase))
+        if said not in sheet.notes:
+            sheet.notes.append(said)
+
+    def _phase(self, turn: Tree) -> Phase:
+        season, year = map(str, turn)
+        name, step = TURNS[season]
+        return Phase(int(year.lstrip("#")), name, step)
+
+    def _standing(self, phase: Phase, units: Trees) -> None:
+        state = self.states[phase] = DaidePosition()
+        state.owners = self.owners
+        for power, kind, at, *more in units:
+            unit = Unit(self.powers[str(power)], KINDS[str(kind)], self._place(at))
+            (state.dislodged if "MRT" in more else state.units).append(unit)
+
+    def _place(self, written: Any) -> Location:
+        return self.setting.board.find(_place(written))
+
+    def _order(self, phase: Phase, order: Tree, results: Tree, number: int) -> None:
+        """One order and its result; a goal that the server leaves out is taken from what the
+        client sent."""
+        unit = order[0]
+        if (phase, str(order)) in self.known:
+            return
+        self.known.add((phase, str(order)))
+        sheet = self.sheets.setdefault(phase, PhaseSheet(phase, line=number))
+        power = self.powers[str(unit[0])]
+        if order[1:] == ["MTO", "VIA"] and str(unit) in self.sent:
+            order = self.sent[str(unit)]
+            self.remarks.append(Remark(number, "no goal is told; taken from what was sent", power))
+        text = self._text(order, power)
+        written = parse_order(text, self.setting, phase, power, number)
+        sheet.orders.append(written)
+        if written.unit is not None:
+            said = [RESULTS[str(word)] for word in results if word != "SUC"]
+            outcomes = said or DONE_AS.get(type(written.order), [])
+            if "NSO" in results and not isinstance(written.order, Move):
+                sheet.notes.append(Note("notice", f"had no effect (NSO): {text}"))
+            else:
+                sheet.printed(power, written.unit.at, *outcomes, text=str(results[0]), line=number)
+
+    def _text(self, order: Tree, power: Power) -> str:
+        """An order in the words of players: `F NWG C A Cly - NWY`."""
+        legs: list[str] = []
+        if "VIA" in order:
+            via = order.index("VIA")
+            legs = [f"- {_place(leg)}" for leg in order[via + 1]]
+            order = order[:via]
+        words = [self._words(part, power) for part in order]
+        if legs:
+            words[1:1] = legs
+        return " ".join(words)
+
+    def _words(self, part: Any, power: Power) -> str:
+        if isinstance(part, str):
+            return WORDS.get(part, part if part not in self.powers else "")
+        if len(part) < 3:
+            return _place(part)
+        owner, kind, at = part
+        other = self.powers[str(owner)]
+        return f"{other if other != power else ''} {WORDS[str(kind)]} {_place(at)}".strip()
+
+    def _imported(self, result: Result) -> Imported:
+        rank = self.setting.calendar.rank
+        phases = sorted({*self.sheets, *self.states}, key=rank)
+        for phase, later in pairwise(phases):
+            sheet, state = self.sheets.setdefault(phase, PhaseSheet(phase)), self.states.get(later)
+            if state is not None:
+                sheet.after, sheet.dislodged = state.units, state.dislodged
+                sheet.owners = state.owners if later.step != "retreats" else None
+        told = [self.sheets[phase] for phase in phases if phase in self.sheets]
+        first = self.states.get(phases[0]) if phases else None
+        usual = first is None or phases[0] == self.setting.calendar.start
+        record = Record(
+            id=self.document.stem,
+            name=self.document.stem,
+            variant=self.variant,
+            phases=tuple(sheet.finish() for sheet in told),
+            source=Source(title="DAIDE log"),
+            words="pass-fail",
+            players=dict.fromkeys(self.setting.powers, "?"),
+            result=result,
+            start=None if usual or first is None else tuple(first.units),
+            start_owners=None if usual or first is None else first.owners,
+            path=self.document.name,
+        )
+        return Imported(record, tuple(self.remarks))
+
+
+def tree(text: str) -> Tree:
+    """A message as nested lists: `ORD ( SPR #1901 ) ( SUC )` as [ORD, [SPR, #1901], [SUC]]."""
+    levels: list[Tree] = [[]]
+    for token in text.replace("(", " ( ").replace(")", " ) ").split():
+        if token == "(":
+            levels.append([])
+        elif token == ")" and len(levels) > 1:
+            levels[-2].append(levels.pop())
+        else:
+            levels[-1].append(token)
+    return levels[0]
+
+
+def _flat(message: Tree) -> str:
+    """A message as text again, without the brackets around it."""
+    return " ".join(f"( {_flat(part)} )" if isinstance(part, list) else part for part in message)
+
+
+def _place(written: Any) -> str:
+    """`STP/sc` of `( STP SCS )`."""
+    if isinstance(written, str):
+        return written
+    province, coast = map(str, written)
+    return f"{province}/{coast[:-1].lower()}"
+
+
+def _is_turn(part: Tree) -> bool:
+    return str(part[0]) in TURNS
+
+
+def recognises(document: TextFile) -> bool:
+    """Are there messages that name a turn, as a server sends them?"""
+    return SIGN.search(document.text) is not None
+
+
+def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
+    """The game of a log; raises UnknownWordError for a map that is not known."""
+    yield DaideLog(document, settings, press).read()
+
+
+DAIDE = Importer("daide", "log of programs that speak DAIDE", recognises, read)

@@ -1,0 +1,184 @@
+"""Tables with one order a row, from a spreadsheet or our own export.
+
+    game,phase,power,order,as typed,recorded,computed,for,against
+    Year;Season;Country;Unit;Order;Result
+
+Columns are known by their names, in any order; a semicolon, a tab or a bar may stand between them.
+A phase is one cell (`S1901M`, `Fall 1901 retreats`) or a year and a season. An order is one cell
+(`A Par-Bur`) or several (unit, place, action, target), which are read as one. What we computed
+ourselves is not taken for a printed result.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from builder.errors import ArchiveError
+from builder.formats.game.printed_results import plain_outcomes
+from builder.imports.board_choice import STANDARD
+from builder.imports.importer import Imported, Importer, PhaseSheet, Remark, Settings, TextFile
+from builder.imports.phase_reports import named
+from builder.imports.result_tags import DONE_AS
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.names import plain
+from builder.model.orders import Move, Written
+from builder.model.outcomes import Outcome
+from builder.model.setting import Setting
+from builder.notation.notation import parse_order
+from builder.record import Record, Source
+
+NAMES = {
+    "game": ("game", "game id", "game name"),
+    "variant": ("variant", "board", "map"),
+    "phase": ("phase", "turn", "date"),
+    "year": ("year",),
+    "season": ("season",),
+    "step": ("step", "phase type"),
+    "power": ("power", "country", "nation", "player", "great power"),
+    "kind": ("unit", "unit type", "kind"),
+    "at": ("from", "at", "province", "location", "place", "unit location", "origin"),
+    "order": ("order", "orders", "move", "command", "action", "order type", "order text"),
+    "target": ("support", "supported", "helped", "aux", "object"),
+    "to": ("to", "target", "destination"),
+    "typed": ("as typed", "typed"),
+    "result": ("recorded", "result", "results", "outcome", "printed"),
+}  # fmt: skip
+KNOWN = {plain(name): column for column, names in NAMES.items() for name in names}
+PARTS = ("kind", "at", "order", "target", "to")
+DELIMITERS = ",;\t|"
+BEGINNING, MOST = 5, 10_000
+UNORDERED = ("nmr", "no orders", "no order received")
+Row = Mapping[str, str]
+
+
+class OrderTable(NamedTuple):
+    """The rows of a table with the numbers of their lines, by the columns that we know."""
+
+    columns: tuple[str, ...]
+    rows: Iterator[tuple[int, Row]]
+
+
+def table(text: str) -> OrderTable | None:
+    """The table that a text is; None where its first line names no order and no power."""
+    head = next(filter(None, map(str.strip, text.splitlines()[:BEGINNING])), "")
+    delimiter = max(DELIMITERS, key=head.count)
+    columns = _columns(next(csv.reader([head], delimiter=delimiter), []))
+    dated = "phase" in columns or {"year", "season"} <= {*columns}
+    if not dated or not {"power", "order"} <= {*columns}:
+        return None
+    return OrderTable(columns, _rows(text, delimiter, columns))
+
+
+def _rows(text: str, delimiter: str, columns: tuple[str, ...]) -> Iterator[tuple[int, Row]]:
+    reader = csv.reader(text.splitlines(), delimiter=delimiter)
+    for cells in reader:
+        row = {name: cell.strip() for name, cell in zip(columns, cells, strict=False) if name}
+        if any(row.values()) and _columns(cells) != columns:
+            yield reader.line_num, row
+
+
+def _columns(cells: Sequence[str]) -> tuple[str, ...]:
+    """What each cell of a first line names; of two for a target the first is who is helped."""
+    found = [KNOWN.get(plain(cell), "") for cell in cells]
+    if found.count("to") > 1:
+        found[found.index("to")] = "target"
+    return tuple(found)
+
+
+def order_text(row: Row) -> str:
+    """The order of a row, its cells in the order in which players write them."""
+    kind, at, verb, target, to = (row.get(part, "") for part in PARTS)
+    if to:
+        moves = not verb or verb[0] in "mMrR-"
+        verb, to = ("" if moves else verb), (f"- {to}" if moves or target else to)
+    return " ".join(filter(None, (kind, at, verb, target, to)))
+
+
+class TableGame:
+    """One game while its rows are read."""
+
+    def __init__(self, name: str, variant: str, setting: Setting, document: TextFile) -> None:
+        self.name, self.variant, self.setting, self.document = name, variant, setting, document
+        self.sheets: dict[Phase, PhaseSheet] = {}
+        self.remarks: list[Remark] = []
+
+    def take(self, line: int, row: Row) -> None:
+        """One row."""
+        typed = row.get("typed") or order_text(row)
+        try:
+            phase = self._phase(row)
+        except ArchiveError as error:
+            self.remarks.append(Remark(line, f"not read, {error}", " ".join(row.values())))
+            return
+        sheet = self.sheets.setdefault(phase, PhaseSheet(phase, line=line))
+        power = self.setting.power_names.get(row["power"])
+        if power and typed.lower() in UNORDERED:
+            sheet.nmr.append(Power(power))
+            return
+        try:
+            issuer = Power(power or self.setting.power_names.find(row["power"]))
+            written = parse_order(order_text(row), self.setting, phase, issuer, line)
+        except ArchiveError:
+            self.remarks.append(sheet.unread(line, f"{row['power']}: {typed}"))
+            return
+        sheet.orders.append(Written(issuer, written.unit, written.order, typed, line))
+        self._result(row.get("result", ""), written, sheet, line)
+
+    def _phase(self, row: Row) -> Phase:
+        cells = (row.get(column, "") for column in ("season", "year", "step"))
+        return self.setting.calendar.read(row.get("phase") or " ".join(filter(None, cells)))
+
+    def _result(self, said: str, written: Written, sheet: PhaseSheet, line: int) -> None:
+        outcomes = plain_outcomes(said) if said else None
+        if outcomes and Outcome.MOVED in outcomes and not isinstance(written.order, Move):
+            outcomes = outcomes - {Outcome.MOVED} | {*DONE_AS.get(type(written.order), ())}
+        if outcomes and written.unit is not None:
+            owner = written.unit.power or written.issuer
+            sheet.printed(owner, written.unit.at, *outcomes, text=said, line=line)
+        elif said and not outcomes:
+            self.remarks.append(sheet.unread(line, f"{written.text}: {said}"))
+
+    def game(self) -> Imported:
+        """The game as a record; if it does not begin at the start of its board, the units that its
+        first orders name stand there."""
+        rank = self.setting.calendar.rank
+        sheets = [self.sheets[phase] for phase in sorted(self.sheets, key=rank)]
+        begun = bool(sheets) and sheets[0].phase != self.setting.calendar.start
+        if begun:
+            told = "no position is told; taken from the units that the first orders name"
+            self.remarks.append(Remark(sheets[0].line, told))
+        record = Record(
+            id=self.name,
+            name=self.name.replace("-", " ").capitalize(),
+            variant=self.variant,
+            phases=tuple(sheet.finish() for sheet in sheets),
+            source=Source(title="table of orders"),
+            players=dict.fromkeys(self.setting.powers, "?"),
+            start=tuple(named(sheets[0])) if begun else None,
+            path=self.document.name,
+        )
+        return Imported(record, tuple(self.remarks))
+
+
+def recognises(document: TextFile) -> bool:
+    """Does the first line name columns, among them the phase, the power and the order?"""
+    return table(document.text[:MOST]) is not None
+
+
+def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported]:
+    """The games of a table; raises UnknownWordError for a variant that is not known."""
+    found = table(document.text)
+    games: dict[str, TableGame] = {}
+    for line, row in found.rows if found else ():
+        name = row.get("game") or document.stem
+        if name not in games:
+            variant = row.get("variant", "").lower() or STANDARD
+            games[name] = TableGame(name, variant, settings(variant), document)
+        games[name].take(line, row)
+    yield from (game.game() for game in games.values())
+
+
+ORDER_TABLE = Importer("table", "table with one order a row (CSV)", recognises, read)
