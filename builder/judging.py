@@ -14,7 +14,7 @@ from builder.model.units import Unit
 from builder.notation.notation import parse_order
 from builder.notation.similar_codes import readdressed
 from builder.prose.names import standing, written_text
-from builder.prose.order_accounts import accounts, refused
+from builder.prose.order_accounts import accounts
 from builder.prose.reasons import body, flat, reason_of_fate, refusal
 from builder.variant import Variant
 
@@ -86,6 +86,6 @@ def _judged(turn: Turn, setting: Setting) -> Iterator[JudgedOrder]:
         why = flat(body(reason_of_fate(fallen, setting.board)))
         outcome = fallen.finding.why.outcome.value
         yield JudgedOrder(fallen.power, shown(fallen.written) or str(fallen.unit), outcome, why)
-    for written, finding in refused(turn):
+    for written, finding in turn.beside.items():
         why = flat(body(refusal(written, finding, turn, setting.board)))
         yield JudgedOrder(written.issuer, shown(written), finding.why.outcome.value, why)

@@ -21,7 +21,7 @@ from builder.model.position import Position
 from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.notation.notation import parse_order, write_order
-from builder.prose.reasons import flat, reason, refusal
+from builder.prose.reasons import fate, flat, reason, refusal, refused_word, rule
 
 ROOT = Path(__file__).parent.parent
 ARCHIVE = Archive(ROOT)
@@ -53,6 +53,30 @@ def test_laws_of_play(name: str, data: st.DataObject, chance: Random) -> None:
         text = write_order(one, setting)
         again = parse_order(text, setting, position.phase, one.issuer)
         assert (again.unit, again.order) == (one.unit, one.order), text
+
+
+@pytest.mark.parametrize("name", ARCHIVE.variant_names)
+@law
+@given(data=st.data())
+def test_law_each_order_has_one_fate(name: str, data: st.DataObject) -> None:
+    """Also those that are given twice, or beside another for the same unit."""
+    setting = ARCHIVE.variant(name).setting
+    position = data.draw(positions(setting, setting.calendar.seasons[0]))
+    written = [*data.draw(orders(setting, position)), *data.draw(orders(setting, position))]
+    written += [Written(w.issuer, w.unit, w.order, "again") for w in written[:3]]
+    turn = play(name, position, tuple(written))
+
+    acting = [turn.written[a] for a in turn.actions if a in turn.written]
+    assert Counter([*acting, *turn.beside]) == Counter(written)
+    for w, finding in turn.beside.items():
+        assert refused_word(w, finding, turn) or finding
+        assert flat(refusal(w, finding, turn, setting.board)).endswith(".")
+        assert rule(finding.why)
+    for action, finding in turn.findings.items():
+        word = fate(action, finding, turn)
+        if word not in ("", "dislodges"):
+            assert flat(reason(action, finding, turn, setting.board)).endswith("."), word
+            assert rule(action.fault or finding.why)
 
 
 def play(name: str, position: Position, written: tuple[Written, ...]) -> Turn:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from builder.model.setting import Setting
 from builder.model.turns import Turn
 from builder.notation.notation import parse_order, parse_unit
 from builder.playback.replaying import Replay, Stage
-from builder.prose.names import action_text, standing
+from builder.prose.names import Standing, action_text, standing, written_text
 from builder.prose.reason_chains import chain, written_chain
 from builder.prose.reasons import Sentence, flat, reason_of_fate, refusal, rule
 
@@ -60,42 +60,65 @@ def explanation(order: str, stage: Stage, setting: Setting) -> str:
     """Why an order ended as it did, down to the ground; raises UnknownWordError."""
     turn, board = stage.turn, setting.board
     place = province_of(order, stage.phase, setting)
-    action = meant(order, place, stage)
+    units = standing(turn.before.units)
+    wanted = {plain(order), plain(canonical(order, stage.phase, setting, units))}
+    action = meant(wanted, turn)
     if action is not None:
         return written_chain(chain(turn, action, board))
-    for text, where, why, cited in beside(turn, board):
-        if plain(order) == plain(text) or place in where:
-            return f"{text}\n  {flat(why)} [{cited}]"
-    texts = [action_text(a, standing(turn.before.units)) for a in turn.actions]
-    texts += [text for text, *_ in beside(turn, board)]
+    said = [*beside(turn, board)]
+    found = [one for one in said if not wanted.isdisjoint(map(plain, one[0]))]
+    action = None if found else standing_in(place, turn)
+    if action is not None:
+        return written_chain(chain(turn, action, board))
+    found = found or [one for one in said if place in one[1]]
+    if found:
+        return "\n".join(f"{texts[0]}\n  {flat(why)} [{cited}]" for texts, _, why, cited in found)
+    texts = [action_text(a, units) for a in turn.actions]
+    texts += [names[0] for names, *_ in said]
     start = plain(order)[:4]
     raise UnknownWordError("order", order, [t for t in texts if plain(t).startswith(start)][:3])
 
 
-def meant(order: str, place: Code | None, stage: Stage) -> Action | None:
-    """The action that an order or a place stands for; where nobody stands, the first to come."""
-    units = standing(stage.turn.before.units)
-    for action in stage.turn.actions:
-        w = stage.turn.written.get(action)
-        texts = {action_text(action, units), w.text if w is not None else ""}
-        if plain(order) in map(plain, texts):
+def canonical(order: str, phase: Phase, setting: Setting, units: Standing) -> str:
+    """An order as results print it; nothing if it cannot be read."""
+    with suppress(ArchiveError):
+        return written_text(parse_order(order, setting, phase, Power("")), units)
+    return ""
+
+
+def meant(wanted: Set[str], turn: Turn) -> Action | None:
+    """The action that is written or printed in one of these ways."""
+    units = standing(turn.before.units)
+    for action in turn.actions:
+        w = turn.written.get(action)
+        texts = (w.text, written_text(w, units)) if w else (action_text(action, units),)
+        if not wanted.isdisjoint(map(plain, texts)):
             return action
-    here = [a for a in stage.turn.actions if a.home == place]
-    coming = [a for a in stage.turn.actions if a.goal == place]
+    return None
+
+
+def standing_in(place: Code | None, turn: Turn) -> Action | None:
+    """The action of the unit in a place; if there is none, the first that comes there."""
+    here = [a for a in turn.actions if a.home == place]
+    coming = [a for a in turn.actions if a.goal == place]
     return next(iter(here + coming), None) if place else None
 
 
-def beside(turn: Turn, board: Board) -> Iterator[tuple[str, set[Code], Sentence, str]]:
+def beside(turn: Turn, board: Board) -> Iterator[tuple[list[str], set[Code], Sentence, str]]:
     """What is told of no unit's action: retreats, adjustments and orders that nobody took; each
-    as its text, the provinces it concerns, its reason and the rule."""
+    in every way in which it is written, with the provinces it concerns, its reason and the rule."""
+    units = standing((*turn.before.units, *(d.unit for d in turn.before.dislodged)))
     for f in turn.fates:
-        text = f"{f.power} {(f.written and f.written.text) or f.unit or 'Waive'}"
+        text = (f.written and f.written.text) or f"{f.unit or 'Waive'}"
         places = {at.province for at in (f.unit and f.unit.at, f.to) if at}
-        yield text, places, reason_of_fate(f, board), rule(f.finding.why)
-    for w, finding in turn.faults.items():
+        printed = written_text(f.written, units) if f.written else text
+        names = [f"{f.power} {text}", text, printed]
+        yield names, places, reason_of_fate(f, board), rule(f.finding.why)
+    for w, finding in turn.beside.items():
         at = w.unit.at if w.unit else getattr(w.order, "at", None)
-        why = refusal(w, finding, turn, board)
-        yield f"{w.issuer} {w.text}", {at.province} if at else set(), why, rule(finding.why)
+        why, text = refusal(w, finding, turn, board), written_text(w, units)
+        names = [f"{w.issuer} {w.text or text}", w.text, text]
+        yield names, {at.province} if at else set(), why, rule(finding.why)
 
 
 def province_of(order: str, phase: Phase, setting: Setting) -> Code | None:

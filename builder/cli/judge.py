@@ -75,7 +75,7 @@ def as_phase(turn: Turn, setting: Setting) -> dict[str, object]:
             "order": written.text or written_text(written, units),
             **_finding(finding, flat(refusal(written, finding, turn, setting.board))),
         }
-        for written, finding in turn.faults.items()
+        for written, finding in turn.beside.items()
     ]
     return {
         "phase": setting.calendar.slug(turn.before.phase),

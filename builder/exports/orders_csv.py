@@ -42,7 +42,7 @@ def orders_csv(replay: Replay) -> str:
 
 
 def _rows(stage: Stage, setting: Setting) -> Iterator[tuple[str, ...]]:
-    found: dict[Written, Finding] = dict(stage.turn.faults)
+    found: dict[Written, Finding] = {**stage.turn.faults, **stage.turn.repeats}
     found |= {w: stage.turn.findings[a] for a, w in stage.turn.written.items() if a.fault is None}
     found |= {f.written: f.finding for f in stage.turn.fates if f.written is not None}
     for written in stage.recorded.orders if stage.recorded else ():

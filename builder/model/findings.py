@@ -54,6 +54,7 @@ class Reason(Enum):
     WRONG_PHASE = "not an order of this phase", Outcome.ILLEGAL
     ORDERED_TWICE = "ordered twice", Outcome.ILLEGAL
     SUPERSEDED = "superseded by another order", Outcome.ILLEGAL
+    REPEATED = "repeated", Outcome.VOID
     NO_WAY = "not adjacent", Outcome.ILLEGAL
     CLOSED = "way closed in this season", Outcome.ILLEGAL
     WRONG_TERRAIN = "wrong kind of space", Outcome.ILLEGAL
@@ -108,6 +109,7 @@ class Reason(Enum):
     NEUTRALS_STAY = "neutral units do not move", Outcome.ILLEGAL
     LEADER_ORDERS = "a leader alone only moves or stands", Outcome.ILLEGAL
     CUSTOMARY = "customary unit", Outcome.BUILT
+    LED_ALONG = "led with its unit", Outcome.MOVED
     LEADER_LOST = "lost with its country", Outcome.DESTROYED
     BEARS_ARMY = "an army is aboard", Outcome.ILLEGAL
     LOST_WITH_FLEET = "lost with its fleet", Outcome.DESTROYED

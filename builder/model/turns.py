@@ -33,7 +33,8 @@ class Turn(NamedTuple):
     `actions` and `findings` belong to movement, with `written`, the order behind each action
     where there was one; `fates` to retreats and adjustments. `faults` are the written orders that
     were not accepted. `dislodged` are the units driven out in this phase, with their refuges;
-    `after` is the position of the next phase that has anything to decide. `won` answers whether
+    `repeats` are written orders that say again what another says, and count with it. `after` is
+    the position of the next phase that has anything to decide. `won` answers whether
     somebody has won with it; `fed` how many units each power's centres feed, where that counts in
     this phase.
 
@@ -55,3 +56,11 @@ class Turn(NamedTuple):
     winners: tuple[Power, ...] = ()
     fed: Mapping[Power, int] = MappingProxyType({})
     written: Mapping[Action, Written] = MappingProxyType({})
+    repeats: Mapping[Written, Finding] = MappingProxyType({})
+
+    @property
+    def beside(self) -> Mapping[Written, Finding]:
+        """The written orders that are behind no action and no fate: those that were not accepted,
+        where another took their place or no unit is theirs, and those that were repeated."""
+        shown = {self.written.get(a) for a in self.actions} | {f.written for f in self.fates}
+        return {w: f for w, f in (*self.faults.items(), *self.repeats.items()) if w not in shown}

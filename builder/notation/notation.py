@@ -52,7 +52,15 @@ class Notation:
         if found is not None:
             return found
         texts = (text,) if self.namesakes is None else readings(self.setting.board, text)
-        ways = [OrderReader(way, self.vocabulary, step, issuer).read() for way in texts]
+        ways: list[Read] = []
+        errors: list[NotationError] = []
+        for way in texts:
+            try:
+                ways.append(OrderReader(way, self.vocabulary, step, issuer).read())
+            except NotationError as error:
+                errors.append(error)
+        if not ways:
+            raise errors[0]
         if self.namesakes is None or len(ways) == 1:
             return ways[0]
         fits = self.namesakes.fits

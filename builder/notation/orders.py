@@ -59,9 +59,11 @@ class OrderReader(PhraseReader):
             words.fail("an order is missing here")
         if len(words.text) > LONGEST:
             words.fail(f"too long for one order: more than {LONGEST} letters")
+        if words.word() in ("all", "everyone") and words.word(1) in HOLDS:
+            words.fail("write an order for each unit, as in A Mun H")
         words.opening()
         if words.word() in HELPS and words.word(1) and not words.place_ahead():
-            words.fail("which unit is to help? It is missing here")
+            words.fail("which unit is to help? Write it first, as in A Bur S A Mun")
         found = self._led_by_verb() or self._led_by_unit()
         words.closing()
         if not words.over():
@@ -84,7 +86,8 @@ class OrderReader(PhraseReader):
         words = self.words
         if words.word() not in LEADING:
             return None
-        if words.accept(WAIVES):
+        if words.accept(WAIVES) or (words.word() == "no" and words.word(1) in BUILDS):
+            words.accept(("no",))
             words.accept(BUILDS)
             return None, Waive()
         winter = self.step == "adjustments"
@@ -121,16 +124,18 @@ class OrderReader(PhraseReader):
         """unit action, where the action may be: hold, support, convoy, move, retreat, …"""
         unit = self.unit()
         words = self.words
-        if words.joint() and words.word(1) not in HOLDS:
+        if words.joint() and words.word(1) not in HOLDS | HELPS:
             return unit, self._move(unit)
         if words.word(1) in HOLDS and words.word() in ("to", "-"):
             words.at += 1
-        if words.accept(HOLDS):
+        if words.verb(HOLDS):
             return unit, Hold()
-        if words.accept(SUPPORTS):
+        if words.verb(SUPPORTS):
             return unit, self._support()
-        if words.accept(CONVOYS):
+        if words.verb(CONVOYS):
             return unit, self._convoy()
+        if self.step == "adjustments" and unit.kind and words.over():
+            return unit, Build(unit.kind, unit.at)
         order = self._off_the_map(unit)
         return unit, self._move(unit) if order is None else order
 
@@ -174,7 +179,7 @@ class OrderReader(PhraseReader):
         words.opening()
         named = words.word()
         at, kind, power, loose = self.other()
-        if words.accept(HELPS):
+        if words.verb(HELPS):
             self._support()
             return Support(at, None, kind, power)
         if words.word(1) in HOLDS:

@@ -10,7 +10,7 @@ from builder.model.calendar import Step
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import UnitRef
 from builder.notation.vocabulary import BY_SEA, OWN, VIA, KindWord, Vocabulary
-from builder.notation.words import OrderText
+from builder.notation.words import ARROWS, CLOSING, GENITIVES, IN_BRACKETS, OrderText
 
 
 class PhraseReader:
@@ -29,11 +29,14 @@ class PhraseReader:
         kind = words.kind() or KindWord(KindCode(""))
         power = power or self.leading_power()
         words.accept(("in",))
+        words.opening()
         letter = words.word() if not kind.code else ""
         if len(letter) == 1 and letter.isalpha() and not words.place_ahead():
             known = " or ".join(words.vocabulary.codes)
             words.fail(f"{words.tokens[words.at].text[0]!r} is no kind of unit ({known})")
-        at = words.place()
+        at = words.place(afoot=kind.code in words.vocabulary.afoot)
+        if words.word() in CLOSING:
+            words.at += 1
         part = None
         inside, length = words.bracketed()
         while inside:
@@ -80,8 +83,9 @@ class PhraseReader:
         if kind and words.word() in words.vocabulary.kinds and not words.place_ahead():
             words.fail(f"{kind.code} or {words.word().upper()}? Write one kind of unit")
         words.accept(("in",))
-        at = words.place()
-        loose = power is not None and kind is None
+        genitive = words.tokens[max(words.at - 1, 0)].text.endswith(GENITIVES)
+        at = words.place(afoot=kind is not None and kind.code in words.vocabulary.afoot)
+        loose = power is not None and kind is None and not genitive
         inside, length = words.bracketed()
         nation = words.vocabulary.powers.get(inside) if inside else None
         if nation:
@@ -107,11 +111,15 @@ class PhraseReader:
         while True:
             before = words.at
             words.closing()
-            if not words.separator() and (found or not words.place_ahead()):
+            joint = words.separator()
+            if not joint and (found or not words.place_ahead()):
                 words.at = before
                 return found, fleets
+            opened = words.word() in IN_BRACKETS
             words.opening()
-            if words.word() == "f":
+            if words.word() in words.vocabulary.kinds:
+                if not opened and joint[-1:] not in ARROWS:
+                    words.fail("a second unit in one order; a fleet on the way is written [F MAO]")
                 fleets |= words.kind() is not None
             found.append(words.place())
 
@@ -128,11 +136,11 @@ class PhraseReader:
             words.closing()
             words.accept(("via", "through", "by"))
         route: list[Location] = []
-        while words.place_ahead() or words.word() in words.vocabulary.kinds:
+        parted = True
+        while words.place_ahead() or (parted and words.word() in words.vocabulary.kinds):
             words.kind()
             route.append(words.place())
             words.closing()
-            words.separator()
-            words.accept(("and",))
+            parted = bool(words.separator()) or words.accept(("and",))
         words.closing()
         return True, tuple(route)

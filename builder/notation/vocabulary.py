@@ -24,7 +24,7 @@ WAIVES = frozenset({"waive", "waives", "waived", "waiver", "pass"})
 VIA = frozenset({"via", "by", "v"})
 BY_SEA = frozenset({"convoy", "convoys", "sea", "c"})
 OFF = DISBANDS | {"otb"}
-LEADING = WINTER_BUILDS | WINTER_REMOVES | WAIVES | DISBANDS | RETREATS
+LEADING = WINTER_BUILDS | WINTER_REMOVES | WAIVES | DISBANDS | RETREATS | {"no"}
 HELPS = SUPPORTS | CONVOYS
 OWN = "own"
 VERBS = LEADING | OFF | HOLDS | HELPS | GOING | VIA
@@ -56,6 +56,7 @@ class Vocabulary:
         self._beginnings = beginnings(self.board.names)
         self._places: dict[str, tuple[str | None, bool]] = {}
         self.codes = tuple(setting.kinds)
+        self.afoot = frozenset(code for code, kind in setting.kinds.items() if kind.convoyed)
         self.kinds: dict[str, KindWord] = {}
         for code, kind in setting.kinds.items():
             for word in (code, kind.name, f"{kind.name}s", *kind.aliases):

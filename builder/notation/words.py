@@ -31,6 +31,7 @@ COAST_WORDS = frozenset({*LONE_COASTS, *SIDES})
 LONGEST_NAME = 5
 ENDS = frozenset(["", *")],;:!"])
 IN_BRACKETS = {"(": ")", "[": "]"}
+CLOSING = frozenset(IN_BRACKETS.values())
 
 
 class Token(NamedTuple):
@@ -89,6 +90,18 @@ class OrderText:
         self.at += found
         return found
 
+    def verb(self, words: Container[str]) -> bool:
+        """Step over one of the verbs, also in brackets or between dashes: `S`, `(s)`, `-S-`."""
+        before, opened = self.words[self.at], self.words[self.at + 1] in words
+        if not opened:
+            return self.accept(words)
+        after = self.tokens[self.at + 2]
+        enclosed = after.text in CLOSING if before in IN_BRACKETS else after.kind in JOINTS
+        if not enclosed or not (before in IN_BRACKETS or self.joint()):
+            return False
+        self.at += 3
+        return True
+
     def numbering(self) -> None:
         """Step over the number or the sign with which a line of a list begins."""
         found = re.match(NUMBERED, self.text)
@@ -146,8 +159,9 @@ class OrderText:
         """Does a place stand here that the board knows by this very name?"""
         return self._known()[0] != ""
 
-    def place(self) -> Location:
-        """A place, with its coast in any form; raises NotationError at the word if unknown."""
+    def place(self, afoot: bool = False) -> Location:
+        """A place, with its coast in any form; raises NotationError at a place or a coast that
+        is unknown. Behind a unit that goes on foot, `(s)` is a verb and no coast."""
         code, length = self._known()
         if not code:
             code, length = self._abbreviated()
@@ -157,9 +171,19 @@ class OrderText:
             and self.vocabulary.board.provinces[Code(code)].terrain == "sea"
         ):
             self.at += 1
-        coast = self._coast() if self._coast_ahead() else ""
-        written = f"{code}/{coast}" if coast else code
-        return self.vocabulary.board.locations.get(written) or self.vocabulary.board.find(written)
+        board, start = self.vocabulary.board, self.at
+        ahead = self._coast_ahead() and not self._verb_ahead(code, afoot)
+        written = f"{code}/{self._coast()}" if ahead else code
+        found = board.locations.get(written) or board.find(written)
+        if found.coast and str(found) not in board.locations:
+            side = next(side for side in SIDES if side[0] == found.coast[0])
+            end = self.spans[: self.at][-1][1]
+            self.fail(f"{board.provinces[Code(code)].name} has no {side} coast", start, end)
+        after = self.tokens[self.at]
+        letter = ahead and self.words[start : start + 2] == ["/", "s"]
+        if letter and after.kind == "word" and after.word not in VERBS:
+            self.fail("the south coast, or a support? Write a dash or S", start)
+        return found
 
     def fail(self, message: str, at: int | None = None, end: int | None = None) -> NoReturn:
         """Raise a NotationError at a token, given by its number, or at the next one."""
@@ -222,6 +246,16 @@ class OrderText:
         if first in ("/", "(", "[", "-"):
             return second in COAST_WORDS
         return first in COAST_WORDS and (len(first) > 1 or second in ("c", "coast"))
+
+    def _verb_ahead(self, code: str, afoot: bool) -> bool:
+        """Is the `(s)` behind a place 'supports'? Yes where there is no such coast, and where a
+        name follows."""
+        opened, letter, closed = self.words[self.at : self.at + 3]
+        if opened not in IN_BRACKETS or letter != "s" or closed not in CLOSING:
+            return False
+        after, board = self.tokens[self.at + 3], self.vocabulary.board
+        named = after.kind == "word" and after.word not in VERBS
+        return afoot or named or str(board.find(f"{code}/sc")) not in board.locations
 
     def _coast(self) -> str:
         for signs in (0, 1):

@@ -40,7 +40,7 @@ def _stage(stage: Stage, before: dict[str, Any], setting: Setting) -> dict[str, 
         "fates": [_fate(f) for f in turn.fates],
         "refused": [
             {"power": w.issuer, "order": w.text, "reason": f.why.value}
-            for w, f in turn.faults.items()
+            for w, f in turn.beside.items()
         ],
         "dislodged": [
             {

@@ -60,8 +60,10 @@ def long_unit(unit: Unit, board: Board, kinds: Mapping[KindCode, Kind]) -> str:
 
 
 def acting_unit(action: Action) -> str:
-    """`A Mun`, `DF Tri`; for half of a doubled unit the half; `LA Mun` with its leader."""
+    """`A Mun`, `DF Tri`; for half of a doubled unit the half, `F Tri`; `LA Mun` with its leader."""
     first, last = action.units[0], action.units[-1]
+    if last.size < first.size and last.kind == first.kind:
+        return str(last)
     if action.kind == first.kind != last.kind:
         return f"{last.kind}{first}"
     if action.kind != first.kind:

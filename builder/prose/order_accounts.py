@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from builder.model.board import Board
-from builder.model.findings import Action, Finding
-from builder.model.orders import Written
+from builder.model.findings import Action
 from builder.model.turns import Turn
 from builder.prose.names import Standing, acting_unit, action_text, standing, written_text
 from builder.prose.reasons import Sentence, fate, reason
@@ -44,9 +43,3 @@ def _order(action: Action, turn: Turn, units: Standing) -> str:
     if action.fault is not None and action in turn.written:
         return written_text(turn.written[action], units)
     return action_text(action, units)
-
-
-def refused(turn: Turn) -> Iterator[tuple[Written, Finding]]:
-    """The orders that were not accepted, and of which no unit's own line tells."""
-    shown = {*turn.written.values(), *(f.written for f in turn.fates)}
-    return (item for item in turn.faults.items() if item[0] not in shown)

@@ -17,6 +17,9 @@ from builder.prose.reasons import Sentence, body, fate, flat, reason, rule, tall
 PLAIN = frozenset({Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED})
 
 
+DONE = {Outcome.HELD: "stands", Outcome.GIVEN: "given", Outcome.CARRIED: "convoys"}
+
+
 class ExplanationStep(NamedTuple):
     """One step of an explanation: an order, its fate, why, at what strength, by which rule.
 
@@ -33,6 +36,7 @@ class ExplanationStep(NamedTuple):
     why: Sentence
     tally: str
     rule: str
+    outcome: Outcome
     seen: bool = False
 
 
@@ -71,7 +75,9 @@ def _link(
     sentence = () if seen else body(reason(action, finding, turn, board))
     cited = "" if seen or (why.outcome in PLAIN and not sentence) else rule(why)
     word = fate(action, finding, turn)
-    return ExplanationStep(depth, role, action, text, word, sentence, tally(finding), cited, seen)
+    return ExplanationStep(
+        depth, role, action, text, word, sentence, tally(finding), cited, why.outcome, seen
+    )
 
 
 def _drivers(turn: Turn, action: Action) -> list[Action]:
@@ -106,7 +112,7 @@ def written_chain(links: tuple[ExplanationStep, ...]) -> str:
     for link in links:
         pad = "  " * link.depth
         role = f"{link.role}: " if link.role else ""
-        word = f" ({link.fate})" if link.fate else " (succeeds)"
+        word = f" ({link.fate or DONE.get(link.outcome, 'succeeds')})"
         again = " — see above" if link.seen else ""
         lines.append(f"{pad}{role}{link.action.power} {link.order}{word}{again}")
         details = [flat(link.why), link.tally and f"{link.tally}.", link.rule and f"[{link.rule}]"]

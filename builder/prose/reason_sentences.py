@@ -3,7 +3,8 @@
 In braces stand the parts that are filled in: `unit` whose order it is, `home` and `goal` the
 places it is in and goes to, `by` the culprits, `was` to agree with them, `force` how their
 strength compares, `target` the unit that a support or convoy names, `aim` where that unit was
-to go, `start` where it stands, `origin` where the culprits came from, `instead` what the
+to go, `start` where it stands, `taker` who drove the culprits out, `fleets` those whose convoy was
+not used, `origin` where the culprits came from, `instead` what the
 target was ordered to do.
 """
 
@@ -30,6 +31,9 @@ BY_RULE: Mapping[Reason, str] = {
     Reason.FLEET_FIRST: ": of those equally far away a fleet goes before an army.",
     Reason.FIRST_BY_NAME: ": of those equally far away it comes first in the alphabet.",
 }
+
+TAKEN = "Stood off: {taker} took {goal} and dislodged {by}."
+UNWANTED = " The convoy by {fleets} was not used: the order does not ask for it (DATC 4.A.3)."
 
 WORDING: Mapping[Reason, ReasonSentence] = {
     Reason.MOVED: ReasonSentence("{unit} went to {goal}.", "Rulebook, Movement; DATC 5.B.1"),
@@ -105,6 +109,7 @@ WORDING: Mapping[Reason, ReasonSentence] = {
         "Void: {unit} was given more than one order.", "DATC 4.D.3"
     ),
     Reason.SUPERSEDED: ReasonSentence("Void: another order took its place.", "DATC 4.D.1"),
+    Reason.REPEATED: ReasonSentence("Repeated: {unit} has this order already.", "DATC 4.D.3"),
     Reason.NO_WAY: ReasonSentence(
         "Void: {unit} cannot go from {home} to {goal}.", "DATC 6.A.1, 6.A.9"
     ),
@@ -233,6 +238,9 @@ WORDING: Mapping[Reason, ReasonSentence] = {
     Reason.CUSTOMARY: ReasonSentence(
         "{unit} was placed by custom, as no builds were ordered.",
         "Rules of the variant, the first Winter",
+    ),
+    Reason.LED_ALONG: ReasonSentence(
+        "Carried out together with {by}.", "Rules of the variant, leaders"
     ),
     Reason.LEADER_LOST: ReasonSentence(
         "{unit} is lost: its country has neither a unit nor a centre.",

@@ -14,8 +14,17 @@ from builder.model.orders import Build, Convoy, Move, Remove, Retreat, Support, 
 from builder.model.outcomes import Outcome
 from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
-from builder.prose.names import Standing, acting_unit, action_text, standing, there, unit_at
-from builder.prose.reason_sentences import WORDING
+from builder.prose.dislodgers import drivers
+from builder.prose.names import (
+    Standing,
+    acting_unit,
+    action_text,
+    standing,
+    there,
+    unit_at,
+    written_text,
+)
+from builder.prose.reason_sentences import TAKEN, UNWANTED, WORDING
 
 
 class Mention(NamedTuple):
@@ -109,7 +118,13 @@ def reason(action: Action, finding: Finding, turn: Turn, board: Board) -> Senten
 
 def _tell(why: Reason, action: Action, finding: Finding, turn: Turn, board: Board) -> Sentence:
     me = mention(action)
-    order = action.order
+    order, text = action.order, WORDING[why].text
+    takers = _takers(finding, turn) if why in (Reason.REPELLED, Reason.OWN_UNIT) else []
+    if takers:
+        text = TAKEN
+    unwanted = _unwanted(action, turn)
+    if unwanted and action.fault is None and not finding:
+        text += UNWANTED
     meant = action.meant if action.fault and action.meant is not None else order
 
     slots: dict[str, Callable[[], Sentence]] = {
@@ -124,9 +139,29 @@ def _tell(why: Reason, action: Action, finding: Finding, turn: Turn, board: Boar
         "origin": lambda: (_origins(finding, board),),
         "aside": lambda: (_aside(order, finding),),
         "start": lambda: (_start(meant, board),),
-        "instead": lambda: _instead(order, turn, board, standing(turn.before.units)),
+        "instead": lambda: _instead(action, turn, board, standing(turn.before.units)),
+        "taker": lambda: _listed([mention(a) for a in takers]),
+        "fleets": lambda: _listed([mention(a) for a in unwanted]),
     }
-    return fill(WORDING[why].text, slots)
+    return fill(text, slots)
+
+
+def _takers(finding: Finding, turn: Turn) -> list[Action]:
+    """Who drove out the units that are said to have stayed; nobody if one of them did stay."""
+    if not all(is_dislodged(a, turn) for a in finding.by):
+        return []
+    taken = [taker for a in finding.by for taker in drivers(a.units[0], turn)]
+    return list(dict.fromkeys(taken))
+
+
+def _unwanted(action: Action, turn: Turn) -> list[Action]:
+    """The fleets that were ordered to carry an army which went by land."""
+    return [
+        a
+        for a in turn.actions
+        if isinstance(a.order, Convoy) and a.order.passage == (action.home, action.goal)
+        if turn.findings[a].why is Reason.CONVOY_IDLE
+    ]
 
 
 def _start(order: object, board: Board) -> str:
@@ -176,6 +211,24 @@ def reason_of_fate(fate: Fate, board: Board) -> Sentence:
             "force": lambda: ("",),
         },
     )
+
+
+def refused_word(written: Written, finding: Finding, turn: Turn) -> str:
+    """What became of an order that no unit carries out: `no such unit`, `void`, `repeated`."""
+    if finding.why in (Reason.NO_SUCH_UNIT, Reason.NOT_YOURS):
+        return "no such unit"
+    if finding:
+        return "repeated" if finding.why is Reason.REPEATED else ""
+    ordered = any(a.home == written.home and a.power == written.issuer for a in turn.actions)
+    return "ordered twice" if ordered and finding.why is Reason.ORDERED_TWICE else "void"
+
+
+def fate_text(fate: Fate, units: Standing) -> str:
+    """The order of a retreat or adjustment phase, or what became of a unit without one."""
+    if fate.written is not None:
+        unit = {fate.unit.at.province: fate.unit} if fate.unit else {}
+        return written_text(fate.written, {**units, **unit})
+    return f"{fate.unit} {fate.finding.why.outcome}" if fate.unit else str(fate.finding.why.value)
 
 
 def tally(finding: Finding) -> str:
@@ -275,19 +328,27 @@ def _aside(order: object, finding: Finding) -> str:
     return ", which is not the place the support was aimed at"
 
 
-def _instead(order: object, turn: Turn, board: Board, units: Standing) -> Sentence:
+def _instead(action: Action, turn: Turn, board: Board, units: Standing) -> Sentence:
+    order = action.order
     if not isinstance(order, Support | Convoy) or order.at is None:
         return ("no order matches it",)
     found = [a for a in turn.actions if a.home == order.at.province]
     if not found:
         return (f"no unit stood in {there(board, order.at)}",)
     target = found[0]
+    if found == [action]:
+        return ("a unit lends its own order no support",)
     if isinstance(order, Convoy) and target.goal == (order.to and order.to.province):
-        return (mention(target), " did not go by this convoy")
+        return (mention(target), " went by land: its order does not ask for this convoy")
+    if target.fault and isinstance(target.meant, Move) and target.meant.to == order.to:
+        return ("the order of ", mention(target), " is void as well")
     wanted = f"to go to {there(board, order.to)}" if order.to else "to stand"
     if target.meant is None:
         return (mention(target), f" was not ordered {wanted}: it had no order")
-    return (mention(target), f" was not ordered {wanted} (its order: {action_text(target, units)})")
+    text = action_text(target, units)
+    if target.fault and target in turn.written:
+        text = written_text(turn.written[target], units)
+    return (mention(target), f" was not ordered {wanted} (its order: {text})")
 
 
 def _named(at: Location | None, written: Written, units: Standing) -> Part:

@@ -13,15 +13,22 @@ from builder.model.position import held
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
 from builder.prose.names import Standing, place, standing, written_text
-from builder.prose.order_accounts import Accounts, OrderAccount, accounts, refused
+from builder.prose.order_accounts import Accounts, OrderAccount, accounts
 from builder.prose.players import player_at
-from builder.prose.reasons import FATES, flat, is_dislodged, reason_of_fate, refusal, tally
+from builder.prose.reasons import (
+    FATES,
+    fate_text,
+    flat,
+    is_dislodged,
+    reason_of_fate,
+    refusal,
+    refused_word,
+    tally,
+)
 from builder.prose.text_wrapping import filled, wrapped
 from builder.record import Note, PhaseRecord
 
-NOT_THEIRS = (Reason.NO_SUCH_UNIT, Reason.NOT_YOURS)
 UNORDERED = "unordered"
-TWICE = "ordered twice"
 Said = Mapping[Action, str]
 
 
@@ -97,18 +104,13 @@ def _by_power(
     units = standing(turn.before.units)
     absent = recorded.nmr if recorded else ()
     standby = recorded.standby if recorded else {}
-    actions = _as_recorded(turn, recorded)
-    void = list(refused(turn))
+    actions, void = _as_recorded(turn, recorded), turn.beside
     for nation in setting.nations:
         lines = ["no orders received"] if nation.name in absent else []
         mine = actions.get(nation.name, ())
         lines += [_line(a, told[a], turn, nation.playable, said.get(a)) for a in mine]
         lines += _adjustment(turn, nation.name, units)
-        lines += [
-            f"[{written_text(w, units)}] {_refused(w, finding, turn)}"
-            for w, finding in void
-            if w.issuer == nation.name
-        ]
+        lines += [_beside(w, f, turn, units) for w, f in void.items() if w.issuer == nation.name]
         if lines:
             who = player_at(players.get(nation.name, "?"), turn.before.phase, setting.calendar)
             who = who if nation.playable else commander(turn)
@@ -123,13 +125,10 @@ def commander(turn: Turn) -> str:
     return f"ordered by {turn.after.memory.get('controller', 'nobody')}"
 
 
-def _refused(written: Written, finding: Finding, turn: Turn) -> str:
-    """What is said of an order that does not count."""
-    if finding.why in NOT_THEIRS:
-        return "no such unit"
-    at = written.home or ""
-    acts = any(a.home == at and a.power == written.issuer for a in turn.actions)
-    return TWICE if acts else "void"
+def _beside(written: Written, finding: Finding, turn: Turn, units: Standing) -> str:
+    """An order that no unit carries out, and what is said of it."""
+    text, word = written_text(written, units), refused_word(written, finding, turn)
+    return f"{text} ({word})" if finding and word else f"[{text}] {word}" if word else text
 
 
 def _as_recorded(turn: Turn, recorded: PhaseRecord | None) -> dict[Power, list[Action]]:
@@ -145,10 +144,10 @@ def _as_recorded(turn: Turn, recorded: PhaseRecord | None) -> dict[Power, list[A
 def _line(action: Action, told: OrderAccount, turn: Turn, played: bool, said: str | None) -> str:
     word, text = told.fate if said is None else said, told.text
     if action.fault is Reason.ORDERED_TWICE:
-        word = word.replace(FATES[action.fault.outcome], TWICE)
+        word = word.replace(FATES[action.fault.outcome], "ordered twice")
     if action.meant is None and played:
         return f"{told.unit} ({', '.join(filter(None, (UNORDERED, word)))})"
-    if word in ("", "dislodges"):
+    if word in ("", "dislodges") or (word == "aboard" and turn.findings[action]):
         return f"{text} ({word})" if word else text
     only_dislodged = word == "dislodged" and is_dislodged(action, turn)
     return f"{text} ({word})" if only_dislodged else f"[{text}] {word}"
@@ -163,7 +162,7 @@ def _adjustment(turn: Turn, power: Power, units: Standing) -> list[str]:
 
 def _fate_line(fate: Fate, units: Standing) -> str:
     if fate.written is not None:
-        text = written_text(fate.written, units)
+        text = fate_text(fate, units)
         return text if fate.finding else f"[{text}] {fate.finding.why.outcome}"
     if fate.finding.why is Reason.NOT_RETREATED:
         return f"NRR ({fate.unit} is lost)"
@@ -191,7 +190,7 @@ def _reasons(turn: Turn, setting: Setting, told: Accounts, said: Said) -> Iterab
         if not fate.finding:
             subject = fate.unit or (fate.written and written_text(fate.written, units))
             yield from wrapped(f"  {subject or fate.power}: {flat(reason_of_fate(fate, board))}")
-    for written, finding in refused(turn):
+    for written, finding in turn.beside.items():
         why = refusal(written, finding, turn, board)
         yield from wrapped(f"  {written_text(written, units)}: {flat(why)}")
 

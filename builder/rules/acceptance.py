@@ -128,6 +128,10 @@ class Acceptance(Lawfulness):
         """Do not accept an order."""
         self.faults[w] = Finding(0, why, tuple(by))
 
+    def repeat(self, orders: Iterable[Written], a: Action) -> None:
+        """Count orders that say the same together with the one that is carried out."""
+        self.repeats.update((w, Finding(1, Reason.REPEATED, (a,))) for w in orders)
+
     def detach(self, unit: Unit, orders: Sequence[Written]) -> list[Action]:
         """Which part of the unit does what? By the standard rules the whole does one thing."""
         if not orders:
@@ -144,8 +148,12 @@ class Acceptance(Lawfulness):
         refused = [self.told(unit, w) for w in orders if w not in lawful]
         if not lawful:
             return refused[-1]
+        for a in refused:
+            del self.written[a]
         if len({self.settled(unit, w.order) for w in lawful}) == 1:
-            return self.told(unit, lawful[0])
+            a = self.told(unit, lawful[0])
+            self.repeat(lawful[1:], a)
+            return a
         for w in lawful:
             self.refuse(w, Reason.ORDERED_TWICE)
         first = lawful[0]

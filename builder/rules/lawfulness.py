@@ -28,13 +28,14 @@ class Lawfulness(Rulebook):
     choices: Choices
     written: dict[Action, Written]
     faults: dict[Written, Finding]
+    repeats: dict[Written, Finding]
 
     def __init__(self, setting: Setting, position: Position) -> None:
         super().__init__()
         self.setting, self.position = setting, position
         self.map = geography(setting, position.phase.season)
         self.choices = setting.choices
-        self.written, self.faults = {}, {}
+        self.written, self.faults, self.repeats = {}, {}, {}
 
     @cached_fact
     def passages(self) -> frozenset[tuple[Code, Code]]:

@@ -11,7 +11,7 @@ from functools import cache
 
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
-from builder.model.orders import Support
+from builder.model.orders import Convoy, Support
 from builder.rules.action_index import NOBODY, Actions
 from builder.rules.routes import MOVED, Routes
 from builder.rules.rulebook import question
@@ -42,8 +42,17 @@ class Movement(Routes):
         for s in idle:
             found[s] = self.unused(s)
         for c in self.convoying:
-            found[c] = self.carries(c) if self.is_carrying(c) else self.unused(c)
+            used = self.is_carrying(c) and not self.is_bypassed(c)
+            found[c] = self.carries(c) if used else self.unused(c)
         return found
+
+    def is_bypassed(self, c: Action) -> bool:
+        """Does the army go by land to where the fleet is ordered to carry it (4.A.3)?"""
+        order = c.order
+        assert type(order) is Convoy
+        goal = order.to.province if order.to else None
+        there = (a for a in self.garrisons.get(order.at.province, NOBODY) if a.goal == goal)
+        return goal is not None and any(self.marches(a) for a in there)
 
     def unused(self, a: Action) -> Finding:
         """A support or convoy for something that was not ordered: the unit just stands."""

@@ -101,6 +101,8 @@ class Retreats(Acceptance):
                 told[d] = w
             elif w.order != told[d].order:
                 self.refuse(w, Reason.SUPERSEDED)
+            else:
+                self.repeats[w] = Finding(1, Reason.REPEATED)
         return told
 
     def fallen_unit(self, w: Written, fallen: Sequence[Dislodged]) -> Dislodged | None:

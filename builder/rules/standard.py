@@ -167,6 +167,7 @@ class Standard(Movement, Retreats, Adjustments):
             winners,
             fed,
             self.written,
+            self.repeats,
         )
 
     def close_year(self, position: Position) -> Position:

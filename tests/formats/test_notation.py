@@ -1,5 +1,6 @@
 """Orders as people write them; the two laws that tie reading and writing together."""
 
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -28,9 +29,9 @@ from builder.model.orders import (
     Written,
 )
 from builder.notation.canonical import Canonical
-from builder.notation.notation import parse_order, parse_unit, write_order
+from builder.notation.notation import OrderWriter, parse_order, parse_unit, write_order
 from builder.notation.orders import OrderReader
-from builder.notation.vocabulary import Vocabulary
+from builder.notation.vocabulary import CONVOYS, SUPPORTS, Vocabulary
 
 ARCHIVE = Archive.open(Path(__file__).parent)
 SETTING = ARCHIVE.variant("standard").setting
@@ -140,6 +141,21 @@ def test_a_move_in_every_form(text):
         ("A N Africa - Tun", "A Naf - Tun"),
         ("Italian A Ven-Rom", "A Ven (Italy) - Rom"),
         ("A Ven (Italy) - Rom", "A Ven (Italy) - Rom"),
+        ("A Par (s) Bur", "A Par S Bur"),
+        ("A Mun (S) Kie-Ruh", "A Mun S Kie - Ruh"),
+        ("A Spa (s) Por-Mar", "A Spa S Por - Mar"),
+        ("F Spa (s) A Por", "F Spa S A Por"),
+        ("F Spa (s) Por", "F Spa S Por"),
+        ("F Spa (s) S Por", "F Spa/sc S Por"),
+        ("F Spa (S)-Mid", "F Spa/sc - MAO"),
+        ("F Mid (S) A Por-Spa", "F MAO S A Por - Spa"),
+        ("F NTH [C] A Lon - Nwy", "F NTH C A Lon - Nwy"),
+        ("F Nth (c) Lon - Nwy", "F NTH C Lon - Nwy"),
+        ("A Mun (H)", "A Mun H"),
+        ("A Mun -S- A Bur", "A Mun S A Bur"),
+        ("A Bur S Germany's Mun", "A Bur S Mun (Germany)"),
+        ("A Mos S Russian War-Lvn", "A Mos S War (Russia) - Lvn"),
+        ("F(Lon) to North Sea", "F Lon - NTH"),
     ],
 )  # fmt: skip
 def test_what_is_read_and_how_it_is_written(text, written):
@@ -182,6 +198,8 @@ def test_what_is_read_and_how_it_is_written(text, written):
         ("Build waived", WINTER, Waive()),
         ("A Par - Gas", WINTER, Move(at("Gas"))),
         ("A Par H", WINTER, Hold()),
+        ("a vie", WINTER, Build("A", at("Vie"))),
+        ("no builds", WINTER, Waive()),
     ],
 )
 def test_orders_of_the_other_phases(text, phase, expected):
@@ -212,6 +230,13 @@ def test_orders_of_the_other_phases(text, phase, expected):
         ("Build Par", 1, 5, "build what?"),
         ("A", 2, 1, "a place is missing"),
         ("A - Bur", 3, 1, "a place is missing"),
+        ("A Mun/sc-Bur", 6, 3, "Munich has no south coast"),
+        ("F Bre - Spa (ec)", 13, 4, "Spain has no east coast"),
+        ("all hold", 1, 3, "an order for each unit"),
+        ("S Germany's Mun", 1, 1, "as in A Bur S A Mun"),
+        ("A Bel-F NTH-Nwy", 7, 1, "a second unit"),
+        ("A BEL H F NTH-NWG F DEN H", 9, 17, "a second order?"),
+        ("A Lon-Nwy via F NTH F ENG-Bre", 21, 9, "a second order?"),
     ],
 )
 def test_errors_point_at_the_word(text, column, width, message):
@@ -224,7 +249,7 @@ def test_errors_point_at_the_word(text, column, width, message):
 
 def test_an_impossible_order_is_no_error():
     assert order("A Mun - NTH") == Move(at("NTH"))
-    assert order("F Bre - Spa/ec").to.coast == "ec"
+    assert order("A Gas - Spa/sc").to.coast == "sc"
     assert order("F Mun C A Mun - Mun") == Convoy(at("Mun"), at("Mun"), "A")
 
 
@@ -310,6 +335,26 @@ def test_law_what_is_written_reads_as_what_it_was(case, dash):
     text = write_order(Written("Germany", unit, wanted), SETTING, dash)
     again = parse_order(text, SETTING, phase, "Germany")
     assert (again.unit, again.order) == (unit, wanted)
+
+
+verbs = st.sampled_from(sorted(SUPPORTS | CONVOYS)).flatmap(
+    lambda word: st.sampled_from([word, word.upper(), word.title()])
+)
+forms = [" {} ", " ({}) ", "({})", " [{}] ", "[{}]", " -{}- ", " {}. ", "/{} ", " {}-"]
+around = st.sampled_from(forms)
+coasts = st.sampled_from(["", "", "(sc)", " (n)", "/s", " nc", "(S)"])
+
+
+@settings(deadline=None, max_examples=400)
+@given(units, coasts, verbs, around, units, st.none() | places, st.sampled_from([MOVES, RETREATS]))
+def test_law_support_and_convoy_are_never_read_as_a_move(unit, coast, verb, form, other, to, phase):
+    """However the verb is spelled, and whatever coast stands before it."""
+    ends = OrderWriter(SETTING)
+    goal = f" - {to}" if to else ""
+    for helped in (ends.unit(other), str(other.at)):
+        text = f"{ends.unit(unit)}{coast}{form.format(verb)}{helped}{goal}"
+        with suppress(NotationError):
+            assert isinstance(order(text, phase), Support | Convoy), text
 
 
 @pytest.mark.parametrize("name", ARCHIVE.variant_names)

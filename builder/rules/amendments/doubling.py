@@ -72,7 +72,7 @@ class Halves(Doubling):
             else:
                 self.refuse(w, Reason.NO_HALF_CAN)
         if len(todo) < WHOLE:
-            return super().detach(unit, [same[0] for same in todo.values()] or orders[-1:])
+            return super().detach(unit, next(iter(todo.values()), orders[-1:]))
         casts = self.castings(unit, [*able.values()])
         if len(casts) == 1:
             return self.divided(unit, zip(casts.pop(), todo.items(), strict=True))
@@ -156,6 +156,7 @@ class Halves(Doubling):
             action = Action(unit, order, meant, weight, kind=kind, plain=plain)
             action.units = (unit, part)
             found.append(self.wrote(same[0], action))
+            self.repeat(same[1:], action)
         return found
 
 

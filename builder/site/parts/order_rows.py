@@ -16,20 +16,22 @@ from builder.model.turns import Fate, Turn
 from builder.model.units import Dislodged, Unit
 from builder.prose.dislodgers import drivers
 from builder.prose.names import Standing, action_text, standing, written_text
-from builder.prose.order_accounts import Accounts, accounts, refused
+from builder.prose.order_accounts import Accounts, accounts
 from builder.prose.reasons import (
     Mention,
     Sentence,
+    fate_text,
     is_dislodged,
     reason_of_fate,
     refusal,
+    refused_word,
     rule,
     tally,
 )
 from builder.site.addresses import slug
 
 NOTHING = Markup("")
-HARMLESS = frozenset({"", "dislodges", "aboard", "no order", "civil disorder"})
+HARMLESS = frozenset({"", "dislodges", "aboard", "no order", "civil disorder", "repeated"})
 
 
 class OrderRow(NamedTuple):
@@ -118,7 +120,7 @@ def _fates(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
             key=unit_key(_fate_unit(item, units)),
             at=str(item.unit.at) if item.unit else "",
             power=item.power,
-            text=_fate_text(item, units),
+            text=fate_text(item, units),
             fate="" if quiet else _fate_word(item),
             why=Markup("") if quiet else linked(told),
             rule="" if quiet else rule(item.finding.why),
@@ -135,13 +137,6 @@ def _fate_unit(item: Fate, units: Standing) -> str:
     return written_text(item.written, units) if item.written else str(item.power)
 
 
-def _fate_text(item: Fate, units: Standing) -> str:
-    if item.written is not None:
-        unit = {item.unit.at.province: item.unit} if item.unit else {}
-        return written_text(item.written, {**units, **unit})
-    return f"{item.unit} {item.finding.why.outcome}" if item.unit else str(item.finding.why.value)
-
-
 def _fate_word(item: Fate) -> str:
     if item.written is None and item.finding:
         return "civil disorder"
@@ -149,14 +144,14 @@ def _fate_word(item: Fate) -> str:
 
 
 def _refused(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
-    for written, finding in refused(turn):
+    for written, finding in turn.beside.items():
         told = refusal(written, finding, turn, setting.board)
         yield OrderRow(
             key=f"x-{unit_key(_unit_of(written, units))}",
             at="",
             power=written.issuer,
             text=written_text(written, units),
-            fate="void",
+            fate=refused_word(written, finding, turn),
             why=linked(told),
             rule=rule(finding.why),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from builder.model.findings import HOLD, Action, Reason
+from builder.model.findings import HOLD, Action, Finding, Reason
 from builder.model.kinds import KindCode
 from builder.model.orders import Convoy, Order, Support, Written
 from builder.model.units import Unit
@@ -75,6 +75,11 @@ class LedUnits(Standard):
         """Do a unit and its leader act as one?"""
         told = a in self.written and self.is_for_both(self.written[a])
         if a.goal == leader.goal:
+            if leader in self.written and a in self.written:
+                w = self.written.pop(leader)
+                self.repeats[w] = Finding(1, Reason.LED_ALONG, (a,))
+            elif leader in self.written:
+                self.written[a] = self.written.pop(leader)
             return True
         if not told:
             return False

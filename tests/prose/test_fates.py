@@ -1,0 +1,202 @@
+"""Every written order has one fate, in each form in which results are given."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from builder.archive import Archive
+from builder.cli.explain import explanation
+from builder.cli.game_sources import read_source, sources
+from builder.exports.orders_csv import orders_csv
+from builder.formats.game import read_game
+from builder.playback.phase_data import stage_documents
+from builder.playback.replaying import Replay, Stage, replay
+from builder.prose.zine_report import report
+from builder.record import Record
+from builder.site.parts.order_rows import lines
+
+ROOT = Path(__file__).resolve().parents[2]
+ARCHIVE = Archive.open(ROOT)
+CORPUS = ROOT.parent / "shared" / "corpus"
+SAMPLES = ("droidippy-open.tar.xz", "zine/tap", "judge/showcase-txt", "json-diplomacy/cicero-human")
+TEXT = """
+game: X
+variant: {variant}
+start:
+  units:
+{units}
+phases:
+  {phase}:
+{orders}
+"""
+
+
+def played(
+    units: str, orders: str, variant: str = "standard", phase: str = "Spring 1901"
+) -> Replay:
+    """One movement phase; `units` and `orders` go `France: A Par, A Mar; Germany: A Mun`."""
+    rows = [
+        ["\n".join(f"    {row.strip()}" for row in part.split(";"))] for part in (units, orders)
+    ]
+    text = TEXT.format(variant=variant, units=rows[0][0], orders=rows[1][0], phase=phase)
+    return replay(
+        ARCHIVE.variant(variant),
+        read_game(text, "games/x.yaml", lambda name: ARCHIVE.variant(name)),
+    )
+
+
+def results(game: Replay) -> str:
+    stage = game.stages[0]
+    return re.sub(r"\s+", " ", report(stage.turn, game.variant.setting, stage.recorded))
+
+
+@pytest.mark.parametrize(
+    ("units", "orders", "expected"),
+    [
+        (
+            "France: A Par",
+            "France: A Par-Bur, A Par-Lon",
+            ["FRANCE: A Par – Bur, [A Par – Lon] void.", "A Par cannot go from Paris to London"],
+        ),
+        (
+            "France: A Par",
+            "France: A Par-Bur, A Par-Pic",
+            ["[A Par – Bur] ordered twice, [A Par – Pic] ordered twice."],
+        ),
+        (
+            "France: A Par",
+            "France: A Par-Bur, A Par-Bur",
+            ["FRANCE: A Par – Bur, A Par – Bur (repeated).", "A Par has this order already."],
+        ),
+        (
+            "France: A Gas, A Par, A Mar; Germany: A Bur",
+            "France: A Gas-Bur, A Par-Bur, A Mar S A Par-Bur; Germany: A Bur H",
+            ["A Gas – Bur: Stood off: A Par took Burgundy and dislodged A Bur."],
+        ),
+        (
+            "Austria: A Gre; Turkey: A Bul, F AEG",
+            "Austria: A Gre-Bul; Turkey: A Bul-Gre, F AEG C A Gre-Bul",
+            [
+                "[F AEG C A Gre – Bul] void",
+                "A Gre went by land: its order does not ask for this convoy.",
+                "The convoy by F AEG was not used: the order does not ask for it (DATC 4.A.3).",
+            ],
+        ),
+        (
+            "England: A Lon, F NTH; France: F ENG",
+            "England: A Lon-Bel, F NTH S A Lon; France: F ENG C A Lon-Bre",
+            [
+                "A Lon was not ordered to stand (its order: A Lon – Bel)",
+                "(its order: A Lon – Bel).",
+            ],
+        ),
+        (
+            "France: A Bur",
+            "France: A Bur S A Bur-Mun",
+            ["A Bur S A Bur – Mun: Void: a unit lends its own order no support."],
+        ),
+    ],
+)
+def test_results_with_their_reasons(units: str, orders: str, expected: list[str]) -> None:
+    text = results(played(units, orders))
+    for part in expected:
+        assert part in text
+
+
+def test_an_army_that_goes_aboard_has_not_failed() -> None:
+    text = results(
+        played(
+            "England: A Lon, F NTH", "England: A Lon > NTH, F NTH C A Lon", "classix", "Spring 2"
+        )
+    )
+    assert "ENGLAND: A Lon – [F NTH] (aboard)" in text
+
+
+def test_half_of_a_doubled_unit_is_named_as_such() -> None:
+    game = played(
+        "Telahoma: A Cin; Andromeda: A Gol",
+        "Telahoma: DA Cin-Sil, DA Cin H; Andromeda: A Gol H",
+        "cat",
+        "Spring Telahoma I",
+    )
+    assert "A Cin – Sil" in results(game)
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [
+        ("A Par-Lon", "France A Par-Lon\n  Void: A Par cannot go"),
+        ("a paris to london", "France A Par-Lon\n  Void: A Par cannot go"),
+        ("A Par-Bur", "France A Par – Bur (succeeds)"),
+        ("Par", "France A Par – Bur (succeeds)"),
+        ("A Mar S A Par-Bur", "France A Mar S A Par – Bur (given)"),
+    ],
+)
+def test_explain_answers_about_the_order_that_is_asked_for(order: str, expected: str) -> None:
+    game = played("France: A Par, A Mar", "France: A Par-Bur, A Par-Lon, A Mar S A Par-Bur")
+    assert explanation(order, game.stages[0], game.variant.setting).startswith(expected)
+
+
+def test_law_each_order_of_the_archive_is_shown_once() -> None:
+    for record in ARCHIVE:
+        each_order_is_shown_once(record)
+
+
+@pytest.mark.skipif(not CORPUS.exists(), reason="the recorded games of others are not here")
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_law_each_order_of_other_games_is_shown_once(sample: str) -> None:
+    for record in islice(foreign(CORPUS / sample), 5):
+        each_order_is_shown_once(record)
+
+
+def foreign(path: Path) -> Iterator[Record]:
+    for source in sources([path], ARCHIVE):
+        yield from (f.record for f in read_source(source, ARCHIVE) if f.record is not None)
+
+
+def each_order_is_shown_once(record: Record) -> None:
+    """In text and mail, HTML, JSON and CSV, each with what became of it."""
+    game = replay(ARCHIVE.variant(record.variant), record)
+    setting = game.variant.setting
+    stages = [s for s in game.stages if s.recorded]
+    rows = list(csv.DictReader(orders_csv(game).splitlines()))
+    written = [w for s in stages for w in s.recorded.orders]
+    assert [row["as typed"] for row in rows] == [w.text for w in written]
+    assert all(row["computed"] for row in rows)
+    for stage, document in zip(stages, stage_documents(stages, setting), strict=True):
+        where = f"{record.id} {setting.calendar.short(stage.phase)}"
+        orders = Counter((w.issuer, w.text) for w in stage.recorded.orders if w.text)
+        listed = (*document["orders"], *document["fates"], *document["refused"])
+        assert Counter((o["power"], o["order"]) for o in listed if o["order"]) == issued(
+            stage, orders
+        ), where
+        unwritten = len(stage.turn.actions) - len(stage.turn.written)
+        unwritten += sum(f.written is None for f in stage.turn.fates)
+        shown = [row for rows in lines(stage.turn, setting).values() for row in rows]
+        assert len(shown) == len(stage.recorded.orders) + unwritten, where
+        assert all(row.why and row.rule for row in shown if row.failed), where
+        text = re.sub(r"\s+", " ", report(stage.turn, setting, stage.recorded).split("Why:")[0])
+        missing = [
+            name
+            for name, number in Counter(row.text for row in shown).items()
+            if len(re.findall(rf"(?<! S )(?<! C ){re.escape(name)}(?![\w/])", text)) < number
+        ]
+        assert len(missing) <= unwritten, (where, missing)
+
+
+def issued(stage: Stage, orders: Counter[tuple[str, str]]) -> Counter[tuple[str, str]]:
+    """The orders under the power whose unit obeys: neutral units are ordered by others."""
+    turn = stage.turn
+    for a in turn.actions:
+        w = turn.written.get(a)
+        if w is not None and w.issuer != a.power:
+            orders[w.issuer, w.text] -= 1
+            orders[a.power, w.text] += 1
+    return +orders
