@@ -20,7 +20,7 @@ from builder.model.outcomes import Outcome
         ("F Gre-Aeg - bounce", "F Gre-Aeg", ("bounce",), False),
         ("A Hol-Kie - OK", "A Hol-Kie", ("ok",), False),
         ("A HOL SA LON-BEL", "A HOL S A LON-BEL", (), False),
-        ("f nth-BEL (d r:eng,otb)", "f nth-BEL (d r:eng,otb)", (), False),
+        ("f nth-BEL (d r:eng,otb)", "f nth-BEL", ("d r:eng,otb",), False),
     ],
 )
 def test_marks_part_from_orders(

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from builder.imports.corrections import RUN_IN, nearest, two_codes
 from builder.imports.result_tags import ABSENT
-from builder.imports.zine.order_items import OrderItem, items, run_on
-from builder.imports.zine.order_marks import unmark
+from builder.imports.zine.order_items import OrderItem, items
+from builder.imports.zine.order_marks import PARENTHESES, unmark
 from builder.imports.zine.orders import ZineOrderReader
 
 MODES = {
@@ -16,7 +16,6 @@ MODES = {
     "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat",
 }  # fmt: skip
 STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
-REMARK = re.compile(r"\((?!(?:nc|sc|ec|wc)\))[^()]*\)", re.IGNORECASE)
 WAIVED = re.compile(r"\bSHORT\b|\b[Ww]aive[sd]?\b")
 WRAPPED = re.compile(
     r"^\[(?P<inside>(?:Build|Bld|Remove|Rem)\s.*|[AF] \S+ (?:R \S+|disband))\]\s*(?P<words>.*)$",
@@ -31,6 +30,8 @@ ABSENCE = re.compile(
 )
 LISTS = re.compile(r"(?<=[A-Za-z).])\s+(?=has [af] [A-Z]{3})")
 SHOUTED = re.compile(r"[af] [A-Z]{3,4}\b")
+LONGEST = 100  # signs of one order
+JOINT = re.compile(r"(?<=[\w)\]>.])\s+(?=[(<\[]?(?:[AF]|Army|Fleet)\s+[A-Z]{3})", re.IGNORECASE)
 AND = re.compile(r"^and (?=(?:[AF]|Army|Fleet) [A-Z]{3})", re.IGNORECASE)
 PREFIXES = ("CORRECTED ", "now ", "also ", "GM ")
 
@@ -59,12 +60,29 @@ def orders_of(text: str, dialect: ZineOrderReader, moving: bool) -> Iterator[lis
     found: list[OrderItem] = []
     listing = not moving or text.startswith("has ")
     for item in items(_parted(text, dialect), dialect.face.tags):
+        if found and NUMBER.fullmatch(item.text):
+            continue
         if not found or found[-1].closes or _begins(item.text, dialect, listing):
             found.append(item)
         else:
             last = found[-1]
             found[-1] = OrderItem(f"{last.text}, {item.text}", last.italic, item.closes)
-    yield from map(run_on, found)
+    for item in found:
+        yield [*_whole(item, dialect)] if moving else [item]
+
+
+def _whole(item: OrderItem, dialect: ZineOrderReader) -> Iterator[OrderItem]:
+    """An item as one order, or as the orders that it holds with nothing between them."""
+    text, start = item.text, 0
+    if not dialect.is_whole(text):
+        joints = [m.span() for m in JOINT.finditer(text)]
+        for end, then in joints:
+            if dialect.is_whole(text[start:end]) and dialect.begins(text[then:][:LONGEST]):
+                yield item._replace(text=text[start:end], closes=False)
+                start = then
+            elif end - start > LONGEST:
+                break
+    yield item._replace(text=text[start:])
 
 
 def _parted(text: str, dialect: ZineOrderReader) -> str:
@@ -91,10 +109,10 @@ def _begins(text: str, dialect: ZineOrderReader, listing: bool) -> bool:
 def is_order(text: str, dialect: ZineOrderReader, listing: bool = False) -> bool:
     """Does a text begin as an order does, or a unit in a list, be its place misspelt?"""
     bare = unmark(text, False).text
-    plain = REMARK.sub(" ", bare).strip()
+    plain = PARENTHESES.sub(" ", bare).strip()
     if dialect.begins(plain) or ORDERLY.match(bare) or SHOUTED.match(plain):
         return True
-    head, board = dialect.head(bare), dialect.places.board
+    head, board = dialect.head(text), dialect.places.board
     run_in = RUN_IN.match(plain[2:]) if plain[:2].lower() in ("a ", "f ") else None
     if run_in and two_codes(run_in, board):
         return True

@@ -48,7 +48,7 @@ class ZineGame:
     ) -> None:
         self.setting = setting
         self.places = Places(setting.board)
-        self.dialect = ZineOrderReader(self.places, setting.power_names, capitals, face)
+        self.dialect = ZineOrderReader(setting, capitals, face)
         self.unsure = False
         self.sheets: dict[Phase, PhaseSheet] = {}
         self.charts: dict[int, tuple[ZineChart, ZineSeason]] = {}

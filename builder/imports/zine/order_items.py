@@ -11,10 +11,18 @@ FACES = {
     "italics": ["<i>", "</i>"], "underlines": ["<u>", "</u>"], "bold": ["<b>", "</b>"],
 }  # fmt: skip
 USUAL = frozenset("iu")
-RUN_ON = re.compile(
-    r"((?<=[A-Za-z)])-[A-Za-z]{3,5}\)?)\s+"
-    r"(?=\(?[AF]\s+[A-Z]{3,5}(?:-|\s+[SC][AF]\s)|[af]\s+[a-z]{3}-)"
+HEAD = re.compile(
+    r"(?<![A-Za-z/'’])[AF]\s+<?(?P<place>[A-Z]{3,5})(?![A-Z'’.])>?(?:\s?\([nsew]c\)|/[nsew]c)?"
+    r"(?=(?P<after>\s*[-–—]+>?\s*[A-Z(]|\s+to\s+[A-Z]{3}|\s+(?:m?[SCH]|holds?|stands)(?![A-Z'’])"
+    r"|\s*\((?:d|ann|dislodged|ns[ou]|imp|otm|unordered)\b|\s*(?:[,;)>\]]|$))?)",
+    re.IGNORECASE,
 )
+FULL = re.compile(
+    r"(?<![A-Za-z])(?:A|F|Army|Fleet)\s+"
+    r"(?P<place>[A-Za-z]{3,}(?: (?!Hold|Sup|Conv)[A-Z][a-z]+){0,2})"
+    r"(?P<after>(?=\s*[-–—]|\s+(?:S|C|H|[Ss]upports?|[Cc]onvoys?|[Hh]olds?)\b))"
+)
+
 NEXT = re.compile(
     r"\s+(?:[AF] (?=[A-Z][A-Za-z]+)|[af] [A-Za-z]{3}(?:/[nsew]c|\([nsew]c\))?[-–][A-Za-z]{3}\b"
     r"|[af] [A-Z]{3} [hSC]\b|Has |No units|all |Build |Retreat |Remove )"
@@ -72,14 +80,6 @@ def departed(text: str, moving: bool) -> str | None:
     off = to is None or (moving and to.lower() == "otb")
     place = " disband" if off else f"-{to.upper() if moving else to}"
     return f"{found['unit']}{place}{mark}"
-
-
-def run_on(item: OrderItem) -> list[OrderItem]:
-    """An item that is two orders or more, of which nothing parts one from the next."""
-    whole = item.text.count("(") == item.text.count(")")
-    pieces = RUN_ON.sub(r"\1\n", item.text).split("\n") if whole else [item.text]
-    last = len(pieces) - 1
-    return [item._replace(text=p, closes=item.closes and i == last) for i, p in enumerate(pieces)]
 
 
 def _paired(text: str) -> set[int]:

@@ -1,37 +1,27 @@
-"""What stands around an order in a zine: brackets, strokes, words behind it, helpers within.
+"""What stands around an order in a zine: brackets, marks behind it, helpers within.
 
 (A VEN-ROM)  <A NWY-stp>  [A Ven-Rom] stood off    the whole order failed
-<F <NTH> S *German* A hol-bel>        it failed, and the unit was dislodged
-f gre-bul/sc /dislodged/              a note between strokes
-A Galicia - Rumania (*Bounce*)        a result of a program
-F Gre-Aeg - bounce   A Hol-Kie - OK   a word behind the order
 a bud-ser (a tri, a rum s)  a edi-nwy (f nts c)   who supports or convoys it
 f bla-bul (f con s [a smy s con])                 who supports the supporter
 f bul/ec ms f con                                 two that support each other
+
+Every other way to print a result is a rule of the house style; it ends up in parentheses.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
-WORDS = (
-    r"ok|succeeds?|bounced?|stood off|support cut|cut|dislodged|destroyed|annihilated"
-    r"|fail(?:s|ed)?|void|no convoy|n\.?s\.?o\.?|n\.?s\.?u\.?|imp(?:ossible)?"
-)
-STROKES = re.compile(r"(?:^|(?<=\s))/\s*([a-z][a-z ,;:.-]*)/", re.IGNORECASE)
-PROGRAM = re.compile(r"\(\*\s*([^*)]*?)\s*\*\)")
-BARE = re.compile(
-    rf"^[AF][a-z]*\s[^,;()\[\]]*\w\s+(?P<bare>{WORDS}|s[./]o)"
-    r"(?:[.,!]\s*[a-z ]+|\s(?:by|with|against)\s.+)?$",
-    re.IGNORECASE,
-)
-BEHIND = re.compile(rf"\s*[-–—_]\s*((?:{WORDS})\b.*)$", re.IGNORECASE)
-MUST = re.compile(
-    r"(?:\b(?:must|may|can)\s+(?:retreat to|go to)\s|(?<=\bdislodged):)\s*(?P<to>.+)$",
-    re.IGNORECASE,
-)
-LOOSE = re.compile(r"(?:[\s.,(]+(nso|nsu|otm|ncs)\)?|\((imp)|[\s.,]+(imp)\))$", re.IGNORECASE)
+from builder.imports.corrections import near
+from builder.imports.importer import Places
+from builder.imports.zine.house import house, rewritten
+from builder.model.board import Location
+from builder.model.outcomes import Outcome
+from builder.notation.vocabulary import HOLDS
+
 HELPERS = re.compile(
     r"[(\[](?P<who>(?:[af]\s+[a-z][a-z /.]*?[a-z](?:,\s*|\s+and\s+|\s+))+)(?P<how>s|c)"
     r"(?:\s+(?P<whom>[a-z]{3,}))?\s*[)\]]",
@@ -39,19 +29,28 @@ HELPERS = re.compile(
 )
 MUTUAL = re.compile(r"\bm(?=s\s+(?P<unit>[af]\s+[a-z]+)\b)", re.IGNORECASE)
 ONE = re.compile(r"[af]\s+[a-z/]+", re.IGNORECASE)
-NESTED = re.compile(r"<([A-Za-z]{3,}(?:\((?:nc|sc|ec|wc)\))?)>")
-AROUND = re.compile(
-    rf"(?<=[\w)])\s*(?:\[\s*(?P<squared>(?:{WORDS})\b[^\[\]]*?)\s*\](?=\s*(?:\(|$))"
-    rf"|\*(?P<starred>(?:{WORDS})\b[^*]*)\*$)",
-    re.IGNORECASE,
-)
-STARRED = re.compile(r"\*([A-Za-z]+)\*")
-JOINED = re.compile(r"\b([SC])([AF])\s+(?=[A-Z])")
 WHOLE = re.compile(
     r"^[(<\[]\s*(?P<inside>[AF]\s.*)[)>\]](?P<words>(?:,?\s+(?:stood off|support cut|cut in part"
     r"|convoy disrupted|no convoy|no such unit|ordered twice|void|failed|dislodged))*)$",
     re.IGNORECASE,
 )
+PARENTHESES = re.compile(r"\((?!(?:nc|sc|ec|wc|n|s|e|w)\))((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
+PARTS = re.compile(r"[;,/:]|\s[-–—]\s|\b(?:and|but)\b|\bfor no retreat")
+SPOTS = re.compile(r"[,.;/]|\bor\b")
+FINE = re.compile(r"^\d*$|\b(?:ok|h|succe\w+|done|yes|arrives?|goes|dislodges|twice)\b")
+GOES_ON = re.compile(
+    r"^\s(?:again|an?|as|at|attack|attempt|because|by|due|from|in|of|off|on|since|to|twice|with"
+    r"|against)\b"
+)
+MISSPELT = re.compile(r"[a-z]{3,12}")
+LOST = frozenset(
+    {"d ann", "ann", "annihilated", "destroyed", "nrp", "no retreat", "no retreat possible"}
+)
+OFF = frozenset({"otb", "off the board", "disband", "d"})
+STANDING = HOLDS | {"std", "s.o", "s/o"}
+ABSENT = frozenset({"nsu", "nso", "no such unit"})
+LONGEST = 600  # signs of one order with its marks
+CLOSE, SHORT = 0.85, 3
 
 
 class SupportingUnit(NamedTuple):
@@ -63,7 +62,7 @@ class SupportingUnit(NamedTuple):
 
 
 class OrderWithMarks(NamedTuple):
-    """An order without its marks."""
+    """An order without its marks, and those; `failed` says that brackets or italics enclose it."""
 
     text: str
     marks: tuple[str, ...]
@@ -71,9 +70,26 @@ class OrderWithMarks(NamedTuple):
     helpers: tuple[SupportingUnit, ...] = ()
 
 
+class Said(NamedTuple):
+    """What marks say: their words, outcomes and retreats, and what had to be guessed or is
+    unknown."""
+
+    words: frozenset[str]
+    outcomes: set[Outcome]
+    options: tuple[Location, ...] | None
+    guess: str
+
+    @property
+    def held(self) -> bool:
+        """Do they say that the unit held?"""
+        return bool(self.words & STANDING)
+
+
+@lru_cache(maxsize=4096)
 def unmark(text: str, slanted: bool) -> OrderWithMarks:
     """Part an order from what stands around it."""
-    marks: list[str] = []
+    if len(text) > LONGEST:
+        return OrderWithMarks(text, (), slanted)
     helpers: list[SupportingUnit] = []
     while found := HELPERS.search(text):
         how, whom = found["how"].lower(), found["whom"] or ""
@@ -82,38 +98,56 @@ def unmark(text: str, slanted: bool) -> OrderWithMarks:
     if mutual := MUTUAL.search(text):
         helpers.append(SupportingUnit(mutual["unit"], "s"))
         text = MUTUAL.sub("", text)
-    for pattern in (STROKES, PROGRAM):
-        marks += [m[1].lower() for m in pattern.finditer(text)]
-        text = pattern.sub(" ", text)
-    text, around = _around(text)
-    marks += around
-    text = STARRED.sub(r"\1", text)
-    if NESTED.search(text):
-        marks.append("dislodged")
-        text = NESTED.sub(r"\1", text)
-    whole = WHOLE.match(text.strip())
+    text = rewritten(text, house().orders).strip(" .!;")
+    whole = WHOLE.match(text)
+    words: list[str] = []
     if whole and whole["inside"].count("(") == whole["inside"].count(")"):
+        words = whole["words"].split(",")
         text, slanted = whole["inside"], True
-        marks += [w.strip() for w in whole["words"].split(",") if w.strip()]
-    if text.count("(") != text.count(")") or not text.endswith(")"):
-        marks += [m[m.lastindex or 0].lower() for m in LOOSE.finditer(text)]
-        text = LOOSE.sub("", text)
-    behind = BEHIND.search(text)
-    if behind and text.count("(", 0, behind.start()) == text.count(")", 0, behind.start()):
-        marks.append(behind[1].lower())
-        text = text[: behind.start()]
-    text = JOINED.sub(r"\1 \2 ", text)
-    told = [MUST.sub(r"r:\g<to>", mark) for mark in marks]
-    return OrderWithMarks(" ".join(text.split()), tuple(told), slanted, tuple(helpers))
+    first, rest = text[:1], text[1:]  # an order in parentheses is no mark of the next
+    marks = [m.strip(" ?!.").lower() for m in [*PARENTHESES.findall(rest), *words]]
+    bare = " ".join(f"{first}{PARENTHESES.sub(' ', rest)}".split()).strip(" .;,")
+    return OrderWithMarks(bare, tuple(filter(None, marks)), slanted, tuple(helpers))
 
 
-def _around(text: str) -> tuple[str, list[str]]:
-    """An order without the mark in brackets or stars behind it, and that mark."""
-    bare = text.strip(" .!")
-    found = AROUND.search(bare)
-    if found is None and (said := BARE.match(bare)) and not BEHIND.search(bare):
-        return bare[: said.start("bare")], [said["bare"].lower()]
-    if found is None:
-        return text, []
-    mark = found["squared"] or found["starred"]
-    return bare[: found.start()] + bare[found.end() :], [mark.lower()]
+def said(marks: Iterable[str], places: Places) -> Said:
+    """What marks say of an order."""
+    words: set[str] = set()
+    outcomes: set[Outcome] = set()
+    options: tuple[Location, ...] | None = None
+    guesses: list[str] = []
+    for mark in marks:
+        head, retreats, tail = mark.partition("r:")
+        apart = [head] if head in STANDING else PARTS.split(head)
+        parts = [word.strip(" ?!.") for word in apart]
+        spots = SPOTS.split(tail) if retreats else parts[1:] if parts[0] == "d" else []
+        known = [_known(part) for part in parts if part]
+        guesses += [guess for _, guess in known if guess]
+        told = {word for word, _ in known if word}
+        words |= told | {*parts}
+        outcomes |= {house().marks[word] for word in told}
+        if retreats or OFF & {s.strip() for s in spots}:
+            found = {w: places.get(w) for spot in spots if (w := spot.strip())}
+            options = tuple(at for at in found.values() if at is not None)
+            if lost := [w for w, at in found.items() if at is None and w not in OFF]:
+                guesses.append(f"no place to retreat to: {', '.join(lost)}")
+        elif not told and not STANDING & {*parts} and not FINE.search(mark):
+            guesses.append(f"({mark}) not understood")
+        if LOST & told:
+            options = ()
+    return Said(frozenset(words), outcomes, options, "; ".join(guesses))
+
+
+def _known(word: str) -> tuple[str, str]:
+    """The mark that a word is, begins with (`stood off by Turkey`) or is misspelt for, and what
+    was guessed; none for a word that says nothing known."""
+    marks = house().marks
+    if word in marks:
+        return word, ""
+    begun = next((m for m in marks if len(m) > SHORT and GOES_ON.match(word.removeprefix(m))), "")
+    if begun or not MISSPELT.fullmatch(word) or word in STANDING or FINE.search(word):
+        return begun, ""
+    letters = sorted(word)
+    meant = next((m for m in marks if sorted(m) == letters), "")
+    meant = meant or (near(word, marks, CLOSE) if word[-1] != "s" else "")
+    return meant, f"({word}) read as ({meant})" if meant else ""

@@ -6,58 +6,75 @@ a MUN h                 a SPA wenches in Madrid (h)
 f sev-bla (d ann)       dislodged, nowhere to go
 a mun h (d r:ber,otb)   dislodged, may go to Berlin or off the board
 (nso) (nsu) (imp) (otm) (ncs) (unordered)  what was wrong with the order
+
+What the unit was ordered is read by the grammar that reads all orders.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import chain, pairwise
 from typing import NamedTuple
 
-from builder.imports.corrections import near
-from builder.imports.importer import Places
-from builder.imports.zine.order_marks import BEHIND, MUST, SupportingUnit, unmark
-from builder.imports.zine.order_words import HOLDS, UNSURE, UnitOrderReader
+from builder.errors import ArchiveError
+from builder.imports.corrections import guessed, respelt
+from builder.imports.importer import KINDS, Places
+from builder.imports.zine.order_items import FULL, HEAD
+from builder.imports.zine.order_marks import (
+    ABSENT,
+    OFF,
+    STANDING,
+    Said,
+    SupportingUnit,
+    said,
+    unmark,
+)
 from builder.imports.zine.typefaces import FAILED, ResultTypeface
 from builder.model.board import Location
-from builder.model.names import Names
+from builder.model.calendar import FIRST
+from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitRef
 from builder.model.outcomes import Outcome
+from builder.model.setting import Setting
+from builder.notation.notation import notation, parse_order
+from builder.notation.words import OrderText
 
-MARKS = {
-    "nso": Outcome.VOID, "nsu": Outcome.ILLEGAL, "imp": Outcome.ILLEGAL, "otm": Outcome.VOID,
-    "ncs": Outcome.ILLEGAL, "no coast specified": Outcome.ILLEGAL,
-    "no coast stated": Outcome.ILLEGAL, "unordered": Outcome.NO_ORDER,
-    "d": Outcome.DISLODGED, "d ann": Outcome.DISLODGED, "ann": Outcome.DISLODGED,
-    "dislodged": Outcome.DISLODGED, "annihilated": Outcome.DISLODGED,
-    "destroyed": Outcome.DISLODGED, "bounce": Outcome.BOUNCED, "bounced": Outcome.BOUNCED,
-    "cut": Outcome.CUT, "fail": Outcome.FAILED, "fails": Outcome.FAILED,
-    "stood off": Outcome.BOUNCED, "stand-off": Outcome.BOUNCED, "standoff": Outcome.BOUNCED,
-    "stand off": Outcome.BOUNCED, "support cut": Outcome.CUT,
-    "convoy disrupted": Outcome.DISRUPTED,
-    "no such unit": Outcome.ILLEGAL,
-    "nrp": Outcome.DISLODGED, "no retreat": Outcome.DISLODGED,
-    "no retreat possible": Outcome.DISLODGED,
-    "repelled": Outcome.BOUNCED, "repulsed": Outcome.BOUNCED, "unsuccessful": Outcome.FAILED,
-    "illegal": Outcome.ILLEGAL, "impossible": Outcome.ILLEGAL,
-    "failed": Outcome.FAILED, "void": Outcome.VOID, "no convoy": Outcome.NO_CONVOY,
-}  # fmt: skip
+UNSURE = "read as"
 DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
-LOST = frozenset(
-    {"d ann", "ann", "annihilated", "destroyed", "nrp", "no retreat", "no retreat possible"}
-)
 WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
-OFF = frozenset({"otb", "off the board", "disband", "d"})
-MISSPELT = re.compile(r"[a-z]{3,12}")
-CLOSE, SHORT = 0.85, 3
-PARTS = re.compile(r"[;,/]|\s[-–—]\s|\b(?:and|but)\b|\bfor no retreat")
-FINE = re.compile(r"^\d*$|\b(?:ok|h|succe\w+|done|yes|arrives?|goes|dislodges|twice)\b")
-GOES_ON = re.compile(
-    r"^\s(?:again|an?|as|at|attack|attempt|because|by|due|from|in|of|off|on|since|to|twice|with"
-    r"|against)\b"
-)
 STOOD_OFF = frozenset({"s.o", "s/o"})  # of a unit that moves; another was ordered to stand
-HELD = re.compile(r"\((?:h|holds?|stands)\b", re.IGNORECASE)
-PARENTHESES = re.compile(r"\((?!(?:nc|sc|ec|wc|n|s|e|w)\))((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
+UNIT = re.compile(r"^(?P<kind>[AF]|army|fleet)\s+(?=\S)", re.IGNORECASE)
+COASTED = r"[A-Za-z]{3}(?:\((?:nc|sc|ec|wc)\))?"
+STRANGE = re.compile(r"\s*(S|C|supports?|convoys?)\s+(\S.{0,40}?)\s+(?=[AF]\s)", re.IGNORECASE)
+HELPED = re.compile(r"(?:[A-Z]\w+\s)?(?:[AF]|army|fleet)\s", re.IGNORECASE)
+AIM = re.compile(r"(?:[–—>-]|(?:in)?to\b)[\s–—>-]*")
+TO = re.compile(r"^[\s–—>-]*(?:to\s)?", re.IGNORECASE)
+ENDING = re.compile(r"(?<=[\w.)])(?=[\s–—>-])")
+NAME, LONGEST, MOST = 60, 100, 12  # signs of a place and of an order; words of an order
+WITHOUT_KIND = re.compile(rf"{COASTED}-{COASTED}")
+CLAUSE = re.compile(
+    r"(?:^|[\s-])(?:S|C|[Ss]upports?|[Cc]onvoys?)\s+(?=[AFaf]\s|[A-Z][a-z]+\s|[A-Z]{4,}\s)"
+    r"|[-–—]+>?\s?(?=[A-Za-z]{3,}(?:\s?\(..\))?$)"
+)
+ENDS = re.compile(r"([A-Za-z]+)\s?(?:\(..\)|/[a-z]c)?(?:\s+(?i:via)\b.*)?$")
+
+
+class Head(NamedTuple):
+    """The unit that an order begins with, its place as written, and what follows."""
+
+    kind: KindCode | None
+    at: Location
+    written: str
+    rest: str
+
+
+class Reading(NamedTuple):
+    """An order, the text that it was read from, and what had to be guessed."""
+
+    order: Order
+    text: str
+    guess: str = ""
 
 
 class ZineOrder(NamedTuple):
@@ -77,7 +94,7 @@ class ZineOrder(NamedTuple):
     failed: bool = False
 
 
-class ZineOrderReader(UnitOrderReader):
+class ZineOrderReader:
     """Reads the orders of one board in one zine's manner.
 
     `capitals` says that capitals show where a unit ends; else what is not marked was done, or what
@@ -85,151 +102,230 @@ class ZineOrderReader(UnitOrderReader):
     """
 
     def __init__(
-        self, places: Places, powers: Names, capitals: bool = True, face: ResultTypeface = FAILED
+        self, setting: Setting, capitals: bool = True, face: ResultTypeface = FAILED
     ) -> None:
-        super().__init__(places, powers)
+        self.setting, self.places = setting, Places(setting.board)
+        self.vocabulary = notation(setting).vocabulary
         self.capitals, self.face = capitals, face
+        self.units: dict[str, Head | None] = {}
+        self.parsed: dict[str, Order | None] = {}
+
+    def unit(self, text: str) -> Head | None:
+        """The unit that a text begins with; None where it begins otherwise."""
+        if text not in self.units:
+            self.units[text] = self._unit(text.strip(" ."))
+        return self.units[text]
+
+    def _unit(self, text: str) -> Head | None:
+        kind = UNIT.match(text)
+        if kind is None and not WITHOUT_KIND.fullmatch(text):
+            return None
+        start = kind.end() if kind else 0
+        words = OrderText(text[start : start + NAME], self.vocabulary)
+        if not words.place_ahead():
+            return None
+        at = words.place()
+        rest = start + words.spans[words.at][0] if words.at < len(words.spans) else len(text)
+        written = text[start:rest].strip(" -–—")
+        return Head(KINDS[kind["kind"].lower()] if kind else None, at, written, text[rest:])
 
     def read(self, text: str, italic: bool, step: str = "movement") -> ZineOrder | None:
         """One order with its printed result; None where no unit can be made out."""
         marked = unmark(text, italic)
-        printed = [MUST.sub(r"r:\g<to>", m) for m in PARENTHESES.findall(marked.text)]
-        marks = [m.strip(" ?!.").lower() for m in printed] + [*marked.marks]
-        marks, slips = _spelled(marks)
-        bare = PARENTHESES.sub(" ", marked.text).strip(" .;")
-        head = self.unit(bare) or self.without_kind(bare)
+        head, slip = self.unit(marked.text), ""
+        if head is None and (mended := respelt(marked.text, self.places.board)):
+            marked, slip = marked._replace(text=mended.text), mended.guess
+            head = self.unit(marked.text)
         if head is None:
             return None
-        kind, at, written, rest = head
-        ref = UnitRef(at, kind)
+        ref = UnitRef(head.at, head.kind)
         if step == "retreats":
-            return self._retreat(ref, rest, marked.failed or bool(marks))
-        outcomes, options, lost = self._marked(marks)
-        order, end, guess = self.doing(rest, any(m in HOLDS for m in marks))
-        guess = "; ".join(filter(None, (guess, slips, lost)))
-        guess = guess or ("" if kind else "no kind of unit printed")
-        outcomes = _fitting(order, outcomes, marks)
+            return self._retreat(ref, head, marked.failed or bool(marked.marks))
+        told = said(marked.marks, self.places)
+        order, used, guess = self._order(marked.text, head, told.held)
+        outcomes = _fitting(order, told.outcomes, told.words)
+        if guess.startswith(UNSURE):
+            outcomes &= {Outcome.DISLODGED}
+        else:
+            shown = _capital(head.written), _capital(_end(used))
+            against = self._by_face(order, outcomes, told, shown, marked.failed)
+            guess = guess or against
+        guess = "; ".join(filter(None, (slip, guess, told.guess)))
+        guess = guess or ("" if head.kind else "no kind of unit printed")
+        found = frozenset(outcomes)
+        return ZineOrder(ref, order, found, told.options, guess, marked.helpers, marked.failed)
+
+    def _by_face(
+        self,
+        order: Order,
+        outcomes: set[Outcome],
+        told: Said,
+        capitals: tuple[bool, bool],
+        failed: bool,
+    ) -> str:
+        """Add to the outcomes of an order what capitals, at its unit's place and at its end, and
+        type faces say; what speaks against them."""
+        stays, goes = capitals
+        moves = isinstance(order, Move)
         if not self.capitals:
-            if not self.face.done:
-                outcomes |= _unmarked(order, marked.failed, outcomes)
-            elif isinstance(order, Move):
-                outcomes |= _unmarked(order, not marked.failed, outcomes)
-            told = frozenset(outcomes)
-            return ZineOrder(ref, order, told, options, guess, marked.helpers, marked.failed)
-        stays, goes = _capital(written), _capital(end)
-        if "nso" in marks and isinstance(order, Move) and not (stays or goes):
-            outcomes = outcomes - {Outcome.VOID} | {Outcome.ILLEGAL}
-        outcomes |= self._printed(order, stays, goes, marked.failed, outcomes)
-        if not (stays or goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}):
-            guess = guess or "neither place in capitals"
-        told = frozenset(outcomes)
-        return ZineOrder(ref, order, told, options, guess, marked.helpers, marked.failed)
+            if moves or not self.face.done:
+                outcomes |= _unmarked(order, failed != self.face.done, outcomes)
+            return ""
+        if "nso" in told.words and moves and not (stays or goes):
+            outcomes -= {Outcome.VOID}
+            outcomes |= {Outcome.ILLEGAL}
+        outcomes |= _printed(order, stays, goes, failed, outcomes)
+        known = stays or goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}
+        return "" if known else "neither place in capitals"
 
-    def names_more(self, text: str, heard: ZineOrder) -> bool:
-        """Does a text name units beyond those that were read from it? Of one that holds in words of
-        its own (`a SPA wenches in Madrid (h)`) that is not asked."""
-        if isinstance(heard.order, Hold) and HELD.search(text):
-            return False
-        helpers = (self.unit(given.unit) for given in heard.helpers)
-        read = {heard.unit.at, *(head[1] for head in helpers if head)}
-        if isinstance(heard.order, Support | Convoy) and heard.order.at is not None:
-            read.add(heard.order.at)
-        known = {at.province for at in read}
-        behind = BEHIND.search(text)
-        text = text[: behind.start()] if behind else text
-        bare = text[:1] + PARENTHESES.sub(" ", text[1:])
-        heads = self.heads(bare, sure=isinstance(heard.order, Hold))
-        found = [*map(self.places.get, heads)]
-        return len(found) > len(known) or any(
-            at is None or at.province not in known for at in found
+    def _order(self, text: str, head: Head, held: bool) -> Reading:
+        """What the unit was ordered; `held` where a mark says that it was to hold."""
+        rest = head.rest.strip(" .,-–—")
+        if not rest or rest.lower() in STANDING:
+            return Reading(Hold(), text)
+        unit = text[: len(text) - len(head.rest)]
+        held_ways = [Reading(Hold(), text)] if held else []
+        ways = chain(
+            self._tried(text),
+            self._past_prose(unit, head.rest),
+            held_ways,
+            self._beginnings(text),
+            self._corrected(text, unit, head.rest),
         )
+        return next(ways, Reading(Hold(), text, f"{UNSURE} a hold: {rest!r}"))
 
-    def _marked(self, marks: list[str]) -> tuple[set[Outcome], tuple[Location, ...] | None, str]:
-        """The outcomes and retreats that marks tell; what of the retreats is no place, and marks
-        that tell nothing we know."""
-        outcomes: set[Outcome] = set()
-        options: tuple[Location, ...] | None = None
-        lost: list[str] = []
-        vain: list[str] = []
-        for mark in marks:
-            head, retreats, tail = mark.partition("r:")
-            words = [word.strip() for word in PARTS.split(head)]
-            said = {MARKS[known] for known in map(_mark, words) if known}
-            outcomes |= said
-            if LOST & {*words}:
-                options = ()
-            told = [w.strip() for w in re.split(r"[,;]", mark)]
-            spots = (
-                re.split(r"[,.;]|\bor\b", tail) if retreats else told[1:] if told[0] == "d" else []
-            )
-            if retreats or any(w in OFF for w in spots):
-                found = {w.strip(): self.places.get(w.strip()) for w in spots}
-                options = tuple(at for at in found.values() if at is not None)
-                lost += [w for w, at in found.items() if at is None and w not in OFF | {""}]
-            elif not said and mark not in HOLDS and not FINE.search(mark):
-                vain.append(f"({mark}) not understood")
-        nowhere = [f"no place to retreat to: {', '.join(lost)}"] if lost else []
-        return outcomes, options, "; ".join(nowhere + vain)
+    def _tried(self, text: str, guess: str = "") -> Iterator[Reading]:
+        if order := self._parsed(text):
+            yield Reading(order, text, guess)
 
-    def _retreat(self, ref: UnitRef, rest: str, failed: bool) -> ZineOrder:
-        text = rest.strip(" -")
+    def _past_prose(self, unit: str, rest: str) -> Iterator[Reading]:
+        """A clause behind words that say nothing: `a SER screams-bul`."""
+        for found in CLAUSE.finditer(rest):
+            prose, clause = rest[: found.start()].strip(), rest[found.start() :].strip()
+            if prose and not self.heads(prose):
+                yield from self._tried(f"{unit} {clause}", f"{prose!r} left out")
+
+    def _beginnings(self, text: str) -> Iterator[Reading]:
+        """What the first words of a text order, as many as possible."""
+        ends = [found.start() for found in ENDING.finditer(text[:LONGEST])]
+        for end in reversed(ends[:MOST]):
+            for reading in self._tried(text[:end]):
+                yield reading._replace(guess=_beyond(reading.order, text[end:].strip()))
+
+    def _corrected(self, text: str, unit: str, rest: str) -> Iterator[Reading]:
+        """An order with a misspelt place, a strange word in it, or without its verb."""
+        if mended := respelt(text, self.places.board):
+            yield from self._tried(mended.text, mended.guess)
+        if strange := STRANGE.match(rest):
+            helped = f"{unit} {strange[1]} {rest[strange.end() :]}"
+            yield from self._tried(helped, f"{strange[2]!r} left out")
+        if HELPED.match(rest.strip()):
+            yield from self._tried(f"{unit} S {rest}", f"support read from {rest.strip()!r}")
+        if guess := guessed(text, self.setting, FIRST, Power("")):
+            yield Reading(_standing(guess[0].order), text, guess[1])
+
+    def _parsed(self, text: str) -> Order | None:
+        """What the grammar reads; None where it does not."""
+        if text not in self.parsed:
+            try:
+                order = parse_order(text, self.setting, FIRST, Power("")).order
+            except ArchiveError:
+                self.parsed[text] = None
+            else:
+                self.parsed[text] = _standing(order)
+        return self.parsed[text]
+
+    def is_whole(self, text: str) -> bool:
+        """Is a text, without its marks, an order and nothing else?"""
+        bare = unmark(text, False).text
+        head = self.unit(bare)
+        if head is None:
+            return False
+        return not head.rest.strip(" .") or self._parsed(bare) is not None
+
+    def begins(self, text: str) -> bool:
+        """Is this the beginning of an order?"""
+        return self.unit(text) is not None
+
+    def head(self, text: str) -> str:
+        """The place of the unit that a text begins with, be it misspelt, if it is followed as
+        units are in orders: `a rmu h`; else nothing."""
+        found = HEAD.match(text) or FULL.match(text)
+        return found["place"] if found and found["after"] is not None else ""
+
+    def heads(self, text: str, sure: bool = False) -> list[str]:
+        """The places of all units that a text names, and those that look like one; the `sure` ones
+        are followed as units are in orders."""
+        named = {m.start(): m for pattern in (FULL, HEAD) for m in pattern.finditer(text)}
+        return [
+            found["place"]
+            for found in named.values()
+            if found["after"] is not None
+            or (not sure and self.places.get(found["place"]) is not None)
+        ]
+
+    def apart(self, text: str) -> list[str]:
+        """A list of units of which nothing parts one from the next, one by one."""
+        cuts = [0, *(m.start() for m in HEAD.finditer(text) if m.start()), len(text)]
+        return [text[a:b].strip(" ,.") for a, b in pairwise(cuts) if text[a:b].strip(" ,.")]
+
+    def _retreat(self, ref: UnitRef, head: Head, failed: bool) -> ZineOrder:
+        text = TO.sub("", head.rest).strip(" .,")
         if text.lower() in OFF or not text:
             return ZineOrder(ref, Disband(), frozenset({Outcome.DISBANDED}))
-        moved = self.moving(rest) or self.moving(f"-{text}")
-        if moved and isinstance(moved.order, Move):
-            arrived = _capital(moved.end) or not (self.capitals or failed)
-            lost = {Outcome.DESTROYED} if failed else set()
-            told = frozenset({Outcome.RETREATED} if arrived else lost)
-            return ZineOrder(ref, Retreat(moved.order.to), told)
-        return ZineOrder(ref, Disband(), frozenset(), None, f"{UNSURE} disbanded: {rest!r}")
-
-    @staticmethod
-    def _printed(
-        order: Order, stays: bool, goes: bool, failed: bool, marked: set[Outcome]
-    ) -> set[Outcome]:
-        """What capitals and italics say of an order."""
-        if isinstance(order, Move) and goes and not stays:
-            return {Outcome.MOVED}
-        if marked & WRONG:
-            return set()
-        if isinstance(order, Move):
-            return {Outcome.FAILED} if stays or failed or marked else set()
-        return _unmarked(order, failed and not isinstance(order, Hold), marked)
+        order = self._parsed(f"{head.kind or ''} {ref.at}-{text}")
+        if not isinstance(order, Move):
+            guess = f"{UNSURE} disbanded: {head.rest!r}"
+            return ZineOrder(ref, Disband(), frozenset(), None, guess)
+        outcomes = {Outcome.DESTROYED} if failed else set()
+        if _capital(_end(text)) or not (self.capitals or failed):
+            outcomes = {Outcome.RETREATED}
+        return ZineOrder(ref, Retreat(order.to), frozenset(outcomes))
 
 
-def _mark(word: str) -> str:
-    """The mark that a word is, or begins with: `stood off by Turkey`; nothing where it is none."""
-    first = (m for m in MARKS if len(m) > SHORT and GOES_ON.match(word.removeprefix(m)))
-    return word if word in MARKS else next(first, "")
+def _beyond(order: Order, rest: str) -> str:
+    """What is guessed where the words behind an order are left out: are they its end?"""
+    aim = AIM.match(rest)
+    if aim and isinstance(order, Support):
+        return f"{UNSURE} a support to stand: {rest!r}"
+    return f"{UNSURE} a move without {rest[aim.end() :]!r}" if aim else f"{rest!r} left out"
 
 
-def _spelled(marks: list[str]) -> tuple[list[str], str]:
-    """Marks of one word, put right where they are misspelt, and what was guessed."""
-    shown, told = [], []
-    for mark in marks:
-        meant = mark if mark in MARKS or not MISSPELT.fullmatch(mark) else _nearest(mark)
-        if meant not in ("", mark):
-            told.append(f"({mark}) read as ({meant})")
-        shown.append(meant or mark)
-    return shown, "; ".join(told)
+def _standing(order: Order) -> Order:
+    """`S A Tri-Tri` as the support to hold that is meant."""
+    if not (isinstance(order, Support) and order.at and order.to):
+        return order
+    stands = order.to.province == order.at.province
+    return Support(order.at, None, order.kind, order.power) if stands else order
 
 
-def _nearest(mark: str) -> str:
-    """The mark that is meant; nothing for a short word that is none, itself for a longer one:
-    `dislodges` is no `dislodged`."""
-    letters = sorted(mark)
-    meant = next((m for m in MARKS if sorted(m) == letters), "")
-    meant = meant or (near(mark, MARKS, CLOSE) if mark[-1] != "s" else "")
-    return meant or ("" if len(mark) == SHORT else mark)
+def _end(text: str) -> str:
+    """The last place of an order, as written."""
+    found = ENDS.search(text)
+    return found[1] if found else ""
 
 
-def _fitting(order: Order, outcomes: set[Outcome], marks: list[str]) -> set[Outcome]:
-    """What is printed of an order, as far as it can be said of such an order."""
+def _printed(
+    order: Order, stays: bool, goes: bool, failed: bool, marked: set[Outcome]
+) -> set[Outcome]:
+    """What capitals and italics say of an order."""
+    if isinstance(order, Move) and goes and not stays:
+        return {Outcome.MOVED}
+    if marked & WRONG:
+        return set()
+    if isinstance(order, Move):
+        return {Outcome.FAILED} if stays or failed or marked else set()
+    return _unmarked(order, failed and not isinstance(order, Hold), marked)
+
+
+def _fitting(order: Order, outcomes: set[Outcome], words: frozenset[str]) -> set[Outcome]:
+    """What is printed of an order, as far as it can be said of such an order: a support or convoy
+    with `nsu` is for a unit that is not there."""
     if isinstance(order, Hold):
         return outcomes - {Outcome.CUT, Outcome.BOUNCED}
-    if isinstance(order, Move) and STOOD_OFF & {*marks}:
+    if isinstance(order, Move) and STOOD_OFF & words:
         return outcomes | {Outcome.BOUNCED}
-    if "nsu" in marks and isinstance(order, Support | Convoy):
+    if ABSENT & words and isinstance(order, Support | Convoy):
         return outcomes - {Outcome.ILLEGAL} | {Outcome.VOID}
     return outcomes
 
@@ -246,5 +342,6 @@ def _unmarked(order: Order, failed: bool, marked: set[Outcome]) -> set[Outcome]:
 
 
 def _capital(written: str) -> bool:
+    """Is a place written in capitals, as where a unit ends?"""
     name = written.partition("(")[0].strip()
     return len(name) > 1 and name.isupper()

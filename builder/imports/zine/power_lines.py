@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from builder.imports.corrections import near
-from builder.imports.zine.order_items import TAG
-from builder.imports.zine.units import FULL
+from builder.imports.zine.order_items import FULL, TAG
 from builder.model.kinds import Power
 from builder.model.names import Names
 

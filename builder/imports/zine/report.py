@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from builder.imports.corrections import respelt
 from builder.imports.importer import Remark
 from builder.imports.result_tags import ABSENT
 from builder.imports.zine.entries import (
@@ -13,7 +12,6 @@ from builder.imports.zine.entries import (
     MODES,
     NUMBER,
     NUMBERED,
-    REMARK,
     STANDBY,
     WAIVED,
     is_order,
@@ -22,8 +20,7 @@ from builder.imports.zine.entries import (
     unwrapped,
 )
 from builder.imports.zine.order_items import OrderItem, departed, unclosed
-from builder.imports.zine.order_marks import BEHIND, SupportingUnit
-from builder.imports.zine.order_words import HOLDS, UNSURE
+from builder.imports.zine.order_marks import PARENTHESES, STANDING, SupportingUnit, unmark
 from builder.imports.zine.orders import ZineOrder, ZineOrderReader
 from builder.imports.zine.power_lines import PowerEntry
 from builder.imports.zine.report_lines import PrintedOrder, ZineReport
@@ -161,24 +158,19 @@ class ZineReportReader:
         return bool(standby or absent)
 
     def _says_more(self, text: str) -> bool:
-        head = self.dialect.unit(REMARK.sub(" ", text).strip())
-        rest = head[3].strip(" .!?").lower() if head else ""
+        head = self.dialect.unit(unmark(text, slanted=False).text)
+        rest = head.rest.strip(" .!?").lower() if head else ""
         return rest not in ("", "h") and AND.match(f"{rest} ") is None
 
     def _line(
         self, item: OrderItem, entry: PowerEntry, step: str, into: list[PrintedOrder]
     ) -> None:
-        heard = self._heard(item, step)
+        heard = self.dialect.read(item.text, item.italic, step)
         if heard is None:
             self._lose(entry, item.text)
             return
         if heard.guess:
             self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
-        elif self.dialect.names_more(item.text, heard):
-            self.report.lost.append(f"{entry.power}: {item.text}")
-            self.report.remarks.append(
-                Remark(entry.line, "only the first order is read", item.text)
-            )
         text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
         into.append(PrintedOrder(entry.power, text, heard, entry.line))
         for given in heard.helpers:
@@ -188,20 +180,6 @@ class ZineReportReader:
                 self._lose(entry, told)
             else:
                 into.append(PrintedOrder(entry.power, told, helper, entry.line))
-
-    def _heard(self, item: OrderItem, step: str) -> ZineOrder | None:
-        """What an order says; if its places make no sense, with them put right."""
-        heard = self.dialect.read(item.text, item.italic, step)
-        if heard is not None and not heard.guess.startswith(UNSURE):
-            return heard
-        behind = BEHIND.search(item.text)
-        cut = behind.start() if behind else len(item.text)
-        mended = respelt(item.text[:cut], self.dialect.places.board)
-        shown = mended.text + item.text[cut:] if mended else ""
-        again = self.dialect.read(shown, item.italic, step) if shown else None
-        if again is None or mended is None or again.guess.startswith(UNSURE):
-            return heard
-        return again._replace(guess="; ".join(filter(None, (mended.guess, again.guess))))
 
     def _helping(self, given: SupportingUnit, helped: ZineOrder) -> ZineOrder | None:
         """The order of a unit that is printed within the order it helps."""
@@ -218,16 +196,16 @@ class ZineReportReader:
         return ZineOrder(UnitRef(head[1], head[0]), order, frozenset())
 
     def _unit(self, text: str, entry: PowerEntry) -> None:
-        for piece in self.dialect.apart(REMARK.sub(" ", text)):
+        for piece in self.dialect.apart(PARENTHESES.sub(" ", text)):
             head = self.dialect.unit(AND.sub("", piece))
-            if head is not None:
-                self.report.units.append(Unit(entry.power, head[0], head[1]))
-            if head is None or head[3].strip(" !?").lower() not in HOLDS | {""}:
+            if head is not None and head.kind:
+                self.report.units.append(Unit(entry.power, head.kind, head.at))
+            if head is None or head.rest.strip(" !?").lower() not in STANDING | {""}:
                 self.report.partial.add(entry.power)
                 self._lose(entry, piece)
 
     def _adjustment(self, text: str, mode: str, entry: PowerEntry) -> None:
-        pieces = self.dialect.apart(REMARK.sub(" ", text))
+        pieces = self.dialect.apart(PARENTHESES.sub(" ", text))
         for piece in pieces:
             told = f"{mode} {text if len(pieces) == 1 else piece}"
             bare = AND.sub("", piece).strip()

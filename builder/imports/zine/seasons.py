@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from builder.imports.zine.headings import ZineHeading, heading
 from builder.imports.zine.line_heads import ledger, place_of, plainer, retreats_in_words, step_of
-from builder.imports.zine.order_items import TAG
+from builder.imports.zine.order_items import FULL, TAG
 from builder.imports.zine.power_lines import BARE, NAME, NAMED, ORDERS, PowerEntry, entry_of, led
-from builder.imports.zine.units import FULL
 from builder.model.kinds import Power
 from builder.model.names import Names
 
@@ -38,6 +37,7 @@ LISTED = re.compile(r"[a-z, .<>/]*")
 ASIDE = re.compile(
     r"^(\[(?!(?:[AF]|Build|Bld|Remove|Rem)\s|Waive\b)"
     r"|Why:|<i>[^<]*Notes|GM Notes|Game Masters? Comm|<i>E-Mail|\d+\)\s"
+    r"|(?:<i>)?[A-Z][a-z]+(?:</i>)?(?: \d+){3}"
     r"|THE DUE DATE|GAME ENDS|(?:<u>)?(?-i:[A-Z][a-z]+-[A-Z][a-z]+)(?:[/&-]\w+)*(?:</u>)?:)",
     re.IGNORECASE,
 )
