@@ -11,6 +11,7 @@ from builder.formats.game.reading import load_game
 from builder.formats.variant_cache import find_variant
 from builder.model.names import Names
 from builder.record import Record
+from builder.source.files import check_inside
 from builder.variant import Variant
 
 HOME = Path(__file__).resolve().parent.parent
@@ -63,6 +64,7 @@ class Archive:
             raise UnknownWordError("variant", name, self.variant_names)
         found = known.find(name)
         if found not in self._variants:
+            check_inside(self.root, self.root / "maps" / found / "variant.yaml")
             self._variants[found] = find_variant(
                 self.root / "maps", found, self.root / KEPT / "variants"
             )
@@ -105,6 +107,8 @@ class Archive:
         if not path.is_file():
             path = self._paths[self._called(str(which))]
         if self._last is None or self._last[0] != path:
+            if path in self.game_paths:
+                check_inside(self.root, path)
             self._refuse_namesake(path)
             self._last = path, load_game(path, self.variant)
         return self._last[1]

@@ -6,6 +6,13 @@ from typing import NamedTuple
 SHOWN = 160
 
 
+def printable(text: str) -> str:
+    """A text for terminals: every control character, of whoever wrote it, becomes `�`."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t\xa0" else "\ufffd" for c in text)
+
+
 class ArchiveError(Exception):
     """Something in the archive's files keeps it from being read.
 
@@ -16,6 +23,9 @@ class ArchiveError(Exception):
     Traceback (most recent call last):
     builder.errors.UnknownWordError: unknown variant 'standrad' (standard?)
     """
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 class UnknownWordError(ArchiveError):
@@ -33,7 +43,7 @@ class UnknownWordError(ArchiveError):
 def plainly(error: Exception) -> str:
     """What went wrong, for whoever called a command: the file first, where it is about one."""
     if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {(error.strerror or 'cannot be used').lower()}"
+        return printable(f"{error.filename}: {(error.strerror or 'cannot be used').lower()}")
     return str(error)
 
 
@@ -56,11 +66,11 @@ class SourceError(ArchiveError):
 
     def __str__(self) -> str:
         m = self.mark
-        head = f"{m.path}:{m.line}:{m.column}: {self.message}"
+        head = printable(f"{m.path}:{m.line}:{m.column}: {self.message}")
         if not m.excerpt:
             return head
         first = max(0, m.column - 1 - SHOWN // 2) if len(m.excerpt) > SHOWN else 0
-        shown = m.excerpt[first : first + SHOWN]
+        shown = printable(m.excerpt[first : first + SHOWN])
         pad = "".join("\t" if c == "\t" else " " for c in m.excerpt[first : m.column - 1])
         return f"{head}\n  {shown}\n  {pad}{'^' * max(1, min(m.width, SHOWN - len(pad)))}"
 
@@ -90,3 +100,10 @@ class Mistakes(ArchiveError):  # noqa: N818
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.errors))
+
+
+class TooManyMistakes(Mistakes):
+    """So many mistakes that the rest of the file is not read."""
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}\n{self.errors[-1].mark.path}: too many mistakes to go on"

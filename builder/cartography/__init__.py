@@ -8,6 +8,7 @@ from builder.cartography import map_sheet
 from builder.cartography.drawing import merged
 from builder.cartography.geography.board_geometry import BoardGeometry
 from builder.cartography.rings import ring_sheet
+from builder.draw.sheet_allowlist import stamped
 
 
 def redraw(root: Path, variant: str) -> str:
@@ -17,5 +18,5 @@ def redraw(root: Path, variant: str) -> str:
     """
     raw = merged(root / "maps", variant)
     if "wheel" in raw:
-        return ring_sheet.write(variant, raw)
-    return map_sheet.write(variant, BoardGeometry.of(root / "maps", variant))
+        return stamped(ring_sheet.write(variant, raw))
+    return stamped(map_sheet.write(variant, BoardGeometry.of(root / "maps", variant)))

@@ -6,11 +6,15 @@ import atexit
 import gc
 import importlib
 import os
+import sys
+from typing import Any, TextIO, cast
 
 gc.set_threshold(100_000, 10, 10)  # few rings of things are made, and a command soon ends
 atexit.register(gc.freeze)  # nor is there any need to look for them when it does
 
 import click  # noqa: E402  -- loading it makes no rings either
+
+from builder.errors import printable  # noqa: E402
 
 COMMANDS: dict[str, str] = {
     "add": "add",
@@ -32,6 +36,21 @@ COMMANDS: dict[str, str] = {
 
 if "CHANCERY_COMPILED" in os.environ:
     importlib.import_module("builder.cli.compiled").use(os.environ["CHANCERY_COMPILED"])
+
+
+class PrintableStream:
+    """A text stream that writes what people wrote without its control characters."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text; a carriage return at its beginning is ours, to count in place."""
+        ours = text[: text.startswith("\r")]
+        return self._stream.write(ours + printable(text[len(ours) :]))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 class LazyGroup(click.Group):
@@ -57,3 +76,9 @@ def main() -> None:
 
     Results go to standard output, errors to standard error.
     """
+    streams = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (cast("TextIO", PrintableStream(stream)) for stream in streams)
+
+    @click.get_current_context().call_on_close
+    def restored() -> None:
+        sys.stdout, sys.stderr = streams

@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from builder.draw.curves import Point, between
+from builder.draw.sheet_allowlist import fault_in
 from builder.errors import ArchiveError
 from builder.model.board import Code, Location
+from builder.source.files import check_inside, read_whole
 
 Box = tuple[float, float, float, float]
 METADATA = re.compile(r'<metadata id="chancery">(.*?)</metadata>', re.DOTALL)
@@ -30,6 +32,7 @@ LAND = re.compile(r'<g id="lands"[^>]*? fill="(#[0-9a-f]{6})"')
 LOCAL = re.compile(r'(\bid="|href="#|url\(#)')
 BAND = re.compile(r'(data-home="([^"]+)"([^>]*?)\sstroke=")([^"]*)"')
 APART = 27.0
+FARTHEST = 100_000  # units of a drawing
 FILL = re.compile(r'\sfill="[^"]*"')
 
 
@@ -138,11 +141,23 @@ def renamed(text: str, prefix: str) -> str:
 
 def read_sheet(path: Path) -> BoardSheet:
     """Read a map.svg. Raises SheetError where it does not keep the contract."""
-    text = path.read_text(encoding="utf-8")
+    check_inside(path.parent.parent, path)
+    text = read_whole(path).decode("utf-8", "replace").replace("\r\n", "\n")
+    if fault := fault_in(text):
+        raise SheetError(f"{path}: {fault}")
+    try:
+        return _read(text, path)
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
+        raise SheetError(f"{path}: not drawn by 'chancery map': {error!r}") from error
+
+
+def _read(text: str, path: Path) -> BoardSheet:
     found = METADATA.search(text)
     if found is None:
         raise SheetError(f"{path} has no metadata of ours; draw it again with 'chancery map'")
-    data: dict[str, Any] = json.loads(unescape(found[1]))
+    data: dict[str, Any] = json.loads(
+        unescape(found[1]), parse_int=_int, parse_float=_float, parse_constant=_float
+    )
     layers = cut(text)
     if "provinces" not in layers:
         raise SheetError(f"{path} has no group of provinces")
@@ -166,6 +181,17 @@ def read_sheet(path: Path) -> BoardSheet:
         legend=box_of(data.get("legend")),
         frame=box_of(data.get("frame")) or (0.0, 0.0, width, height),
     )
+
+
+def _float(text: str) -> float:
+    number = float(text)
+    if not abs(number) < FARTHEST:
+        raise ValueError(f"{text} is too large for a drawing")
+    return number
+
+
+def _int(text: str) -> int:
+    return int(_float(text))
 
 
 def cut(text: str) -> dict[str, str]:

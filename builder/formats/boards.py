@@ -26,6 +26,8 @@ from builder.model.board import Apart, Board, Code, Location, Province, Spare, T
 from builder.model.names import plain
 from builder.source.documents import read
 from builder.source.fields import Fields, Value
+from builder.source.files import check_inside
+from builder.source.nodes import ID
 
 TERRAINS: Mapping[str, Terrain] = {"land": "land", "coast": "coast", "sea": "sea"}
 TRUST = ("high", "medium", "low")
@@ -42,6 +44,7 @@ def load_board(path: Path | str) -> Board:
 
 
 def _load(path: Path, above: tuple[str, ...]) -> Board:
+    check_inside(path.parent.parent, path)
     document = read(path, BoardError)
     top = document.fields()
     name = path.parent.name
@@ -79,7 +82,7 @@ def _parent(value: Value, path: Path, above: tuple[str, ...]) -> Board | None:
     file = path.parent.parent / name / path.name
     if name in above:
         value.fail(f"the board stands on itself: {' on '.join((*above, name))}")
-    elif plain(name) != name.replace("-", "") or not file.is_file():
+    elif not ID.fullmatch(name) or not file.is_file():
         value.fail(f"there is no board {name!r} beside this one")
     else:
         return _load(file, above)

@@ -19,10 +19,12 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from builder.source.documents import Value, parse, text_of
-from builder.source.nodes import day
+from builder.source.documents import parse, text_of
+from builder.source.nodes import identifier
 
 HEAD = re.compile(r"\A---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
+PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
+PAGES = ("index", "readme")  # a generator makes other pages of these
 DAYS = ("date", "embargo")
 TEXTS = ("title", "number", "editor", "zine", "summary")
 THEIRS = (
@@ -59,22 +61,48 @@ class Issue:
         return not self.draft and self.head["embargo"] <= today.isoformat()
 
 
-def read_issue(path: Path) -> Issue:
-    """Read an issue's file; raises SourceError, or Mistakes with all that its head says amiss."""
+def issue_files(folder: Path) -> tuple[dict[str, Path], list[Path]]:
+    """The issues below a folder by their names in addresses, and what must not be there.
+
+    An issue is a file NAME.md, in subfolders as well. Pictures may lie beside it; anything else
+    is refused, for a generator might publish it.
+    """
+    found: dict[str, Path] = {}
+    strange: list[Path] = []
+    for path in sorted(folder.rglob("*")):
+        if path.name.startswith(".") or (path.is_dir() and not path.is_symlink()):
+            continue
+        name = path.relative_to(folder).with_suffix("").as_posix()
+        if path.suffix == ".md" and path.stem not in PAGES and all(map(_is_name, name.split("/"))):
+            found[name] = path
+        elif path.suffix.lower() not in PICTURES:
+            strange.append(path)
+    return found, strange
+
+
+def _is_name(word: str) -> bool:
+    try:
+        return bool(identifier(word))
+    except ValueError:
+        return False
+
+
+def read_issue(path: Path, name: str = "") -> Issue:
+    """Read an issue's file; raises SourceError, or Mistakes with all that its head says amiss.
+
+    `name` is its name in addresses, if it is not that of the file.
+    """
     text = "\n".join(text_of(path).splitlines())
     found = HEAD.match(text)
     written = (found and found[1]) or "{}"
     document = parse(f"\n{written}", str(path))
     top = document.fields()
     head = {key: top.text(key, "") for key in TEXTS}
-    head |= {key: _day(top.take(key)) for key in DAYS}
+    head |= {key: top.take(key).day() for key in DAYS}
     draft = top.flag("draft", False)
     for key in THEIRS:
         top.take(key)
     document.finish()
     begin = found.end() if found else 0
-    return Issue(path.stem, head, text[begin:], str(path), draft, text.count("\n", 0, begin) + 1)
-
-
-def _day(value: Value) -> str:
-    return (value.read(day) or "") if value.given else ""
+    line = text.count("\n", 0, begin) + 1
+    return Issue(name or path.stem, head, text[begin:], str(path), draft, line)

@@ -38,7 +38,9 @@ from builder.rules.amendments import amendment
 from builder.rules.editions import edition
 from builder.source.documents import Document, read
 from builder.source.fields import Fields, Value
+from builder.source.files import check_inside
 from builder.source.lines import SourceLine
+from builder.source.nodes import colour
 from builder.variant import Variant
 
 TERRAINS = ("land", "coast", "sea")
@@ -83,7 +85,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
         setting,
         top.text("edition", DEFAULT_EDITION),
         amendments,
-        top.text("drawing", base),
+        top.take("drawing").name() or base,
         top.table("more"),
         house,
     )
@@ -104,11 +106,12 @@ def _lineage(root: Path, name: str) -> Iterator[tuple[Document, Fields]]:
     seen: list[str] = []
     while name:
         seen.append(name)
+        check_inside(root, root / name / "variant.yaml")
         document = read(root / name / "variant.yaml", VariantError)
         top = document.fields()
         yield document, top
         above = top.take("extends")
-        name = above.text()
+        name = above.name()
         if name in seen or (name and not (root / name / "variant.yaml").exists()):
             above.fail(f"there is no variant {name!r} that this one could extend")
             raise Mistakes(document.mistakes)
@@ -117,7 +120,7 @@ def _lineage(root: Path, name: str) -> Iterator[tuple[Document, Fields]]:
 def _base(root: Path, name: str, lineage: Sequence[Fields]) -> str:
     """The folder of the board: one that is named, or that of the first variant with a board."""
     for top in lineage:
-        named = top.text("board", "")
+        named = top.take("board").name()
         if named or (root / name / "board.yaml").exists():
             return named or name
         name = top.text("extends", "") or name
@@ -153,8 +156,8 @@ def _nation(key: Value, fields: Fields, board: Board, kinds: Mapping[KindCode, K
         Power(key.text()),
         fields.text("adjective"),
         fields.text("letter"),
-        fields.text("tint"),
-        fields.text("ink"),
+        fields.need("tint").read(colour) or "",
+        fields.need("ink").read(colour) or "",
         fields.flag("playable", True),
         seat.province if seat else None,
         fields.texts("aliases"),

@@ -25,12 +25,14 @@ import yaml
 
 from builder.errors import Mistakes, SourceError, SourceMark
 from builder.source.fields import Fields, Value
+from builder.source.files import LARGEST, read_bytes
 from builder.source.lines import SourceLine, SourceLines
 from builder.source.nodes import Node, Place
 
-LARGEST = 4_000_000
 BEGINNING = 10_000
 DEEPEST = 40
+MOST_ITEMS = 80_000  # lines and commas of a file
+LONGEST_TEXT = 100_000
 BREAK = "\r\n|[\n\r\x85\u2028\u2029]"  # these three are costly to compile and rarely asked
 CONTROL = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
 UNPRINTABLE = "[\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
@@ -115,12 +117,7 @@ def read(path: Path | str, error: type[SourceError] = SourceError) -> Document:
 def text_of(path: Path | str) -> str:
     """A file's text; raises SourceError where it cannot be read, is too big or is not UTF-8."""
     where = str(path)
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as problem:
-        reason = (problem.strerror or "unreadable").lower()
-        raise SourceError(f"cannot be read: {reason}", SourceMark(where, 1, 1)) from problem
+    data = read_bytes(path)
     text = decoded(data, where)
     if len(data) > LARGEST:
         _refuse_references(text[:BEGINNING], re.split(BREAK, text[:BEGINNING]), where)
@@ -132,6 +129,9 @@ def text_of(path: Path | str) -> str:
 def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Document:
     """Read YAML that is at hand as text; `path` is its name in messages."""
     lines = re.split(BREAK, text) if _holds(text, OTHER_BREAKS) else text.split("\n")
+    if len(lines) + text.count(",") > MOST_ITEMS:
+        message = f"the file has more than {MOST_ITEMS:,} lines and commas"
+        raise SourceError(message, SourceMark(path, 1, 1))
     _refuse_characters(text, lines, path)
     if "\t" in text:
         _refuse_tabs(lines, path)
@@ -140,6 +140,8 @@ def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Docum
     root = _composed(text, lines, path)
     if root is None:
         raise SourceError("the file is empty", SourceMark(path, 1, 1))
+    if "\\" in text or len(text) > LONGEST_TEXT:
+        _refuse_texts(root, lines, path)
     return Document(path, lines, root, error)
 
 
@@ -164,6 +166,19 @@ def _refuse_characters(text: str, lines: list[str], path: str) -> None:
     if found:
         message = f"a character that cannot be in a file: U+{ord(found[0]):04X}"
         raise SourceError(message, _mark_at(text, found.start(), lines, path))
+
+
+def _refuse_texts(node: Node, lines: list[str], path: str) -> None:
+    """Texts that are too long, or have control characters written as `\\x1b`."""
+    if node.id == "scalar":
+        found = re.search(f"{CONTROL}|{UNPRINTABLE}", node.value)
+        if found or len(node.value) > LONGEST_TEXT:
+            what = f"with the character U+{ord(found[0]):04X}" if found else "too long to be kept"
+            raise SourceError(f"a text {what}", _mark(node.start_mark, lines, path))
+        return
+    for item in node.value:
+        for part in item if node.id == "mapping" else (item,):
+            _refuse_texts(part, lines, path)
 
 
 def _refuse_tabs(lines: list[str], path: str) -> None:

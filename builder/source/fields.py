@@ -12,7 +12,16 @@ from typing import TypeVar
 from builder.errors import SourceMark, UnknownWordError
 from builder.model.names import Names
 from builder.source.lines import SourceLine, SourceLines
-from builder.source.nodes import WHAT, Node, raw_lines, whole, whole_line, yes_or_no
+from builder.source.nodes import (
+    WHAT,
+    Node,
+    day,
+    identifier,
+    raw_lines,
+    small,
+    whole_line,
+    yes_or_no,
+)
 
 T = TypeVar("T")
 EMPTY = ("", "null", "Null", "NULL", "~")
@@ -81,14 +90,22 @@ class Value:
         return whole_line(self.document, self.node).read(reader)
 
     def integer(self, default: int = 0) -> int:
-        """A whole number."""
-        found = self.read(whole)
+        """A whole number from 0 to 9999."""
+        found = self.read(small)
         return default if found is None else found
 
     def flag(self, default: bool = False) -> bool:
         """Yes or no."""
         found = self.read(yes_or_no)
         return default if found is None else found
+
+    def day(self) -> str:
+        """A day as 2026-05-31; empty if missing."""
+        return (self.read(day) or "") if self.given else ""
+
+    def name(self) -> str:
+        """A name for addresses and files; empty if missing."""
+        return (self.read(identifier) or "") if self.given else ""
 
     def choice(self, options: Collection[str], what: str = "word") -> str:
         """One of `options`, in any letter case; empty where it is none of them."""

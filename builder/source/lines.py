@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
-from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark
+from builder.errors import ArchiveError, Mistakes, SourceError, SourceMark, TooManyMistakes
 
 T = TypeVar("T")
+MOST_MISTAKES = 100  # of one file
 PIECE = re.compile(r"(?:\([^)]*\)|\[[^\]]*\]|[^,;(\[]+|[(\[])+")
 COMMENT = re.compile(r"(?:^|\s)#.*")
 
@@ -34,8 +35,14 @@ class SourceLines:
         return SourceMark(self.path, line, column, excerpt, max(1, width))
 
     def note(self, message: str, mark: SourceMark) -> None:
-        """Keep a mistake and read on."""
-        self.mistakes.append(self.error(message, mark))
+        """Keep a mistake and read on; raises TooManyMistakes at the hundredth."""
+        self.keep(self.error(message, mark))
+
+    def keep(self, mistake: SourceError) -> None:
+        """The same with a mistake made elsewhere."""
+        self.mistakes.append(mistake)
+        if len(self.mistakes) >= MOST_MISTAKES:
+            raise TooManyMistakes(self.mistakes)
 
 
 class SourceLine:
@@ -85,6 +92,8 @@ class SourceLine:
             return reader(self.text)
         except SourceError as error:
             self._adopt(error)
+        except TooManyMistakes:
+            raise
         except Mistakes as errors:
             self.document.mistakes += errors.errors
         except (ArchiveError, ValueError) as error:
@@ -94,10 +103,10 @@ class SourceLine:
     def _adopt(self, error: SourceError) -> None:
         """Note a mistake; one without a file has its column within this piece."""
         if error.mark.path:
-            self.document.mistakes.append(error)
+            self.document.keep(error)
             return
         mark = self.document.mark(self.line, self.column + error.mark.column - 1, error.mark.width)
-        self.document.mistakes.append(type(error)(error.message, mark))
+        self.document.keep(type(error)(error.message, mark))
 
     def _trimmed(self, text: str, start: int) -> SourceLine:
         bare = text.lstrip()

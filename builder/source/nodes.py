@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any, Protocol
 
@@ -9,6 +10,11 @@ from builder.source.lines import SourceLine, SourceLines
 
 FLAGS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 LONGEST = 9  # figures of a number
+MOST = 9999
+COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
+ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+LONGEST_ID = 100
+RESERVED = {"con", "prn", "aux", "nul"} | {f"{d}{n}" for d in ("com", "lpt") for n in range(1, 10)}
 WHAT = {"scalar": "text", "sequence": "a list", "mapping": "a mapping (name: value)"}
 
 
@@ -60,6 +66,33 @@ def whole(text: str) -> int:
     if len(text) > LONGEST:
         raise ValueError(f"a number of {len(text)} figures is too large")
     return int(text)
+
+
+def small(text: str) -> int:
+    """A whole number from 0 to 9999; raises ValueError."""
+    number = whole(text)
+    if not 0 <= number <= MOST:
+        raise ValueError(f"{number} is not between 0 and {MOST}")
+    return number
+
+
+def colour(text: str) -> str:
+    """A colour as `#2d3d84`; raises ValueError."""
+    if not COLOUR.fullmatch(text):
+        raise ValueError(f"{text!r} is no colour; write it as #2d3d84")
+    return text
+
+
+def identifier(text: str) -> str:
+    """A name for addresses and files: a-z, 0-9 and hyphens. Raises ValueError.
+
+    Names that Windows keeps for devices (`con`, `nul`, `lpt1`) are refused.
+    """
+    if not ID.fullmatch(text) or len(text) > LONGEST_ID:
+        raise ValueError(f"{text!r} becomes an address: use a-z, 0-9 and -")
+    if text in RESERVED:
+        raise ValueError(f"{text!r} is a device on Windows; choose another name")
+    return text
 
 
 def yes_or_no(text: str) -> bool:

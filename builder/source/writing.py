@@ -10,6 +10,7 @@ from builder.model.kinds import Power
 BARE = re.compile(r"(?!(?:null|Null|NULL)\Z)[^\W_](?:[\w ./()+'’–—;!?-]*[\w.)!?;])?|\?")
 PROSE = re.compile(r"(?!(?:null|Null|NULL)\Z)[^\W_](?:[\w ,./()+'’–—;!?-]*[\w.)!?;])?")
 UNFIT = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+KEPT_OUT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 ESCAPED = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]')
 
 
@@ -65,4 +66,6 @@ def _escape(found: re.Match[str]) -> str:
     sign = found[0]
     if sign in '"\\':
         return f"\\{sign}"
+    if KEPT_OUT.match(sign):
+        return "\ufffd"
     return "\\n" if sign == "\n" else f"\\u{ord(sign):04x}"

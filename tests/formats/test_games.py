@@ -14,6 +14,7 @@ from builder.model.orders import Build, Hold, Move, UnitRef, Waive, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Ruling, Source
+from builder.source.writing import KEPT_OUT
 
 ARCHIVE = Archive.open(Path(__file__).parent)
 STANDARD = ARCHIVE.variant("standard")
@@ -295,11 +296,12 @@ def test_writing_is_canonical_and_loses_nothing(everything: Record):
     assert "  A Lvp - Yor (bounced)\n" in text
 
 
-texts = st.text(max_size=30).map(str.strip)
-prose = st.text(st.characters(codec="utf-8") | st.sampled_from("\n #:,"), max_size=60).map(
+letters = st.characters(codec="utf-8").filter(lambda c: not KEPT_OUT.match(c))
+texts = st.text(letters, max_size=30).map(str.strip)
+prose = st.text(letters | st.sampled_from("\n #:,"), max_size=60).map(
     lambda t: "\n".join(t.splitlines()).strip()
 )
-words = st.text(st.characters(codec="utf-8"), max_size=30).map(lambda t: " ".join(t.split()))
+words = st.text(letters, max_size=30).map(lambda t: " ".join(t.split()))
 locations = st.sampled_from(sorted(SETTING.board.locations.values()))
 armies = st.sampled_from(
     sorted(c for c, p in SETTING.board.provinces.items() if p.terrain != "sea")
@@ -436,7 +438,7 @@ def test_all_mistakes_of_a_file_in_one_run():
 
 
 def test_a_name_that_is_no_address():
-    with pytest.raises(Mistakes, match="becomes the game's address"):
+    with pytest.raises(Mistakes, match=r"the file's name .* becomes an address"):
         read_game(SMALL, "My Game.yaml", ARCHIVE.variant)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def root(tmp_path: Path) -> Path:
     """An archive on disk, with a few games too many for one."""
     variant = standard()
     (tmp_path / "maps").mkdir()
-    (tmp_path / "maps/standard").symlink_to(ROOT / "maps/standard")
+    shutil.copytree(ROOT / "maps/standard", tmp_path / "maps/standard")
     folder = tmp_path / "games/standard"
     folder.mkdir(parents=True)
     for number in range(changed_games.FEW + 1):

@@ -20,7 +20,6 @@ from builder.notation.notation import notation, parse_unit
 from builder.record import Note, NoteKind, PhaseRecord, Printed
 from builder.source.fields import Fields, Value
 from builder.source.lines import SourceLine
-from builder.source.nodes import day
 
 NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
 NOBODY = Power("")
@@ -110,7 +109,7 @@ class PhaseReader:
             deadline=given.text("deadline", ""),
             nmr=tuple(self._powers(given.take("nmr"))),
             standby={p: v.text() for p, v in self.positions.by_power(given.take("standby"))},
-            embargo=given.take("embargo").read(day) or "",
+            embargo=given.take("embargo").day(),
             draft=given.flag("draft", False),
         )
 

@@ -18,7 +18,6 @@ of it. An order that is impossible is no mistake of the file.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal, cast
@@ -37,13 +36,13 @@ from builder.record import PhaseRecord, Record, Ruling, Source
 from builder.rules.editions import edition
 from builder.source.documents import Document, parse, read
 from builder.source.fields import Fields, Value
+from builder.source.nodes import identifier
 from builder.variant import Variant
 
 FORMAT = "1"
 UNKNOWN = "?"
 SOURCES = tuple(filter(None, VOCABULARIES))
 STATUSES = ("recorded", "exhibition", "reconstruction")
-ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 FindVariant = Callable[[str], Variant]
 
 
@@ -114,7 +113,7 @@ class GameReader:
             rulings=self._rulings(top.take("rulings"), phases),
             moments=self._moments(top.take("moments"), phases),
             tags=top.texts("tags"),
-            created=top.text("created", ""),
+            created=top.take("created").day(),
             revision=top.integer("revision", 1),
             note=top.text("note", ""),
             words=top.choice("words", SOURCES, ""),
@@ -124,11 +123,10 @@ class GameReader:
 
     def _id(self) -> str:
         name = Path(self.document.path).stem
-        if not ID.fullmatch(name):
-            self.document.note(
-                f"the file's name {name!r} becomes the game's address: use a-z, 0-9 and -",
-                self.document.mark(1),
-            )
+        try:
+            identifier(name)
+        except ValueError as error:
+            self.document.note(f"the file's name {error}", self.document.mark(1))
         return name
 
     def _edition(self, value: Value) -> str | None:

@@ -17,7 +17,7 @@ from builder.site.build.publisher import Publisher
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ADVICE = "no PDF of the issues: install chromium to have them printed"
-PAGE = re.compile(r"zines/[^/]+/index\.html")
+PAGE = re.compile(r"zines/.+/index\.html")
 SIZES = {"A4": "issue.pdf", "letter": "issue-letter.pdf"}
 SHOWN = re.compile(r'<(?:img\b[^>]*? src|link rel="stylesheet" href)="([^"?#:]+)')
 LINK = re.compile(r'(<a\b[^>]*?) href="(?!#)([^"]*)"')

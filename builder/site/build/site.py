@@ -14,7 +14,7 @@ from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.errors import ArchiveError
 from builder.formats.game import write_game
 from builder.formats.game.schema import game_schema
-from builder.formats.issues import Issue
+from builder.formats.issues import Issue, issue_files
 from builder.playback.replaying import Replay, replay
 from builder.record import Record, Result
 from builder.site.addresses import variant as variant_address
@@ -116,7 +116,9 @@ class Site:
     def withheld(self) -> list[str]:
         """The sources of issues that must not be shown yet."""
         shown = {issue.name for issue in self.issues}
-        return [f"zines/{p.name}" for p in sorted(self._zines.glob("*.md")) if p.stem not in shown]
+        paths, strange = issue_files(self._zines)
+        held = [path for name, path in paths.items() if name not in shown]
+        return [p.relative_to(self._zines.parent).as_posix() for p in (*held, *strange)]
 
     def _placed(self) -> dict[str, Replay]:
         """The games that issues place, replayed."""
@@ -156,7 +158,7 @@ class Site:
 def source_of(path: str) -> str:
     """The Markdown file that a page of the navigation is, or would be, made from."""
     name = path.replace(".html", ".md")
-    return re.sub(r"^(zines/[^/]+)/index", r"\1", name)
+    return re.sub(r"^(zines/.+)/index", r"\1", name)
 
 
 def _cut(record: Record, shown: Sequence[object]) -> Record:

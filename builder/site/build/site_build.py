@@ -22,6 +22,7 @@ from builder.site.parts.example_figures import ProseExamples
 from builder.site.parts.page_frame import PageFrame, meta
 from builder.site.search.page_text import findable
 from builder.site.templating import remember
+from builder.source.files import check_inside
 
 log = logging.getLogger("chancery")
 
@@ -130,7 +131,11 @@ class SiteBuild:
             if files.get_file_from_path(name) is None:
                 files.append(generated(name, content=content))
         for name in withheld:
-            files.remove(files.get_file_from_path(name))
+            if (file := files.get_file_from_path(name)) is not None:
+                files.remove(file)
+        for file in files:
+            if file.abs_src_path and str(self.site.archive.root / "docs") in file.abs_src_path:
+                check_inside(self.site.archive.root, Path(file.abs_src_path))
 
     def take_out(self, text: str, file: Any) -> str:
         """Judge the worked examples in a page's text; raises ArchiveError where one cannot be."""

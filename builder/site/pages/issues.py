@@ -25,15 +25,17 @@ from builder.errors import (
     SourceMark,
     UnknownWordError,
 )
-from builder.formats.issues import Issue, read_issue
+from builder.formats.issues import Issue, issue_files, read_issue
 from builder.model.calendar import Calendar, Phase
 from builder.model.names import Names
 from builder.playback.replaying import Replay, Stage
+from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact
 from builder.site.pages.phase import CAPTIONS, phase_parts
 from builder.site.parts.markdown_text import rendered
 from builder.site.parts.order_rows import lines
 from builder.site.templating import fill
+from builder.source.files import check_inside
 
 BLOCK = re.compile(
     r"^!season\b[ \t]*(?P<game>[^\s:]*)(?P<when>[^:\n]*)(?::(?P<what>.*))?$", re.MULTILINE
@@ -41,6 +43,8 @@ BLOCK = re.compile(
 REFERENCE = re.compile(r"\b([a-z0-9-]+):([A-Z]\w*?\d{1,4}[MRA])\b")
 BESIDE = re.compile(r'(<(?:img|a)\b[^>]*? (?:src|href)=")(?![a-z][a-z0-9+.-]*:|[/#])([^"#]+)', re.I)
 TITLE = re.compile(r"\A\s*# .*\n")
+REFUSED = "not published: here belong issues (NAME.md: a-z, 0-9 and -) and pictures"
+PLACE = re.compile(r"<p>chanceryblock(\d{1,6})x</p>")
 ALL = ("results", "why", "map", "dislodged", "chart", "notes", "press")
 Find = Mapping[str, Replay]
 
@@ -56,12 +60,14 @@ def issue_page(issue: Issue, games: Find, pdf: bool = False) -> Artifact:
 
     Raises Mistakes where lines ask for games or phases that the archive does not have.
     """
+    path = f"zines/{issue.name}/index.html"
+    root = root_of(path)
     blocks: list[Markup] = []
     errors: list[SourceError] = []
 
     def place(found: re.Match[str]) -> str:
         try:
-            blocks.append(_apart(_block(found, games), len(blocks)))
+            blocks.append(_apart(_block(found, games, root), len(blocks)))
         except ArchiveError as error:
             line = issue.line + text.count("\n", 0, found.start())
             errors.append(RecordError(str(error), SourceMark(issue.path, line, 1, found[0], 7)))
@@ -72,11 +78,11 @@ def issue_page(issue: Issue, games: Find, pdf: bool = False) -> Artifact:
     if errors:
         raise Mistakes(errors)
     html = BESIDE.sub(_beside, html)
-    html = REFERENCE.sub(partial(_reference, games), html)
-    html = re.sub(r"<p>chanceryblock(\d+)x</p>", lambda m: str(blocks[int(m[1])]), html)
+    html = REFERENCE.sub(partial(_reference, games, root), html)
+    html = PLACE.sub(lambda m: str(blocks[int(m[1])]) if int(m[1]) < len(blocks) else "", html)
     return Artifact(
-        f"zines/{issue.name}/index.html",
-        fill("issue.html", issue=issue, body=Markup(html), pdf=pdf),
+        path,
+        fill("issue.html", issue=issue, body=Markup(html), pdf=pdf, root=root),
         title=issue.title,
         kind="listed",
         description=issue.head["summary"] or f"{issue.title}, an issue of the zine.",
@@ -98,7 +104,7 @@ def _apart(block: Markup, number: int) -> Markup:
     return Markup(re.sub(r'( id="| href="#)', rf"\1s{number}-", str(block)))
 
 
-def _reference(games: Find, found: re.Match[str]) -> str:
+def _reference(games: Find, root: str, found: re.Match[str]) -> str:
     replay = games.get(found[1])
     if replay is None:
         return found[0]
@@ -110,11 +116,11 @@ def _reference(games: Find, found: re.Match[str]) -> str:
     if all(stage.phase != phase for stage in replay.stages):
         return found[0]
     words = f"{replay.record.name}, {calendar.title(phase)}"
-    address = f"../../games/{found[1]}/{calendar.slug(phase)}/"
+    address = f"{root}games/{found[1]}/{calendar.slug(phase)}/"
     return f'<a class="at" href="{address}">{escape(words)}</a>'
 
 
-def _block(found: re.Match[str], games: Find) -> Markup:
+def _block(found: re.Match[str], games: Find, root: str) -> Markup:
     if not found["game"] or not found["when"].strip():
         raise ArchiveError("a game and a phase belong here: !season 1998v Fall 1901")
     replay = games.get(found["game"])
@@ -126,7 +132,7 @@ def _block(found: re.Match[str], games: Find) -> Markup:
     if unknown := set(wanted) - set(ALL):
         raise UnknownWordError("part of a season", sorted(unknown)[0], ALL)
     return Markup("").join(
-        fill("season.html", show=wanted, **_season(replay, at))
+        fill("season.html", show=wanted, **_season(replay, at, root))
         for at in stages_of(replay, found["when"])
     )
 
@@ -156,9 +162,9 @@ def _span(calendar: Calendar, words: str) -> tuple[Phase, Phase]:
     return phase, phase._replace(step=steps[-1])
 
 
-def _season(replay: Replay, at: int) -> dict[str, Any]:
+def _season(replay: Replay, at: int, root: str) -> dict[str, Any]:
     stage: Stage = replay.stages[at]
-    base = f"../../games/{replay.record.id}/"
+    base = f"{root}games/{replay.record.id}/"
     calendar = replay.variant.setting.calendar
     return {
         **phase_parts(replay, at, lines(stage.turn, replay.variant.setting), base),
@@ -170,13 +176,15 @@ def _season(replay: Replay, at: int) -> dict[str, Any]:
 def issues(folder: Path, today: date) -> list[Issue]:
     """The published issues of a folder, the newest first.
 
-    Raises ArchiveError with all that is wrong in their heads.
+    Raises ArchiveError with all that is wrong in their heads, and with files that are no issues.
     """
+    paths, strange = issue_files(folder)
     found: list[Issue] = []
-    errors: list[str] = []
-    for path in sorted(folder.glob("*.md")):
+    errors = [f"{path}: {REFUSED}" for path in strange]
+    for name, path in paths.items():
         try:
-            found.append(read_issue(path))
+            check_inside(folder, path)
+            found.append(read_issue(path, name))
         except ArchiveError as error:
             errors.append(str(error))
     if errors:

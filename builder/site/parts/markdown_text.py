@@ -24,7 +24,7 @@ ATTRIBUTES = {
     "td": {"colspan", "align"},
     "th": {"colspan", "scope", "align"},
 }
-ELSEWHERE = re.compile(r"\s*(?:[a-z][a-z0-9+.-]*:|[/\\\\]{2})", re.IGNORECASE)
+BESIDE = re.compile(r"(?!\s*//)[^\x00-\x1f\x7f\\:]*")  # no other site, however it is spelled
 NUMBERED = re.compile(r"^#(?=\d)", re.MULTILINE)
 SHORT = re.compile(r"\b([A-Z]\w*?\d{1,4}[MRA])\b")
 
@@ -46,7 +46,8 @@ def rendered(text: str) -> Markup:
 
 
 def _ours(tag: str, attribute: str, value: str) -> str | None:
-    return None if (tag, attribute) == ("img", "src") and ELSEWHERE.match(value) else value
+    elsewhere = (tag, attribute) == ("img", "src") and not BESIDE.fullmatch(value)
+    return None if elsewhere else value
 
 
 def with_phase_links(html: Markup, calendar: Calendar, base: str, known: set[Phase]) -> Markup:

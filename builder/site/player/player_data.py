@@ -114,7 +114,7 @@ def _overlay(drawn: PhaseMap) -> Overlay:
 def script_safe(value: Any) -> Markup:
     """Plain data as JSON that may stand inside a script element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("</", "<\\/").replace("<!--", "<\\!--"))
+    return Markup(text.replace("<", "\\u003c"))
 
 
 def data(

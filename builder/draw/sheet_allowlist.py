@@ -1,0 +1,106 @@
+"""What a map.svg may consist of, and the digest that shows edits made by hand.
+
+Pieces of the file go into pages as they are. So the whole file is parsed first: only shapes,
+groups and titles are allowed, with attributes that cannot load or run anything.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+from xml.parsers import expat
+
+PAINT = "fill stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap stroke-linejoin"
+SHAPE = f"id transform clip-path {PAINT}"
+ALLOWED = {
+    "svg": "xmlns xmlns:xlink viewBox width height data-digest",
+    "title": "",
+    "metadata": "id",
+    "defs": "",
+    "clipPath": "id",
+    "g": f"data-home {SHAPE}",
+    "path": f"d data-kind data-islets data-strait {SHAPE}",
+    "circle": f"cx cy r {SHAPE}",
+    "ellipse": f"cx cy rx ry {SHAPE}",
+    "rect": f"x y width height {SHAPE}",
+    "use": f"x y xlink:href {SHAPE}",
+}
+NAMESPACES = {
+    "xmlns": "http://www.w3.org/2000/svg",
+    "xmlns:xlink": "http://www.w3.org/1999/xlink",
+}
+PLAIN = re.compile(r"[^<>\"&:;\\{}@\x00-\x1f]*")
+DEEPEST = 20
+MOST = 50_000  # elements
+DIGEST = re.compile(r' data-digest="([0-9a-f]*)"')
+
+
+def stamped(text: str) -> str:
+    """The drawing with the digest of its text in its first element."""
+    return text.replace("<svg ", f'<svg data-digest="{digest(text)}" ', 1)
+
+
+def digest(text: str) -> str:
+    """The digest of a drawing, whether or not one stands in it and however its lines end."""
+    bare = DIGEST.sub("", text.replace("\r\n", "\n"), count=1)
+    return blake2b(bare.encode(), digest_size=16).hexdigest()
+
+
+def fault_in(text: str) -> str:
+    """What is wrong with the text of a map.svg, with its line; empty if nothing is."""
+    try:
+        _Parser().parse(text)
+    except (ValueError, expat.ExpatError) as error:
+        return str(error)
+    found = DIGEST.search(text)
+    if found is None or found[1] != digest(text):
+        return "the file is not as it was drawn: its digest does not fit; draw it again"
+    return ""
+
+
+class _Parser:
+    """Goes through the file once; raises ValueError at the first thing not in the list."""
+
+    def __init__(self) -> None:
+        self.depth = self.count = 0
+        self.expat = expat.ParserCreate()
+        self.expat.StartElementHandler = self._start
+        self.expat.EndElementHandler = self._end
+        self.expat.StartDoctypeDeclHandler = self._refuse
+        self.expat.ProcessingInstructionHandler = self._refuse
+        self.expat.CommentHandler = self._refuse
+        self.expat.StartCdataSectionHandler = self._refuse
+
+    def parse(self, text: str) -> None:
+        """The whole file."""
+        self.expat.Parse(text.encode("utf-8", "replace"), True)
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        self.count += 1
+        if name not in ALLOWED or (self.depth == 1) != (name == "svg"):
+            self._fail(f"the element {name!r} is not allowed here")
+        if self.depth > DEEPEST or self.count > MOST:
+            self._fail("too many elements, or nested too deep")
+        allowed = ALLOWED[name].split()
+        for key, value in attributes.items():
+            if key not in allowed or not _is_harmless(key, value):
+                self._fail(f"the attribute {key}={value[:40]!r} of {name!r} is not allowed")
+
+    def _end(self, _: str) -> None:
+        self.depth -= 1
+
+    def _refuse(self, *_: object) -> None:
+        self._fail("declarations, comments and instructions are not allowed")
+
+    def _fail(self, message: str) -> None:
+        raise ValueError(f"line {self.expat.CurrentLineNumber}: {message}")
+
+
+def _is_harmless(key: str, value: str) -> bool:
+    if key in NAMESPACES:
+        return value == NAMESPACES[key]
+    if key == "xlink:href" and not value.startswith("#"):
+        return False
+    within = re.fullmatch(r"url\(#[\w./-]+\)", value) or "(" not in value or key == "transform"
+    return bool(within and PLAIN.fullmatch(value))
