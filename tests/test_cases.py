@@ -11,19 +11,26 @@ import pytest
 from builder.archive import Archive
 from builder.cases import check
 from builder.formats.cases import Case, read_cases
-from builder.rules.amendments import AMENDMENTS
+from builder.rules.amendments import AMENDMENTS, UNDEFINED
 
 ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "tests/cases").rglob("*.yaml"))
 LAW = sorted((ROOT.parent / "shared/rules/cases").glob("*.yaml"))
 variant = Archive(ROOT).variant
 FED_BY_ENEMIES = {"6.I.1", "6.I.5", "6.J.6", "6.J.11"}  # an enemy's centre feeds a unit there
-APPLIES = {"enemy-centres-do-not-feed": FED_BY_ENEMIES}
+APPLIES = {
+    "build-anywhere": {"6.I.1", "6.I.6"},  # a coast is forgotten, and a home is not needed there
+    "enemy-centres-do-not-feed": FED_BY_ENEMIES,
+}
 
 
-def permuted(names: list[str]) -> list[tuple[str, ...]]:
-    """All at once, from both ends."""
-    return [tuple(names), tuple(reversed(names))] if len(names) > 1 else []
+def together() -> Iterator[tuple[str, ...]]:
+    """All at once that are defined together, from both ends."""
+    rides = {name for _, others, _ in UNDEFINED for name in others}
+    ridden = {name for some, _, _ in UNDEFINED for name in some}
+    for left_out in (rides, ridden):
+        names = sorted(AMENDMENTS.keys() - left_out)
+        yield from (tuple(names), tuple(reversed(names)))
 
 
 def cases() -> Iterator[object]:
@@ -54,7 +61,7 @@ def test_all_of_the_datc_is_here() -> None:
 
 @pytest.mark.parametrize(
     "names",
-    [*((name,) for name in sorted(AMENDMENTS)), *permuted(sorted(AMENDMENTS))],
+    [*((name,) for name in sorted(AMENDMENTS)), *together()],
     ids="+".join,
 )
 def test_amendments_leave_the_datc_alone(names: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from builder.cartography import map_sheet
 from builder.cartography.drawing import merged
 from builder.cartography.geography.board_geometry import BoardGeometry
-from builder.cartography.rings import ring_sheet
+from builder.cartography.rings import ring_sheet, star_sheet
 from builder.draw.sheet_allowlist import stamped
 
 
@@ -17,6 +17,8 @@ def redraw(root: Path, variant: str) -> str:
     Raises DrawingError with every fault of the drawing.
     """
     raw = merged(root / "maps", variant)
+    if "star" in raw:
+        return stamped(star_sheet.write(variant, raw))
     if "wheel" in raw:
         return stamped(ring_sheet.write(variant, raw))
     return stamped(map_sheet.write(variant, BoardGeometry.of(root / "maps", variant)))

@@ -99,6 +99,11 @@ class DrawingPlan:
         """The words of the cartouche, line by line."""
         return [str(line) for line in self.raw["title"]]
 
+    @property
+    def ports(self) -> set[str]:
+        """The provinces that a canal joins: fleets come there, by sea or not."""
+        return {code for canal in self.canals for pair in canal.joins for code in pair}
+
     def points(self, key: str) -> list[Point]:
         """A list of points such as `outside` or `closed`."""
         return [point(p) for p in self.raw.get(key, ())]

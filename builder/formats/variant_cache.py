@@ -27,6 +27,7 @@ from builder.model.setting import Choices, Nation, Setting
 from builder.model.units import Unit
 from builder.variant import Variant, VariantCard, VariantRuling
 
+READ = frozenset({"board.yaml", "drawing.yaml", "variant.yaml"})
 PROGRAM = Path(__file__).parent.parent
 SETTLED: Final = 2_000_000_000  # ns: the coarsest clock of a file system ticks every two seconds
 TYPES = {
@@ -69,7 +70,7 @@ def _stamp(maps: Path) -> Iterator[tuple[str, int, int]]:
     read = [folder for part in parts for folder, _, _ in os.walk(f"{PROGRAM}/{part}")]
     for folder in (*variants, f"{PROGRAM}", *read):
         for entry in os.scandir(folder):
-            if entry.name in ("variant.yaml", "board.yaml") or entry.name.endswith(".py"):
+            if entry.name in READ or entry.name.endswith(".py"):
                 found = entry.stat()
                 yield entry.path, found.st_size, found.st_mtime_ns
 

@@ -1,7 +1,8 @@
 """variant.yaml -> Variant: how a board is played, and what the catalogue says about it.
 
     name: Cline 9-Man IV                       # the title; the folder's name is the id
-    extends: cline9-iv                         # how it is played, if not said here
+    extends: cline9-iv                         # how it is played, if not said here; mappings are
+                                               # merged, and `none` takes a key away
     board: cline9-iv                           # the folder of the board; left out: this one
     edition: 1971                              # the booklet beneath; `choices` override it
     calendar: {start: Spring 1901, year: [spring movement, spring retreats, ...], cycle: [...]}
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
@@ -34,7 +36,7 @@ from builder.model.kinds import ARMY, FLEET, Kind, KindCode, Power
 from builder.model.position import Position
 from builder.model.setting import Choices, Nation, Setting
 from builder.model.units import Unit
-from builder.rules.amendments import amendment
+from builder.rules.amendments import amendment, undefined
 from builder.rules.editions import edition
 from builder.source.documents import Document, read
 from builder.source.fields import Fields, Value
@@ -58,8 +60,8 @@ def load_variant(root: Path | str, name: str) -> Variant:
     """
     documents, lineage = zip(*_lineage(Path(root), name), strict=True)
     top, base = lineage[0], _base(Path(root), name, lineage)
-    for older in lineage[1:]:
-        top.pairs = {k: older.pairs[k] for k in PLAYED if k in older.pairs} | top.pairs
+    for upper, lower in reversed([*pairwise(lineage)]):
+        upper.extend(lower, PLAYED)
     board = load_board(Path(root) / base / "board.yaml")
     kinds = _kinds(top.take("kinds"))
     powers = [(key, entry.mapping()) for key, entry in top.need("powers").mapping()]
@@ -85,12 +87,14 @@ def load_variant(root: Path | str, name: str) -> Variant:
         setting,
         top.text("edition", DEFAULT_EDITION),
         amendments,
-        top.take("drawing").name() or base,
+        top.take("drawing").name() or _drawn(Path(root), base, board),
         top.table("more"),
         house,
     )
     for word in top.take("amendments").words():
         word.read(amendment)
+    if why_not := undefined(amendments):
+        top.take("amendments").fail(why_not)
     documents[0].finish()
     for document in documents:
         if document.mistakes:
@@ -125,6 +129,36 @@ def _base(root: Path, name: str, lineage: Sequence[Fields]) -> str:
             return named or name
         name = top.text("extends", "") or name
     return name
+
+
+def _drawn(root: Path, base: str, board: Board) -> str:
+    """The folder with the board's drawing: its own, or that of the board which it is a patch on.
+
+    A patch that changes what is drawn needs a drawing of its own, whether or not it is there.
+    """
+    name = base
+    while not (root / name / "drawing.yaml").exists():
+        under = read(root / name / "board.yaml", VariantError).fields().take("extends").name()
+        if not under:
+            return base
+        name = under
+    alike = name == base or _to_draw(board) == _to_draw(load_board(root / name / "board.yaml"))
+    return name if alike else base
+
+
+def _to_draw(board: Board) -> set[tuple[object, ...]]:
+    """Everything about a board that its drawing shows: spaces and borders."""
+    spaces = {
+        (p.name, p.terrain, p.coasts, p.centre, None if p.centre else p.builds, p.code)
+        for p in board.provinces.values()
+    }
+    ways = {
+        (str(end), way.kinds, str(start))
+        for start, ends in board.ways.items()
+        for end, there in ends.items()
+        for way in there
+    }
+    return {*spaces, *ways}
 
 
 def _kinds(value: Value) -> Mapping[KindCode, Kind]:

@@ -113,6 +113,7 @@ class Reason(Enum):
     LEADER_LOST = "lost with its country", Outcome.DESTROYED
     BEARS_ARMY = "an army is aboard", Outcome.ILLEGAL
     LOST_WITH_FLEET = "lost with its fleet", Outcome.DESTROYED
+    NOT_OWNED = "not an own centre", Outcome.ILLEGAL
     LEADER_BARRED = "a foreign unit bars the leader", Outcome.BOUNCED
 
 
@@ -164,13 +165,14 @@ class Action:
         )  # fmt: skip
         self.meant, self.weight = meant, weight
         self.units: tuple[Unit, ...] = (unit,)
-        self.fault, self.supportable, self.plain = fault, supportable, plain
+        self.fault, self.supportable = fault, supportable
         self.become(order)
+        self.plain = plain
 
     def become(self, order: Order) -> None:
         """Let the unit do something else, while orders are mustered."""
         unit = self.units[0]
-        self.order = order
+        self.order, self.plain = order, False
         self.role = ROLES.get(type(order), HOLDS)
         self.goal: Code | None = order.to.province if isinstance(order, Move) else None
         self.after = unit._replace(at=order.to) if isinstance(order, Move) else unit

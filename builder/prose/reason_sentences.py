@@ -193,6 +193,9 @@ WORDING: Mapping[Reason, ReasonSentence] = {
         "Void: {home} is not a home centre of that power.", "DATC 6.I.6"
     ),
     Reason.NOT_HELD: ReasonSentence("Void: that power does not own {home}.", "DATC 6.I.5"),
+    Reason.NOT_OWNED: ReasonSentence(
+        "Void: {home} is no centre of that power.", "Build Anywhere, rule 1"
+    ),
     Reason.OCCUPIED: ReasonSentence("Void: a unit stands in {home}.", "DATC 6.I.3, 6.I.4"),
     Reason.USED_TWICE: ReasonSentence(
         "Void: an adjustment was already made in {home}.", "DATC 6.I.7, 6.J.2"

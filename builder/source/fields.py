@@ -28,12 +28,16 @@ EMPTY = ("", "null", "Null", "NULL", "~")
 
 
 class Value:
-    """A value in the file. A missing one (`given` is False) answers everything with defaults."""
+    """A value in the file. A missing one (`given` is False) answers everything with defaults.
 
-    __slots__ = ("document", "node")
+    `below` is the value of another file that a mapping adds to.
+    """
+
+    __slots__ = ("below", "document", "node")
 
     def __init__(self, document: SourceLines, node: Node | None) -> None:
         self.document, self.node = document, node
+        self.below: Value | None = None
 
     @property
     def given(self) -> bool:
@@ -130,9 +134,12 @@ class Value:
         return [piece for line in self.lines() for piece in line.split()]
 
     def mapping(self) -> Fields:
-        """The fields of a mapping."""
+        """The fields of a mapping, and those of the one that it adds to."""
         pairs = self.node.value if self.node and self.given and self._is("mapping") else []
-        return Fields(self, pairs)
+        fields = Fields(self, pairs)
+        if self.below is not None and self.below.is_mapping:
+            fields.extend(self.below.mapping())
+        return fields
 
     def lines(self) -> list[SourceLine]:
         """The lines of a text, or the members of a list, without blank ones and comments.
@@ -191,6 +198,21 @@ class Fields:
         """Every key and its value, where keys are names of the writer's choice."""
         self.open = True
         return iter(self.pairs.values())
+
+    def extend(self, base: Fields, keys: Collection[str] | None = None) -> None:
+        """Add what another mapping says and this one does not, in every mapping below, too.
+
+        The base's keys come first, only those in `keys` if given; `none` takes a key away.
+        """
+        found = {k: pair for k, pair in base.pairs.items() if keys is None or k in keys}
+        for key, (name, value) in self.pairs.items():
+            if key in found and value.is_text and value.text() == "none":
+                del found[key]
+                continue
+            if key in found:
+                value.below = found[key][1]
+            found[key] = (name, value)
+        self.pairs = found
 
     def rest(self) -> Iterator[tuple[Value, Value]]:
         """The keys and values not asked for so far; nothing remains unknown."""

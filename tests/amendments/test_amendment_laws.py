@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 
@@ -14,6 +15,7 @@ from crowds import Crowd
 
 from builder.archive import Archive
 from builder.cases import computed
+from builder.errors import ArchiveError
 from builder.model.findings import Reason
 from builder.model.kinds import Power
 from builder.model.orders import Written
@@ -22,7 +24,7 @@ from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.notation.notation import parse_order, write_order
 from builder.prose.reasons import flat, reason, reason_of_fate, refusal
-from builder.rules.amendments import AMENDMENTS, amendment, compose
+from builder.rules.amendments import AMENDMENTS, UNDEFINED, amendment, compose, undefined
 from builder.rules.standard import Standard
 from builder.variant import Variant
 
@@ -30,7 +32,7 @@ ARCHIVE = Archive(Path(__file__).parents[2])
 VARIANTS = ("cat", "classix", "cline9-iv", "cline9-vi", "loeb9", "militarism")
 DECLARED = ("sharing", "revising")
 EACH = range(25)
-PAIRS = [*combinations(sorted(AMENDMENTS), 2)]
+PAIRS = [pair for pair in combinations(sorted(AMENDMENTS), 2) if not undefined(pair)]
 ORDERED: set[frozenset[str]] = set()
 
 
@@ -123,11 +125,11 @@ def test_the_year_goes_on_to_its_end(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", sorted(AMENDMENTS))
 def test_an_amendment_is_small_and_cites_its_source(name: str) -> None:
-    """Each part of it overrides six methods at most and says where its rule stands."""
+    """Each part of it overrides seven methods at most and says where its rule stands."""
     for part in amendment(name).__mro__:
         if part.__module__.startswith("builder.rules.amendments."):
             named = [n for n in vars(part) if not n.startswith("_") and n not in DECLARED]
-            assert sum(hasattr(Standard, n) for n in named) <= 6, part.__name__
+            assert sum(hasattr(Standard, n) for n in named) <= 7, part.__name__
             assert re.search(r"\(.+, rules? \d.*\)$", part.__doc__ or ""), part.__name__
 
 
@@ -152,6 +154,45 @@ def test_any_two_commute_or_their_order_is_stated(pair: tuple[str, str]) -> None
             one, other = (under(c.variant, rules, c.position, c) for rules in ways)
             same &= (computed(one), told(one)) == (computed(other), told(other))
     assert same or frozenset(pair) in ORDERED
+
+
+def pairing(names: tuple[str, ...]) -> Variant:
+    """A variant in which any amendments can be tried together: named years, neutral units,
+    leaders and coast guards where the amendments know them."""
+    base, cat = ARCHIVE.variant("classix").setting, ARCHIVE.variant("cat").setting
+    kinds = dict(ARCHIVE.variant("militarism").setting.kinds if "lead" in str(names) else {})
+    kinds |= cat.kinds if "coast-guards" in names else base.kinds
+    years = replace(base.calendar, cycle=base.powers, start=base.calendar.start._replace(year=1))
+    calendar = years if re.search("doubled|divided", str(names)) else base.calendar
+    played = replace(base, kinds=kinds, calendar=calendar, prepared={})
+    rides = (*names, "pig-convoy") if "army-fleets" in names else names
+    return replace(ARCHIVE.variant("classix"), amendments=rides, setting=played)
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids="+".join)
+def test_any_two_keep_all_units_and_one_to_a_province(pair: tuple[str, str]) -> None:
+    variant = pairing(pair)
+    rules = compose(pair)
+    for seed in range(8):
+        c = Crowd(variant, f"{pair} {seed}")
+        turn = under(variant, rules, c.position, c)
+        standing = (*turn.after.units, *(d.unit for d in turn.dislodged))
+        if turn.after.phase.step != "adjustments":
+            assert heads(c.position.units) == heads(standing)
+        strong = [u for u in turn.after.units if variant.setting.kinds[u.kind].strength]
+        ashore = [u.at.province for u in strong if not u.aboard]
+        assert len(ashore) == len(set(ashore))
+        for a in turn.actions:
+            if len(a.units) > 1 and a.units[-1].kind == "L":
+                after = [u.at.province for u in standing if u.power == a.power and u.kind == "L"]
+                assert any(u.at.province in after for u in standing if u.kind == a.kind)
+
+
+def test_two_that_no_text_defines_together_are_refused_by_name() -> None:
+    for some, others, why in UNDEFINED:
+        for pair in product(sorted(some), sorted(others)):
+            with pytest.raises(ArchiveError, match=f"{pair[0]} and {pair[1]} cannot .* {why}"):
+                compose(pair)
 
 
 def test_the_orders_of_a_crowd_are_those_that_the_rules_know() -> None:

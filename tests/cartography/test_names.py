@@ -81,7 +81,7 @@ def test_names_keep_off_units(variant: str, drawing: Drawing) -> None:
 
 def test_tails_of_letters_at_sea_keep_off_units(variant: str, drawing: Drawing, svg: str) -> None:
     letters = list(words_at_sea(svg))
-    assert variant == "cat" or len(letters) > 150
+    assert variant in {"cat", "pure"} or len(letters) > 150
     rooms = shapely.STRtree(letters)
     units = counters(variant, drawing, more=False)
     assert {at for at, ground in units if len(rooms.query(ground, "intersects"))} == set()
@@ -134,5 +134,5 @@ def test_names_can_be_read_on_a_map_a_thousand_pixels_wide(drawing: Drawing) -> 
         letters = face("sans-sc" if land else "italic")
         share = letters.cap / letters.em + 0.04
         heights[land].append((bottom - top) / share * 1000 / width)
-    assert min(map(min, heights.values())) >= 7
+    assert min(map(min, filter(None, heights.values()))) >= 7
     assert sum(height < 7.9 for height in heights[True]) <= 6

@@ -10,6 +10,30 @@ from builder.model.board import Board
 
 Edge = tuple[str, str, str]
 SAID = {
+    "ancmed": {
+        "canals": {
+            ("F", *e)
+            for e in (
+                ("Ale", "Mem"),
+                ("Ale", "Thb"),
+                ("Bay", "Mem"),
+                ("Bay", "Thb"),
+                ("GOP", "Thb"),
+                ("Mem", "Thb"),
+            )
+        },
+        "crossings": {("A", "Nea", "Sic"), ("F", "Nea", "Sic")}
+        | {
+            ("F", *e)
+            for e in (
+                ("AUS", "LIB"),
+                ("Bal", "Sag"),
+                ("Bal", "Tar"),
+                ("GOT", "MES"),
+                ("Sag", "Tar"),
+            )
+        },
+    },
     "cat": {"boxes": {("F", "ANS", "Mer"), ("F", "CAS", "Mer"), ("F", "Mer", "TES")}},
     "cline9-iv": {
         "boxes": {("F", "ANT", "IND"), ("F", "ANT", "WAT")},
@@ -20,6 +44,15 @@ SAID = {
         "boxes": {("F", "ANT", "IND"), ("F", "ANT", "WAO")},
         "canals": {("F", "Geo", "Sev")},
         "crossings": {(u, *e) for u in "AF" for e in (("Cly", "Ire"), ("Nap", "Sic"))},
+    },
+    "pure": {
+        "crossings": {
+            ("A", *sorted((one, two)))
+            for ring in (("Ber", "Mos", "Con", "Vie", "Rom", "Par", "Lon"),)
+            for i, one in enumerate(ring)
+            for j, two in enumerate(ring)
+            if 1 < j - i < len(ring) - 1
+        }
     },
     "loeb9": {"crossings": {("A", "Cor", "Naf"), ("A", "Nap", "Sic")}},
 }

@@ -115,9 +115,11 @@ def test_variants_can_be_looked_up_in_three_ways() -> None:
     subject, players, code = ways(SITE.variants)
     assert [name for name, _ in players.groups] == [
         "3 players",
+        "5 players",
         "6 players",
         "7 players",
         "9 players",
+        "34 players",
     ]
     assert code.groups[-1][0].startswith("?")
     for way in (subject, players, code):

@@ -92,14 +92,14 @@ class BoardGeometry:
 
     @cached_property
     def shores(self) -> set[str]:
-        """The lands that touch a sea of the game."""
+        """The lands that touch a sea of the game, and those that a canal leads to."""
         seas = {site.code for site in self.plan.sites.values() if site.sea}
         return {
             one.of
             for faces in self.sides.values()
             for one in faces
             if not one.islet and any(f.of in seas for f in faces)
-        } - seas
+        } - seas | (self.plan.ports - seas)
 
     def between(self, one: str, two: str) -> list[Segment]:
         """The border of two provinces."""

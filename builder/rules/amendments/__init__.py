@@ -1,17 +1,19 @@
 """Amendments to the standard rulebook, by name; each is one idea and cites its source.
 
-The rulebook and its amendments are loaded when a game is first played by them.
+Some continue others: `doubled-units` includes `divided-units`, and that `doubled-strength`. Either
+may be chosen by itself. The rulebook and its amendments are loaded when a game is first played by
+them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from builder.errors import UnknownWordError
+from builder.errors import ArchiveError, UnknownWordError
 from builder.model.names import Names
 
 if TYPE_CHECKING:
@@ -19,12 +21,19 @@ if TYPE_CHECKING:
 
 AMENDMENTS: Mapping[str, str] = MappingProxyType(
     {
+        "army-fleets": "pigs.adrift.Adrift",
+        "build-anywhere": "building.BuildAnywhere",
         "coast-guards": "coast_guards.CoastGuards",
         "customary-builds": "initial_builds.InitialBuilds",
+        "divided-units": "doubling.Halves",
+        "doubled-strength": "doubling.Doubling",
         "doubled-units": "doubling.DoubledUnits",
         "enemy-centres-do-not-feed": "economy.EnemyCentresDoNotFeed",
+        "fleeing-leaders": "leaders.flight.LeaderRetreats",
         "homeland-victory": "economy.HomelandVictory",
         "leaders": "leaders.Leaders",
+        "led-units": "leaders.led.LedUnits",
+        "lone-leaders": "leaders.alone.LeadersAlone",
         "loose-support": "loose_support.LooseSupport",
         "moses-crossing": "crossings.MosesCrossing",
         "neutral-units": "neutrals.NeutralUnits",
@@ -32,6 +41,19 @@ AMENDMENTS: Mapping[str, str] = MappingProxyType(
         "pig-convoy": "pigs.PigConvoy",
         "straits": "straits.Straits",
     }
+)
+RIDES = frozenset({"army-fleets", "pig-convoy"})
+UNDEFINED: Sequence[tuple[Set[str], Set[str], str]] = (
+    (
+        frozenset({"led-units", "lone-leaders", "fleeing-leaders", "leaders"}),
+        RIDES,
+        "no rule says whether a leader goes aboard with its army",
+    ),
+    (
+        frozenset({"divided-units", "doubled-units"}),
+        RIDES,
+        "no rule says whether half of a doubled army goes aboard",
+    ),
 )
 
 
@@ -50,16 +72,32 @@ def amendment(name: str) -> type[Standard]:
 def compose(names: Sequence[str]) -> type[Standard]:
     """The standard rulebook under these amendments; later ones are read first.
 
-    Raises UnknownWordError for a name that no amendment bears.
+    Raises UnknownWordError for a name that no amendment bears, ArchiveError for two that no rule
+    text defines together.
     """
     return _compose(tuple(names))
+
+
+def undefined(names: Sequence[str]) -> str:
+    """Which two of these amendments are not defined together, and why; empty if all are."""
+    for some, others, why in UNDEFINED:
+        one = next((name for name in names if name in some), None)
+        other = next((name for name in names if name in others), None)
+        if one and other:
+            return f"{one} and {other} cannot be chosen together: {why}"
+    return ""
 
 
 @cache
 def _compose(names: tuple[str, ...]) -> type[Standard]:
     standard = _book("builder.rules.standard.Standard")
+    if why_not := undefined(names):
+        raise ArchiveError(why_not)
     books = [amendment(name) for name in reversed(names)]
-    return type("Rules", (*books, standard), {}) if books else standard
+    books = [
+        b for b in books if not any(b is not other and issubclass(other, b) for other in books)
+    ]
+    return type("Rules", (*dict.fromkeys(books), standard), {}) if books else standard
 
 
 def _book(dotted: str) -> type[Standard]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from builder.model.board import Code
 from builder.model.findings import HOLD, Action, Finding, Reason
 from builder.model.kinds import KindCode
-from builder.model.orders import Disband, Move, Order, Retreat, Support, Written
+from builder.model.orders import Convoy, Disband, Move, Order, Retreat, Support, Written
 from builder.model.position import Position
 from builder.model.units import Dislodged, Unit
 from builder.rules.acceptance import spelled
@@ -67,12 +67,13 @@ class Halves(Doubling):
             order = self.settled(unit, w.order)
             kinds = self.able(unit, order, w)
             if kinds or self.fault(unit, order) is None:
+                order = next((told for told in todo if self.is_same(told, order)), order)
                 todo.setdefault(order, []).append(w)
                 able[order] = able.get(order, kinds) & kinds
             else:
                 self.refuse(w, Reason.NO_HALF_CAN)
         if len(todo) < WHOLE:
-            return super().detach(unit, next(iter(todo.values()), orders[-1:]))
+            return self.undivided(unit, next(iter(todo.values()), orders[-1:]))
         casts = self.castings(unit, [*able.values()])
         if len(casts) == 1:
             return self.divided(unit, zip(casts.pop(), todo.items(), strict=True))
@@ -81,6 +82,29 @@ class Halves(Doubling):
             self.refuse(w, why)
         first = orders[0]
         return [self.wrote(first, Action(unit, HOLD, first.order, self.weight(unit), fault=why))]
+
+    def undivided(self, unit: Unit, orders: Sequence[Written]) -> list[Action]:
+        """The whole unit under orders that are the same; the first says which way it goes."""
+        if len({self.settled(unit, w.order) for w in orders}) < WHOLE:
+            return super().detach(unit, orders)
+        actions = super().detach(unit, orders[:1])
+        self.repeat(orders[1:], actions[0])
+        return actions
+
+    def is_same(self, one: Order, other: Order) -> bool:
+        """Are two orders for one unit the same? Moves to one place are, by land and by convoy."""
+        if type(one) is Move and type(other) is Move:
+            return one.to == other.to
+        return one == other
+
+    def passenger(self, order: Convoy) -> Unit | None:
+        """The army that a convoy order names; it may be a half of a unit that can divide."""
+        found = super().passenger(order)
+        unit = self.named(order.at, order.kind) if found is None else None
+        if unit is None or unit.size < WHOLE:
+            return found
+        kinds = {k: self.setting.kinds[k] for k in self.halves(unit) if order.kind in (None, k)}
+        return next((half(unit, k) for k, kind in kinds.items() if kind.convoyed), None)
 
     def beneficiaries(self, s: Action) -> Actions:
         """Whose action does the support help? Of two halves that stand, one: they are one."""
@@ -106,15 +130,21 @@ class Halves(Doubling):
         """Where every unit is after the moves; halves that are together are one again."""
         units, dislodged = super().landing(findings)
         for code, whole in self.parts.items():
-            pieces = [u for u in units if u.at.province == code and u.power == whole.power]
+            pieces = [u for u in units if u.at.province == code and self.is_half(u, whole)]
             if len(pieces) == WHOLE:
                 units[units.index(pieces[0])] = whole
                 units.remove(pieces[1])
-            fallen = [d for d in dislodged if d.unit.at.province == code]
+            fallen = [
+                d for d in dislodged if d.unit.at.province == code and self.is_half(d.unit, whole)
+            ]
             if len(fallen) == WHOLE:
                 dislodged[dislodged.index(fallen[0])] = fallen[0]._replace(unit=whole)
                 dislodged.remove(fallen[1])
         return units, dislodged
+
+    def is_half(self, unit: Unit, whole: Unit) -> bool:
+        """Is it a half of that doubled unit, and not a leader or an army aboard beside it?"""
+        return unit in [half(whole, kind)._replace(at=unit.at) for kind in self.halves(whole)]
 
     # The casting of halves
 

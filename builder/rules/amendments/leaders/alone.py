@@ -45,16 +45,14 @@ class LeadersAlone(LedUnits):
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
         """Where every unit is after the moves, and which were driven out."""
         units, dislodged = super().landing(findings)
-        for a in (*(a for a in self.actions if self.is_leader(a.units[-1])), *self.lone):
-            leader = a.units[-1]
+        for a in self.lone:
             victor = self.done.get(a.home)
             if type(a.order) is Move and findings[a].value:
-                place = self.setting.board.locations[a.order.to.province]
-                units.append(leader._replace(at=place))
+                units.append(self.follows(a))
             elif victor is not None and victor.power != a.power:
-                dislodged.append(Dislodged(leader, self.barred(victor)))
+                dislodged.append(Dislodged(a.units[-1], self.barred(victor)))
             else:
-                units.append(leader)
+                units.append(a.units[-1])
         return units, dislodged
 
     def fares(self, leader: Action) -> Finding:

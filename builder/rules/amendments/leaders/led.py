@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from builder.model.findings import HOLD, Action, Finding, Reason
 from builder.model.kinds import KindCode
-from builder.model.orders import Convoy, Order, Support, Written
-from builder.model.units import Unit
+from builder.model.orders import Convoy, Move, Order, Support, Written
+from builder.model.units import Dislodged, Unit
 from builder.rules.action_index import Actions
 from builder.rules.standard import Standard
 
@@ -32,6 +32,26 @@ class LedUnits(Standard):
                 del leaders[a.home, a.power]
         alone = set(leaders.values())
         return [a for a in actions if a in alone or not self.is_leader(a.units[0])]
+
+    def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
+        """Where every unit is after the moves; a leader shares the fate of the unit it leads."""
+        units, dislodged = super().landing(findings)
+        fallen = {(d.unit.at.province, d.unit.power): d.origin for d in dislodged}
+        for a in self.actions:
+            if len(a.units) == 1 or not self.is_leader(a.units[-1]):
+                continue
+            if type(a.order) is Move and findings[a].value:
+                units.append(self.follows(a))
+            elif (a.home, a.power) in fallen:
+                dislodged.append(Dislodged(a.units[-1], fallen[a.home, a.power]))
+            else:
+                units.append(a.units[-1])
+        return units, dislodged
+
+    def follows(self, m: Action) -> Unit:
+        """The leader where its move took it: in the province, not on a coast of it."""
+        assert type(m.order) is Move
+        return m.units[-1]._replace(at=self.setting.board.locations[m.order.to.province])
 
     def fault(self, unit: Unit, order: Order) -> Reason | None:
         """Why could this never be carried out? A leader neither supports nor convoys."""

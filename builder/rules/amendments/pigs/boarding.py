@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from builder.model.board import Code, Location
 from builder.model.findings import HOLD, Action, Reason
@@ -100,17 +100,31 @@ class Boarding(Standard):
     def read_as_pigs(self, actions: Sequence[Action]) -> None:
         """Read moves that a single fleet is ordered to carry as rides; there are no others."""
         reach, waters = self.map.reach, self.map.waters
+        ways = {(a.home, a.goal) for a in actions if type(a.order) is Move}
         for a in actions:
             if type(a.order) is not Move or not self.setting.kinds[a.kind].convoyed:
                 continue
-            if a.order.via or a.order.to not in reach[a.kind].get(a.at, {}):
-                seas = [sea for sea, f in sorted(self.fleets.items()) if carries(f, a)]
+            seas = [sea for sea, f in sorted(self.fleets.items()) if carries(f, a)]
+            by_sea = a.order.via or a.order.to not in reach[a.kind].get(a.at, {})
+            if by_sea or self.rides_between_neighbours(a, seas, ways):
                 sea = next((s for s in seas if a.goal in waters[s]), None)
                 if sea is not None:
                     a.become(Embark(sea, a.order.to))
                 elif seas:
                     self.stay(a, Reason.UNCONVOYED)
         self.passages = frozenset()
+
+    def rides_between_neighbours(
+        self, a: Action, seas: Sequence[Code], ways: Collection[tuple[Code, Code | None]]
+    ) -> bool:
+        """Of two ways, does the army take that by sea, as the booklet would have it (4.A.3)?
+
+        `seas` have fleets that are ordered to carry it; `ways` are those of all moves.
+        """
+        if self.choices.adjacent_convoy == "own_fleet_or_via":
+            return any(self.fleets[sea].power == a.power for sea in seas)
+        exchanged = (a.goal, a.home) in ways
+        return self.choices.adjacent_convoy == "opposite_only" and exchanged and bool(seas)
 
     # Who boards what
 
