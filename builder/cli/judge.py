@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,14 +9,10 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.cases import computed, play
+from builder.cases import play
 from builder.errors import ArchiveError
 from builder.formats.cases import Case, read_cases
-from builder.model.findings import Finding
-from builder.model.setting import Setting
-from builder.model.turns import Turn
-from builder.prose.names import Standing, action_text, standing, written_text
-from builder.prose.reasons import flat, reason, reason_of_fate, refusal
+from builder.prose.judged_cases import judged_json
 from builder.prose.zine_report import places, report
 
 
@@ -40,8 +35,7 @@ def judge_command(file: Path, edition: str | None, as_json: bool) -> None:
         for mistake in case.mistakes:
             click.echo(str(mistake), err=True)
     if as_json:
-        document = {"cases": [as_document(case) for case in cases if not case.mistakes]}
-        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+        click.echo(judged_json(cases))
     else:
         click.echo("\n".join(text for case in cases for text in judged_lines(case)))
     sys.exit(1 if any(case.mistakes for case in cases) else 0)
@@ -56,62 +50,3 @@ def judged_lines(case: Case) -> Iterator[str]:
     for _, turn in play(case):
         yield report(turn, case.variant.setting)
         yield f"{places(turn, case.variant.setting)}\n"
-
-
-def as_document(case: Case) -> dict[str, object]:
-    """Every phase of a case for JSON."""
-    setting = case.variant.setting if case.variant else None
-    phases = [as_phase(turn, setting) for _, turn in play(case)] if setting else []
-    return {"id": case.id, "title": case.title, "skipped": case.skipped, "phases": phases}
-
-
-def as_phase(turn: Turn, setting: Setting) -> dict[str, object]:
-    """One phase for JSON: each order with its outcome and reason, and the position after it."""
-    units = standing(turn.before.units)
-    orders = [*_movement(turn, setting, units), *_fates(turn, setting)]
-    refused = [
-        {
-            "power": written.issuer,
-            "order": written.text or written_text(written, units),
-            **_finding(finding, flat(refusal(written, finding, turn, setting.board))),
-        }
-        for written, finding in turn.beside.items()
-    ]
-    return {
-        "phase": setting.calendar.slug(turn.before.phase),
-        "orders": orders,
-        "refused": refused,
-        **computed(turn),
-        "winners": list(turn.winners),
-    }
-
-
-def _movement(turn: Turn, setting: Setting, units: Standing) -> Iterator[dict[str, object]]:
-    for action in turn.actions:
-        finding, w = turn.findings[action], turn.written.get(action)
-        yield {
-            "power": action.power,
-            "order": action_text(action, units),
-            "written": w.text if w is not None else "",
-            **_finding(finding, flat(reason(action, finding, turn, setting.board))),
-        }
-
-
-def _fates(turn: Turn, setting: Setting) -> Iterator[dict[str, object]]:
-    for fate in turn.fates:
-        yield {
-            "power": fate.power,
-            "order": fate.written.text if fate.written else "",
-            "unit": str(fate.unit) if fate.unit else "",
-            **_finding(fate.finding, flat(reason_of_fate(fate, setting.board))),
-        }
-
-
-def _finding(finding: Finding, sentence: str) -> dict[str, object]:
-    return {
-        "outcome": finding.why.outcome.value,
-        "reason": finding.why.value,
-        "why": sentence,
-        "by": [f"{a.power} {a.kind} {a.at}" for a in finding.by],
-        "strength": list(finding.tally) if finding.tally else None,
-    }

@@ -146,12 +146,13 @@ def read_sheet(path: Path) -> BoardSheet:
     if fault := fault_in(text):
         raise SheetError(f"{path}: {fault}")
     try:
-        return _read(text, path)
+        return parse_sheet(text, path.parent.name, str(path))
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
         raise SheetError(f"{path}: not drawn by 'chancery map': {error!r}") from error
 
 
-def _read(text: str, path: Path) -> BoardSheet:
+def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
+    """Read the text of a map.svg of the variant `name`. Raises SheetError."""
     found = METADATA.search(text)
     if found is None:
         raise SheetError(f"{path} has no metadata of ours; draw it again with 'chancery map'")
@@ -164,7 +165,7 @@ def _read(text: str, path: Path) -> BoardSheet:
     width, height = data["size"]
     defs = re.search(r"<defs>(.*?)</defs>", text, re.DOTALL)
     return BoardSheet(
-        name=data.get("variant", path.parent.name),
+        name=data.get("variant", name),
         width=width,
         height=height,
         defs=defs[1] if defs else "",

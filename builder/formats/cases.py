@@ -93,6 +93,14 @@ def read_cases(path: Path | str, variant: FindVariant, edition: str | None = Non
     return [*CaseReader(documents.read(path), variant, edition).cases()]
 
 
+def parse_cases(text: str, name: str, variant: FindVariant) -> list[Case]:
+    """Read cases that are at hand as text; `name` stands for the file in messages.
+
+    Raises SourceError or Mistakes where the text as a whole cannot be read.
+    """
+    return [*CaseReader(documents.parse(text, name), variant, None).cases()]
+
+
 class CaseReader:
     """Reads the cases of one document, each with its own mistakes."""
 
@@ -195,6 +203,7 @@ class CaseFields:
             owners=self._owners(given.take("owners"), steps),
             dislodged=tuple(places.dislodged(given.take("dislodged"))),
             contested=frozenset(places.provinces(given.take("contested"))),
+            memory=given.table("memory"),
         )
         return replace(case, variant=self.variant, start=start, steps=steps)
 

@@ -68,6 +68,18 @@ def _amended(choices: Choices, house: tuple[tuple[str, str], ...]) -> Choices:
     return choices._replace(**changes)
 
 
+def written_choices(choices: Choices, usual: Choices) -> dict[str, str]:
+    """The house rules that make `choices` of the usual ones: `amend(usual, …)` gives them again."""
+    changed = {k: v for k, v in choices._asdict().items() if v != getattr(usual, k)}
+    return {key: _words(value) for key, value in changed.items()}
+
+
+def _words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " then ".join(value) if isinstance(value, tuple) else str(value)
+
+
 def _read(name: str, written: str) -> Any:
     hint = get_type_hints(Choices)[name]
     if hint is bool:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from builder.formats.game.phases import NOTHING
 from builder.formats.game.printed_results import write_marks
-from builder.model.board import Code
+from builder.formats.position_writing import PositionWriter
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.setting import Setting
-from builder.model.units import Dislodged, Unit
 from builder.notation.notation import OrderWriter
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Ruling
 from builder.source.writing import entry, indented, items, scalar, table
@@ -38,7 +37,7 @@ class GameWriter:
     def __init__(self, record: Record, setting: Setting) -> None:
         self.record, self.setting = record, setting
         self.notation = OrderWriter(setting)
-        self.order = {nation.name: number for number, nation in enumerate(setting.nations)}
+        self.places = PositionWriter(setting)
         self.silent = bool(record.phases) and all(p.silent for p in record.phases)
 
     def lines(self) -> Iterator[str]:
@@ -70,7 +69,7 @@ class GameWriter:
         for key in ("gm", "zine", "boardman", "miller"):
             yield from entry(key, getattr(r, key))
         yield from table("source", {key: getattr(r.source, key) for key in SOURCE})
-        players = {power: r.players[power] for power in self.order if power in r.players}
+        players = {power: r.players[power] for power in self.places.order if power in r.players}
         yield from table("players", players)
 
     def _game(self) -> Iterator[str]:
@@ -86,9 +85,9 @@ class GameWriter:
         yield from entry("words", r.words)
         if r.start is not None or r.start_owners is not None:
             yield "start:"
-            yield from indented(self._units("units", r.start))
-            yield from indented(self._chart("owners", r.start_owners))
-            yield from indented(self._fallen(r.start_dislodged))
+            yield from indented(self.places.units("units", r.start))
+            yield from indented(self.places.chart("owners", r.start_owners))
+            yield from indented(self.places.fallen(r.start_dislodged))
             yield from indented(entry("contested", ", ".join(sorted(r.start_contested))))
         yield from table("moments", {self._title(p): text for p, text in r.moments.items()})
 
@@ -119,8 +118,8 @@ class GameWriter:
         alone = [self._printed(p) for p in phase.results if p not in inline.values()]
         yield from entry("results", "\n".join(alone), block=True)
         yield from self._after(phase)
-        yield from self._units("dislodged", phase.dislodged)
-        yield from self._chart("owners", phase.owners)
+        yield from self.places.units("dislodged", phase.dislodged)
+        yield from self.places.chart("owners", phase.owners)
         yield from table("counts", {p: str(n) for p, n in (phase.counts or {}).items()})
         yield from _notes(phase.notes)
 
@@ -148,7 +147,7 @@ class GameWriter:
                 yield f"  {self.notation.written(written)}{behind}"
 
     def _sorted(self, orders: Sequence[Written]) -> list[Written]:
-        return sorted(orders, key=lambda written: self.order[written.issuer])
+        return sorted(orders, key=lambda written: self.places.order[written.issuer])
 
     def _printed(self, printed: Printed) -> str:
         kind = f"{printed.kind} " if printed.kind else ""
@@ -162,34 +161,7 @@ class GameWriter:
         if phase.whole:
             there = {unit.power for unit in phase.after}
             standing += [(p, NOTHING) for p in self.setting.powers if p not in there]
-        yield from self._by_power("after", standing)
-
-    def _units(self, key: str, units: Sequence[Unit] | None) -> Iterator[str]:
-        if units is not None:
-            by_power = [(unit.power, str(unit)) for unit in units]
-            yield from self._by_power(key, by_power)
-
-    def _fallen(self, dislodged: Sequence[Dislodged]) -> Iterator[str]:
-        """Who must retreat, each with where his attacker came from."""
-        rows = sorted(dislodged, key=lambda d: self.order[d.unit.power])
-        if rows:
-            yield "dislodged:"
-        for power, group in groupby(rows, key=lambda d: d.unit.power):
-            yield f"  {scalar(power)}: [{', '.join(map(_fled, group))}]"
-
-    def _chart(self, key: str, owners: Mapping[Code, Power] | None) -> Iterator[str]:
-        if owners is not None:
-            yield from self._by_power(key, [(power, str(code)) for code, power in owners.items()])
-
-    def _by_power(self, key: str, things: Iterable[tuple[Power, str]]) -> Iterator[str]:
-        rows = sorted(things, key=lambda thing: self.order[thing[0]])
-        yield f"{key}:" if rows else f"{key}: {{}}"
-        for power, group in groupby(rows, key=lambda row: row[0]):
-            yield f"  {scalar(power)}: {', '.join(thing for _, thing in group)}"
-
-
-def _fled(d: Dislodged) -> str:
-    return f"{{unit: {d.unit}, from: {d.origin}}}" if d.origin else f"{{unit: {d.unit}}}"
+        yield from self.places.by_power("after", standing)
 
 
 def _list(powers: Sequence[Power]) -> str:

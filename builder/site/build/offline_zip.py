@@ -17,6 +17,7 @@ FOLDER = re.compile(
 )
 STORED = {".png", ".woff2", ".webp"}
 INDEX = "search/search_index.json"
+ENGINE = "assets/engine/"  # runs from a server only
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
@@ -35,7 +36,7 @@ def offline(html: str) -> str:
 def write_bundle(place: Path, site: Path, paths: Iterable[str]) -> None:
     """Write the files of a site into a ZIP; the same site makes the same bytes."""
     with ZipFile(place, "w") as bundle:
-        for path in sorted(paths):
+        for path in sorted(p for p in paths if not p.startswith(ENGINE)):
             content = (site / path).read_bytes()
             if path.endswith(".html"):
                 content = offline(content.decode()).encode()

@@ -31,6 +31,7 @@ from builder.site.pages.variant_catalogue import variant_list
 from builder.site.parts.downloads import as_json
 from builder.site.parts.game_summary import GameSummary
 from builder.site.search.order_index import OrderIndex, index_of
+from builder.site.trial.pages import trial_pages
 from builder.variant import Variant
 
 SCHEMA = "schema/game.json"
@@ -153,6 +154,7 @@ class Site:
         yield feeds.all_games(listed)
         yield Artifact(SCHEMA, self.schema())
         yield from assets(self.variants)
+        yield from trial_pages(self.variants, self.sheet, self.archive.root / "maps")
 
 
 def source_of(path: str) -> str:

@@ -1,0 +1,79 @@
+"""Judged positions as JSON: what `chancery judge --json` prints and what a browser's judge says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from builder.cases import computed, play
+from builder.formats.cases import Case
+from builder.model.findings import Finding
+from builder.model.setting import Setting
+from builder.model.turns import Turn
+from builder.prose.names import Standing, action_text, standing, written_text
+from builder.prose.reasons import flat, reason, reason_of_fate, refusal
+
+
+def judged_json(cases: Iterable[Case]) -> str:
+    """The cases that can be read, each phase judged: `{"cases": [{"id", "phases", …}]}`."""
+    document = {"cases": [as_document(case) for case in cases if not case.mistakes]}
+    return json.dumps(document, indent=2, ensure_ascii=False)
+
+
+def as_document(case: Case) -> dict[str, object]:
+    """Every phase of a case for JSON."""
+    setting = case.variant.setting if case.variant else None
+    phases = [as_phase(turn, setting) for _, turn in play(case)] if setting else []
+    return {"id": case.id, "title": case.title, "skipped": case.skipped, "phases": phases}
+
+
+def as_phase(turn: Turn, setting: Setting) -> dict[str, object]:
+    """One phase for JSON: each order with its outcome and reason, and the position after it."""
+    units = standing(turn.before.units)
+    orders = [*_movement(turn, setting, units), *_fates(turn, setting)]
+    refused = [
+        {
+            "power": written.issuer,
+            "order": written.text or written_text(written, units),
+            **_finding(finding, flat(refusal(written, finding, turn, setting.board))),
+        }
+        for written, finding in turn.beside.items()
+    ]
+    return {
+        "phase": setting.calendar.slug(turn.before.phase),
+        "orders": orders,
+        "refused": refused,
+        **computed(turn),
+        "winners": list(turn.winners),
+    }
+
+
+def _movement(turn: Turn, setting: Setting, units: Standing) -> Iterator[dict[str, object]]:
+    for action in turn.actions:
+        finding, w = turn.findings[action], turn.written.get(action)
+        yield {
+            "power": action.power,
+            "order": action_text(action, units),
+            "written": w.text if w is not None else "",
+            **_finding(finding, flat(reason(action, finding, turn, setting.board))),
+        }
+
+
+def _fates(turn: Turn, setting: Setting) -> Iterator[dict[str, object]]:
+    for fate in turn.fates:
+        yield {
+            "power": fate.power,
+            "order": fate.written.text if fate.written else "",
+            "unit": str(fate.unit) if fate.unit else "",
+            **_finding(fate.finding, flat(reason_of_fate(fate, setting.board))),
+        }
+
+
+def _finding(finding: Finding, sentence: str) -> dict[str, object]:
+    return {
+        "outcome": finding.why.outcome.value,
+        "reason": finding.why.value,
+        "why": sentence,
+        "by": [f"{a.power} {a.kind} {a.at}" for a in finding.by],
+        "strength": list(finding.tally) if finding.tally else None,
+    }

@@ -1,0 +1,147 @@
+"""The orders that a power could give in a position, whatever the others do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from builder.model.board import Code, Location
+from builder.model.findings import Reason
+from builder.model.kinds import Power
+from builder.model.orders import (
+    Build,
+    Convoy,
+    Debark,
+    Disband,
+    Embark,
+    Hold,
+    Move,
+    Order,
+    Remove,
+    Retreat,
+    Support,
+    UnitRef,
+    Waive,
+    Written,
+)
+from builder.model.units import Unit
+from builder.rules.standard import Standard
+
+
+def possible_orders(book: Standard, power: Power) -> Iterator[Written]:
+    """Every order that the rulebook accepts of a power in the book's phase, unit by unit.
+
+    A move by sea is among them wherever fleets stand that could carry it. Not among them are
+    orders for other powers' units and orders that only name another spelling or another way.
+
+    >>> from builder.archive import Archive
+    >>> standard = Archive.open().variant("standard")
+    >>> book = standard.open(standard.setting.start)
+    >>> len(list(possible_orders(book, Power("Italy"))))
+    38
+    """
+    match book.position.phase.step:
+        case "movement":
+            book.orders = ()
+            ends = {unit: _goals(book, unit) for unit in book.position.units}
+            for unit in ends:
+                if unit.power == power:
+                    yield from _movement(book, unit, ends)
+        case "retreats":
+            for lost in book.driven_out():
+                if lost.unit.power == power and lost.refuges:
+                    ref = _reference(lost.unit)
+                    yield from (Written(power, ref, Retreat(to)) for to in lost.refuges)
+                    yield Written(power, ref, Disband())
+        case "adjustments":
+            yield from _adjustments(book, power)
+
+
+def _goals(book: Standard, unit: Unit) -> list[Location]:
+    """Where the unit could go: next to it, by the fleets at sea, or from aboard one of them."""
+    kind, board, here = book.setting.kinds[unit.kind], book.setting.board, unit.at.province
+    if unit.aboard:
+        return [board.locations[code] for code in _landings(book, here)]
+    near = list(book.map.reach[unit.kind].get(unit.at, {}))
+    if kind.convoyed and here in book.map.harbours:
+        coasts = (board.locations[code] for code in sorted(book.map.harbours - {here}))
+        near += [c for c in coasts if c not in near and book.could_sail(unit, Move(c))]
+    return near
+
+
+def _landings(book: Standard, sea: Code) -> list[Code]:
+    """The coasts that an army aboard a fleet in the sea could reach, the fleet moving or not."""
+    waters = book.map.waters
+    seas = {sea, *(waters[sea] & book.map.ferries)}
+    return sorted(book.map.harbours & frozenset[Code]().union(*(waters[at] for at in seas)))
+
+
+def _movement(
+    book: Standard, unit: Unit, goals: Mapping[Unit, Sequence[Location]]
+) -> Iterator[Written]:
+    for order in _candidates(book, unit, goals):
+        fault = book.fault(unit, book.settled(unit, order))
+        if fault is None or (fault is Reason.UNCONVOYED and book.could_sail(unit, order)):
+            yield Written(unit.power, _reference(unit), order)
+    if unit.size > 1:
+        for kind in dict.fromkeys(book.halves(unit)):
+            ref = _reference(unit)._replace(part=kind)
+            half = unit._replace(kind=kind, size=1)
+            yield from (Written(unit.power, ref, Move(to)) for to in _goals(book, half))
+
+
+def _candidates(
+    book: Standard, unit: Unit, goals: Mapping[Unit, Sequence[Location]]
+) -> Iterator[Order]:
+    yield Hold()
+    reach = book.map.reach[unit.kind].get(unit.at, {})
+    for to in goals[unit]:
+        yield Debark(to) if unit.aboard else Move(to)
+        if to in reach and book.could_sail(unit, Move(to)):
+            yield Move(to, via=True)
+    if book.boarding and book.setting.kinds[unit.kind].convoyed:
+        yield from _rides(book, unit)
+    for other, ends in goals.items():
+        if other != unit:
+            yield from _help(book, unit, other, dict.fromkeys(to.province for to in ends))
+
+
+def _rides(book: Standard, army: Unit) -> Iterator[Order]:
+    """Boarding a fleet beside the army, with and without a landing."""
+    for sea in sorted(book.map.shores[army.at.province] & book.afloat):
+        yield Embark(sea)
+        landings = (c for c in _landings(book, sea) if c != army.at.province)
+        yield from (Embark(sea, book.setting.board.locations[code]) for code in landings)
+
+
+def _help(book: Standard, unit: Unit, other: Unit, ends: Iterable[Code]) -> Iterator[Order]:
+    """Support for another unit where it stands and where it may go, and its convoys."""
+    lent = book.map.support[unit.kind].get(unit.at, frozenset())
+    locations = book.setting.board.locations
+    if other.at.province in lent:
+        yield Support(other.at, None, other.kind)
+    yield from (Support(other.at, locations[code], other.kind) for code in ends if code in lent)
+    if book.setting.kinds[other.kind].convoyed and unit.at.province in book.map.ferries:
+        yield from (Convoy(other.at, locations[code], other.kind) for code in ends)
+        if book.boarding:
+            yield Convoy(other.at, None, other.kind)
+
+
+def _adjustments(book: Standard, power: Power) -> Iterator[Written]:
+    due, board = book.dues(book.position).get(power, 0), book.setting.board
+    if due < 0:
+        mine = (u for u in book.position.units if u.power == power and book.feeds(u))
+        yield from (Written(power, _reference(u), Remove(u.at)) for u in mine)
+    elif due > 0:
+        for code in book.sites(power):
+            berths = [board.locations[code]]
+            berths += [board.locations[f"{code}/{c}"] for c in board.provinces[code].coasts]
+            for kind in book.setting.kinds:
+                places = {book.berth(kind, at) for at in berths}
+                for at in sorted(p for p in places if isinstance(p, Location)):
+                    yield Written(power, UnitRef(at, kind), Build(kind, at))
+        if book.choices.waive_builds:
+            yield Written(power, None, Waive())
+
+
+def _reference(unit: Unit) -> UnitRef:
+    return UnitRef(unit.at, unit.kind, doubled=unit.size > 1)

@@ -1,0 +1,145 @@
+/* Choosing orders: only possible ones are offered, by field, by map, or by typing. */
+let held = null, pause = 0;
+
+const possible = async power => {
+  const key = `${composed(now.head, {})}${power}`;
+  return new Map(await (now.possible[key] ??= ask("orders", composed(now.head, {}), power).then(([found]) => found)));
+};
+
+const offer = async (field, places = []) => {
+  const known = await possible(field.power);
+  const orders = field.province ? known.get(field.province) ?? [] : [...known.values()].flat();
+  const begun = plain(field.input.value), whole = orders.some(order => plain(order) === begun);
+  const shown = orders.filter(order => (places.length ? places.every(place => order.split(/[^\p{L}\p{N}]+/u).includes(place)) : whole || plain(order).startsWith(begun)));
+  const buttons = shown.map(order => {
+    const button = make("button", { type: "button", textContent: order });
+    button.setAttribute("aria-pressed", plain(order) === begun);
+    button.addEventListener("click", () => take(field, order));
+    return button;
+  });
+  field.choices.replaceChildren(...buttons);
+  if (places.length && shown.length === 1) take(field, shown[0]);
+  else if (places.length) say(`${shown.length} orders of ${field.input.getAttribute("aria-label")} go there.`);
+};
+
+const choose = field => {
+  if (held === field) return;
+  held?.choices.replaceChildren();
+  held = field;
+  all(".chosen").forEach(e => e.classList.remove("chosen"));
+  all(`.board [data-order="${CSS.escape(field.province)}"]`).forEach(e => e.classList.add("chosen"));
+  offer(field);
+};
+
+const take = (field, order) => {
+  field.input.value = order;
+  field.choices.replaceChildren();
+  held = null;
+  judge();
+};
+
+const provinceAt = event => {
+  for (const shape of document.elementsFromPoint(event.clientX, event.clientY)) {
+    const code = shape.closest("[data-order]")?.dataset.order ?? (shape.dataset?.kind && shape.id.slice(2));
+    if (code) return code.split("/")[0];
+  }
+  return "";
+};
+
+/* A unit first, then the place where it is to act; the same unit again takes the choice back. */
+const press = event => {
+  const code = provinceAt(event);
+  if (!code) return;
+  if (held && held.province && code !== held.province) return void offer(held, [code]);
+  const found = now.fields.find(field => field.province === code) ?? now.fields.find(field => !field.province);
+  found?.input.focus({ preventScroll: innerWidth > 800 });
+};
+
+const rescue = async (button, at) => {
+  const [told] = await ask("rescue", composed(), at);
+  const words = told.length ? told.slice(0, 5) : ["No single order of its own power or of one that did not stand against it."];
+  button.replaceWith(make("ul", { className: "rescues" }, ...words.map(text => make("li", { textContent: text }))));
+};
+
+/* Judging. Of several answers under way only the latest is shown. */
+let latest = 0;
+const judge = async (text = composed()) => {
+  clearTimeout(pause);
+  const turn = ++latest;
+  const [seen] = await ask("look", text).catch(error => { say(error.message); throw error; });
+  if (turn !== latest) return null;
+  now.fields.forEach(({ wrong, input }) => { wrong.textContent = ""; input.removeAttribute("aria-invalid"); });
+  one("[data-rest]").textContent = "";
+  if (seen.mistakes) return void paintMistakes(seen.mistakes);
+  now.seen = seen;
+  now.head = seen.head;
+  paintBoard(seen);
+  paintResults(seen);
+  one("#phase").textContent = `${seen.title}, ${seen.step}`;
+  one("[data-on] span").textContent = seen.then;
+  one("[data-edition]").value = seen.edition;
+  one("[data-back]").disabled = !now.past.length;
+  for (const { power, province, input, mark, was } of now.fields) {
+    const changed = now.recorded && plain(input.value) !== plain(was);
+    mark.textContent = changed ? `recorded: ${was || "no order"}` : "";
+  }
+  say(`${seen.title}, ${seen.step}: ${seen.failed.length} orders failed.`);
+  history.replaceState(null, "", `#${await toLink(composed())}`);
+  return seen;
+};
+
+const later = () => { clearTimeout(pause); pause = setTimeout(judge, 500); };
+
+/* A whole case takes the place of what is there. */
+const load = async text => {
+  one("[data-text]").value = text;
+  now.head = text;
+  now.fields = [];
+  now.recorded = null;
+  const seen = await judge(text);
+  if (!seen) return;
+  paintFields(seen);
+  one("[data-text]").value = composed();
+  now.recorded = true;
+};
+
+const goOn = () => {
+  now.past.push(composed());
+  return load(now.seen.next);
+};
+
+const copied = async (button, text) => {
+  await navigator.clipboard.writeText(text);
+  say(`${button.textContent}: copied.`);
+};
+
+const listen = () => {
+  one("[data-on]").addEventListener("click", goOn);
+  one("[data-back]").addEventListener("click", () => load(now.past.pop()));
+  one("[data-clear]").addEventListener("click", () => { now.fields.forEach(({ input }) => (input.value = "")); judge(); });
+  one("[data-edition]").addEventListener("change", e => { now.head = now.head.replace(/^edition: .*$/m, `edition: "${e.target.value}"`); judge(); });
+  one("[data-use]").addEventListener("click", () => load(one("[data-text]").value));
+  one("[data-link]").addEventListener("click", e => copied(e.target, location.href));
+  one("[data-case]").addEventListener("click", e => copied(e.target, composed()));
+  one(".board")?.addEventListener("click", press);
+  T.addEventListener("keydown", e => e.key === "Enter" && e.target.matches("input") && judge());
+  addEventListener("hashchange", open);
+};
+
+/* `#1…` is a position, `#game/phase` the page of a phase that leads to one, nothing the start. */
+const open = async () => {
+  let link = decodeURIComponent(location.hash.slice(1));
+  try {
+    if (/^[a-z0-9-]+\/[a-z0-9-]+$/.test(link)) {
+      const page = new DOMParser().parseFromString(await (await fetch(`../../games/${link}/`)).text(), "text/html");
+      link = page.querySelector("a[data-try]").getAttribute("href").split("#")[1];
+    }
+    await load(link ? await fromLink(link) : one("[data-text]").value);
+  } catch (error) {
+    say(error.message);
+  }
+};
+
+one("[data-command]").hidden = location.protocol !== "file:";
+if (location.protocol !== "file:") { listen(); open(); }
+else if (location.hash) fromLink(location.hash.slice(1)).then(text => (one("[data-text]").value = text), () => {});

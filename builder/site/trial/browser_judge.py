@@ -1,0 +1,153 @@
+"""The judge behind a trial page. A worker of the page calls it; what it takes and gives is text.
+
+Variants and sheets come as data from the site. Nothing here reads files or the network.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from builder.cases import play
+from builder.draw.board_sheet import BoardSheet, parse_sheet
+from builder.draw.phase_map import overlay
+from builder.draw.tints import tints
+from builder.errors import ArchiveError, Mistakes, SourceError
+from builder.formats.case_writing import write_case
+from builder.formats.cases import Case, parse_cases
+from builder.formats.variant_data import read_variant
+from builder.model.findings import Action
+from builder.model.kinds import Power
+from builder.model.names import Names
+from builder.model.turns import Turn
+from builder.model.units import Unit
+from builder.notation.notation import write_order
+from builder.playback.rescue import failed, rescues
+from builder.prose.judged_cases import judged_json
+from builder.prose.rescue import had
+from builder.rules.editions import written_choices
+from builder.rules.possible_orders import possible_orders
+from builder.site.parts.order_rows import lines
+from builder.site.player.packing import row
+from builder.variant import Variant
+
+NAME = "position.yaml"
+BOARD = "b-"
+Fetch = Callable[[str], str | None]
+
+
+class BrowserJudge:
+    """Judges worked cases. Every answer is JSON: `{"error": …}` where nothing can be read.
+
+    `variant` and `sheet` fetch the data of a variant by its name, one of `variants`.
+    """
+
+    def __init__(self, variant: Fetch, sheet: Fetch, variants: Sequence[str]) -> None:
+        self.names = Names("variant", [(name, name) for name in variants])
+        self.variant = cache(lambda name: read_variant(variant(name) or "{}"))
+        self.sheet = cache(lambda name: parse_sheet(text, name) if (text := sheet(name)) else None)
+
+    def judge(self, text: str) -> str:
+        """What `chancery judge --json` prints for a file with this text."""
+        try:
+            return judged_json(parse_cases(text, NAME, self.find))
+        except ArchiveError as error:
+            return json.dumps({"error": str(error)})
+
+    def look(self, text: str) -> str:
+        """What a page shows of the first phase of a case: `{"mistakes": …}` or the result."""
+        return self._answer(text, self._result)
+
+    def orders(self, text: str, power: str) -> str:
+        """All possible orders of a power: `[[province, [order, …]], …]`."""
+        return self._answer(text, lambda case: self._possible(case, Power(power)))
+
+    def rescue(self, text: str, province: str) -> str:
+        """What would have changed the order of the unit in that province, a sentence each."""
+        return self._answer(text, lambda case: self._rescues(case, province))
+
+    def find(self, name: str) -> Variant:
+        """A variant by its id. Raises UnknownWordError."""
+        return self.variant(self.names.find(name))
+
+    def _answer(self, text: str, about: Callable[[Case], object]) -> str:
+        try:
+            case = parse_cases(text, NAME, self.find)[0]
+            found = (
+                {"mistakes": list(map(_mistake, case.mistakes))} if case.mistakes else about(case)
+            )
+        except Mistakes as error:
+            found = {"mistakes": list(map(_mistake, error.errors))}
+        except SourceError as error:
+            found = {"mistakes": [_mistake(error)]}
+        except ArchiveError as error:
+            found = {"error": str(error)}
+        return json.dumps(found, ensure_ascii=False)
+
+    def _result(self, case: Case) -> dict[str, Any]:
+        variant, turn = _first(case)
+        calendar, before = variant.setting.calendar, turn.before
+        sheet = self.sheet(variant.drawing or variant.name)
+        told = lines(turn, variant.setting).items()
+        return {
+            "variant": variant.name,
+            "edition": variant.edition,
+            "title": calendar.season_title(before.phase),
+            "step": before.phase.step,
+            "units": [[u.power, u.at.province, str(u)] for u in _ordered(turn)],
+            "given": [[w.issuer, w.home or "", w.text] for w in case.steps[0].orders],
+            "head": write_case(variant, before, (), self._chosen(variant)),
+            "next": write_case(variant, turn.after, (), self._chosen(variant)),
+            "then": calendar.title(turn.after.phase),
+            "rows": {power: [row(line) for line in listed] for power, listed in told if listed},
+            "failed": [a.home for a in turn.actions if failed(turn, a)],
+            **(_drawing(sheet, variant, turn) if sheet else {}),
+        }
+
+    def _chosen(self, variant: Variant) -> dict[str, str]:
+        """What the case chooses otherwise than its edition and its variant."""
+        usual = self.variant(variant.name).under(variant.edition).setting
+        found = written_choices(variant.setting.choices, usual.choices)
+        options = variant.setting.options.items()
+        return found | {key: value for key, value in options if value != usual.options.get(key)}
+
+    def _possible(self, case: Case, power: Power) -> list[tuple[str, list[str]]]:
+        variant, turn = _first(case)
+        found: dict[str, list[str]] = {}
+        for w in possible_orders(variant.open(turn.before), power):
+            found.setdefault(w.home or "", []).append(write_order(w, variant.setting))
+        return list(found.items())
+
+    def _rescues(self, case: Case, province: str) -> list[str]:
+        variant, turn = _first(case)
+        action: Action = next(a for a in turn.actions if a.home == province)
+        found = rescues(variant, turn, case.steps[0].orders, action)
+        return [had(rescue, action, turn) for rescue in found]
+
+
+def _first(case: Case) -> tuple[Variant, Turn]:
+    """The first phase of a case, judged. Raises ArchiveError where there is none."""
+    if case.variant is None:
+        raise ArchiveError(case.skipped or "there is no position in this text")
+    return case.variant, next(turn for _, turn in play(case))
+
+
+def _ordered(turn: Turn) -> Iterator[Unit]:
+    """The units that wait for orders in a phase of moves or retreats."""
+    if turn.before.phase.step == "movement":
+        yield from turn.before.units
+    yield from (d.unit for d in turn.before.dislodged)
+
+
+def _drawing(sheet: BoardSheet, variant: Variant, turn: Turn) -> dict[str, Any]:
+    """What the phase lays upon the board."""
+    laid = overlay(sheet, variant.setting, turn, prefix=BOARD)
+    fills = tints(sheet, variant.setting, turn.before)
+    return {"lines": laid.lines, "counters": laid.counters, "fills": fills}
+
+
+def _mistake(error: SourceError) -> dict[str, object]:
+    m = error.mark
+    return {"line": m.line, "column": m.column, "width": m.width, "message": error.message}

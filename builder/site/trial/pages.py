@@ -1,0 +1,121 @@
+"""The pages on which readers try other orders, and what their worker loads."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from zlib import DEFLATED, MAX_WBITS, compressobj
+
+from markupsafe import Markup
+
+from builder.draw.board_sheet import BoardSheet
+from builder.draw.phase_map import board
+from builder.formats.case_writing import write_case
+from builder.formats.variant_data import write_variant
+from builder.rules.editions import EDITIONS
+from builder.site.artifacts import Artifact, digest
+from builder.site.parts.inline_board import inlined
+from builder.site.templating import fill
+from builder.site.trial.browser_judge import BOARD
+from builder.site.trial.python_files import packed_text
+from builder.variant import Variant
+
+HERE = Path(__file__).with_name("interpreter")
+PLACE = "assets/engine/"
+PACKED = ("pyodide.asm.wasm", "python_stdlib.zip")
+OUTLINE = re.compile(r' d="[^"]*"')
+METADATA = re.compile(r'<metadata id="chancery">.*?</metadata>', re.DOTALL)
+
+
+def trial_pages(
+    variants: Sequence[Variant], sheet: Callable[[Variant], BoardSheet | None], maps: Path
+) -> Iterator[Artifact]:
+    """A page for each variant, `try/<variant>/`, its data, and the interpreter for all of them."""
+    for variant in variants:
+        yield _page(variant, sheet(variant), [v.name for v in variants])
+        yield Artifact(f"try/{variant.name}/variant.json", write_variant(variant))
+    for name in sorted({v.drawing or v.name for v in variants if sheet(v)}):
+        drawn = (maps / name / "map.svg").read_text(encoding="utf-8")
+        yield Artifact(f"try/{name}/sheet.svg", _places(drawn))
+    for name, content in _engine().items():
+        yield Artifact(PLACE + name, content)
+
+
+def fragment(case: str) -> str:
+    """A worked case as the fragment of a link to its trial page: version 1, packed."""
+    packer = compressobj(9, DEFLATED, -MAX_WBITS)
+    packed = packer.compress(case.encode()) + packer.flush()
+    return "1" + urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def _page(variant: Variant, sheet: BoardSheet | None, variants: Sequence[str]) -> Artifact:
+    drawn, ratio = "", 1.0
+    if sheet is not None:
+        inside = inlined(sheet)
+        ratio = inside.width / inside.height
+        drawn = board(
+            inside,
+            variant.setting,
+            title=f"Map: {variant.about.title}",
+            description="The list of orders beside this map says the same in words.",
+            prefix=BOARD,
+        ).replace("<svg ", '<svg class="board" ', 1)
+    title = f"Try other orders: {variant.about.title}"
+    content = fill(
+        "try.html",
+        variant=variant,
+        board=Markup(drawn),
+        ratio=ratio,
+        engine=json.dumps({**_told(), "base": f"../../{PLACE}", "variants": list(variants)}),
+        case=write_case(variant, variant.setting.start),
+        editions=list(EDITIONS),
+    )
+    return Artifact(
+        path=f"try/{variant.name}/index.html",
+        content=content,
+        title=title,
+        kind="page",
+        description=f"Type or choose orders of {variant.about.title} and see what comes of them.",
+        head='<script src="{root}assets/zoom.js" defer></script>'
+        '<script src="{root}assets/try.js" defer></script>',
+    )
+
+
+def _places(drawn: str) -> str:
+    """A map.svg without its outlines: where things stand, and which shapes can be tinted."""
+    metadata = METADATA.search(drawn)
+    found = re.search(r'^<g id="provinces".*?(?=^<g id=)', drawn, re.DOTALL | re.MULTILINE)
+    assert metadata is not None, "the sheet was read before"
+    assert found is not None, "it has provinces"
+    return f"{metadata[0]}\n{OUTLINE.sub('', found[0])}</svg>"
+
+
+@cache
+def _engine() -> dict[str, bytes]:
+    """The interpreter's files as the site holds them; what the worker unpacks ends in `.pack`."""
+    files = {f"{name}.pack": (HERE / f"{name}.gz").read_bytes() for name in PACKED}
+    files["chancery.json.pack"] = gzip.compress(packed_text().encode(), 9, mtime=0)
+    files["pyodide.js"] = (HERE / "pyodide.js").read_bytes()
+    files["pyodide.asm.js"] = gzip.decompress((HERE / "pyodide.asm.js.gz").read_bytes())
+    files["engine.json"] = (HERE / "engine.json").read_bytes()
+    files["LICENSE.txt"] = (HERE / "LICENSE.txt").read_bytes()
+    return files
+
+
+@cache
+def _told() -> dict[str, object]:
+    """What a page tells its worker of the engine; its name changes with any of its files."""
+    files = _engine()
+    packed = {name: len(content) for name, content in files.items() if name.endswith(".pack")}
+    made = json.loads(files["engine.json"])
+    key = digest(f"{made['files']} {packed_text()}")[:12]
+    return {
+        "name": f"chancery-engine-{made['version']}-{key}",
+        "sizes": {name.removesuffix(".pack"): size for name, size in packed.items()},
+        "lock": made["lock"],
+    }

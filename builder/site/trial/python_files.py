@@ -1,0 +1,77 @@
+"""The part of this program that judges in a browser: the modules that `browser_judge` needs."""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+ENTRY = "builder.site.trial.browser_judge"
+PROGRAM = Path(__file__).parents[2]
+OUTSIDE = ("yaml", "markupsafe")
+DATA = ("draw/fonts/sans-bold.json",)
+
+
+def python_files() -> dict[str, str]:
+    """The text of every file by its path: our modules, what they import of others, their data.
+
+    The rulebook loads its amendments by their names, so all of them are there.
+    """
+    found: dict[str, str] = {}
+    waiting = ["builder.site.trial", ENTRY, *map(_dotted, PROGRAM.glob("rules/amendments/**/*.py"))]
+    while waiting:
+        path = _file(waiting.pop())
+        if (
+            path is not None
+            and (name := f"builder/{path.relative_to(PROGRAM).as_posix()}") not in found
+        ):
+            found[name] = path.read_text(encoding="utf-8")
+            waiting += _imported(found[name])
+    for package in OUTSIDE:
+        home = Path(import_module(package).__file__ or "").parent
+        for path in sorted(home.glob("*.py")):
+            found[f"{package}/{path.name}"] = path.read_text(encoding="utf-8")
+    for name in DATA:
+        found[f"builder/{name}"] = (PROGRAM / name).read_text(encoding="utf-8")
+    return dict(sorted(found.items()))
+
+
+def packed_text() -> str:
+    """All of them as JSON."""
+    return json.dumps(python_files(), ensure_ascii=False, separators=(",", ":"))
+
+
+def library_modules(files: dict[str, str]) -> set[str]:
+    """The top-level modules of the standard library that files import."""
+    named = {name.partition(".")[0] for text in files.values() for name in _imported(text)}
+    return named & sys.stdlib_module_names
+
+
+def _imported(text: str) -> Iterator[str]:
+    """Every name that a module imports, and the packages that hold it."""
+    for node in ast.walk(ast.parse(text)):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        for name in names:
+            parts = name.split(".")
+            yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
+
+
+def _file(dotted: str) -> Path | None:
+    if dotted.partition(".")[0] != "builder":
+        return None
+    place = PROGRAM.parent.joinpath(*dotted.split("."))
+    found = (place.with_suffix(".py"), place / "__init__.py")
+    return next((path for path in found if path.is_file()), None)
+
+
+def _dotted(path: Path) -> str:
+    return ".".join(path.relative_to(PROGRAM.parent).with_suffix("").parts).removesuffix(
+        ".__init__"
+    )

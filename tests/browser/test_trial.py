@@ -1,0 +1,131 @@
+"""The judge in a browser answers as the one here, to the byte, under a strict content policy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import REQUIRED, SUB, Quiet, browser_or_skip, served
+
+from builder.archive import Archive
+from builder.draw.board_sheet import BoardSheet, read_sheet
+from builder.formats.case_writing import write_case
+from builder.formats.cases import read_cases
+from builder.playback.replaying import replay
+from builder.prose.judged_cases import judged_json
+from builder.site.assets import assets
+from builder.site.trial.browser_judge import BrowserJudge
+from builder.site.trial.pages import fragment, trial_pages
+from builder.variant import Variant
+
+ROOT = Path(__file__).parents[2]
+POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"
+MOST = 4_500_000
+FEW = 1 if REQUIRED else 5  # one in so many files of cases is tried
+APART = 3 if REQUIRED else 97  # one in so many recorded phases
+SHELL = '<!doctype html><meta charset="utf-8"><title>{}</title>{}{}'
+
+
+class Strict(Quiet):
+    """A server that allows no script but the site's own."""
+
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
+
+
+@pytest.fixture(scope="module")
+def archive() -> Archive:
+    return Archive.open(ROOT)
+
+
+@pytest.fixture(scope="module")
+def folder(archive: Archive, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The trial pages of all variants without the theme around them."""
+    browser_or_skip()
+    site = tmp_path_factory.mktemp("trial") / SUB
+
+    def sheet(variant: Variant) -> BoardSheet | None:
+        place = ROOT / "maps" / (variant.drawing or variant.name) / "map.svg"
+        return read_sheet(place) if place.is_file() else None
+
+    variants = list(archive.variants.values())
+    for file in (*trial_pages(variants, sheet, ROOT / "maps"), *assets(variants)):
+        place, content = site / file.path, file.content
+        if file.kind == "page":
+            head = file.head.format(root="../../")
+            content = SHELL.format(file.title, head, content)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content if isinstance(content, bytes) else str(content).encode())
+    return site
+
+
+@pytest.fixture(scope="module")
+def trial(folder: Path, chromium: Any) -> Iterator[Any]:
+    """The trial page of the standard game; `problems` are what its console complained of."""
+    with served(folder, Strict) as address:
+        page = chromium.new_page()
+        page.set_default_timeout(60_000)
+        page.problems = []
+        page.on("pageerror", lambda error: page.problems.append(str(error)))
+        page.goto(f"{address}try/standard/")
+        yield page
+        page.close()
+
+
+@pytest.fixture(scope="module")
+def here(folder: Path, archive: Archive) -> BrowserJudge:
+    """The same judge in this Python, with the data that the site holds."""
+
+    def held(name: str) -> Any:
+        def text(variant: str) -> str | None:
+            place = folder / "try" / variant / name
+            return place.read_text(encoding="utf-8") if place.is_file() else None
+
+        return text
+
+    return BrowserJudge(held("variant.json"), held("sheet.svg"), archive.variant_names)
+
+
+def ask(page: Any, name: str, text: str) -> str:
+    """What the page's judge says, as text."""
+    found: str = page.evaluate(
+        "async ([name, text]) => String(await chancery[name](text))", [name, text]
+    )
+    return found
+
+
+def test_all_worked_cases_are_judged_alike(trial: Any, archive: Archive) -> None:
+    for path in sorted((ROOT / "tests/cases").rglob("*.yaml"))[::FEW]:
+        expected = judged_json(read_cases(path, archive.variant))
+        assert ask(trial, "judge", path.read_text(encoding="utf-8")) == expected, path.name
+    assert not trial.problems
+
+
+def recorded(archive: Archive) -> Iterator[str]:
+    """Recorded phases of all games as worked cases."""
+    for game in archive:
+        played = replay(archive.variant(game.variant), game)
+        for stage in played.stages:
+            orders = stage.recorded.orders if stage.recorded else ()
+            chosen = {**game.house, **game.options}
+            yield write_case(played.variant, stage.turn.before, orders, chosen)
+
+
+def test_recorded_phases_have_the_same_rows_and_overlays(
+    trial: Any, archive: Archive, here: BrowserJudge
+) -> None:
+    for text in islice(recorded(archive), 0, None, APART):
+        expected = here.look(text)
+        assert "mistakes" not in json.loads(expected), text
+        assert ask(trial, "look", text) == expected
+
+
+def test_the_engine_is_small(folder: Path) -> None:
+    sent = [*(folder / "assets/engine").iterdir(), folder / "assets/judge-worker.js"]
+    assert sum(p.stat().st_size for p in sent if p.suffix in (".js", ".pack")) < MOST
+    assert len(fragment("variant: standard\n")) < 40
