@@ -20,10 +20,13 @@ from builder.prose.judged_cases import judged_json
 from builder.site.assets import assets
 from builder.site.trial.browser_judge import BrowserJudge
 from builder.site.trial.pages import fragment, trial_pages
+from builder.site.trial.python_files import library_modules, python_files
 from builder.variant import Variant
 
 ROOT = Path(__file__).parents[2]
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"
+INTERPRETER = ROOT / "builder/site/trial/interpreter"
+WITHIN = {"binascii", "itertools", "math", "sys", "unicodedata"}  # parts of the interpreter itself
 MOST = 4_500_000
 FEW = 1 if REQUIRED else 5  # one in so many files of cases is tried
 APART = 3 if REQUIRED else 97  # one in so many recorded phases
@@ -123,6 +126,12 @@ def test_recorded_phases_have_the_same_rows_and_overlays(
         expected = here.look(text)
         assert "mistakes" not in json.loads(expected), text
         assert ask(trial, "look", text) == expected
+
+
+def test_every_module_that_is_imported_is_there() -> None:
+    kept = (INTERPRETER / "modules.txt").read_text(encoding="utf-8").split()
+    there = {name.partition("/")[0].removesuffix(".py") for name in kept} | WITHIN
+    assert library_modules(python_files()) <= there
 
 
 def test_the_engine_is_small(folder: Path) -> None:

@@ -51,8 +51,10 @@ def library_modules(files: dict[str, str]) -> set[str]:
 
 
 def _imported(text: str) -> Iterator[str]:
-    """Every name that a module imports, and the packages that hold it."""
-    for node in ast.walk(ast.parse(text)):
+    """Every name that a module imports when it runs, and the packages that hold it."""
+    tree = ast.parse(text)
+    tree.body = [node for node in tree.body if not _is_for_types(node)]
+    for node in ast.walk(tree):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -61,6 +63,10 @@ def _imported(text: str) -> Iterator[str]:
         for name in names:
             parts = name.split(".")
             yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
+
+
+def _is_for_types(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def _file(dotted: str) -> Path | None:
