@@ -8,7 +8,7 @@ from pathlib import Path
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.game.reading import load_game
-from builder.formats.variant_cache import find_variant
+from builder.formats.variants import load_variant
 from builder.model.names import Names
 from builder.record import Record
 from builder.source.files import check_inside
@@ -65,9 +65,7 @@ class Archive:
         found = known.find(name)
         if found not in self._variants:
             check_inside(self.root, self.root / "maps" / found / "variant.yaml")
-            self._variants[found] = find_variant(
-                self.root / "maps", found, self.root / KEPT / "variants"
-            )
+            self._variants[found] = load_variant(self.root / "maps", found)
         return self._variants[found]
 
     @cached_property

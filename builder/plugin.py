@@ -83,7 +83,6 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     def on_env(self, env: Any, *, config: Any, files: Any) -> Any:
         """Print the archive, each page into a shell rendered once for its depth of folder."""
-        self.press.remember(env)
         pages = {file.dest_uri: file.page for file in files.documentation_pages()}
         tabs = {part: pages[f"{part}/index.html"] for part in ("games", "boards")}
 

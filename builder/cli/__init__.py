@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import gc
 import importlib
-import os
 import sys
 from typing import Any, TextIO, cast
 
@@ -25,7 +24,6 @@ COMMANDS: dict[str, str] = {
     "explain": "explain",
     "cases": "cases",
     "check": "check",
-    "compile": "compiling",
     "draw": "draw",
     "export": "export_command",
     "import": "import_command",
@@ -33,9 +31,6 @@ COMMANDS: dict[str, str] = {
     "judge": "judge",
     "map": "map",
 }
-
-if "CHANCERY_COMPILED" in os.environ:
-    importlib.import_module("builder.cli.compiled").use(os.environ["CHANCERY_COMPILED"])
 
 
 class PrintableStream:

@@ -16,9 +16,8 @@ from __future__ import annotations
 from builder.errors import NotationError, SourceMark
 from builder.model.calendar import Phase, Step
 from builder.model.kinds import Power
-from builder.model.orders import UnitRef, Written
+from builder.model.orders import Order, UnitRef, Written
 from builder.model.setting import Setting
-from builder.notation.canonical import Canonical
 from builder.notation.orders import OrderReader, Read
 from builder.notation.similar_codes import SimilarCodes, readings
 from builder.notation.vocabulary import Vocabulary
@@ -28,13 +27,14 @@ ENOUGH = 50_000
 
 
 class Notation:
-    """Reads orders under one setting, and remembers those that it has read."""
+    """Reads orders under one setting, each text once; equal orders are one object, which the
+    rules compare faster."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.vocabulary = Vocabulary(setting)
-        self.canonical = Canonical(self.vocabulary)
         self.known: dict[tuple[str, str, Power], Read] = {}
+        self.orders: dict[Order, Order] = {}
         self.namesakes = SimilarCodes(setting) if setting.board.names.namesakes else None
 
     def read(self, text: str, phase: Phase, issuer: Power, line: int = 0) -> Written:
@@ -44,13 +44,11 @@ class Notation:
         if found is None:
             if len(self.known) > ENOUGH:
                 self.known.clear()
-            found = self.known[key] = self._read(text, phase.step, issuer)
+            unit, order = self._read(text, phase.step, issuer)
+            found = self.known[key] = unit, self.orders.setdefault(order, order)
         return Written(issuer, *found, text, line)
 
     def _read(self, text: str, step: Step, issuer: Power) -> Read:
-        found = self.canonical.read(text) if step == "movement" else None
-        if found is not None:
-            return found
         texts = (text,) if self.namesakes is None else readings(self.setting.board, text)
         ways: list[Read] = []
         errors: list[NotationError] = []

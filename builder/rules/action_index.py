@@ -31,7 +31,7 @@ class ActionIndex(Acceptance):
     supporting: list[Action]
     convoying: list[Action]
     backers: dict[Action, list[Action]]
-    idle_supports: set[Action]
+    idle_supports: dict[Action, None]
     convoys: dict[tuple[Code, Code], list[Action]]
 
     def gather(self, actions: Actions) -> None:
@@ -68,12 +68,12 @@ class ActionIndex(Acceptance):
     def pair_supports(self, supporting: Actions) -> None:
         """Find out whom every support helps, and which help nobody."""
         self.backers = {}
-        self.idle_supports = set()
+        self.idle_supports = {}
         backers = self.backers
         for s in supporting:
             helped = self.beneficiaries(s)
             if not helped:
-                self.idle_supports.add(s)
+                self.idle_supports[s] = None
             for a in helped:
                 if a in backers:
                     backers[a].append(s)

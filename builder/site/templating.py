@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from builder.site.addresses import slug
@@ -54,13 +54,6 @@ def _environment() -> Environment:
 
 
 ENVIRONMENT = _environment()
-
-
-def remember(folder: Path, *others: Environment) -> None:
-    """Keep compiled templates, ours and those of others, from one build to the next."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for environment in (ENVIRONMENT, *others):
-        environment.bytecode_cache = FileSystemBytecodeCache(str(folder))
 
 
 def fill(template: str, **values: Any) -> Markup:

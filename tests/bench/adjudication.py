@@ -7,8 +7,7 @@ Games are spread evenly over the file. The two take turns, phase by phase; of ea
 of three plays counts, in processor time. Ours is timed from parsed orders to findings, retreats
 and the next position; theirs from order strings (`set_orders`, then `process`), and `process` by
 itself. Setting a game of theirs to the position is not timed. Whole replays are timed apart.
-As in `timeit`, nobody looks for garbage meanwhile. With CHANCERY_COMPILED=FOLDER ours is the
-rulebook that `chancery compile FOLDER` made.
+As in `timeit`, the garbage collector is off meanwhile.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from functools import cache
+from random import Random
 
 import pytest
 from PIL import Image, ImageChops
@@ -13,9 +14,16 @@ from test_pictures import busy
 from builder.archive import Archive
 from builder.draw.board_sheet import read_sheet
 from builder.draw.marks import Paint, PaintedPath
+from builder.draw.palette import likened
 from builder.draw.phase_map import PhaseMap, draw_turn, picture
 from builder.draw.png import raster
-from builder.draw.png.raster import BoardRaster, RasterUnavailableError, available, board_png
+from builder.draw.png.raster import (
+    BoardRaster,
+    RasterUnavailableError,
+    available,
+    board_png,
+    encoded,
+)
 from builder.model.calendar import Phase
 from builder.model.turns import Turn
 
@@ -119,3 +127,24 @@ def test_a_paint_with_opacity_is_painted_as_svg_does() -> None:
     assert isinstance(inner, tuple)
     assert edge[2] > edge[0] + 60, "the stroke covers the fill inside the group"
     assert inner[0] > inner[2] + 60
+
+
+def test_likened_colours_have_the_number_of_another() -> None:
+    colours = [(250, 248, 240), (20, 30, 40), (200, 10, 10)]
+    table = likened(colours, [(1, 2, 3), (4, 5, 6)], colours[1])
+    assert table[:5] == bytes((0, 1, 2, 1, 1))
+    assert len(table) == 256
+
+
+def test_a_large_picture_is_searched_for_repetitions(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = Random(1974)
+    tile = Image.frombytes("P", (200, 20), bytes(chance.choices(range(3), k=4000)))
+    points = Image.new("P", (200, 200))
+    for top in range(0, 200, 20):
+        points.paste(tile, (0, top))
+    points.putpalette(bytes(range(9)))
+    runs = encoded(points)
+    assert Image.open(io.BytesIO(runs)).tobytes() == points.tobytes()
+    monkeypatch.setattr(raster, "LARGEST", len(runs) // 2)
+    assert len(encoded(points)) < len(runs) // 4
+    assert Image.open(io.BytesIO(encoded(points))).tobytes() == points.tobytes()

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +11,6 @@ from builder.archive import Archive
 from builder.errors import NotationError
 from builder.model.board import Location
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.orders import (
     Build,
     Convoy,
@@ -28,10 +26,8 @@ from builder.model.orders import (
     Waive,
     Written,
 )
-from builder.notation.canonical import Canonical
 from builder.notation.notation import OrderWriter, parse_order, parse_unit, write_order
-from builder.notation.orders import OrderReader
-from builder.notation.vocabulary import CONVOYS, SUPPORTS, Vocabulary
+from builder.notation.vocabulary import CONVOYS, SUPPORTS
 
 ARCHIVE = Archive.open(Path(__file__).parent)
 SETTING = ARCHIVE.variant("standard").setting
@@ -355,38 +351,6 @@ def test_law_support_and_convoy_are_never_read_as_a_move(unit, coast, verb, form
         text = f"{ends.unit(unit)}{coast}{form.format(verb)}{helped}{goal}"
         with suppress(NotationError):
             assert isinstance(order(text, phase), Support | Convoy), text
-
-
-@pytest.mark.parametrize("name", ARCHIVE.variant_names)
-def test_law_what_is_read_at_a_glance_is_what_the_grammar_reads(name):
-    """Of every place and kind, in every form; and nearly all that we write is read so."""
-    setting, rng = ARCHIVE.variant(name).setting, Random(name)
-    vocabulary = Vocabulary(setting)
-    glance = Canonical(vocabulary)
-    kinds, spots = [*setting.kinds], [*map(str, setting.board.locations.values())]
-    names = [w for n in setting.nations for w in (n.name, n.adjective, *n.aliases) if w]
-    texts = []
-    for one in spots:
-        for kind in kinds:
-            two, three, other = rng.choice(spots), rng.choice(spots), rng.choice(kinds)
-            whose = rng.choice(names)
-            texts += [
-                f"{kind} {one} H", f"{kind} {one} - {two}", f"{kind} {two}-{one}",
-                f"{kind} {one} S {other} {two}", f"{kind} {two} S {other} {one} - {three}",
-                f"{kind} {two} S {other} {three}-{one}", f"{kind} {one} C {other} {two} - {three}",
-                f"{kind} {one} S {whose} {other} {two}",
-                f"{kind} {one} S {whose} {other} {two} - {three}",
-                f"{kind} {one} C {whose} {other} {two}-{three}",
-            ]  # fmt: skip
-    found = {text: read for text in texts if (read := glance.read(text)) is not None}
-    for text, read in found.items():
-        assert read == OrderReader(text, vocabulary, "movement", Power("Germany")).read(), text
-    assert len(found) > 0.75 * len({*texts})
-
-
-@pytest.mark.parametrize("text", ["A Mun - bur", "A Mun - H", "A Mun S Bur", "A Xxx H", "a Mun H"])
-def test_what_is_not_canonical_is_not_read_at_a_glance(text):
-    assert Canonical(Vocabulary(SETTING)).read(text) is None
 
 
 WORDS = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import re
+import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,7 +17,6 @@ from builder.draw.marks import INK, OVER, PAPER, SEAL, UNDER, DrawnMark
 from builder.draw.palette import RGB, flat, gap, likened, of, palette, rgb
 from builder.draw.phase_map import PhaseMap, bands
 from builder.draw.png.board_image import PIXELS, BoardImage, LandMap
-from builder.draw.png.packing import best_filter, packed
 from builder.draw.png.painter import MarkPainter
 from builder.draw.scene import Scene
 from builder.draw.svg import HEAD, points
@@ -35,6 +35,8 @@ except (ImportError, OSError) as error:  # pragma: no cover - only without libca
 
 WIDTH = 1200
 COLOURS = 28
+ENCODINGS = ((1, zlib.Z_RLE), (4, zlib.Z_FILTERED), (7, zlib.Z_FILTERED))
+LARGEST = 109_700  # bytes; runs of one colour take half the time of a search for repetitions
 FLAT = (PAPER, INK, SEAL, "#e6dfcd")
 SEA = re.compile(r'<rect[^>]*? fill="(#[0-9a-f]{6})"/>')
 COAST, FAINT = re.compile(r'href="#lands" stroke="(#[0-9a-f]{6})"'), 2500
@@ -103,7 +105,6 @@ class BoardRaster:
         sea, lines = self._waterlines()
         self.mirrored = of([(b, g, r) for r, g, b in (*self.palette, *lines)])
         self.numbers = likened(self.palette, lines, sea)
-        self.filter = best_filter(self._numbered(self._painted(proof)))
 
     def print(self, picture: PhaseMap) -> bytes:
         """A picture as a PNG with a fixed palette.
@@ -111,13 +112,11 @@ class BoardRaster:
         Cairo's pixels have blue first and are read as if it were red, with a palette to match:
         so they need not be rearranged.
         """
-        return packed(self._numbered(self._painted(picture)), flat(self.palette), self.filter)
-
-    def _numbered(self, pixels: bytearray) -> Image.Image:
-        """Cairo's pixels as numbers of colours."""
-        image = Image.frombytes("RGB", self.size, pixels, "raw", "RGBX")
+        image = Image.frombytes("RGB", self.size, self._painted(picture), "raw", "RGBX")
         image = image.quantize(palette=self.mirrored, dither=Image.Dither.NONE)
-        return Image.frombytes("L", self.size, image.tobytes().translate(self.numbers))
+        image = Image.frombytes("P", self.size, image.tobytes().translate(self.numbers))
+        image.putpalette(flat(self.palette))
+        return encoded(image)
 
     def paint(self, picture: PhaseMap) -> Image.Image:
         """A picture in full colour."""
@@ -210,6 +209,17 @@ class BoardRaster:
     def _rastered(self, svg: str) -> bytes:
         png: bytes = cairosvg.svg2png(bytestring=svg.encode(), output_width=self.size[0])
         return png
+
+
+def encoded(image: Image.Image) -> bytes:
+    """A picture as PNG: in the quickest way that makes it small enough, or the last."""
+    file = io.BytesIO()
+    for level, strategy in ENCODINGS:
+        file = io.BytesIO()
+        image.save(file, "PNG", compress_level=level, compress_type=strategy)
+        if file.tell() <= LARGEST:
+            break
+    return file.getvalue()
 
 
 def lay(context: Any, surface: Any) -> None:

@@ -106,8 +106,7 @@ class ChangedGames:
         site = self.site
         shell = self.publisher.shell.for_games()
         target, store = self.publisher.target, self.darkroom.store
-        templates = store.with_name("templates")
-        desk = WorkerSetup(site.archive.root, site.png, site.today, target, shell, store, templates)
+        desk = WorkerSetup(site.archive.root, site.png, site.today, target, shell, store)
         game_builder.begin(self._compositor())
         count = min(usable_cores(), len(changed) // FEW + 1)
         with ProcessPool(count, game_builder.start_worker, desk) as hands:

@@ -20,7 +20,6 @@ from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
 from builder.site.parts.page_frame import PageFrame
 from builder.site.search.order_index import index_of
-from builder.site.templating import remember
 
 
 class BuiltGame(NamedTuple):
@@ -44,7 +43,6 @@ class WorkerSetup(NamedTuple):
     target: Path
     shell: PageFrame
     store: Path
-    templates: Path
 
 
 @dataclass
@@ -107,7 +105,6 @@ def begin(compositor: GameBuilder) -> None:
 
 def start_worker(desk: WorkerSetup) -> None:
     """Begin to work in a process of one's own."""
-    remember(desk.templates)
     site = Site(Archive(desk.root), desk.png, today=desk.today)
     begin(GameBuilder(site, desk.target, desk.shell, ImageCache(desk.root, desk.store)))
 

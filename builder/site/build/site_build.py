@@ -21,7 +21,6 @@ from builder.site.build.site import Site
 from builder.site.parts.example_figures import ProseExamples
 from builder.site.parts.page_frame import PageFrame, meta
 from builder.site.search.page_text import findable
-from builder.site.templating import remember
 from builder.source.files import check_inside
 
 log = logging.getLogger("chancery")
@@ -63,7 +62,6 @@ class SiteBuild:
     words: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.remember()
         self.examples = ProseExamples(self.site.archive.variant, self.site.sheet)
 
     def run(self, publisher: Publisher) -> None:
@@ -89,10 +87,6 @@ class SiteBuild:
             self._lay_out(artifact, publisher, plates)
         publisher.put_all(self.examples.pictures)
         galleys.paint(plates)
-
-    def remember(self, *others: Any) -> None:
-        """Keep compiled templates, a theme's too, from one build to the next."""
-        remember(self.site.archive.root / KEPT / "templates", *others)
 
     def print(self, target: Path | None, site: str, shell: PageFrame) -> Publisher:
         """Print into `target`; without one, onto a shelf that outlives builds, lent to `site`."""
