@@ -118,7 +118,9 @@ def test_pictures_of_another_hand_are_kept_elsewhere(
     monkeypatch.setattr("builder.site.build.site_build.ImageCache", darkroom)
     publisher = Publisher(tmp_path / "site", PageFrame(lambda _: BODY))
     for hand in ("one", "other", "one"):
-        monkeypatch.setattr("builder.site.build.site_build.renderer_version", lambda hand=hand: hand)
+        monkeypatch.setattr(
+            "builder.site.build.site_build.renderer_version", lambda hand=hand: hand
+        )
         with pytest.raises(ArchiveError, match="enough"):
             SiteBuild(Site(held, png=True)).run(publisher)  # type: ignore[arg-type]
     assert kept[0] == kept[2] != kept[1]
