@@ -10,11 +10,11 @@ from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.game.reading import load_game
 from builder.formats.variants import load_variant
 from builder.model.names import Names
+from builder.provided import PROVIDED, variant_folders
 from builder.record import Record
 from builder.source.files import check_inside
 from builder.variant import Variant
 
-HOME = Path(__file__).resolve().parent.parent
 KEPT = Path(".cache/chancery")  # within an archive; may be thrown away at any time
 
 
@@ -37,31 +37,53 @@ class Archive:
 
     @classmethod
     def open(cls, start: Path | str = ".") -> Archive:
-        """The archive that a folder lies in; outside of any, the one this program came with.
+        """The archive that a folder lies in: `mkdocs.yml` stands beside `games/` or `maps/`.
 
-        Raises ArchiveError where there is neither.
+        Raises ArchiveError outside of any archive.
         """
         here = Path(start).resolve()
-        for folder in (here, *here.parents, HOME):
-            if (folder / "maps").is_dir() and (folder / "mkdocs.yml").is_file():
+        for folder in (here, *here.parents):
+            beside = (folder / "games").is_dir() or (folder / "maps").is_dir()
+            if beside and (folder / "mkdocs.yml").is_file():
                 return cls(folder)
-        if (HOME / "maps").is_dir():
-            return cls(HOME)
-        raise ArchiveError(f"no archive here: {here} has no folder maps/ beside a mkdocs.yml")
+        raise ArchiveError(
+            f"no archive here: neither {here} nor a folder above it has a mkdocs.yml beside "
+            "games/ (`chancery new archive DIR` begins one)"
+        )
+
+    @classmethod
+    def near(cls, start: Path | str = ".") -> Archive:
+        """The archive that a folder lies in; outside of any, the one that came with the program.
+
+        For commands that read only: boards and games are found everywhere.
+        """
+        try:
+            return cls.open(start)
+        except ArchiveError:
+            return cls(PROVIDED)
 
     @cached_property
     def variant_names(self) -> tuple[str, ...]:
-        """The id of every variant: the name of its folder."""
-        return tuple(sorted(p.parent.name for p in self.root.glob("maps/*/variant.yaml")))
+        """The id of every variant that this archive describes or plays.
+
+        Those are the folders of its `maps/`, and the provided ones that have a folder in `games/`.
+        """
+        own = {p.parent.name for p in self.root.glob("maps/*/variant.yaml")}
+        played = {p.name for p in self.root.glob("games/*/")} & self._folders.keys()
+        return tuple(sorted(own | played))
+
+    @cached_property
+    def _folders(self) -> Mapping[str, Path]:
+        return variant_folders(self.root / "maps")
 
     def variant(self, name: str) -> Variant:
         """A variant by its id, in any letter case.
 
         Raises UnknownWordError with guesses, SourceError or Mistakes.
         """
-        known = Names("variant", [(n, n) for n in self.variant_names])
+        known = Names("variant", [(n, n) for n in self._folders])
         if known.get(name) is None and not known.guesses(name):
-            raise UnknownWordError("variant", name, self.variant_names)
+            raise UnknownWordError("variant", name, sorted(self._folders))
         found = known.find(name)
         if found not in self._variants:
             check_inside(self.root, self.root / "maps" / found / "variant.yaml")
@@ -75,7 +97,7 @@ class Archive:
             try:
                 self.variant(name)
             except ArchiveError as error:
-                self.errors[self.root / "maps" / name / "variant.yaml"] = error
+                self.errors[self._folders[name] / "variant.yaml"] = error
         return {name: self._variants[name] for name in self.variant_names if name in self._variants}
 
     @cached_property
@@ -139,4 +161,4 @@ def open_variant(name: str) -> Variant:
     >>> open_variant("loeb9").about.players
     9
     """
-    return Archive(HOME).variant(name)
+    return Archive(PROVIDED).variant(name)

@@ -31,6 +31,8 @@ from builder.site.parts.page_frame import (
 )
 
 THEME = Path(__file__).with_name("site") / "theme"
+STYLES = ("assets/chancery.css", "assets/powers.css")
+EXTENSIONS = ("attr_list", "md_in_html", "footnotes", "tables", "admonition")
 
 
 @contextmanager
@@ -57,7 +59,9 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     job = SiteOptions()
 
     def on_config(self, config: Any) -> Any:
-        """Let the theme's own script wait until it is needed."""
+        """Bring the style sheets and extensions that the pages need, in any theme."""
+        config.extra_css += [sheet for sheet in STYLES if sheet not in config.extra_css]
+        config.markdown_extensions += [e for e in EXTENSIONS if e not in config.markdown_extensions]
         if config.theme.name == "material":
             config.theme.dirs.insert(bool(config.theme.custom_dir), str(THEME))
         return config

@@ -13,9 +13,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 MODULES = sorted((ROOT / "builder").rglob("*.py"))
 LAYERS = (
-    "errors", "model", "rules", "variant", "record", "playback", "source", "notation", "formats",
-    "archive", "imports", "exports", "cases selfplay", "draw prose", "cartography judging", "site",
-    "plugin", "cli",
+    "provided errors", "model", "rules", "variant", "record", "playback", "source", "notation",
+    "formats", "archive", "imports", "exports", "cases selfplay", "draw prose",
+    "cartography judging", "site", "plugin", "cli",
 )  # fmt: skip
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split()}
 HOMES = {

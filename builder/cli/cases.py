@@ -34,7 +34,7 @@ def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -
     archive: Archive | None = None
     for path in files:
         try:
-            archive = archive or Archive.open()
+            archive = archive or Archive.near()
             for case in read_cases(path, archive.variant, edition):
                 if case.skipped:
                     skipped.append(case)

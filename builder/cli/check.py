@@ -27,7 +27,7 @@ def check_command(paths: tuple[Path, ...]) -> None:
     archive is read. Ends with 0 if all is well, with 1 if there are mistakes.
     """
     try:
-        archive = Archive.open(paths[0] if paths and paths[0].is_dir() else Path.cwd())
+        archive = Archive.near(paths[0] if paths and paths[0].is_dir() else Path.cwd())
     except ArchiveError as error:
         click.echo(str(error), err=True)
         sys.exit(1)

@@ -16,6 +16,7 @@ from builder.formats.game.phases import read_phase
 from builder.model.calendar import Calendar
 from builder.playback.replaying import Replay, Stage, replay
 from builder.prose.map_description import describe_turn
+from builder.provided import map_file
 from builder.variant import Variant
 
 MOMENTS = ("orders", "before", "after")
@@ -37,7 +38,7 @@ def draw_command(game: str, phase: str | None, when: str, width: int, output: Pa
     game cannot be read or the picture cannot be made.
     """
     try:
-        archive = Archive.open()
+        archive = Archive.near()
         record = archive.game(game)
         played = replay(archive.variant(record.variant), record)
         stage = chosen(played, phase)
@@ -73,7 +74,7 @@ def titled(calendar: Calendar, stage: Stage) -> str:
 def sheet_of(archive: Archive, variant: Variant) -> BoardSheet:
     """The drawing of a variant's board; raises ArchiveError where it has none yet."""
     name = variant.drawing or variant.name
-    path = archive.root / "maps" / name / "map.svg"
+    path = map_file(archive.root / "maps", name, "map.svg")
     if not path.is_file():
         raise ArchiveError(f"{variant.name} has no board drawn; try: chancery map {name}")
     return read_sheet(path)

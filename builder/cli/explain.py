@@ -38,7 +38,7 @@ from builder.prose.reasons import Sentence, flat, reason_of_fate, refusal, rule
 def explain_command(game: Path, phase: str, order: str, which: str | None) -> None:
     """Print the chain of reasons behind one order: ORDER is the order, or its unit or place."""
     try:
-        played = replayed(game, Archive.open(Path.cwd()), which)
+        played = replayed(game, Archive.near(Path.cwd()), which)
         setting = played.variant.setting
         stage = stage_at(played, read_phase(setting.calendar, phase))
         text = explanation(order, stage, setting)

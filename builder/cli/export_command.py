@@ -34,7 +34,7 @@ def export_command(game: Path, name: str, output: Path | None, which: str | None
     has no words for is told on standard error.
     """
     try:
-        played = replayed(game, Archive.open(Path.cwd()), which)
+        played = replayed(game, Archive.near(Path.cwd()), which)
         text = WRITERS[name].write(played)
         for lost in unwritable_facts(played, name):
             click.echo(f"warning: {WRITERS[name].title}: no words there for {lost}", err=True)

@@ -40,7 +40,7 @@ def import_command(files: tuple[Path, ...], name: str | None, output: Path, pres
     """
     missed: list[str] = []
     try:
-        archive = Archive.open(Path.cwd())
+        archive = Archive.near(Path.cwd())
         for path in files:
             for imported in read(path, archive, name, press, missed):
                 click.echo(write(imported, archive, output))

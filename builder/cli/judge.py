@@ -27,7 +27,7 @@ def judge_command(file: Path, edition: str | None, as_json: bool) -> None:
     if a position in it cannot be understood, with 2 if the file cannot be read at all.
     """
     try:
-        cases = read_cases(file, Archive.open().variant, edition)
+        cases = read_cases(file, Archive.near().variant, edition)
     except ArchiveError as error:
         click.echo(str(error), err=True)
         sys.exit(2)

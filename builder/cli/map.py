@@ -9,6 +9,7 @@ import click
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
+from builder.provided import map_file
 
 NEEDED = "drawing boards needs shapely and fonttools: pip install 'chancery[maps]'"
 
@@ -48,6 +49,6 @@ def map_command(variant: str, check: bool) -> None:
 
 def board_of(variant: str, archive: Archive) -> str:
     """The folder in which the board of a variant is drawn; raises ArchiveError."""
-    if (archive.root / "maps" / variant / "drawing.yaml").is_file():
+    if map_file(archive.root / "maps", variant, "drawing.yaml").is_file():
         return variant
     return archive.variant(variant).setting.board.name

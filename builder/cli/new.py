@@ -1,24 +1,65 @@
-"""`chancery new`: a game file or a zine issue to begin with."""
+"""`chancery new`: an archive, a game file or a zine issue to begin with."""
 
 from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
+from datetime import date
 from pathlib import Path
+from string import Template
 
 import click
 
 from builder.archive import Archive
 from builder.errors import ArchiveError, plainly
+from builder.provided import PROVIDED
 from builder.variant import Variant
 
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-@click.group("new", short_help="Begin a game or a zine issue.")
+STARTER = Path(__file__).parents[1] / "starter"
+ELSEWHERE = {"gitignore": ".gitignore", "workflow.yml": ".github/workflows/site.yml"}
+
+
+@click.group("new", short_help="Begin an archive, a game or a zine issue.")
 def new_command() -> None:
-    """Begin a game or a zine issue: write a file to be filled in."""
+    """Begin an archive, a game or a zine issue: write files to be filled in."""
+
+
+@new_command.command("archive", epilog="Example:  chancery new archive games")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--title", default="", help="The archive's name, where it is not the folder's.")
+@click.option("--demo", is_flag=True, help="Copy the games that come with the program as well.")
+def new_archive(folder: Path, title: str, demo: bool) -> None:
+    """Write an archive into the empty or new folder DIR: settings, one small game, an issue."""
+    name = title or folder.resolve().name
+    try:
+        begin_archive(folder, name, demo)
+    except (OSError, ArchiveError) as error:
+        click.echo(plainly(error), err=True)
+        sys.exit(1)
+    click.echo(f"{folder}: an archive with one game\nBuild it:  cd {folder} && chancery build")
+
+
+def begin_archive(folder: Path, title: str, demo: bool) -> None:
+    """Write the files of a new archive; raises ArchiveError where the folder is not empty."""
+    if not title.isprintable():
+        raise ArchiveError(f"{title!r} cannot be a title: it has characters that do not print")
+    if folder.exists() and any(folder.iterdir()):
+        raise ArchiveError(f"{folder} is not empty")
+    words = {"title": title, "quoted": json.dumps(title, ensure_ascii=False)}
+    words["today"] = date.today().isoformat()
+    for path in sorted(path for path in STARTER.rglob("*") if path.is_file()):
+        name = path.relative_to(STARTER).as_posix()
+        place = folder / ELSEWHERE.get(name, name)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        text = Template(path.read_text(encoding="utf-8")).substitute(words)
+        place.write_text(text, encoding="utf-8")
+    if demo:
+        shutil.copytree(PROVIDED / "games", folder / "games", dirs_exist_ok=True)
 
 
 @new_command.command("game", epilog="Example:  chancery new game 2026a --variant standard")

@@ -34,7 +34,7 @@ which_option = click.option(
 def replay_command(game: Path, which: str | None, phase: str | None, form: str) -> None:
     """Adjudicate a recorded game phase by phase and print what came of it."""
     try:
-        played = replayed(game, Archive.open(Path.cwd()), which)
+        played = replayed(game, Archive.near(Path.cwd()), which)
         setting = played.variant.setting
         wanted = read_phase(setting.calendar, phase) if phase else None
     except (OSError, ArchiveError) as error:

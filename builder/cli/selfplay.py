@@ -31,7 +31,7 @@ def exhibit_command(variant: str, seed: int, years: int) -> None:
     Ends with 2 if there is no such variant.
     """
     try:
-        found = Archive.open().variant(variant)
+        found = Archive.near().variant(variant)
     except ArchiveError as error:
         click.echo(str(error), err=True)
         sys.exit(2)

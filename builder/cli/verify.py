@@ -71,7 +71,7 @@ def verify_command(
     """
     total = VerifyCounts()
     try:
-        archive = Archive.open(Path.cwd())
+        archive = Archive.near(Path.cwd())
         for part in counted(sources(paths, archive, form), archive, form, jobs):
             for line in part.each if each else ():
                 click.echo(line, err=as_json)

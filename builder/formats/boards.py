@@ -24,6 +24,7 @@ from builder.errors import BoardError
 from builder.formats.neighbour_lists import NeighbourLists
 from builder.model.board import Apart, Board, Code, Location, Province, Spare, Terrain, Way
 from builder.model.names import plain
+from builder.provided import map_file
 from builder.source.documents import read
 from builder.source.fields import Fields, Value
 from builder.source.files import check_inside
@@ -79,7 +80,7 @@ def _parent(value: Value, path: Path, above: tuple[str, ...]) -> Board | None:
     if not value.given:
         return None
     name = value.text()
-    file = path.parent.parent / name / path.name
+    file = map_file(path.parent.parent, name, path.name)
     if name in above:
         value.fail(f"the board stands on itself: {' on '.join((*above, name))}")
     elif not ID.fullmatch(name) or not file.is_file():

@@ -36,6 +36,7 @@ from builder.model.kinds import ARMY, FLEET, Kind, KindCode, Power
 from builder.model.position import Position
 from builder.model.setting import Choices, Nation, Setting
 from builder.model.units import Unit
+from builder.provided import map_file
 from builder.rules.amendments import amendment, undefined
 from builder.rules.editions import edition
 from builder.source.documents import Document, read
@@ -56,13 +57,15 @@ PLAYED = (
 def load_variant(root: Path | str, name: str) -> Variant:
     """Read `<root>/<name>/variant.yaml` and its board; `root` is the archive's `maps` folder.
 
+    What is not there is taken from the boards that come with the program.
+
     Raises SourceError or Mistakes with every mistake of the file.
     """
     documents, lineage = zip(*_lineage(Path(root), name), strict=True)
     top, base = lineage[0], _base(Path(root), name, lineage)
     for upper, lower in reversed([*pairwise(lineage)]):
         upper.extend(lower, PLAYED)
-    board = load_board(Path(root) / base / "board.yaml")
+    board = load_board(map_file(Path(root), base, "board.yaml"))
     kinds = _kinds(top.take("kinds"))
     powers = [(key, entry.mapping()) for key, entry in top.need("powers").mapping()]
     nations = tuple(_nation(key, fields, board, kinds) for key, fields in powers)
@@ -110,13 +113,14 @@ def _lineage(root: Path, name: str) -> Iterator[tuple[Document, Fields]]:
     seen: list[str] = []
     while name:
         seen.append(name)
-        check_inside(root, root / name / "variant.yaml")
-        document = read(root / name / "variant.yaml", VariantError)
+        path = map_file(root, name, "variant.yaml")
+        check_inside(path.parents[1], path)
+        document = read(path, VariantError)
         top = document.fields()
         yield document, top
         above = top.take("extends")
         name = above.name()
-        if name in seen or (name and not (root / name / "variant.yaml").exists()):
+        if name in seen or (name and not map_file(root, name, "variant.yaml").exists()):
             above.fail(f"there is no variant {name!r} that this one could extend")
             raise Mistakes(document.mistakes)
 
@@ -125,7 +129,7 @@ def _base(root: Path, name: str, lineage: Sequence[Fields]) -> str:
     """The folder of the board: one that is named, or that of the first variant with a board."""
     for top in lineage:
         named = top.take("board").name()
-        if named or (root / name / "board.yaml").exists():
+        if named or map_file(root, name, "board.yaml").exists():
             return named or name
         name = top.text("extends", "") or name
     return name
@@ -137,12 +141,16 @@ def _drawn(root: Path, base: str, board: Board) -> str:
     A patch that changes what is drawn needs a drawing of its own, whether or not it is there.
     """
     name = base
-    while not (root / name / "drawing.yaml").exists():
-        under = read(root / name / "board.yaml", VariantError).fields().take("extends").name()
+    while not map_file(root, name, "drawing.yaml").exists():
+        under = (
+            read(map_file(root, name, "board.yaml"), VariantError).fields().take("extends").name()
+        )
         if not under:
             return base
         name = under
-    alike = name == base or _to_draw(board) == _to_draw(load_board(root / name / "board.yaml"))
+    alike = name == base or _to_draw(board) == _to_draw(
+        load_board(map_file(root, name, "board.yaml"))
+    )
     return name if alike else base
 
 

@@ -8,15 +8,16 @@ from dataclasses import fields, replace
 
 import pytest
 
-from builder.archive import HOME, Archive
+from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.formats.variant_data import dump_variant, read_variant, write_variant
 from builder.model.board import Board
 from builder.model.setting import Setting
 from builder.playback.replaying import replay
+from builder.provided import PROVIDED
 from builder.variant import Variant
 
-ARCHIVE = Archive(HOME)
+ARCHIVE = Archive(PROVIDED)
 CACHES = {(Board, "_reach"), (Board, "_seas"), (Setting, "prepared"), (Variant, "opened")}
 
 

@@ -15,6 +15,7 @@ from builder.cartography.drawing import DrawingPlan
 from builder.cartography.errors import DrawingError
 from builder.cartography.geography.projection import Projection
 from builder.cartography.strokes import rounded
+from builder.provided import map_file
 
 BLEED = 60
 LEAST_LAKE = 12
@@ -24,9 +25,10 @@ SMALL_ISLAND, SMALL_TOLERANCE = 60, 0.5
 def land(maps: Path, plan: DrawingPlan, projection: Projection) -> Any:
     """All land in and a little around the frame, as one (multi)polygon in picture units."""
     window = box(*projection.frame).buffer(BLEED, join_style="mitre")
+    coast_file = map_file(maps, "coast", "land.json")
     islands = [
         part
-        for polygon in globe(maps / "coast" / "land.json", plan.number("coast", "west", -180))
+        for polygon in globe(coast_file, plan.number("coast", "west", -180))
         for part in polygons(projected(polygon, projection).buffer(0).intersection(window))
     ]
     _swell(islands, plan, projection)

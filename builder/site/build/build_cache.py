@@ -15,6 +15,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from builder.provided import PROVIDED
+
 PACKAGE = Path(__file__).resolve().parents[2]
 CODE = {".py", ".html", ".css", ".js", ".json"}
 Entry = dict[str, Any]
@@ -35,7 +37,9 @@ def builder_key() -> str:
 
 def maps_key(root: Path) -> str:
     """Changes with every change of a board, a variant or a drawing."""
-    return _hash(sorted(p for p in (root / "maps").rglob("*") if p.suffix in {".yaml", ".svg"}))
+    folders = {root / "maps", PROVIDED / "maps"}
+    found = (p for folder in folders for p in folder.rglob("*"))
+    return _hash(sorted(p for p in found if p.suffix in {".yaml", ".svg"}))
 
 
 def _hash(files: Iterable[Path]) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from builder.archive import Archive
 from builder.draw.board_sheet import read_sheet
 from builder.draw.png import raster
+from builder.provided import map_file
 from builder.site.artifacts import Job, PdfRequest, digest
 
 _root = _store = Path()
@@ -24,7 +25,7 @@ def set_up(root: Path, store: Path) -> None:
 @cache
 def _press(variant: str) -> raster.BoardRaster:
     found = Archive(_root).variant(variant)
-    drawing = _root / "maps" / (found.drawing or variant) / "map.svg"
+    drawing = map_file(_root / "maps", found.drawing or variant, "map.svg")
     return raster.BoardRaster(read_sheet(drawing), found.setting, keep=_kept)
 
 

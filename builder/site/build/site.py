@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -16,6 +17,7 @@ from builder.formats.game import write_game
 from builder.formats.game.schema import game_schema
 from builder.formats.issues import Issue, issue_files
 from builder.playback.replaying import Replay, replay
+from builder.provided import guide_pages, map_file
 from builder.record import Record, Result
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact
@@ -34,6 +36,7 @@ from builder.site.search.order_index import OrderIndex, index_of
 from builder.site.trial.pages import trial_pages
 from builder.variant import Variant
 
+TOP = "Home"  # what the page above all others is called
 SCHEMA = "schema/game.json"
 
 
@@ -66,7 +69,7 @@ class Site:
         """The drawing of a variant's board, if it has one."""
         name = variant.drawing or variant.name
         if name not in self._sheets:
-            place = self.archive.root / "maps" / name / "map.svg"
+            place = map_file(self.archive.root / "maps", name, "map.svg")
             self._sheets[name] = read_sheet(place) if place.is_file() else None
         return self._sheets[name]
 
@@ -133,7 +136,9 @@ class Site:
 
     def announced(self) -> dict[str, str]:
         """What a generator must know beforehand for links to lead there: sources by name."""
-        return {**dict.fromkeys(map(source_of, self.listed()), ""), SCHEMA: self.schema()}
+        titles = {variant.name: variant.about.title for variant in self.variants}
+        sources = {source_of(path): _titled(path, titles) for path in self.listed()}
+        return guide_pages() | sources | {SCHEMA: self.schema()}
 
     def above(self, summaries: Sequence[GameSummary], index: OrderIndex) -> Iterator[Artifact]:
         """All that stands above the single games, made of what each of them says of itself."""
@@ -155,6 +160,12 @@ class Site:
         yield Artifact(SCHEMA, self.schema())
         yield from assets(self.variants)
         yield from trial_pages(self.variants, self.sheet, self.archive.root / "maps")
+
+
+def _titled(path: str, titles: Mapping[str, str]) -> str:
+    """The source of a page whose text comes later: its title, for a site without a `nav`."""
+    name = path.rpartition("/")[0].rpartition("/")[2]
+    return f"---\ntitle: {json.dumps(titles.get(name, name.capitalize() or 'Home'))}\n---\n"
 
 
 def source_of(path: str) -> str:

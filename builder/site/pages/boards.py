@@ -13,6 +13,7 @@ from builder.draw.phase_map import PhaseMap, picture, whole
 from builder.model.calendar import Phase
 from builder.model.position import Position
 from builder.model.turns import Turn
+from builder.provided import map_file
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import SCRIPTED, Artifact, PdfRequest, PngRequest, digest
 from builder.site.parts.border_table import as_table, rows
@@ -59,7 +60,7 @@ def board_files(
     board = variant.setting.board
     yield Artifact(f"{address}adjacency.json", as_json(as_table(board)))
     for name, folder in (("variant.yaml", variant.name), ("board.yaml", board.name)):
-        source = maps / folder / name
+        source = map_file(maps, folder, name)
         if source.is_file():
             yield Artifact(f"{address}{name}", source.read_bytes())
     if sheet is None:

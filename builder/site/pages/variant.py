@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from builder.formats.cases import FindVariant
 from builder.model.setting import Nation
+from builder.provided import map_file
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact
 from builder.site.parts.board_evidence import evidence
@@ -92,7 +93,7 @@ class VariantPrinter:
         yield from pictures
 
     def _rules(self, variant: Variant, pictures: list[Artifact]) -> Iterator[Rule]:
-        path = self.maps / variant.name / "variant.yaml"
+        path = map_file(self.maps, variant.name, "variant.yaml")
         written = blocks(path.read_text(encoding="utf-8")) if path.is_file() else iter(())
         for number, title, text in variant.about.rules:
             figures = []

@@ -17,6 +17,7 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import board
 from builder.formats.case_writing import write_case
 from builder.formats.variant_data import write_variant
+from builder.provided import map_file
 from builder.rules.editions import EDITIONS
 from builder.site.artifacts import Artifact, digest
 from builder.site.parts.inline_board import inlined
@@ -40,7 +41,7 @@ def trial_pages(
         yield _page(variant, sheet(variant), [v.name for v in variants])
         yield Artifact(f"try/{variant.name}/variant.json", write_variant(variant))
     for name in sorted({v.drawing or v.name for v in variants if sheet(v)}):
-        drawn = (maps / name / "map.svg").read_text(encoding="utf-8")
+        drawn = map_file(maps, name, "map.svg").read_text(encoding="utf-8")
         yield Artifact(f"try/{name}/sheet.svg", _places(drawn))
     for name, content in _engine().items():
         yield Artifact(PLACE + name, content)

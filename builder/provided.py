@@ -1,0 +1,41 @@
+"""What comes with the program: boards, guide pages and the games of the demonstration.
+
+In a checkout they lie beside the package, in an installed copy inside it. An archive's own files
+come first.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+PROVIDED = _PACKAGE if (_PACKAGE / "maps").is_dir() else _PACKAGE.parent
+OURS_ALONE = ("changelog.md", "contributing.md", "architecture.md", "benchmarks.md", "index.md")
+
+
+def map_file(maps: Path, *parts: str) -> Path:
+    """A file below the folder `maps` of an archive, or the provided one if it has none.
+
+    The path need not exist: a missing file is reported by whoever reads it.
+    """
+    own = maps.joinpath(*parts)
+    provided = PROVIDED.joinpath("maps", *parts)
+    return own if own.exists() or not provided.exists() else provided
+
+
+def variant_folders(maps: Path) -> dict[str, Path]:
+    """The folder of each variant that can be played, by its id."""
+    return {
+        path.parent.name: path.parent
+        for folder in (PROVIDED / "maps", maps)
+        for path in sorted(folder.glob("*/variant.yaml"))
+    }
+
+
+def guide_pages() -> dict[str, str]:
+    """The Markdown pages that explain the site to readers and editors, by file name."""
+    return {
+        path.name: path.read_text(encoding="utf-8")
+        for path in sorted((PROVIDED / "docs").glob("*.md"))
+        if path.name not in OURS_ALONE
+    }

@@ -1,0 +1,40 @@
+"""The wheel's contents: boards, guide pages and games are copied into the package at build time.
+
+The repository holds each of them once, outside the package; `builder/provided.py` finds them.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
+
+FOLDERS = ("maps", "games", "docs")
+
+
+def _files(folder: str) -> list[Path]:
+    return [path for path in sorted(Path(folder).rglob("*")) if path.is_file()]
+
+
+class BuildWithData(build_py):  # type: ignore[misc]
+    """Copies the data folders into the package, unless the installation is editable."""
+
+    def run(self) -> None:
+        """Build the package, then add the data."""
+        super().run()
+        if not self.editable_mode:
+            for folder in FOLDERS:
+                shutil.copytree(folder, Path(self.build_lib, "builder", folder), dirs_exist_ok=True)
+
+
+class SourceWithData(sdist):  # type: ignore[misc]
+    """Adds the data folders to the source distribution, so that a wheel can be built from it."""
+
+    def add_defaults(self) -> None:
+        """Name the usual files and the data."""
+        super().add_defaults()
+        for folder in (*FOLDERS, "tests"):
+            self.filelist.extend(map(str, _files(folder)))
+        self.filelist.append("mkdocs.yml")
