@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator, Set
 from contextlib import suppress
@@ -22,9 +23,12 @@ from builder.model.setting import Setting
 from builder.model.turns import Turn
 from builder.notation.notation import parse_order, parse_unit
 from builder.playback.replaying import Replay, Stage
+from builder.playback.rescue import rescues
 from builder.prose.names import Standing, action_text, standing, written_text
 from builder.prose.reason_chains import chain, written_chain
 from builder.prose.reasons import Sentence, flat, reason_of_fate, refusal, rule
+from builder.prose.rescue import rescue_document
+from builder.variant import Variant
 
 
 @click.command(
@@ -34,18 +38,45 @@ from builder.prose.reasons import Sentence, flat, reason_of_fate, refusal, rule
 @click.argument("game", type=click.Path(path_type=Path))
 @click.argument("phase")
 @click.argument("order")
+@click.option("--rescue", is_flag=True, help="Add which one other order would have changed it.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @which_option
-def explain_command(game: Path, phase: str, order: str, which: str | None) -> None:
-    """Print the chain of reasons behind one order: ORDER is the order, or its unit or place."""
+def explain_command(
+    game: Path, phase: str, order: str, which: str | None, rescue: bool, as_json: bool
+) -> None:
+    """Print the chain of reasons behind one order: ORDER is the order, or its unit or place.
+
+    With --rescue: which single order of one power would have saved the unit or let its order
+    succeed, while all other orders stand. Those of its own power come first, then those that
+    change least else.
+    """
     try:
         played = replayed(game, Archive.near(Path.cwd()), which)
         setting = played.variant.setting
         stage = stage_at(played, read_phase(setting.calendar, phase))
         text = explanation(order, stage, setting)
+        found = rescue_data(order, stage, played.variant) if rescue else None
     except (OSError, ArchiveError) as error:
         click.echo(plainly(error), err=True)
         sys.exit(2)
+    if as_json:
+        document = {"why": text.split("\n")} | ({} if found is None else {"rescues": found})
+        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+        return
     click.echo(text)
+    if found is not None:
+        told = [str(one["sentence"]) for one in found] or ["No single order would have changed it."]
+        click.echo("\n" + "\n".join(told))
+
+
+def rescue_data(order: str, stage: Stage, variant: Variant) -> list[dict[str, object]]:
+    """The orders that would each have changed what became of an order, for JSON."""
+    turn = stage.turn
+    action = found_action(order, stage, variant.setting)
+    if action is None:
+        return []
+    orders = stage.recorded.orders if stage.recorded else ()
+    return [rescue_document(r, action, turn) for r in rescues(variant, turn, orders, action)]
 
 
 def stage_at(played: Replay, phase: Phase) -> Stage:
@@ -59,17 +90,12 @@ def stage_at(played: Replay, phase: Phase) -> Stage:
 def explanation(order: str, stage: Stage, setting: Setting) -> str:
     """Why an order ended as it did, down to the ground; raises UnknownWordError."""
     turn, board = stage.turn, setting.board
-    place = province_of(order, stage.phase, setting)
-    units = standing(turn.before.units)
-    wanted = {plain(order), plain(canonical(order, stage.phase, setting, units))}
-    action = meant(wanted, turn)
+    action = found_action(order, stage, setting)
     if action is not None:
         return written_chain(chain(turn, action, board))
-    said = [*beside(turn, board)]
+    place, units = province_of(order, stage.phase, setting), standing(turn.before.units)
+    wanted, said = spellings(order, stage, setting), [*beside(turn, board)]
     found = [one for one in said if not wanted.isdisjoint(map(plain, one[0]))]
-    action = None if found else standing_in(place, turn)
-    if action is not None:
-        return written_chain(chain(turn, action, board))
     found = found or [one for one in said if place in one[1]]
     if found:
         return "\n".join(f"{texts[0]}\n  {flat(why)} [{cited}]" for texts, _, why, cited in found)
@@ -77,6 +103,23 @@ def explanation(order: str, stage: Stage, setting: Setting) -> str:
     texts += [names[0] for names, *_ in said]
     start = plain(order)[:4]
     raise UnknownWordError("order", order, [t for t in texts if plain(t).startswith(start)][:3])
+
+
+def found_action(order: str, stage: Stage, setting: Setting) -> Action | None:
+    """The action that an order, a unit or a place stands for."""
+    turn, wanted = stage.turn, spellings(order, stage, setting)
+    action = meant(wanted, turn)
+    if action is not None:
+        return action
+    if any(not wanted.isdisjoint(map(plain, names)) for names, *_ in beside(turn, setting.board)):
+        return None
+    return standing_in(province_of(order, stage.phase, setting), turn)
+
+
+def spellings(order: str, stage: Stage, setting: Setting) -> set[str]:
+    """An order as it was asked for and as results print it."""
+    units = standing(stage.turn.before.units)
+    return {plain(order), plain(canonical(order, stage.phase, setting, units))}
 
 
 def canonical(order: str, phase: Phase, setting: Setting, units: Standing) -> str:

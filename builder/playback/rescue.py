@@ -37,19 +37,34 @@ def rescues(
     """The orders of one power that would each have made an order succeed, or saved its unit.
 
     A dislodged unit is saved where it stands under its own order; any other order must succeed.
-    All other `orders` are kept. Tried are the lawful orders of every power but those that the
-    failure is due to. The unit's own power comes first, then whatever changes least else.
-    Empty for an order that did not fail, and outside of movement phases.
+    All other `orders` are kept. Tried are all lawful orders of the unit's own power and, if none
+    of them would do, those of the powers that did not stand against it. What changes least else
+    comes first. Empty for an order that did not fail, and outside of movement phases.
     """
-    found: list[Rescue] = []
+    if not failed(turn, action):
+        return []
     ends = outcome(turn)
-    victors = (a for a in turn.actions if a.goal == action.home and turn.findings[a].value)
-    guilty = {a.power for a in (*turn.findings[action].by, *victors)} - {action.power}
-    if failed(turn, action):
-        for power in variant.setting.powers:
-            if power not in guilty:
-                found += _of_power(variant, turn, action, power, orders, ends)
-    return sorted(found, key=lambda r: _rank(r, action.power))
+    hostile = opponents(turn, action)
+    friends = [p for p in variant.setting.powers if p != action.power and p not in hostile]
+    for powers in ([action.power], friends):
+        found = [r for p in powers for r in _of_power(variant, turn, action, p, orders, ends)]
+        if found:
+            return sorted(found, key=_rank)
+    return []
+
+
+def opponents(turn: Turn, action: Action) -> set[Power]:
+    """The powers whose units defeated an order or its unit, or supported those that did."""
+    lost = action.units[0] in {d.unit for d in turn.dislodged}
+    places = {action.goal, action.home if lost else None} - {None}
+    victors = [a for a in turn.actions if a.goal in places and a is not action]
+    helpers = [
+        a
+        for a in turn.actions
+        if a.aim in places and (a.helps or ())[:2] != (action.home, action.goal)
+    ]
+    found = {a.power for a in (*turn.findings[action].by, *victors, *helpers)}
+    return found - {action.power}
 
 
 def failed(turn: Turn, action: Action) -> bool:
@@ -104,7 +119,6 @@ def _mended(turn: Turn, tried: Turn, action: Action) -> bool:
     return saved and tried.findings[again].value > 0
 
 
-def _rank(found: Rescue, own: Power) -> tuple[bool, int, int, str]:
-    w = found.order
-    simple = SIMPLER.get(type(w.order), 4)
-    return w.issuer != own, len(found.changed), simple, f"{w.home} {tuple(w.order)}"
+def _rank(found: Rescue) -> tuple[int, int, str]:
+    order = found.order.order
+    return len(found.changed), SIMPLER.get(type(order), 4), f"{found.order.home} {tuple(order)}"

@@ -9,20 +9,32 @@ from builder.playback.rescue import Rescue
 from builder.prose.names import Standing, action_text, standing, unit_at, written_text
 
 
-def had(rescue: Rescue, action: Action, turn: Turn) -> str:
-    """`Had Italy's F Nap supported F ION, it would have stood. (It was ordered F Nap – TYS.)`"""
+def rescue_document(rescue: Rescue, action: Action, turn: Turn) -> dict[str, object]:
+    """A rescue for JSON: the order, what was ordered instead of it, and who else is moved."""
     units = standing(turn.before.units)
-    lost = {d.unit for d in turn.dislodged}
-    end = "not have been dislodged" if action.units[0] in lost else "have succeeded"
-    whose = rescue.order.issuer
-    doer = unit_at(rescue.order.unit.at, None, units) if rescue.order.unit else ""
+    return {
+        "power": rescue.order.issuer,
+        "order": written_text(rescue.order, units),
+        "instead": written_text(rescue.instead, units) if rescue.instead else "",
+        "elsewhere": [f"{unit.power} {unit}" for unit in rescue.changed],
+        "sentence": sentence(rescue, action, turn),
+    }
+
+
+def sentence(rescue: Rescue, action: Action, turn: Turn) -> str:
+    """`Had Italy's F Nap supported F ION, F ION H would not have been dislodged.`, what it was
+    ordered, and how many other units would stand elsewhere."""
+    units = standing(turn.before.units)
+    lost = action.units[0] in {d.unit for d in turn.dislodged}
+    end = "would not have been dislodged" if lost else "would have succeeded"
+    power, w = rescue.order.issuer, rescue.order
+    doer = unit_at(w.unit.at, None, units) if w.unit else "unit"
     ordered = written_text(rescue.instead, units) if rescue.instead else "nothing"
-    text = f"Had {doer} of {whose} {_done(rescue.order, units)}, "
-    text += f"{action_text(action, units)} would {end}. (Ordered was {ordered}"
-    many = len(rescue.changed)
-    if not many:
-        return f"{text}; no other unit would stand elsewhere.)"
-    return f"{text}; {many} other unit{'s' if many > 1 else ''} would stand elsewhere.)"
+    others = ", ".join(map(str, rescue.changed)) or "no other unit"
+    return (
+        f"Had {power}'s {doer} {_done(w, units)}, {action_text(action, units)} {end}. "
+        f"(Ordered: {ordered}. Elsewhere then: {others}.)"
+    )
 
 
 def _done(w: Written, units: Standing) -> str:

@@ -26,7 +26,7 @@ from builder.model.units import Unit
 from builder.notation.notation import write_order
 from builder.playback.rescue import failed, rescues
 from builder.prose.judged_cases import judged_json
-from builder.prose.rescue import had
+from builder.prose.rescue import sentence
 from builder.rules.editions import written_choices
 from builder.rules.possible_orders import possible_orders
 from builder.site.parts.order_rows import lines
@@ -124,7 +124,7 @@ class BrowserJudge:
         variant, turn = _first(case)
         action: Action = next(a for a in turn.actions if a.home == province)
         found = rescues(variant, turn, case.steps[0].orders, action)
-        return [had(rescue, action, turn) for rescue in found]
+        return [sentence(rescue, action, turn) for rescue in found]
 
 
 def _first(case: Case) -> tuple[Variant, Turn]:
