@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
@@ -146,3 +147,64 @@ def test_nothing_comes_from_the_right_within_the_rules() -> None:
         found = imports(ROOT / f"builder/rules/{own}.py")
         for later in order[rank + 1 :]:
             assert f"builder.rules.{later}" not in found, f"{own} imports {later}"
+
+
+ROOMS = {
+    "errors": "what can be wrong with a file",
+    "provided": "what comes with the program",
+    "model": "the nouns of the game",
+    "rules": "the rulebook, its amendments, the solver",
+    "variant": "a setting and its rulebook",
+    "record": "a recorded game",
+    "playback": "a record replayed and compared",
+    "source": "YAML with line numbers",
+    "notation": "orders as people write them",
+    "formats": "boards, variants, games, cases",
+    "archive": "a folder of games",
+    "imports": "games in others' formats",
+    "exports": "games for other programs",
+    "cases": "worked cases, run",
+    "selfplay": "exhibition games",
+    "draw": "pictures, SVG and PNG",
+    "prose": "the game in English",
+    "cartography": "boards drawn from border lines",
+    "judging": "one position, judged",
+    "site": "pages, player, search, build",
+    "plugin": "the adapter to MkDocs",
+    "cli": "the command `chancery`",
+}
+
+
+def picture() -> str:
+    """The layers from top to bottom, one box for each room."""
+    drawn = []
+    for row, names in enumerate(LAYERS):
+        for column, room in enumerate(rooms := names.split()):
+            x, y, width = 10 + column * 700 // len(rooms), 10 + row * 44, 690 // len(rooms)
+            drawn.append(
+                f'<rect x="{x}" y="{y}" width="{width}" height="36" rx="4"/>'
+                f'<text x="{x + 10}" y="{y + 23}"><tspan class="room">{room}</tspan>'
+                f'<tspan dx="10">{ROOMS[room]}</tspan></text>'
+            )
+    style = (
+        "rect{fill:#fbf8f0;stroke:#8a7f68}text{font:14px sans-serif;fill:#4a4538}"
+        ".room{font-weight:bold;fill:#1d3a5f}"
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 {16 + 44 * len(LAYERS)}">'
+        f"<title>The layers of builder</title><style>{style}</style>"
+        f'<rect width="100%" height="100%" fill="#fff" stroke="none"/>{"".join(drawn)}</svg>\n'
+    )
+
+
+def test_the_picture_of_the_layers_is_fresh() -> None:
+    place = ROOT / "docs/assets/layers.svg"
+    if os.environ.get("CHANCERY_REDRAW"):
+        place.write_text(picture(), encoding="utf-8")
+    assert place.read_text(encoding="utf-8") == picture()
+
+
+def test_every_room_is_in_the_picture() -> None:
+    rooms = {name(path).split("/")[0].removesuffix(".py") for path in MODULES}
+    aside = {"__init__", "__main__", "wheel_contents", "starter"}
+    assert rooms - aside <= RANK.keys() == ROOMS.keys()

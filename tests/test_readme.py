@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from builder.formats.cases import read_cases
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
-EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+CONTRIBUTING = (ROOT / "docs/contributing.md").read_text()
+EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", README + CONTRIBUTING, re.MULTILINE | re.DOTALL)
 
 
 def first(words: str) -> str:
@@ -33,15 +35,20 @@ def test_every_command_shown_exists() -> None:
     assert shown - set(COMMANDS) == set()
 
 
-def test_the_game_can_be_read(tmp_path: Path) -> None:
-    (text,) = [text for text in EXAMPLES if "phases:" in text]
-    path = tmp_path / "1901-mine.yaml"
-    path.write_text(text)
-    assert len(Archive(ROOT).game(path).phases) == 1
+def test_the_python_session_is_as_printed() -> None:
+    found = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert found.failed == 0
+    assert found.attempted > 3
 
 
-def test_the_case_comes_out(tmp_path: Path) -> None:
-    (text,) = [text for text in EXAMPLES if "cases:" in text]
+def test_every_link_leads_somewhere() -> None:
+    links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if "://" not in link]
+    assert len(links) > 8
+    assert [link for link in links if not (ROOT / link.partition("#")[0]).exists()] == []
+
+
+@pytest.mark.parametrize("text", [text for text in EXAMPLES if "cases:" in text])
+def test_the_case_comes_out(text: str, tmp_path: Path) -> None:
     path = tmp_path / "case.yaml"
     path.write_text(text)
     assert [check(case).passed for case in read_cases(path, Archive(ROOT).variant)] == [True]

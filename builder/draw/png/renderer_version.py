@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
-HAND = ("path_steps", "painter", "board_image", "packing", "../palette", "raster")
+HAND = ("path_steps", "painter", "board_image", "../palette", "raster")
 TOOLS = ("cairocffi", "cairosvg", "pillow")
 
 
