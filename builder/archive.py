@@ -146,8 +146,27 @@ class Archive:
     def _paths(self) -> Mapping[str, Path]:
         return {path.stem: path for path in reversed(self.game_paths)}
 
+    @cached_property
+    def namesakes(self) -> Mapping[Path, ArchiveError]:
+        """Games that share their name with another, in whatever letter case, and the mistake.
+
+        Games share one address space, whatever folder they are in.
+        """
+        alike: dict[str, list[Path]] = {}
+        for path in self.game_paths:
+            alike.setdefault(path.stem.casefold(), []).append(path)
+        return {
+            path: ArchiveError(
+                f"{path}: there is a game of that name already, {same[int(same[0] == path)]}"
+            )
+            for same in alike.values()
+            for path in same
+            if len(same) > 1
+        }
+
     def _refuse_namesake(self, path: Path) -> None:
-        """Games share one address space, whatever folder they are in."""
+        if path in self.namesakes:
+            raise self.namesakes[path]
         first = self._paths.get(path.stem, path) if self.root in path.resolve().parents else path
         if not first.samefile(path):
             raise ArchiveError(f"{path}: there is a game of that name already, {first}")

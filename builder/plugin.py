@@ -11,7 +11,7 @@ from typing import Any
 from mkdocs.commands.build import build, get_context
 from mkdocs.config import load_config
 from mkdocs.exceptions import PluginError
-from mkdocs.plugins import BasePlugin
+from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
@@ -30,6 +30,7 @@ from builder.site.parts.page_frame import (
     quoted,
 )
 
+log = get_plugin_logger("chancery")
 THEME = Path(__file__).with_name("site") / "theme"
 STYLES = ("assets/chancery.css", "assets/powers.css")
 EXTENSIONS = ("attr_list", "md_in_html", "footnotes", "tables", "admonition")
@@ -118,6 +119,12 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         if found is not None:
             self.press.tell_of(found, config.plugins.get("material/search"))
         return output.replace("</head>", f"{head(found, config.site_url)}</head>", 1)
+
+    def on_post_build(self, **_: Any) -> None:
+        """Count what is wrong with single pages as warnings of MkDocs."""
+        if self.job.target is None:
+            for fault in self.publisher.faults:
+                log.warning(fault)
 
     def on_serve(self, server: Any, **_: Any) -> None:
         """Show a season as soon as it is typed."""

@@ -142,6 +142,7 @@ class Record(NamedTuple):
     start_contested: frozenset[Code] = frozenset()
     tags: tuple[str, ...] = ()
     created: str = ""
+    formerly: tuple[str, ...] = ()
     revision: int = 1
     note: str = ""
     path: str = ""

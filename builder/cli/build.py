@@ -6,6 +6,8 @@ import logging
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -17,11 +19,13 @@ from builder.site.addresses import root_of
 from builder.site.build import pdf
 from builder.site.build.changed_games import Progress
 from builder.site.build.offline_zip import write_bundle
-from builder.site.build.publisher import Publisher
+from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
 from builder.site.build.site_build import SiteBuild, SiteOptions, silent
 from builder.site.parts.page_frame import ABOUT, BODY, TITLE, PageFrame
 from builder.site.templating import fill
+
+SOURCES = ("docs", "games", "maps", "builder", "tests")
 
 
 @click.command("build")
@@ -34,9 +38,15 @@ from builder.site.templating import fill
 @click.option(
     "--zip", "bundle", type=click.Path(path_type=Path), help="Write the site as one ZIP, too."
 )
+@click.option("--strict", is_flag=True, help="End with 1 if a page cannot be built.")
 @click.option("--no-png", is_flag=True, help="Leave the PNGs away; the maps are SVG anyhow.")
-def build_command(site: Path | None, into: Path | None, no_png: bool, bundle: Path | None) -> None:
+def build_command(
+    site: Path | None, into: Path | None, no_png: bool, bundle: Path | None, strict: bool
+) -> None:
     """Build the archive's site.
+
+    The published site stays as it is until the new one is complete. A game, an issue or a
+    variant with mistakes gets a page that states them; the others are built.
 
     \b
     chancery build
@@ -53,22 +63,52 @@ def build_command(site: Path | None, into: Path | None, no_png: bool, bundle: Pa
             publisher = build_plain(archive, into, png)
         else:
             folder = site or archive.root / "site"
+            refuse_sources(folder)
             printer = pdf.browser()
-            with tempfile.TemporaryDirectory(prefix="chancery-") as draft:
+            with tempfile.TemporaryDirectory(prefix="chancery-") as draft, settled(folder):
                 job = SiteOptions(folder, png, shown(), printer is not None)
                 publisher = build_site(archive.root, Path(draft), job)
-            try:
-                if printer is not None:
-                    pdf.print_issues(publisher, archive.root / KEPT / "pdf", printer)
-                elif any("zines/" in path for path in publisher.kept):
-                    click.echo(pdf.ADVICE, err=True)
-            finally:
+                print_pdf(publisher, archive.root / KEPT / "pdf", printer)
                 publisher.finish()
         if bundle is not None:
             write_bundle(bundle, publisher.target, publisher.kept)
     except (OSError, ArchiveError) as error:
         raise click.ClickException(plainly(error)) from error
+    for fault in publisher.faults:
+        click.echo(fault, err=True)
     click.echo(f"{publisher.target}: {len(publisher.kept)} files, {publisher.written} written")
+    if publisher.faults:
+        click.echo(f"{len(publisher.faults)} pages could not be built", err=True)
+        sys.exit(int(strict))
+
+
+@contextmanager
+def settled(target: Path) -> Iterator[None]:
+    """A build that leaves nothing half done behind, however it ends."""
+    try:
+        yield
+    finally:
+        settle(target)
+
+
+def print_pdf(publisher: Publisher, store: Path, printer: str | None) -> None:
+    """Print the issues, or say why not."""
+    if printer is None:
+        if any(pdf.PAGE.fullmatch(path) for path in publisher.kept):
+            click.echo(pdf.ADVICE, err=True)
+        return
+    try:
+        pdf.print_issues(publisher, store, printer)
+    except ArchiveError as error:
+        publisher.faults.append(str(error))
+
+
+def refuse_sources(target: Path) -> None:
+    """Raises ArchiveError if a folder holds sources of an archive, or lies among them."""
+    here = target.resolve()
+    folders = [up for up in (here, *here.parents) if up.name in SOURCES]
+    if (here / "mkdocs.yml").exists() or any((f.parent / "mkdocs.yml").exists() for f in folders):
+        raise ArchiveError(f"{target}: holds sources of an archive; choose another folder")
 
 
 def shown() -> Progress:
@@ -92,7 +132,8 @@ def build_plain(archive: Archive, target: Path, png: bool) -> Publisher:
             fill("shell.html", title=TITLE, about=ABOUT, body=BODY, root=root_of(path), parts=parts)
         )
 
-    publisher = Publisher(target, PageFrame(render))
+    refuse_sources(target)
+    publisher = Publisher.begin(target, PageFrame(render))
     press.run(publisher)
     publisher.put_all(press.listed.values())
     publisher.finish()

@@ -42,7 +42,10 @@ THEIRS = (
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """One issue: its name in addresses, its head, and its text, whose first line is `line`."""
+    """One issue: its name in addresses, its head, and its text, whose first line is `line`.
+
+    `formerly` are names that it had before.
+    """
 
     name: str
     head: Mapping[str, str]
@@ -50,6 +53,7 @@ class Issue:
     path: str
     draft: bool = False
     line: int = 1
+    formerly: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -100,9 +104,10 @@ def read_issue(path: Path, name: str = "") -> Issue:
     head = {key: top.text(key, "") for key in TEXTS}
     head |= {key: top.take(key).day() for key in DAYS}
     draft = top.flag("draft", False)
+    formerly = top.texts("formerly")
     for key in THEIRS:
         top.take(key)
     document.finish()
     begin = found.end() if found else 0
     line = text.count("\n", 0, begin) + 1
-    return Issue(name or path.stem, head, text[begin:], str(path), draft, line)
+    return Issue(name or path.stem, head, text[begin:], str(path), draft, line, formerly)

@@ -41,7 +41,7 @@ source:
 players: {{England: {text(2)}, France: {text(3)}, Turkey: {text(0)}}}
 result: {{draw: [England, France], at: Fall 1901, text: {text(9)}}}
 tags: [{text(0)}, {text(1)}]
-created: {text(3)}
+created: 2026-05-01
 note: {text(10)}
 moments: {{Spring 1901: {text(11)}}}
 phases:

@@ -113,6 +113,7 @@ class GameReader:
             rulings=self._rulings(top.take("rulings"), phases),
             moments=self._moments(top.take("moments"), phases),
             tags=top.texts("tags"),
+            formerly=top.texts("formerly"),
             created=top.take("created").day(),
             revision=top.integer("revision", 1),
             note=top.text("note", ""),

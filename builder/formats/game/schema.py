@@ -72,6 +72,7 @@ class GameSchema:
             ),
             "result": _said({"anyOf": [_text(), self._ending()]}, "how the game ended"),
             "tags": _said(_words(), "words to find the game by"),
+            "formerly": _said(_words(), "names that the file had before, for addresses"),
             "created": _text("when this file was begun"),
             "revision": _said({"type": "integer", "minimum": 1}, "counts corrections of this file"),
             "note": _text("what a reader should know of the record"),

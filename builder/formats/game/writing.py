@@ -77,6 +77,7 @@ class GameWriter:
         yield from self._result(r.result)
         yield from entry("tags", ", ".join(r.tags))
         yield from entry("created", r.created)
+        yield from entry("formerly", ", ".join(r.formerly))
         if r.revision != 1:
             yield f"revision: {r.revision}"
         yield from entry("note", r.note)

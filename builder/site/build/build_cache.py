@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from builder.provided import PROVIDED
+from builder.site.build.content_store import ContentStore
+from builder.site.build.publisher import Publisher
 
 PACKAGE = Path(__file__).resolve().parents[2]
 CODE = {".py", ".html", ".css", ".js", ".json"}
@@ -62,7 +64,7 @@ class BuildCache:
     the pages above the game need to know of it; what the search index needs lies beside it.
     """
 
-    folder: Path
+    store: ContentStore
     base: str
 
     def key(self, path: Path, *more: str) -> str:
@@ -75,13 +77,11 @@ class BuildCache:
 
     def find(self, path: Path, key: str, target: Path) -> Entry | None:
         """The entry of a game, if it was made under this key and all its files are still there."""
-        try:
-            entry: Entry = json.loads(self._place(path).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        found = self.store.get(_name(path))
+        if found is None or self.store.get(_index_name(path)) is None:
             return None
-        if entry.get("key") != key or entry.get("target") != str(target):
-            return None
-        if not _beside(self._place(path)).is_file():
+        entry: Entry = json.loads(found)
+        if entry["key"] != key or entry["target"] != str(target):
             return None
         return entry if all(_same(f"{target}/{p}", s) for p, s in entry["files"].items()) else None
 
@@ -89,30 +89,32 @@ class BuildCache:
         self,
         path: Path,
         key: str,
-        target: Path,
-        files: Iterable[str],
+        publisher: Publisher,
+        files: Mapping[str, str],
         more: Mapping[str, Any],
         index: str,
     ) -> None:
-        """Keep an entry for the next build, and what goes into the search index."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        stamps = {p: _stamp(f"{target}/{p}") for p in files}
-        entry = {**more, "key": key, "target": str(target), "files": stamps}
-        place = self._place(path)
-        _beside(place).write_text(index, encoding="utf-8")
-        place.write_text(content_key(entry), encoding="utf-8")
+        """Keep an entry for the next build, and what goes into the search index.
+
+        `files` are all files of the game with their SHA-256.
+        """
+        stamps = {p: [*_stamp(str(publisher.place(p))), sum_] for p, sum_ in files.items()}
+        entry = {**more, "key": key, "target": str(publisher.target), "files": stamps}
+        self.store.put(_index_name(path), index.encode())
+        self.store.put(_name(path), content_key(entry).encode())
 
     def index(self, path: Path) -> Entry:
         """What the game of an entry adds to the search index."""
-        found: Entry = json.loads(_beside(self._place(path)).read_text(encoding="utf-8"))
+        found: Entry = json.loads(self.store.get(_index_name(path)) or b"{}")
         return found
 
-    def _place(self, path: Path) -> Path:
-        return self.folder / f"{blake2b(str(path).encode(), digest_size=12).hexdigest()}.json"
+
+def _name(path: Path) -> str:
+    return blake2b(str(path).encode(), digest_size=12).hexdigest()
 
 
-def _beside(place: Path) -> Path:
-    return place.with_suffix(".index.json")
+def _index_name(path: Path) -> str:
+    return f"{_name(path)}.index"
 
 
 def _stamp(place: str) -> list[int]:
@@ -120,8 +122,8 @@ def _stamp(place: str) -> list[int]:
     return [found.st_size, found.st_mtime_ns]
 
 
-def _same(place: str, stamp: list[int]) -> bool:
+def _same(place: str, stamp: list[Any]) -> bool:
     try:
-        return _stamp(place) == stamp
+        return _stamp(place) == stamp[:2]
     except OSError:
         return False

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from builder.errors import ArchiveError
 from builder.record import Record
+from builder.site.addresses import game as game_address
 from builder.site.artifacts import PdfRequest, PngRequest
 from builder.site.build import game_builder
 from builder.site.build.build_cache import BuildCache, Entry
@@ -29,7 +30,7 @@ Thing = TypeVar("Thing")
 
 @dataclass
 class ChangedGames:
-    """Sets the games that changed, when all that changed can be read."""
+    """Sets the games that changed; `errors` is what is wrong with those that cannot be built."""
 
     site: Site
     publisher: Publisher
@@ -37,29 +38,27 @@ class ChangedGames:
     darkroom: ImageCache
     progress: Progress
     entries: dict[Path, Entry] = field(default_factory=dict)
-    errors: list[ArchiveError] = field(default_factory=list)
+    errors: dict[Path, ArchiveError] = field(default_factory=dict)
 
     def set(self) -> None:
-        """Make what changed, keep the rest; raises ArchiveError with all that is wrong.
-
-        Nothing is written before every game has been read.
-        """
-        paths = self.site.archive.game_paths
+        """Make what changed, keep the rest; `errors` has what is wrong with the others."""
+        self.errors = dict(self.site.archive.namesakes)
+        paths = [path for path in self.site.archive.game_paths if path not in self.errors]
         keys = {path: self.ledger.key(path, self._day(path)) for path in paths}
         target = self.publisher.target
         found = ((path, self.ledger.find(path, keys[path], target)) for path in paths)
         self.entries = {path: entry for path, entry in found if entry is not None}
         for entry in self.entries.values():
-            self.publisher.keep(entry.pop("files"))
+            self.publisher.keep({p: stamp[2] for p, stamp in entry.pop("files").items()})
         changed = [path for path in paths if path not in self.entries]
         made = self._alone(changed) if len(changed) <= FEW else self._shared(changed)
         with garbage_collection_paused():
             for path, result in made:
-                self.publisher.keep(result.files)
+                self.publisher.keep({p: sum_ for p, sum_ in result.files.items() if sum_})
                 self.publisher.written += result.written
-                self.ledger.note(path, keys[path], target, result.files, result.entry, result.finds)
+                sums = {p: self.publisher.kept[p] for p in result.files}
+                self.ledger.note(path, keys[path], self.publisher, sums, result.entry, result.finds)
                 self.entries[path] = result.entry
-        self._stop_if_wrong()
 
     def told(self) -> tuple[list[GameSummary], OrderIndex]:
         """What lists say of the games, in the order of their files, and what searches find."""
@@ -69,6 +68,14 @@ class ChangedGames:
             summaries.append(summary_of(entry["summary"]))
             index.add(summaries[-1], self.ledger.index(path))
         return summaries, index
+
+    def moved(self) -> dict[str, str]:
+        """The folders that games had before they were renamed, and those they have now."""
+        return {
+            game_address(old): game_address(path.stem)
+            for path, entry in self._in_order()
+            for old in entry["formerly"]
+        }
 
     def words(self) -> dict[str, tuple[str, str]]:
         """Title and words for the theme's search, by address."""
@@ -84,18 +91,17 @@ class ChangedGames:
             self.darkroom.order(job)
         self.darkroom.finish(partial(self.progress, "pictures"))
         for path, job in prints.items():
-            self.publisher.take(path, self.darkroom.kept(job))
+            self.publisher.write(path, self.darkroom.developed(job))
 
     def _alone(self, changed: list[Path]) -> Iterator[tuple[Path, BuiltGame]]:
         here = self._compositor()
         records: dict[Path, Record] = {}
         for path in changed:
-            if (record := self._right(here.read(path))) is not None:
+            if (record := self._right(path, here.read(path))) is not None:
                 records[path] = record
-        self._stop_if_wrong()
         done: dict[Path, BuiltGame] = {}
         for path, record in self._counted(records.items(), len(records)):
-            if (made := self._right(here.compose(path, record))) is not None:
+            if (made := self._right(path, here.compose(path, record))) is not None:
                 done[path] = made
                 for job in made.prints.values():
                     self.darkroom.order(job)
@@ -112,28 +118,23 @@ class ChangedGames:
         with ProcessPool(count, game_builder.start_worker, desk) as hands:
             packed: dict[Path, bytes] = {}
             for path, found in hands.share(game_builder.read, changed):
-                if (record := self._right(found)) is not None:
+                if (record := self._right(path, found)) is not None:
                     packed[path] = record
-            self._stop_if_wrong()
-            tasks = [(path, packed[path]) for path in changed]
+            tasks = [*packed.items()]
             shared = hands.share(game_builder.build_game, tasks)
             for (path, _), result in self._counted(shared, len(tasks)):
-                if (made := self._right(result)) is not None:
+                if (made := self._right(path, result)) is not None:
                     yield path, made
 
     def _compositor(self) -> GameBuilder:
         return GameBuilder(self.site, self.publisher.target, self.publisher.shell, self.darkroom)
 
-    def _right(self, found: Thing | ArchiveError | None) -> Thing | None:
+    def _right(self, path: Path, found: Thing | ArchiveError | None) -> Thing | None:
         """What came of a game, with what is wrong noted."""
         if isinstance(found, ArchiveError):
-            self.errors.append(found)
+            self.errors[path] = found
             return None
         return found
-
-    def _stop_if_wrong(self) -> None:
-        if self.errors:
-            raise ArchiveError("\n".join(sorted(map(str, self.errors))))
 
     def _counted(self, things: Iterable[Thing], total: int) -> Iterator[Thing]:
         for done, thing in enumerate(things, start=1):

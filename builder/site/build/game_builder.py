@@ -23,11 +23,11 @@ from builder.site.search.order_index import index_of
 
 
 class BuiltGame(NamedTuple):
-    """What came of a game: its files, how many of them are new, the pictures still to be
-    painted by their paths, what the pages above it are to know, and what it adds to the index,
-    as it is kept."""
+    """What came of a game: its files with their SHA-256 (empty if still to be painted), how many
+    of them are new, the pictures still to be painted by their paths, what the pages above it are
+    to know, and what it adds to the index, as it is kept."""
 
-    files: list[str]
+    files: dict[str, str]
     written: int
     prints: dict[str, PngRequest]
     entry: Entry
@@ -58,28 +58,35 @@ class GameBuilder:
         """A game, or what is wrong with it."""
         try:
             return self.site.archive.game(path)
-        except ArchiveError as error:
-            return ArchiveError(str(error))
+        except Exception as error:  # no game keeps the others from being built
+            return _fault(error)
 
     def compose(self, path: Path, record: Record) -> BuiltGame | ArchiveError | None:
         """A game's pages and files, written; None where nothing of it is published."""
         try:
-            work = self.site.work(path, record)
-        except ArchiveError as error:
-            return ArchiveError(str(error))
+            return self._composed(path, record)
+        except Exception as error:  # no game keeps the others from being built
+            return _fault(error)
+
+    def _composed(self, path: Path, record: Record) -> BuiltGame | None:
+        work = self.site.work(path, record)
         if work is None:
             return None
         publisher = Publisher(self.target, self.shell)
-        files, words, prints = [], {}, {}
+        words, prints = {}, {}
         for artifact in work.artifacts():
-            files.append(artifact.path)
             if artifact.words:
                 words[artifact.path] = (artifact.title, artifact.words)
             if isinstance(artifact.content, PngRequest):
                 prints[artifact.path] = artifact.content
             else:
                 publisher.put(artifact)
-        entry = {"summary": work.summary.plain(), "words": words}
+        files = dict.fromkeys(prints, "") | publisher.kept
+        entry = {
+            "summary": work.summary.plain(),
+            "words": words,
+            "formerly": work.replay.record.formerly,
+        }
         finds = content_key(index_of(work.replay, work.told))
         return BuiltGame(files, publisher.written, prints, entry, finds)
 
@@ -90,8 +97,16 @@ class GameBuilder:
             return made
         publisher = Publisher(self.target, self.shell)
         for address, job in made.prints.items():
-            publisher.take(address, self.darkroom.developed(job))
-        return made._replace(written=made.written + publisher.written, prints={})
+            publisher.write(address, self.darkroom.developed(job))
+        files = made.files | publisher.kept
+        return made._replace(files=files, written=made.written + publisher.written, prints={})
+
+
+def _fault(error: Exception) -> ArchiveError:
+    """What is wrong with a game, as one process tells another."""
+    if isinstance(error, ArchiveError):
+        return ArchiveError(str(error))
+    return ArchiveError(f"a fault of this program: {type(error).__name__}: {error}")
 
 
 _here: GameBuilder

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 from builder.site.artifacts import Job, PdfRequest, PngRequest
+from builder.site.build.content_store import ContentStore
 from builder.site.build.process_pool import pool
 
 FEW, PAIR = 6, 2
@@ -42,30 +43,32 @@ class ImageCache:
     root: Path
     store: Path
     hands: int = os.cpu_count() or 1
-    _waiting: dict[Path, Job] = field(default_factory=dict)
-    _begun: dict[Path, Future[None]] = field(default_factory=dict)
+    _waiting: dict[str, Job] = field(default_factory=dict)
+    _begun: dict[str, Future[None]] = field(default_factory=dict)
     _pool: ProcessPoolExecutor | None = None
 
-    def kept(self, job: Job) -> Path:
-        """Where a painted picture is or will be kept."""
+    def name(self, job: Job) -> str:
+        """The name under which a painted picture is or will be kept."""
         form = "pdf" if isinstance(job, PdfRequest) else "png"
-        return self.store / job.key[:2] / f"{job.key}.{form}"
+        return f"{job.key[:2]}/{job.key}.{form}"
 
     def order(self, job: Job) -> None:
         """Have a picture painted; other hands begin as soon as there is enough for them."""
-        place = self.kept(job)
-        if place in self._begun or place in self._waiting or place.is_file():
+        name = self.name(job)
+        if name in self._begun or name in self._waiting or ContentStore(self.store).get(name):
             return
-        self._waiting[place] = job
+        self._waiting[name] = job
         if self.hands > 1 and len(self._waiting) > FEW:
             self._hand_out()
 
-    def developed(self, job: Job) -> Path:
-        """Where a picture is kept, painted here and now if it was not."""
-        place = self.kept(job)
-        if not place.is_file():
-            self._painting().paint_to(job, place)
-        return place
+    def developed(self, job: Job) -> bytes:
+        """A picture, painted here and now if it was not or if what is kept is damaged."""
+        name = self.name(job)
+        kept = ContentStore(self.store).get(name)
+        if kept is None:
+            painted: bytes = self._painting().paint_to(job, name)
+            return painted
+        return kept
 
     def finish(self, done: Callable[[int, int], None]) -> None:
         """Wait for every picture; `done` hears how many of how many are finished."""
@@ -77,8 +80,8 @@ class ImageCache:
             future.result()
             count += together[future]
             done(count, total)
-        for place, job in self._waiting.items():
-            self._painting().paint_to(job, place)
+        for name, job in self._waiting.items():
+            self._painting().paint_to(job, name)
         if self._pool is not None:
             self._pool.shutdown()
         self._pool, self._waiting, self._begun = None, {}, {}
@@ -95,14 +98,14 @@ class ImageCache:
             self._pool = pool(self.hands, painting.set_up, self.root, self.store)
         for batch in self._batches():
             future = self._pool.submit(painting.paint_all, batch)
-            self._begun |= dict.fromkeys((place for _, place in batch), future)
+            self._begun |= dict.fromkeys((name for _, name in batch), future)
         self._waiting = {}
 
-    def _batches(self) -> Iterator[list[tuple[Job, Path]]]:
+    def _batches(self) -> Iterator[list[tuple[Job, str]]]:
         """Pairs on one board, which whoever paints them has to set up; all else one by one."""
-        boards: dict[str, list[tuple[Job, Path]]] = {}
-        for place, job in self._waiting.items():
+        boards: dict[str, list[tuple[Job, str]]] = {}
+        for name, job in self._waiting.items():
             board = job.variant if isinstance(job, PngRequest) else job.key
-            boards.setdefault(board, []).append((job, place))
+            boards.setdefault(board, []).append((job, name))
         for jobs in boards.values():
             yield from (jobs[at : at + PAIR] for at in range(0, len(jobs), PAIR))

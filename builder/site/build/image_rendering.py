@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from builder.draw.board_sheet import read_sheet
 from builder.draw.png import raster
 from builder.provided import map_file
 from builder.site.artifacts import Job, PdfRequest, digest
+from builder.site.build.content_store import ContentStore
 
 _root = _store = Path()
 
@@ -31,10 +31,12 @@ def _press(variant: str) -> raster.BoardRaster:
 
 def _kept(svg: str, make: Callable[[str], bytes]) -> bytes:
     """A piece of a board: rastered once for all painters and all builds."""
-    place = _store / "boards" / f"{digest(svg)}.png"
-    if not place.is_file():
-        write(place, make(svg))
-    return place.read_bytes()
+    store, name = ContentStore(_store), f"boards/{digest(svg)}.png"
+    found = store.get(name)
+    if found is None:
+        found = make(svg)
+        store.put(name, found)
+    return found
 
 
 def paint(job: Job) -> bytes:
@@ -44,20 +46,14 @@ def paint(job: Job) -> bytes:
     return _press(job.variant).print(job.picture)
 
 
-def write(place: Path, content: bytes) -> None:
-    """A file that is never there half-written."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.with_name(f"{place.name}.{os.getpid()}")
-    draft.write_bytes(content)
-    draft.replace(place)
+def paint_all(jobs: Iterable[tuple[Job, str]]) -> None:
+    """Pictures into the cache, one after another."""
+    for job, name in jobs:
+        paint_to(job, name)
 
 
-def paint_all(jobs: Iterable[tuple[Job, Path]]) -> None:
-    """Pictures into their files, one after another."""
-    for job, place in jobs:
-        paint_to(job, place)
-
-
-def paint_to(job: Job, place: Path) -> None:
-    """One picture into its file."""
-    write(place, paint(job))
+def paint_to(job: Job, name: str) -> bytes:
+    """One picture, kept under its name."""
+    content = paint(job)
+    ContentStore(_store).put(name, content)
+    return content

@@ -1,66 +1,90 @@
-"""Issues of zines as PDF on each size of paper, printed by a browser where one is at hand."""
+"""Issues of zines as PDF on each size of paper, printed by a browser where one is at hand.
+
+The browser prints with scripts off and its sandbox on. It gets the site's files from a server on
+this machine and nothing else: no other files, no other addresses.
+"""
 
 from __future__ import annotations
 
 import os
+import posixpath
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
-from hashlib import blake2b
+import tempfile
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from hashlib import blake2b, sha256
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import unquote, urljoin
+from threading import Thread
+from typing import Any
+from urllib.parse import unquote, urljoin, urlsplit
 
 from builder.errors import ArchiveError
 from builder.site.addresses import folder
+from builder.site.build.content_store import ContentStore
 from builder.site.build.publisher import Publisher
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-ADVICE = "no PDF of the issues: install chromium to have them printed"
+ADVICE = (
+    "no PDF of the issues: they are printed by chromium, whose sandbox does not work for root;"
+    " CHANCERY_NO_SANDBOX=1 switches it off"
+)
 PAGE = re.compile(r"zines/.+/index\.html")
 SIZES = {"A4": "issue.pdf", "letter": "issue-letter.pdf"}
 SHOWN = re.compile(r'<(?:img\b[^>]*? src|link rel="stylesheet" href)="([^"?#:]+)')
 LINK = re.compile(r'(<a\b[^>]*?) href="(?!#)([^"]*)"')
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
+SCRIPT = re.compile(r"<script\b.*?</script>", re.DOTALL)
+DATED = re.compile(rb"/(CreationDate|ModDate) \(D:\d{14}")
+DRAFT = ".chancery-print.html"
 PATIENCE = 120
 
 
 def browser() -> str | None:
-    """The browser that can print, if there is one."""
+    """The browser that can print, if there is one that may."""
+    unsafe = hasattr(os, "geteuid") and os.geteuid() == 0
+    if unsafe and not os.environ.get("CHANCERY_NO_SANDBOX"):
+        return None
     chosen = os.environ.get("CHANCERY_CHROMIUM", "")
     found = (shutil.which(name) for name in (chosen, *BROWSERS) if name)
     return next(filter(None, found), None)
 
 
 def print_issues(publisher: Publisher, store: Path, chosen: str) -> int:
-    """Print every issue of a site that is written already; returns how many there are.
+    """Print every issue of a site that is staged or published; returns how many there are.
 
     What has been printed before from the same page with the same pictures and style sheets is
-    taken from `store`.
+    taken from `store`. Raises ArchiveError where the browser does not print.
     """
+    cache, site_url = ContentStore(store), publisher.shell.site_url
     pages = sorted(path for path in publisher.kept if PAGE.fullmatch(path))
-    site_url = publisher.shell.site_url
     for path in pages:
-        page = publisher.target / path
-        html = page.read_text(encoding="utf-8")
-        shown = b"".join(place.read_bytes() for place in beside(html, page))
+        html = publisher.place(path).read_text(encoding="utf-8")
+        shown = "".join(beside(html, path, publisher.kept))
         for size, name in SIZES.items():
             text = sized(html, size, site_url and urljoin(site_url, folder(path)))
-            kept = store / f"{blake2b(text.encode() + shown, digest_size=16).hexdigest()}.pdf"
-            if not kept.is_file():
-                store.mkdir(parents=True, exist_ok=True)
-                print_text(chosen, text, page, kept)
-            publisher.take(folder(path) + name, kept)
+            key = f"{blake2b((text + shown).encode(), digest_size=16).hexdigest()}.pdf"
+            printed = cache.get(key)
+            if printed is None:
+                printed = print_text(chosen, text, folder(path), publisher)
+                cache.put(key, printed)
+            publisher.write(folder(path) + name, printed)
     return len(pages)
 
 
-def beside(html: str, page: Path) -> Iterator[Path]:
-    """The pictures and style sheets that a page shows, as far as they are there."""
-    places = (page.parent / unquote(found[1]) for found in SHOWN.finditer(html))
-    return (place for place in places if place.is_file())
+def beside(html: str, path: str, sums: Mapping[str, str]) -> Iterator[str]:
+    """The SHA-256 of the pictures and style sheets that a page shows."""
+    for found in SHOWN.finditer(html):
+        place = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(found[1])))
+        yield sums.get(place, "")
 
 
 def sized(html: str, size: str, address: str) -> str:
-    """A page for one size of paper, with links that a reader of the paper's file can follow.
+    """A page for one size of paper, without scripts, with links that can be followed on paper.
 
     Links within the page stay; others lead to where the site stands, and are plain words where
     `address`, that of the page, is empty.
@@ -69,27 +93,75 @@ def sized(html: str, size: str, address: str) -> str:
     def led(found: re.Match[str]) -> str:
         return f'{found[1]} href="{urljoin(address, found[2])}"' if address else found[1]
 
-    page = f"<style>@page{{size:{size}}}</style></head>"
-    return LINK.sub(led, html).replace("</head>", page, 1)
+    style = f"@page{{size:{size}}}"
+    allowed = b64encode(sha256(style.encode()).digest()).decode()
+    policy = (
+        '<head><meta http-equiv="Content-Security-Policy" content="default-src \'none\';'
+        f" img-src 'self' data:; font-src 'self'; style-src 'self' 'sha256-{allowed}'\">"
+    )
+    bare = SCRIPT.sub("", POLICY.sub("", LINK.sub(led, html)))
+    return bare.replace("<head>", policy, 1).replace("</head>", f"<style>{style}</style></head>", 1)
 
 
-def print_text(chosen: str, text: str, page: Path, place: Path) -> None:
-    """Print a text that stands where a page stands, as far as its pictures go.
+class SiteHandler(SimpleHTTPRequestHandler):
+    """Answers with the files of a build, staged or published, and with one text to print."""
 
-    Raises ArchiveError where the browser does not.
-    """
-    draft, source = place.with_suffix(f".{os.getpid()}"), page.with_name(f".{os.getpid()}.html")
-    options = ["--headless", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={draft}"]
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        options.append("--no-sandbox")
+    def __init__(self, *args: Any, publisher: Publisher, text: str, **more: Any) -> None:
+        self.publisher, self.text = publisher, text
+        super().__init__(*args, **more)
+
+    def do_GET(self) -> None:
+        """A file of the build, and nothing beside it."""
+        path = unquote(urlsplit(self.path).path).lstrip("/")
+        drafted = path.endswith(DRAFT)
+        place = self.publisher.place(path)
+        if not drafted and (path not in self.publisher.kept or not place.is_file()):
+            self.send_error(404)
+            return
+        content = self.text.encode() if drafted else place.read_bytes()
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: Any) -> None:
+        """Nothing is logged."""
+
+
+@contextmanager
+def served(publisher: Publisher, text: str) -> Iterator[str]:
+    """The address of a server on this machine for a build and one text."""
+    server = ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(SiteHandler, publisher=publisher, text=text)
+    )
+    Thread(target=server.serve_forever, daemon=True).start()
     try:
-        source.write_text(text, encoding="utf-8")
-        subprocess.run(
-            [chosen, *options, source.resolve().as_uri()],
-            check=True, capture_output=True, timeout=PATIENCE,
-        )  # fmt: skip
-        draft.replace(place)
-    except (OSError, subprocess.SubprocessError) as error:
-        raise ArchiveError(f"{page} could not be printed by {chosen}: {error}") from error
+        yield f"http://127.0.0.1:{server.server_port}/"
     finally:
-        source.unlink(missing_ok=True)
+        server.shutdown()
+        server.server_close()
+
+
+def print_text(chosen: str, text: str, place: str, publisher: Publisher) -> bytes:
+    """A text that stands in the folder `place` of the site as PDF, the same bytes on any day.
+
+    Raises ArchiveError where the browser does not print it.
+    """
+    with tempfile.TemporaryDirectory(prefix="chancery-") as away, served(publisher, text) as site:
+        draft = Path(away) / "issue.pdf"
+        options = [
+            "--headless", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={draft}",
+            f"--user-data-dir={away}/profile", "--disable-background-networking",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+        ]  # fmt: skip
+        if os.environ.get("CHANCERY_NO_SANDBOX"):
+            options.append("--no-sandbox")
+        try:
+            subprocess.run(
+                [chosen, *options, f"{site}{place}{DRAFT}"],
+                check=True, capture_output=True, timeout=PATIENCE,
+            )  # fmt: skip
+            return DATED.sub(rb"/\1 (D:20000101000000", draft.read_bytes())
+        except (OSError, subprocess.SubprocessError) as error:
+            raise ArchiveError(f"{place} could not be printed by {chosen}: {error}") from error

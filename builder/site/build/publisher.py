@@ -1,39 +1,63 @@
-"""Writing a site: only what changed, and away with what is no longer made."""
+"""Writing a site: changed files are staged and checked, then put in place together.
+
+    publisher = Publisher.begin(target, shell)   # completes or undoes an interrupted switch
+    publisher.put(artifact)                      # staged if its bytes differ from the published
+    publisher.finish()                           # all staged files take their places
+
+Until `finish` the published site is untouched. `finish` first writes a journal; from then on the
+switch is completed by whoever begins to publish there next, even after a kill.
+"""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterable
+import shutil
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from filecmp import cmp
-from pathlib import Path
-from shutil import copyfile
+from hashlib import sha256
+from html import escape
+from pathlib import Path, PurePosixPath
 
+from builder.errors import ArchiveError
+from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest
+from builder.site.build.well_formed import fault_in
 from builder.site.parts.page_frame import PageFrame
 
-MANIFEST = ".chancery-files"
+MANIFEST = "SHA256SUMS"
+STAGE = ".chancery-stage"
+JOURNAL = ".chancery-journal"
 
 
 @dataclass
 class Publisher:
     """Writes artifacts below a folder; `written` counts the files whose bytes changed.
 
-    Files of an earlier build that are not made again are removed; files that no build of ours
-    ever wrote are left alone.
+    `kept` are all files of this build with the SHA-256 of their content. Files of an earlier
+    build that are not made again are removed, and pages then lead on; files of others are left
+    alone. `moved` are folders that were renamed, `faults` what is wrong with single pages.
     """
 
     target: Path
     shell: PageFrame
-    kept: set[str] = field(default_factory=set)
+    kept: dict[str, str] = field(default_factory=dict)
     written: int = 0
-    _folders: dict[str, bool] = field(default_factory=dict)
+    moved: dict[str, str] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    _folders: set[str] = field(default_factory=set)
+
+    @classmethod
+    def begin(cls, target: Path, shell: PageFrame) -> Publisher:
+        """A publisher for a new build; what an earlier one left half done is settled first."""
+        settle(target)
+        return cls(target, shell)
 
     def put(self, artifact: Artifact) -> None:
         """Write one artifact; a page goes into its shell."""
         if artifact.kind == "file":
             content = artifact.content
-            assert not isinstance(content, PdfRequest | PngRequest), "a picture is painted first"
+            assert not isinstance(content, PdfRequest | PngRequest), "pictures are painted first"
             self.write(artifact.path, content.encode() if isinstance(content, str) else content)
         else:
             self.write(artifact.path, self.shell.around(artifact))
@@ -44,44 +68,44 @@ class Publisher:
             self.put(artifact)
 
     def write(self, path: str, content: bytes) -> None:
-        """Write a file, unless the same bytes stand there."""
-        self.kept.add(path)
-        place = f"{self.target}/{path}"
-        if not self._is_new(path.rpartition("/")[0]) and _holds(place, content):
+        """Stage a file, unless the same bytes are published.
+
+        Raises ArchiveError if it is HTML, XML, SVG or JSON that cannot be parsed, or if its
+        path leads out of the site.
+        """
+        if path.startswith("/") or ".." in PurePosixPath(path).parts:
+            raise ArchiveError(f"{path}: an address that leads out of the site")
+        self.kept[path] = sha256(content).hexdigest()
+        if _holds(f"{self.target}/{path}", content):
             return
+        if fault := fault_in(path, content):
+            raise ArchiveError(f"{path}: {fault}")
+        place = f"{self.target}/{STAGE}/{path}"
+        folder = place.rpartition("/")[0]
+        if folder not in self._folders:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            self._folders.add(folder)
         with open(place, "wb", 0) as file:  # noqa: PTH123  (by the ten thousand)
             file.write(content)
         self.written += 1
 
-    def _is_new(self, folder: str) -> bool:
-        """Was a folder made for what is being written? Then nothing stands in it already."""
-        if folder not in self._folders:
-            self._folders[folder] = _made(f"{self.target}/{folder}")
-        return self._folders[folder]
+    def place(self, path: str) -> Path:
+        """Where a file of this build is now: staged, or published before."""
+        staged = self.target / STAGE / path
+        return staged if staged.is_file() else self.target / path
 
-    def keep(self, paths: Iterable[str]) -> None:
-        """Leave files of an earlier build as they are."""
-        self.kept.update(paths)
-
-    def take(self, path: str, source: Path) -> None:
-        """Put a file that is kept elsewhere into the site, without a second copy if possible."""
-        self.kept.add(path)
-        place = self.target / path
-        if place.exists() and (place.samefile(source) or cmp(place, source, shallow=False)):
-            return
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.unlink(missing_ok=True)
-        try:
-            place.hardlink_to(source)
-        except OSError:
-            copyfile(source, place)
-        self.written += 1
+    def keep(self, files: Mapping[str, str]) -> None:
+        """Leave files of an earlier build, or of another process, as they are."""
+        self.kept.update(files)
 
     def lend(self, site: Path) -> None:
-        """Put all that is kept into another folder, too, without second copies if possible."""
-        other = Publisher(site, self.shell)
+        """Copy the finished site into another folder, which then owns its files."""
         for path in sorted(self.kept):
-            other.take(path, self.target / path)
+            content = (self.target / path).read_bytes()
+            place = site / path
+            if not _holds(str(place), content):
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(content)
 
     def mirror(self, folder: Path) -> None:
         """Take over every file below another folder that is not written already."""
@@ -90,38 +114,108 @@ class Publisher:
             if path not in self.kept:
                 self.write(path, place.read_bytes())
 
+    def _redirect(self) -> None:
+        """Leave a page for each that was published and is not made again.
+
+        It leads to where its folder has `moved`, or else to the page above it.
+        """
+        for old in sorted(self.published - self.kept.keys()):
+            if old.endswith(".html"):
+                self.write(old, _leading(old, self._successor(old)))
+
+    def _successor(self, old: str) -> str:
+        """The published page nearest to what a page was; the root's if nothing else is left."""
+        for folder, new in self.moved.items():
+            if old.startswith(folder) and new + old.removeprefix(folder) in self.kept:
+                return new + old.removeprefix(folder)
+            if old.startswith(folder):
+                old = f"{new}x/index.html"
+        above = PurePosixPath(old).parent
+        while above.parts and f"{above}/index.html" not in self.kept:
+            above = above.parent
+        return f"{above}/index.html" if above.parts else "index.html"
+
+    @property
+    def published(self) -> frozenset[str]:
+        """The files of the last finished build."""
+        return frozenset(_listed(self.target / MANIFEST))
+
     def finish(self) -> Publisher:
-        """Remove what earlier builds made and this one did not."""
-        manifest = self.target / MANIFEST
-        before = manifest.read_text(encoding="utf-8") if manifest.exists() else ""
-        for path in set(before.splitlines()) - self.kept:
-            self._remove(path)
-        now = "".join(f"{path}\n" for path in sorted(self.kept))
-        if now != before:
-            manifest.write_text(now, encoding="utf-8")
+        """Put all staged files in place, and remove what earlier builds made and this did not."""
+        self._redirect()
+        gone = sorted(self.published - self.kept.keys())
+        stage = self.target / STAGE
+        for folder, _, names in os.walk(stage):
+            for name in names:
+                place = Path(folder, name)
+                if place.relative_to(stage).as_posix() not in self.kept:
+                    place.unlink()  # of a game that could not be finished
+        sums = "".join(f"{self.kept[path]}  {path}\n" for path in sorted(self.kept))
+        self.write(MANIFEST, sums.encode())
+        del self.kept[MANIFEST]
+        if stage.exists() or gone:
+            stage.mkdir(exist_ok=True)
+            draft = stage / JOURNAL
+            with draft.open("w", encoding="utf-8") as file:
+                json.dump(gone, file)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(self.target / JOURNAL)
+            _switch(self.target)
         return self
 
-    def _remove(self, path: str) -> None:
-        place = (self.target / path).resolve()
-        if not place.is_relative_to(self.target.resolve()):
+
+def _leading(old: str, new: str) -> bytes:
+    """A page that leads on to another."""
+    way = escape(root_of(old) + new.removesuffix("index.html")) or "./"
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Moved</title>'
+        f'<meta http-equiv="refresh" content="0; url={way}"><link rel="canonical" href="{way}">'
+        f'</head><body><p>This page has moved: <a href="{way}">go on</a>.</p></body></html>\n'
+    ).encode()
+
+
+def settle(target: Path) -> None:
+    """Complete a switch that was interrupted; throw away what was staged without one."""
+    if (target / JOURNAL).is_file():
+        _switch(target)
+    shutil.rmtree(target / STAGE, ignore_errors=True)
+
+
+def _switch(target: Path) -> None:
+    """Carry out the journal; doing so again after an interruption ends in the same."""
+    stage, journal = target / STAGE, target / JOURNAL
+    for path in json.loads(journal.read_text(encoding="utf-8")):
+        _remove(target, path)
+    for folder, _, names in os.walk(stage):
+        place = target / Path(folder).relative_to(stage)
+        place.mkdir(parents=True, exist_ok=True)
+        for name in names:
+            os.replace(f"{folder}/{name}", place / name)  # noqa: PTH105
+    journal.unlink()
+    shutil.rmtree(stage, ignore_errors=True)
+
+
+def _remove(target: Path, path: str) -> None:
+    """Remove a file and the folders that are then empty; never anything outside of the site."""
+    place, root = (target / path).resolve(), target.resolve()
+    if not place.is_relative_to(root) or place.is_dir():
+        return
+    place.unlink(missing_ok=True)
+    for parent in place.relative_to(root).parents:
+        folder = target / parent
+        if folder == target or not folder.is_dir() or any(folder.iterdir()):
             return
-        place.unlink(missing_ok=True)
-        for parent in place.relative_to(self.target.resolve()).parents:
-            folder = self.target / parent
-            if folder == self.target or not folder.is_dir() or any(folder.iterdir()):
-                return
-            folder.rmdir()
+        folder.rmdir()
 
 
-def _made(folder: str) -> bool:
-    """Make a folder; False where it was there."""
+def _listed(manifest: Path) -> Iterable[str]:
+    """The paths in a list of SHA-256 sums."""
     try:
-        os.mkdir(folder)  # noqa: PTH102
-    except FileExistsError:
-        return False
-    except FileNotFoundError:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    return True
+        lines = manifest.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return []
+    return (line[66:] for line in lines if len(line) > 66)
 
 
 def _holds(place: str, content: bytes) -> bool:
@@ -131,5 +225,5 @@ def _holds(place: str, content: bytes) -> bool:
             return False
         with open(place, "rb", 0) as file:  # noqa: PTH123
             return file.read() == content
-    except FileNotFoundError:
+    except OSError:
         return False

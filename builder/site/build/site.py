@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from builder.archive import Archive
 from builder.draw.board_sheet import BoardSheet, read_sheet
@@ -19,8 +20,10 @@ from builder.formats.issues import Issue, issue_files
 from builder.playback.replaying import Replay, replay
 from builder.provided import guide_pages, map_file
 from builder.record import Record, Result
+from builder.site.addresses import game as game_address
+from builder.site.addresses import slug
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import Artifact
+from builder.site.artifacts import Artifact, Kind
 from builder.site.assets import assets
 from builder.site.build.game_artifacts import GameArtifacts, published
 from builder.site.pages import feeds, issues, overviews
@@ -33,11 +36,30 @@ from builder.site.pages.variant_catalogue import variant_list
 from builder.site.parts.downloads import as_json
 from builder.site.parts.game_summary import GameSummary
 from builder.site.search.order_index import OrderIndex, index_of
+from builder.site.templating import fill
 from builder.site.trial.pages import trial_pages
+from builder.source.files import read_bytes
 from builder.variant import Variant
 
 TOP = "Home"  # what the page above all others is called
 SCHEMA = "schema/game.json"
+
+
+class Fault(NamedTuple):
+    """What keeps the page at a path from being built; `listed` pages are in the navigation."""
+
+    path: str
+    title: str
+    message: str
+    listed: bool = False
+
+    def page(self) -> Artifact:
+        """The page that states it."""
+        kind: Kind = "listed" if self.listed else "page"
+        return Artifact(
+            self.path, fill("fault.html", fault=self), title=self.title, kind=kind,
+            description=f"{self.title} cannot be shown: its file has mistakes.",
+        )  # fmt: skip
 
 
 @dataclass
@@ -51,14 +73,27 @@ class Site:
     png: bool = True
     pdf: bool = False
     today: date = field(default_factory=date.today)
+    faults: dict[str, Fault] = field(default_factory=dict)
+
+    def fault(self, path: str, title: str, error: ArchiveError, listed: bool = False) -> None:
+        """Note what keeps a page from being built; the page will state it."""
+        self.faults[path] = Fault(path, title, str(error), listed)
+
+    def game_fault(self, path: Path, error: ArchiveError) -> None:
+        """The same of a game; of one that is not all published its words are not shown."""
+        held = any(word in read_bytes(path) for word in (b"embargo", b"draft"))
+        said = ArchiveError(f"{path.name} has mistakes; see chancery check") if held else error
+        name = slug(path.stem) or "game"
+        self.fault(f"{game_address(name)}index.html", path.stem, said)
 
     @cached_property
     def variants(self) -> tuple[Variant, ...]:
-        """Every variant, the standard game first. Raises ArchiveError with all that is wrong."""
+        """Every variant that can be read, the standard game first."""
         found = self.archive.variants.values()
-        wrong = [e for path, e in self.archive.errors.items() if path.name == "variant.yaml"]
-        if wrong:
-            raise ArchiveError("\n".join(map(str, wrong)))
+        for path, error in self.archive.errors.items():
+            if path.name == "variant.yaml":
+                name = path.parent.name
+                self.fault(f"{variant_address(slug(name))}index.html", name, error)
         return tuple(sorted(found, key=lambda v: (v.name != "standard", v.about.title)))
 
     @cached_property
@@ -70,7 +105,11 @@ class Site:
         name = variant.drawing or variant.name
         if name not in self._sheets:
             place = map_file(self.archive.root / "maps", name, "map.svg")
-            self._sheets[name] = read_sheet(place) if place.is_file() else None
+            self._sheets[name] = None
+            try:
+                self._sheets[name] = read_sheet(place) if place.is_file() else None
+            except ArchiveError as error:
+                self.fault(f"boards/{slug(name)}/index.html", f"The board of {name}", error)
         return self._sheets[name]
 
     def work(self, path: Path, read: Record | None = None) -> GameArtifacts | None:
@@ -111,7 +150,10 @@ class Site:
     @cached_property
     def issues(self) -> list[Issue]:
         """The published issues of zines, the newest first."""
-        return issues.issues(self._zines, self.today)
+        found, faults = issues.issues(self._zines, self.today)
+        for name, error in faults.items():
+            self.fault(f"zines/{name}/index.html", name, error)
+        return found
 
     @property
     def _zines(self) -> Path:
@@ -127,8 +169,30 @@ class Site:
     def _placed(self) -> dict[str, Replay]:
         """The games that issues place, replayed."""
         wanted = {name for issue in self.issues for name in issues.games_in(issue)}
-        found = {p.stem: self.work(p) for p in self.archive.game_paths if p.stem in wanted}
+        found = {p.stem: self._work(p) for p in self.archive.game_paths if p.stem in wanted}
         return {name: work.replay for name, work in found.items() if work is not None}
+
+    def _work(self, path: Path) -> GameArtifacts | None:
+        """A game's artifacts; None also if it cannot be read, which its own page states."""
+        try:
+            return self.work(path)
+        except ArchiveError:
+            return None
+
+    def _issue_pages(self) -> Iterator[Artifact]:
+        games = self._placed()
+        for issue in self.issues:
+            try:
+                yield issues.issue_page(issue, games, self.pdf)
+            except ArchiveError as error:
+                path = f"zines/{issue.name}/index.html"
+                self.fault(path, issue.title, error, listed=True)
+                yield self.faults[path].page()
+        yield issues.issue_list(self.issues)
+
+    def moved(self) -> dict[str, str]:
+        """The folders that issues had before they were renamed, and those they have now."""
+        return {f"zines/{old}/": f"zines/{i.name}/" for i in self.issues for old in i.formerly}
 
     def schema(self) -> str:
         """The JSON Schema of a game file, for editors."""
@@ -154,7 +218,7 @@ class Site:
         yield from index.shards(self.variants)
         yield editions_page(listed)
         yield from variants_above(self, listed)
-        yield from issues.pages(self.issues, self._placed(), self.pdf)
+        yield from self._issue_pages()
         yield feeds.all_issues(self.issues)
         yield feeds.all_games(listed)
         yield Artifact(SCHEMA, self.schema())

@@ -15,6 +15,7 @@ from builder.draw.png.renderer_version import renderer_version
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest, digest
 from builder.site.build.build_cache import BuildCache, builder_key, maps_key
 from builder.site.build.changed_games import ChangedGames, Painted, Progress
+from builder.site.build.content_store import ContentStore
 from builder.site.build.image_cache import ImageCache, sweep
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
@@ -67,30 +68,36 @@ class SiteBuild:
     def run(self, publisher: Publisher) -> None:
         """Print everything that changed; what stands in the navigation is kept aside.
 
-        Raises ArchiveError with all that is wrong with games that cannot be read, before
-        anything is written.
+        A game, an issue or a variant that cannot be built does not stop the others: its page
+        states the fault, and the site's `faults` lists it.
         """
         self.site.png = self.site.png and _can_paint()
         root = self.site.archive.root
         kept = root / KEPT
         inked = renderer_version() if self.site.png else ""
         base = f"{builder_key()} {maps_key(root)} {inked} {publisher.shell.key()}"
-        ledger = BuildCache(kept / "games" / digest(str(publisher.target.resolve())), base)
+        store = ContentStore(kept / "games" / digest(str(publisher.target.resolve())))
+        ledger = BuildCache(store, base)
         darkroom = ImageCache(root, kept / "png" / inked)
         if inked:
             sweep(darkroom.store)
         galleys = ChangedGames(self.site, publisher, ledger, darkroom, self.progress)
         plates: dict[str, Painted] = {}
         galleys.set()
+        for path, error in galleys.errors.items():
+            self.site.game_fault(path, error)
         self.words |= galleys.words()
         for artifact in self.site.above(*galleys.told()):
             self._lay_out(artifact, publisher, plates)
+        publisher.put_all(fault.page() for fault in self.site.faults.values() if not fault.listed)
+        publisher.faults += [fault.message for fault in self.site.faults.values()]
+        publisher.moved |= galleys.moved() | self.site.moved()
         publisher.put_all(self.examples.pictures)
         galleys.paint(plates)
 
     def print(self, target: Path | None, site: str, shell: PageFrame) -> Publisher:
         """Print into `target`; without one, onto a shelf that outlives builds, lent to `site`."""
-        publisher = Publisher(target or self.site.archive.root / KEPT / "pages", shell)
+        publisher = Publisher.begin(target or self.site.archive.root / KEPT / "pages", shell)
         self.run(publisher)
         if target is None:
             publisher.finish()
@@ -133,6 +140,8 @@ class SiteBuild:
 
     def take_out(self, text: str, file: Any) -> str:
         """Judge the worked examples in a page's text; raises ArchiveError where one cannot be."""
+        if file.src_uri.startswith("zines/"):
+            return ""  # issues have a reader of their own
         source = Path(file.abs_src_path) if file.abs_src_path else None
         return self.examples.take_out(text, source, file.dest_uri)
 

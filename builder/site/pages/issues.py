@@ -9,7 +9,7 @@ and may be left out. In prose `1998v:S1904M` becomes a link to that phase.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -173,24 +173,25 @@ def _season(replay: Replay, at: int, root: str) -> dict[str, Any]:
     }
 
 
-def issues(folder: Path, today: date) -> list[Issue]:
-    """The published issues of a folder, the newest first.
+def issues(folder: Path, today: date) -> tuple[list[Issue], dict[str, ArchiveError]]:
+    """The published issues of a folder, the newest first, and what is wrong with the others.
 
-    Raises ArchiveError with all that is wrong in their heads, and with files that are no issues.
+    Both count by their names in addresses; files that are no issues are named in one error.
     """
     paths, strange = issue_files(folder)
     found: list[Issue] = []
-    errors = [f"{path}: {REFUSED}" for path in strange]
+    errors: dict[str, ArchiveError] = {}
+    if strange:
+        told = "\n".join(f"{path}: {REFUSED}" for path in strange)
+        errors["not-published"] = ArchiveError(told)
     for name, path in paths.items():
         try:
             check_inside(folder, path)
             found.append(read_issue(path, name))
         except ArchiveError as error:
-            errors.append(str(error))
-    if errors:
-        raise ArchiveError("\n".join(errors))
+            errors[name] = error
     shown = [issue for issue in found if issue.published(today)]
-    return sorted(shown, key=lambda i: (i.head["date"], i.name), reverse=True)
+    return sorted(shown, key=lambda i: (i.head["date"], i.name), reverse=True), errors
 
 
 def issue_list(found: Sequence[Issue]) -> Artifact:
@@ -202,16 +203,3 @@ def issue_list(found: Sequence[Issue]) -> Artifact:
         kind="listed",
         description="Issues of zines: seasons of several games, with the editor's words.",
     )
-
-
-def pages(found: Sequence[Issue], games: Find, pdf: bool = False) -> Iterator[Artifact]:
-    """The pages of all issues and their list. Raises ArchiveError with all that is wrong."""
-    errors: list[str] = []
-    for issue in found:
-        try:
-            yield issue_page(issue, games, pdf)
-        except ArchiveError as error:
-            errors.append(str(error))
-    if errors:
-        raise ArchiveError("\n".join(errors))
-    yield issue_list(found)
