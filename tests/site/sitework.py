@@ -106,6 +106,7 @@ class StubArchive:
     variants: dict[str, Variant]
     records: dict[Path, Record]
     errors: dict[Path, Exception] = field(default_factory=dict)
+    namesakes: dict[Path, Exception] = field(default_factory=dict)
 
     @property
     def game_paths(self) -> tuple[Path, ...]:

@@ -1,11 +1,18 @@
-"""Only what changed is written; only what we wrote is ever removed."""
+"""Only what changed is written, all of it at once; only what we wrote is ever removed."""
 
 from __future__ import annotations
 
+import os
+import signal
+import time
+from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
+from builder.errors import ArchiveError
 from builder.site.artifacts import Artifact
-from builder.site.build.publisher import Publisher
+from builder.site.build.publisher import Publisher, settle
 from builder.site.parts.page_frame import ABOUT, BODY, TITLE, PageFrame, meta, quoted
 
 DOCUMENT = f"<html><head><title>{TITLE}</title><meta content='{ABOUT}'></head><p>{BODY}</html>"
@@ -19,7 +26,9 @@ def test_a_page_is_stamped_into_its_shell(tmp_path: Path) -> None:
     artifact = Artifact(
         "games/x/index.html", "<b>in</b>", "A & B", "page", description='"c"', image="games/x/m.png"
     )
-    publisher(tmp_path).put(artifact)
+    first = publisher(tmp_path)
+    first.put(artifact)
+    first.finish()
     page = (tmp_path / "games/x/index.html").read_text()
     assert "<title>A &amp; B</title>" in page
     assert "<p><b>in</b>" in page
@@ -30,11 +39,15 @@ def test_a_page_is_stamped_into_its_shell(tmp_path: Path) -> None:
 def test_the_same_bytes_are_not_written_again(tmp_path: Path) -> None:
     first, second = publisher(tmp_path), publisher(tmp_path)
     first.put(Artifact("a/b.txt", "one"))
+    first.finish()
     stamp = (tmp_path / "a/b.txt").stat().st_mtime_ns
     second.put(Artifact("a/b.txt", "one"))
-    assert (first.written, second.written) == (1, 0)
+    assert second.written == 0
+    second.finish()
     assert (tmp_path / "a/b.txt").stat().st_mtime_ns == stamp
     second.put(Artifact("a/b.txt", "two"))
+    assert (tmp_path / "a/b.txt").read_text() == "one"
+    second.finish()
     assert (tmp_path / "a/b.txt").read_text() == "two"
 
 
@@ -68,7 +81,7 @@ def test_a_manifest_cannot_point_outside(tmp_path: Path) -> None:
     site.mkdir()
     victim = tmp_path / "victim.txt"
     victim.write_text("mine")
-    (site / ".chancery-files").write_text("../victim.txt\n")
+    (site / "SHA256SUMS").write_text(f"{'0' * 64}  ../victim.txt\n")
     publisher(site).finish()
     assert victim.exists()
 
@@ -77,3 +90,117 @@ def test_what_a_theme_prints_as_it_is_is_text() -> None:
     assert meta("A<b>", '"><script>')["title"] == "A&lt;b&gt;"
     assert meta("A<b>", '"><script>')["description"] == "&quot;&gt;&lt;script&gt;"
     assert quoted({"hide": ["toc"], "title": "<i>"}) == {"hide": ["toc"], "title": "&lt;i&gt;"}
+
+
+def contents(folder: Path) -> dict[str, str]:
+    files = (place for place in folder.rglob("*") if place.is_file())
+    return {place.relative_to(folder).as_posix(): place.read_text() for place in files}
+
+
+def build(folder: Path, word: str, count: int = 60) -> None:
+    """A site whose files all hold one word, under names that partly depend on it."""
+    run = Publisher.begin(folder, publisher(folder).shell)
+    for number in range(count):
+        run.put(Artifact(f"{number % 7}/{number}.txt", word))
+        run.put(Artifact(f"{word}/{number}.txt", word))
+    run.finish()
+
+
+def is_whole(folder: Path) -> bool:
+    """Do all files of a site hold one word, are they all there, and are their sums right?"""
+    held = contents(folder)
+    sums = dict(line.split("  ")[::-1] for line in held.pop("SHA256SUMS").splitlines())
+    right = {path: sha256(text.encode()).hexdigest() for path, text in held.items()} == sums
+    return right and len(set(held.values())) == 1 and len(held) == 120
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_site_is_whole_after_thirty_kills(tmp_path: Path) -> None:
+    build(tmp_path, "old")
+    begun = time.perf_counter()
+    build(tmp_path, "new")
+    long = time.perf_counter() - begun
+    midway = 0
+    for number in range(30):
+        child = os.fork()
+        if not child:
+            build(tmp_path, "even" if number % 2 else "odd")
+            os._exit(0)
+        time.sleep(long * number / 25)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        midway += (tmp_path / ".chancery-stage").exists()
+        if not (tmp_path / ".chancery-journal").exists():
+            staged = {p: t for p, t in contents(tmp_path).items() if not p.startswith(".")}
+            assert len(set(staged.values()) - {staged["SHA256SUMS"]}) == 1, "not touched before"
+        settle(tmp_path)
+        assert is_whole(tmp_path)
+    assert midway > 3
+
+
+@pytest.mark.parametrize("after", [0, 1, 50, 100])
+def test_a_switch_that_was_interrupted_is_completed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    build(tmp_path, "old")
+    replaced, replace = 0, os.replace
+
+    def stopped(source: str, target: str) -> None:
+        nonlocal replaced
+        if replaced >= after:
+            raise OSError(28, "No space left on device")
+        replaced += 1
+        replace(source, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("builder.site.build.publisher.os.replace", stopped)
+        with pytest.raises(OSError, match="No space"):
+            build(tmp_path, "new")
+    settle(tmp_path)
+    assert is_whole(tmp_path)
+    assert (tmp_path / ("new" if after else "old")).exists()
+    assert not [name for name in contents(tmp_path) if name.startswith(".")]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [("a.html", "<p><b>x</p>"), ("a.svg", "<svg><g></svg>"), ("a.json", "{"), ("a.xml", "<a>&")],
+)
+def test_a_file_that_cannot_be_parsed_is_not_published(
+    tmp_path: Path, path: str, text: str
+) -> None:
+    with pytest.raises(ArchiveError, match=path):
+        publisher(tmp_path).put(Artifact(path, text))
+
+
+def test_an_address_cannot_lead_out_of_the_site(tmp_path: Path) -> None:
+    for path in ("../x.txt", "/x.txt", "a/../../x.txt"):
+        with pytest.raises(ArchiveError, match="out of the site"):
+            publisher(tmp_path).put(Artifact(path, "x"))
+
+
+def test_addresses_that_were_published_keep_answering(tmp_path: Path) -> None:
+    first = publisher(tmp_path)
+    pages = ("index", "games/index", "games/old/index", "games/old/f1/index", "games/gone/index")
+    for name in pages:
+        first.put(Artifact(f"{name}.html", "<p>x</p>"))
+    first.finish()
+    for _ in range(2):
+        second = publisher(tmp_path)
+        second.moved["games/old/"] = "games/new/"
+        for name in ("index", "games/index", "games/new/index", "games/new/f1/index"):
+            second.put(Artifact(f"{name}.html", "<p>x</p>"))
+        second.finish()
+    led = {name: (tmp_path / f"{name}.html").read_text() for name in pages[2:]}
+    assert 'url=../../games/new/"' in led["games/old/index"]
+    assert 'url=../../../games/new/f1/"' in led["games/old/f1/index"]
+    assert 'url=../../games/"' in led["games/gone/index"]
+
+
+def test_a_copy_shares_nothing_with_what_it_was_made_from(tmp_path: Path) -> None:
+    first = publisher(tmp_path / "shelf")
+    first.put(Artifact("a.txt", "one"))
+    first.finish().lend(tmp_path / "site")
+    copy = tmp_path / "site/a.txt"
+    assert copy.stat().st_ino != (tmp_path / "shelf/a.txt").stat().st_ino
+    assert copy.read_text() == "one"

@@ -13,7 +13,7 @@ from builder.errors import ArchiveError, SourceError, SourceMark
 from builder.formats.issues import read_issue
 from builder.playback.replaying import Replay, replay
 from builder.plugin import reported_errors
-from builder.site.pages.issues import issue_page, issues, pages, stages_of
+from builder.site.pages.issues import issue_page, issues, stages_of
 
 HEAD = "---\ntitle: Gazette 1\ndate: 2026-05-01\n---\n"
 
@@ -67,17 +67,17 @@ def test_stages_of(played: Replay, when: str, count: int) -> None:
 def test_a_line_that_cannot_be_filled_is_named_with_its_place(
     tmp_path: Path, played: Replay, line: str
 ) -> None:
-    found = [read_issue(issue(tmp_path, f"{HEAD}Words.\n\n{line}\n"))]
+    found = read_issue(issue(tmp_path, f"{HEAD}Words.\n\n{line}\n"))
     with pytest.raises(ArchiveError, match=r"gazette-1\.md:\d+:1: unknown"):
-        list(pages(found, {"sample": played}))
+        issue_page(found, {"sample": played})
 
 
 def test_drafts_and_embargoes_are_held_back(tmp_path: Path) -> None:
     issue(tmp_path, "---\ntitle: A\ndraft: true\n---\n", "a")
     issue(tmp_path, "---\ntitle: B\nembargo: 2026-06-01\n---\n", "b")
     issue(tmp_path, HEAD, "c")
-    assert [i.name for i in issues(tmp_path, date(2026, 5, 1))] == ["c"]
-    assert [i.name for i in issues(tmp_path, date(2026, 6, 1))] == ["c", "b"]
+    assert [i.name for i in issues(tmp_path, date(2026, 5, 1))[0]] == ["c"]
+    assert [i.name for i in issues(tmp_path, date(2026, 6, 1))[0]] == ["c", "b"]
 
 
 @pytest.mark.parametrize(
@@ -96,11 +96,30 @@ def test_a_slip_in_the_head_gives_nothing_away(
 ) -> None:
     issue(tmp_path, f"---\ntitle: One\n{head}\n---\nWords.\n", "one")
     issue(tmp_path, f"---\ntitle: Two\n{head}\n---\nWords.\n", "two")
-    with pytest.raises(ArchiveError) as caught:
-        issues(tmp_path, date(2026, 6, 1))
-    assert f"one.md:{place}: " in str(caught.value)
-    assert f"two.md:{place}: " in str(caught.value)
-    assert message in str(caught.value)
+    issue(tmp_path, "---\ntitle: Good\n---\nWords.\n", "good")
+    shown, faults = issues(tmp_path, date(2026, 6, 1))
+    assert [i.name for i in shown] == ["good"]
+    assert f"one.md:{place}: " in str(faults["one"])
+    assert f"two.md:{place}: " in str(faults["two"])
+    assert message in str(faults["one"])
+
+
+def test_issues_in_subfolders_obey_the_same_rules_and_strangers_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "gazette").mkdir()
+    issue(tmp_path / "gazette", "---\ntitle: A\ndraft: true\n---\n", "draft")
+    issue(tmp_path / "gazette", HEAD, "17")
+    strange = ["a.markdown", "b.html", "README.md", "index.md", "feed.xml.md", "con.md", "x.svg"]
+    for name in (*strange, "photo.png", ".hidden"):
+        (tmp_path / name).write_text("x")
+    (tmp_path / "environ.md").symlink_to("/proc/self/environ")
+    shown, faults = issues(tmp_path, date(2026, 6, 1))
+    assert [i.name for i in shown] == ["gazette/17"]
+    assert all(f"{name}: not published" in str(faults["not-published"]) for name in strange)
+    assert "photo" not in str(faults["not-published"])
+    assert "leads out" in str(faults["environ"])
+    page = issue_page(shown[0], {})
+    assert page.path == "zines/gazette/17/index.html"
+    assert 'href="../../../zines/"' in str(page.content)
 
 
 def test_a_head_is_read_as_yaml(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ class Publisher:
         Raises ArchiveError if it is HTML, XML, SVG or JSON that cannot be parsed, or if its
         path leads out of the site.
         """
-        if path.startswith("/") or ".." in PurePosixPath(path).parts:
+        if not _is_inside(path):
             raise ArchiveError(f"{path}: an address that leads out of the site")
         self.kept[path] = sha256(content).hexdigest()
         if _holds(f"{self.target}/{path}", content):
@@ -215,7 +215,11 @@ def _listed(manifest: Path) -> Iterable[str]:
         lines = manifest.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         return []
-    return (line[66:] for line in lines if len(line) > 66)
+    return (line[66:] for line in lines if len(line) > 66 and _is_inside(line[66:]))
+
+
+def _is_inside(path: str) -> bool:
+    return not path.startswith("/") and ".." not in path.split("/")
 
 
 def _holds(place: str, content: bytes) -> bool:

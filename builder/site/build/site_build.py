@@ -84,7 +84,7 @@ class SiteBuild:
         galleys = ChangedGames(self.site, publisher, ledger, darkroom, self.progress)
         plates: dict[str, Painted] = {}
         galleys.set()
-        for path, error in galleys.errors.items():
+        for path, error in sorted(galleys.errors.items()):
             self.site.game_fault(path, error)
         self.words |= galleys.words()
         for artifact in self.site.above(*galleys.told()):

@@ -93,7 +93,7 @@ def _places(drawn: str) -> str:
     found = re.search(r'^<g id="provinces".*?(?=^<g id=)', drawn, re.DOTALL | re.MULTILINE)
     assert metadata is not None, "the sheet was read before"
     assert found is not None, "it has provinces"
-    return f"{metadata[0]}\n{OUTLINE.sub('', found[0])}</svg>"
+    return f"<svg>{metadata[0]}\n{OUTLINE.sub('', found[0])}</svg>"
 
 
 @cache
