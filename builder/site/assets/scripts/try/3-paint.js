@@ -19,10 +19,11 @@ const paintBoard = seen => {
 };
 
 const field = (power, unit, province, text) => {
-  const input = make("input", { value: text, autocomplete: "off", spellcheck: false, placeholder: unit ? `${unit} …` : "another order" });
-  input.setAttribute("aria-label", unit ? `Order for ${unit} of ${power}` : `Another order of ${power}`);
+  const input = make("input", { value: text, className: unit ? "" : "more", autocomplete: "off", spellcheck: false, placeholder: unit ? `${unit} …` : "another order" });
+  const name = unit ? `${unit} of ${power}` : power;
+  input.setAttribute("aria-label", unit ? `Order for ${name}` : `Another order of ${power}`);
   const mark = make("small", { className: "was" }), wrong = make("pre", { className: "wrong" }), choices = make("div", { className: "choices" });
-  const made = { power, province, input, wrong, choices, mark, was: text };
+  const made = { name, power, province, input, wrong, choices, mark, was: text };
   input.addEventListener("focus", () => choose(made));
   input.addEventListener("input", () => { offer(made); later(); });
   now.fields.push(made);

@@ -1,5 +1,5 @@
 /* Choosing orders: only possible ones are offered, by field, by map, or by typing. */
-let held = null, pause = 0;
+let held = null, where = null, pause = 0;
 
 const possible = async power => {
   const key = `${composed(now.head, {})}${power}`;
@@ -17,15 +17,17 @@ const offer = async (field, places = []) => {
     button.addEventListener("click", () => take(field, order));
     return button;
   });
-  field.choices.replaceChildren(...buttons);
+  if (held !== field) return;
+  where.replaceChildren(...(where === field.choices ? [] : [`${field.name}: `]), ...buttons);
   if (places.length && shown.length === 1) take(field, shown[0]);
-  else if (places.length) say(`${shown.length} orders of ${field.input.getAttribute("aria-label")} go there.`);
+  else if (places.length) say(`${field.name}: ${shown.length || "no"} order${shown.length === 1 ? "" : "s"} with ${places.join(", ")}.`);
 };
 
-const choose = field => {
-  if (held === field) return;
-  held?.choices.replaceChildren();
-  held = field;
+/* The field whose orders are offered, beside itself or beneath the map. */
+const choose = (field, place = field.choices) => {
+  if (held === field && where === place) return;
+  where?.replaceChildren();
+  [held, where] = [field, place];
   all(".chosen").forEach(e => e.classList.remove("chosen"));
   all(`.board [data-order="${CSS.escape(field.province)}"]`).forEach(e => e.classList.add("chosen"));
   offer(field);
@@ -33,8 +35,9 @@ const choose = field => {
 
 const take = (field, order) => {
   field.input.value = order;
-  field.choices.replaceChildren();
-  held = null;
+  where.replaceChildren();
+  if (where === field.choices) field.input.focus();
+  else held = null;
   judge();
 };
 
@@ -52,12 +55,12 @@ const press = event => {
   if (!code) return;
   if (held && held.province && code !== held.province) return void offer(held, [code]);
   const found = now.fields.find(field => field.province === code) ?? now.fields.find(field => !field.province);
-  found?.input.focus({ preventScroll: innerWidth > 800 });
+  if (found) choose(found, one("[data-near]"));
 };
 
 const rescue = async (button, at) => {
   const [told] = await ask("rescue", composed(), at);
-  const words = told.length ? told.slice(0, 5) : ["No single order of its own power or of one that did not stand against it."];
+  const words = told.length ? told.slice(0, 5) : ["No single order would have changed it: of its own power none, nor of one that did not stand against it."];
   button.replaceWith(make("ul", { className: "rescues" }, ...words.map(text => make("li", { textContent: text }))));
 };
 
@@ -114,6 +117,7 @@ const copied = async (button, text) => {
 };
 
 const listen = () => {
+  T.classList.add("live");
   one("[data-on]").addEventListener("click", goOn);
   one("[data-back]").addEventListener("click", () => load(now.past.pop()));
   one("[data-clear]").addEventListener("click", () => { now.fields.forEach(({ input }) => (input.value = "")); judge(); });
@@ -122,7 +126,10 @@ const listen = () => {
   one("[data-link]").addEventListener("click", e => copied(e.target, location.href));
   one("[data-case]").addEventListener("click", e => copied(e.target, composed()));
   one(".board")?.addEventListener("click", press);
-  T.addEventListener("keydown", e => e.key === "Enter" && e.target.matches("input") && judge());
+  T.addEventListener("keydown", e => {
+    if (e.key === "Enter" && e.target.matches("input")) judge();
+    if (e.key === "Escape") where?.replaceChildren();
+  });
   addEventListener("hashchange", open);
 };
 
