@@ -25,7 +25,8 @@ units, centres and builds are whole):
   [x, y]}, centres and builds {code: [x, y]}, crossings [{joins, units, line}], canals [{name,
   joins, line}], boxes {code: {joins, box, ways: {sea: [[x, y], ..]}}}, labels {code: {box:
   [[x0, y0, x1, y1], ..]}}, cartouche and legend [x, y, w, h] (rooms kept free for words),
-  key [x, y, w, h] or null (the panel that explains the signs), homes {power: [codes]}.
+  key [x, y, w, h] or null (the panel that explains the signs), homes {power: [codes]}, spare
+  {code: {at, centre, name}} (where a space or centre goes that a game may add).
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from typing import Any
 
 from builder.cartography import layers, ornaments, sheet_words
 from builder.cartography.geography import offboard
+from builder.cartography.drawing import point
 from builder.cartography.geography.board_geometry import BoardGeometry
 from builder.cartography.letters import labels
 from builder.cartography.letters.names import room
@@ -70,6 +72,10 @@ def metadata(variant: str, ground: BoardGeometry) -> str:
     width, height = ground.size
     x0, y0, x1, y1 = ground.projection.frame
     plan, spots = ground.plan, ground.anchors
+    spare = {
+        code: {key: ground.projection(*point(at)) for key, at in spots.items()}
+        for code, spots in plan.raw.get("spare", {}).items()
+    }
     facts = {
         "variant": variant,
         "size": [width, height],
@@ -97,7 +103,7 @@ def metadata(variant: str, ground: BoardGeometry) -> str:
         "cartouche": sheet_words.cartouche(ground),
         "legend": sheet_words.legend(ground),
     }
-    return sealed(facts)
+    return sealed({**facts, "spare": spare} if spare else facts)
 
 
 def sealed(facts: Mapping[str, Any]) -> str:

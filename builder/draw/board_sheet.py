@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from html import unescape
 from math import dist
@@ -46,7 +46,8 @@ class BoardSheet:
 
     `head` are the file's definitions, `layers` its top-level groups by id in their order, each
     as text. Every place is in units of the drawing; `pen` is what counters and lines are to be
-    multiplied by. `detours` are the stops of lines between a space on the map and one off it.
+    multiplied by. `detours` are the stops of lines between a space on the map and one off it;
+    `spare` are the places of centres that a game may add: of the unit, the centre and the name.
     """
 
     name: str
@@ -65,10 +66,12 @@ class BoardSheet:
     cartouche: Box | None
     legend: Box | None
     frame: Box
+    spare: Mapping[str, Mapping[str, Point]] = field(default_factory=dict)
 
     def spot(self, at: Location | Code) -> Point:
         """Where a unit stands in a location; an unnamed coast falls back on the province."""
-        found = self.units.get(at) or self.units.get(at.partition("/")[0])
+        code = at.partition("/")[0]
+        found = self.units.get(at) or self.units.get(code) or self.spare.get(code, {}).get("at")
         if found is None:
             raise SheetError(f"{self.name}/map.svg has no place for a unit in {at}")
         return found
@@ -181,6 +184,7 @@ def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
         cartouche=box_of(data.get("cartouche")),
         legend=box_of(data.get("legend")),
         frame=box_of(data.get("frame")) or (0.0, 0.0, width, height),
+        spare={code: places(spots) for code, spots in data.get("spare", {}).items()},
     )
 
 

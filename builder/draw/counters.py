@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 
+from builder.draw import captions
 from builder.draw.curves import Point
+from builder.draw.marks import INK, Paint, PaintedPath
 from builder.draw.scene import Scene, of_unit
-from builder.draw.symbols import initials
+from builder.draw.symbols import circle, initials
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
 from builder.model.units import Dislodged, Unit
@@ -83,8 +85,20 @@ def evicted(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
 
 
 def centres(scene: Scene, owners: Mapping[Code, Power]) -> None:
-    """The letter of its owner in every centre that is owned, for eyes and paper without colour."""
+    """The letter of its owner in every centre that is owned, for eyes and paper without colour.
+
+    Centres that the game itself added get their black spot, and added islands their name.
+    """
+    sheet = scene.sheet
+    added = {code: spots for code, spots in sheet.spare.items() if code in scene.setting.centres}
+    for code, spots in sorted(added.items()):
+        if "name" in spots:
+            x, y = spots["name"]
+            told = scene.setting.board.provinces[Code(code)].name
+            size = 12.5 * scene.pen
+            scene.put("owners", captions.words(told, "sans-sc", size, x, y, anchor="middle"))
+        scene.put("owners", PaintedPath(circle(4.2 * scene.pen), Paint(fill=INK), *spots["centre"]))
     for code, power in sorted(owners.items(), key=lambda o: (o[1], o[0])):
-        at = scene.sheet.centres.get(code)
+        at = sheet.centres.get(code) or added.get(code, {}).get("centre")
         if at is not None:
             scene.stamp("owners", f"sc.{bearer(scene, power)}", at)
