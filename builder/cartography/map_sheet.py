@@ -37,8 +37,8 @@ from html import escape
 from typing import Any
 
 from builder.cartography import layers, ornaments, sheet_words
-from builder.cartography.geography import offboard
 from builder.cartography.drawing import point
+from builder.cartography.geography import offboard
 from builder.cartography.geography.board_geometry import BoardGeometry
 from builder.cartography.letters import labels
 from builder.cartography.letters.names import room

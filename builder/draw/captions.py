@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.draw.board_sheet import Box
@@ -11,7 +11,7 @@ from builder.draw.marks import CASE, INK, SEAL, DrawnMark, Paint, PaintedPath, S
 from builder.draw.outlined_text import Anchor, face
 from builder.draw.symbols import circle, letter
 from builder.model.kinds import Power
-from builder.model.setting import Nation
+from builder.model.setting import Nation, Setting
 
 SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 Words = tuple[PaintedPath, ...]
@@ -61,18 +61,17 @@ class LegendEntry:
     sign: Callable[[float, float], Sequence[PaintedPath | SymbolUse]]
 
 
-def entries(signs: set[str], move: str, sample: str) -> list[LegendEntry]:
+def entries(signs: set[str], move: str, sample: str, setting: Setting) -> list[LegendEntry]:
     """The signs to be explained, given those that a picture uses, the word for its
     arrows (none: there are none) and the power whose counters serve as samples."""
     names = {name.partition(".")[0]: name for name in sorted(signs)}
-    kinds = names.keys()
+    kinds, own = names.keys(), setting.signs
     found = [
         LegendEntry(30, word, stamped(f"{kind}.{sample}", 15, 0.78))
-        for kind, word in COUNTERS
+        for kind, word in setting.counter_words.items()
         if kind in kinds
     ]
-    if "crown" in kinds:
-        found.append(LegendEntry(30, "with its leader", led(sample)))
+    found += [entry for sign, entry in declared(own, sample) if sign in kinds]
     if move:
         found.append(LegendEntry(44, move, arrow(())))
     if "failed" in kinds and move:
@@ -99,14 +98,18 @@ def entries(signs: set[str], move: str, sample: str) -> list[LegendEntry]:
     return found
 
 
-COUNTERS = (
-    ("A", "army"),
-    ("F", "fleet"),
-    ("CG", "coast guard"),
-    ("L", "leader"),
-    ("DA", "doubled army"),
-    ("DF", "doubled fleet"),
-)
+def declared(own: Mapping[str, str], sample: str) -> Iterator[tuple[str, LegendEntry]]:
+    """The signs for which amendments have words."""
+    drawn = {
+        "crown": (30, upon("A", "crown", sample)),
+        "half": (26, stamped(f"half.{sample}", 13, 0.9)),
+        "aboard": (40, upon("F", "A", sample, (12.0, 9.0), 0.74)),
+    }
+    for sign in sorted(own.keys() & drawn.keys()):
+        width, shape = drawn[sign]
+        yield sign, LegendEntry(width, own[sign], shape)
+
+
 OTHERS = (
     ("void", "void", 16.0, 1.0),
     ("dislodged", "dislodged", 26.0, 0.6),
@@ -122,9 +125,14 @@ def stamped(sign: str, middle: float, scale: float) -> Callable[[float, float], 
     return lambda x, y: [SymbolUse(sign, x + middle, y, scale)]
 
 
-def led(sample: str) -> Callable[[float, float], list[SymbolUse]]:
-    """An army with a leader's crown."""
-    return lambda x, y: [SymbolUse(f"{s}.{sample}", x + 15, y, 0.78) for s in ("A", "crown")]
+def upon(
+    below: str, above: str, sample: str, shift: tuple[float, float] = (0.0, 0.0), part: float = 1.0
+) -> Callable[[float, float], list[SymbolUse]]:
+    """A counter with another sign on it, moved aside and smaller by as much."""
+    return lambda x, y: [
+        SymbolUse(f"{below}.{sample}", x + 15, y, 0.78),
+        SymbolUse(f"{above}.{sample}", x + 15 + 0.78 * shift[0], y + 0.78 * shift[1], 0.78 * part),
+    ]
 
 
 def arrow(dash: tuple[float, ...]) -> Callable[[float, float], list[PaintedPath | SymbolUse]]:
@@ -168,7 +176,7 @@ def ferry(x: float, y: float) -> list[PaintedPath | SymbolUse]:
 
 
 def strip(
-    box: Box, listed: Sequence[LegendEntry], powers: Sequence[tuple[Nation, int]], pen: float
+    box: Box, listed: Sequence[LegendEntry], powers: Sequence[tuple[Nation, str]], pen: float
 ) -> list[DrawnMark]:
     """The strip of signs on the left and powers with their centres on the right.
 
@@ -176,7 +184,7 @@ def strip(
     """
     x, y, width, height = box
     left = sum(e.width + wide(e.word, pen) + 20 * pen for e in listed)
-    right = sum(power_width(n, count, pen) for n, count in powers)
+    right = sum(power_width(word, pen) for _, word in powers)
     rows = 1 if SQUEEZED * (left + right) <= width or not powers or not listed else 2
     need = left + right if rows == 1 else max(left, right)
     scale = min(1.0, width / max(need, 1.0), height / (rows * 24 * pen))
@@ -195,9 +203,9 @@ def wide(text: str, pen: float) -> float:
 SIZE, SQUEEZED = 14.5, 0.8
 
 
-def power_width(nation: Nation, count: int, pen: float) -> float:
+def power_width(word: str, pen: float) -> float:
     """The width of a power's entry in the strip."""
-    return (16 + 5 + 16) * pen + wide(f"{nation.name} {count}", pen)
+    return (16 + 5 + 16) * pen + wide(word, pen)
 
 
 def signs_row(
@@ -217,23 +225,22 @@ def signs_row(
 
 
 def powers_row(
-    x: float, y: float, powers: Sequence[tuple[Nation, int]], pen: float, scale: float
+    x: float, y: float, powers: Sequence[tuple[Nation, str]], pen: float, scale: float
 ) -> list[DrawnMark]:
-    """A letter disc, the name and the number of centres of each power."""
+    """A letter disc and words for each power."""
     out: list[DrawnMark] = []
     size = pen * scale
-    for nation, count in powers:
+    for nation, word in powers:
         disc = Paint(fill=nation.ink if nation.playable else CASE, stroke=nation.ink, width=1.2)
         out.append(DrawnMark("signs", PaintedPath(circle(8.4), disc, x + 8 * size, y, size)))
         text = letter(
             nation.letter or nation.name[:1], 12.0, CASE if nation.playable else nation.ink
         )
         out.append(DrawnMark("signs", moved(text, x + 8 * size, y, size)))
-        label = f"{nation.name} {count}"
         out.append(
-            DrawnMark("signs", words(label, "sans", SIZE * size, x + 21 * size, y + 4.6 * size))
+            DrawnMark("signs", words(word, "sans", SIZE * size, x + 21 * size, y + 4.6 * size))
         )
-        x += power_width(nation, count, pen) * scale
+        x += power_width(word, pen) * scale
     return out
 
 
@@ -244,6 +251,14 @@ def moved(
     return item._replace(x=x + item.x * scale, y=y + item.y * scale, scale=item.scale * scale)
 
 
-def standing(nations: Sequence[Nation], counts: dict[Power, int]) -> list[tuple[Nation, int]]:
-    """The powers of the strip with the number of their centres."""
-    return [(n, counts.get(n.name, 0)) for n in nations if n.playable]
+def standing(
+    nations: Sequence[Nation], counts: Mapping[Power, int], present: Collection[Power], owner: str
+) -> list[tuple[Nation, str]]:
+    """What the strip says of each power: its centres, and whether the year is its own; of units
+    that nobody plays, that they are there."""
+    played = [(n, f"{n.name} {counts.get(n.name, 0)}") for n in nations if n.playable]
+    others = [n for n in nations if not n.playable and n.name in present]
+    return [
+        *((n, f"{word}, its year" if n.name == owner else word) for n, word in played),
+        *((n, f"{n.adjective or n.name} units") for n in others),
+    ]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, dist, sin
 
-from builder.draw.counters import bearer, post
+from builder.draw.counters import bearer, crown, post
 from builder.draw.curves import Curve, through
 from builder.draw.marks import CASE, Paint, PaintedPath, Tag
 from builder.draw.scene import LINE, SLIGHT, Scene, tag
@@ -168,6 +168,9 @@ def draw(scene: Scene, turn: Turn, arrow: Arrow) -> None:
         width = SLIGHT
         place = arrow.shown.at(min(0.4, 22 * scene.pen / max(arrow.shown.length, 1.0)))
         scene.stamp("rings", f"half.{bearer(scene, action.power)}", place, mine)
+    if any(scene.setting.kinds[u.kind].strength == 0 for u in action.units[1:]):
+        at = arrow.shown.at(0.5)
+        scene.stamp("signs", crown(scene, action.power), at, mine, 0.7)
     afloat = bool(arrow.convoy or action.units[0].aboard or carries(action))
     if afloat:
         band(scene, arrow, mine)

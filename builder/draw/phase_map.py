@@ -130,9 +130,13 @@ def key(
     arrows = any(m.layer == "paths" and headed(m.shape) for m in drawn)
     move = "retreat" if now.phase.step == "retreats" else "move"
     sample = next((initials(n) for n in setting.nations if n.playable), "")
-    listed = captions.entries(signs, move if arrows else "", sample)
-    counts = dict(Counter(now.owners.values()))
-    powers = captions.standing(setting.nations, counts)
+    if any(u.aboard for u in now.units):
+        signs.add("aboard")
+    listed = captions.entries(signs, move if arrows else "", sample, setting)
+    counts = Counter(p for code, p in now.owners.items() if code in setting.centres)
+    present = {u.power for u in now.units}
+    owner = setting.calendar.owner(now.phase.year)
+    powers = captions.standing(setting.nations, counts, present, owner)
     return captions.strip(sheet.legend, listed, powers, sheet.pen)
 
 

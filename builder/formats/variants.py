@@ -105,7 +105,8 @@ def load_variant(root: Path | str, name: str) -> Variant:
     if not amendments:
         return variant
     start = variant.open(setting.start).open_year(setting.start)
-    return replace(variant, setting=replace(setting, start=start))
+    signs = variant.rulebook.all_signs()
+    return replace(variant, setting=replace(setting, start=start, signs=signs))
 
 
 def _lineage(root: Path, name: str) -> Iterator[tuple[Document, Fields]]:

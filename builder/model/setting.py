@@ -58,7 +58,7 @@ class Setting:
     """Board, kinds, powers, calendar, opening position, edition and options of a game.
 
     `prepared` is what was worked out about the board and the kinds: the same settings under
-    other choices share it.
+    other choices share it. `signs` are the words for what amendments add to pictures.
     """
 
     board: Board
@@ -69,6 +69,7 @@ class Setting:
     choices: Choices = CHOICES_OF_2023
     victory: int = 18
     options: Mapping[str, str] = field(default_factory=dict)
+    signs: Mapping[str, str] = field(default_factory=dict)
     prepared: dict[str, object] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -114,6 +115,14 @@ class Setting:
         """Every province whose owner matters: centres, homes, and places where one may build."""
         places = self.board.provinces.items()
         return self.centres.union(code for code, p in places if p.home or p.builds)
+
+    @cached_property
+    def counter_words(self) -> Mapping[str, str]:
+        """What each counter on the board is called, by its sign: `A`, `CG`, `DA`."""
+        doubled = self.signs.get("D")
+        single: dict[str, str] = {code: kind.name for code, kind in self.kinds.items()}
+        double = {f"D{code}": f"{doubled} {word}" for code, word in single.items()}
+        return {**single, **(double if doubled else {})}
 
     def shores(self, kind: KindCode, code: Code) -> tuple[str, ...]:
         """The coasts of a province on one of which such a unit must stand; none where it stands in

@@ -87,8 +87,10 @@ def chart(turn: Turn, setting: Setting) -> str:
         cells += [f"-{c}" for c in sorted(lost)]
         units = sum(setting.kinds[u.kind].upkeep for u in after.units if u.power == power)
         count = len(now)
-        due = turn.fed.get(power, count) - units
-        text = f"{power}: {' '.join(cells)} = {count}" + (f" ({due:+d})" if due else "")
+        fed = turn.fed.get(power, count)
+        text = f"{power}: {' '.join(cells)} = {count}"
+        text += f", supports {fed}" if fed != count else ""
+        text += f" ({fed - units:+d})" if fed != units else ""
         lines += wrapped(text)
     return "\n".join(lines)
 

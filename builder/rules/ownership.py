@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from builder.model.board import Code
 from builder.model.findings import Finding, Reason
+from builder.model.goals import Progress
 from builder.model.kinds import Power
 from builder.model.position import Position
 from builder.model.units import Unit
@@ -67,14 +68,18 @@ class Ownership(Acceptance):
         fed, kept = self.entitlements(position), self.upkeeps(position)
         return {power: fed.get(power, 0) - count for power, count in kept.items()}
 
+    def progress(self, position: Position) -> dict[Power, Progress]:
+        """What each power needs to win, and how much of it it holds."""
+        counts, needed = self.entitlements(position), self.setting.victory
+        return {p: Progress(p, counts[p], needed) for p in self.setting.powers}
+
     def winners(self, position: Position) -> tuple[tuple[Power, ...], Finding]:
-        """Who has won with this ownership, and at what count."""
-        counts = self.entitlements(position)
-        best = max([counts[p] for p in self.setting.powers], default=0)
-        tally = (best, self.setting.victory)
-        first = tuple(p for p in self.setting.powers if counts[p] == best)
-        if best >= self.setting.victory and len(first) == 1:
-            return first, Finding(1, Reason.WON, (), tally)
+        """Who has won with this ownership, alone in front, and at what count."""
+        found = self.progress(position).values()
+        best = max(found, key=lambda p: (p.reached, p.held), default=Progress(Power(""), 0, 0))
+        tally = (best.held, best.needed)
+        if best.reached and sum(p.reached and p.held == best.held for p in found) == 1:
+            return (best.power,), Finding(1, Reason.WON, (), tally)
         return (), Finding(0, Reason.NOT_WON, (), tally)
 
     def sharers(self, agreed: Sequence[Power]) -> tuple[Power, ...]:

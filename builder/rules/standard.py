@@ -19,10 +19,17 @@ from builder.rules.retreats import RetreatBoard, Retreats
 class Standard(Movement, Retreats, Adjustments):
     """The rules of Diplomacy, opened at one position; a book serves one phase.
 
-    `boarding` tells whether armies may be at sea, aboard a fleet.
+    `boarding` tells whether armies may be at sea, aboard a fleet. `signs` are what an amendment
+    adds to pictures, by the sign's name, in the words of a key.
     """
 
     boarding = False
+    signs: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def all_signs(cls) -> dict[str, str]:
+        """The signs of all amendments of this rulebook."""
+        return dict(pair for c in reversed(cls.__mro__) for pair in vars(c).get("signs", ()))
 
     def play(self, orders: Sequence[Written]) -> Turn:
         """Adjudicate the phase: from written orders to findings and the next position."""

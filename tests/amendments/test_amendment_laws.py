@@ -30,7 +30,7 @@ from builder.variant import Variant
 
 ARCHIVE = Archive(Path(__file__).parents[2])
 VARIANTS = ("cat", "classix", "cline9-iv", "cline9-vi", "loeb9", "militarism")
-DECLARED = ("sharing", "revising")
+DECLARED = ("sharing", "revising", "signs")
 EACH = range(25)
 PAIRS = [pair for pair in combinations(sorted(AMENDMENTS), 2) if not undefined(pair)]
 ORDERED: set[frozenset[str]] = set()

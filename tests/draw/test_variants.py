@@ -24,6 +24,7 @@ from builder.draw.symbols import initials
 from builder.draw.tints import ICE, closed, tints
 from builder.formats.cases import read_cases
 from builder.model.calendar import Phase
+from builder.model.kinds import KindCode
 from builder.model.orders import Move, UnitRef, Written
 from builder.model.setting import Setting
 from builder.model.turns import Turn
@@ -128,3 +129,46 @@ def test_a_line_to_a_space_off_the_board_goes_through_its_channel(name: str) -> 
         (arrow,) = arrows(Scene(drawn, setting), turn).values()
         for stop in drawn.detours[sea, off]:
             assert min(dist(stop, dot) for dot in arrow.whole.dots) < 12
+
+
+STANDARD_SIGNS = {  # explained by every key, in the words of `captions`
+    "sc", "support", "hold", "cut", "convoy", "built", "waived", "failed", "void", "burst", "dislodged",
+    "gone", "refuge", "plus",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ARCHIVE.variant_names)
+def test_every_sign_has_its_words(name: str) -> None:
+    """A kind names its counter, an amendment the signs that it adds."""
+    setting = ARCHIVE.variant(name).setting
+    named = STANDARD_SIGNS | setting.counter_words.keys() | setting.signs.keys()
+    used: set[str] = set()
+    for path in CASES:
+        if path.parent.name == name:
+            for _, board, played, turn in drawn(path):
+                found = picture(board, played, turn, title="x")
+                shown = (m.shape for m in found.marks if isinstance(m.shape, SymbolUse))
+                used |= {shape.sign.partition(".")[0] for shape in shown}
+    assert used <= named
+    if "aboard" in setting.signs:
+        assert set(setting.signs) == {"aboard"}
+    if name == "cat":
+        assert {"DA", "DF", "DCG", "half"} <= used
+        assert setting.counter_words["DCG"] == "doubled coast guard"
+
+
+def test_centres_that_a_game_adds_are_drawn_with_their_names() -> None:
+    names = "Swi, Naf, Ice, Ire, Sar, Cor, Sic, Cre"
+    variant = ARCHIVE.variant("classix").playing({"extra_centres": names})
+    board, setting = sheet("classix"), variant.setting
+    units = tuple(
+        Unit(setting.powers[0], KindCode("F"), setting.board.locations[code])
+        for code in ("Ice", "Ire", "Sar", "Cor", "Sic", "Cre")
+    )
+    owners = dict.fromkeys(names.split(", "), setting.powers[0])
+    position = setting.start._replace(units=units, owners=owners)
+    turn = variant.open(position).play(())
+    found = picture(board, setting, turn, title="x")
+    drawn_owners = [m for m in found.marks if m.layer == "owners"]
+    assert sum(isinstance(m.shape, SymbolUse) for m in drawn_owners) == 8
+    assert sum(not isinstance(m.shape, SymbolUse) for m in drawn_owners) == 8 + 6

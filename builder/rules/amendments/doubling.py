@@ -24,6 +24,8 @@ class Doubling(Standard):
     end of the year every unit is single again. Units never combine into a doubled one.
     (Cat Diplomacy, rules 4 to 6; rulings CD-C1, CD-D1, CD-D4 and CD-D5)"""
 
+    signs = (("D", "doubled"),)
+
     def open_year(self, position: Position) -> Position:
         """Double the units of the power whose year it is."""
         owner = self.setting.calendar.owner(position.phase.year)
@@ -44,6 +46,8 @@ class Halves(Doubling):
     named in them; if it is not, both are void and the unit stands. One half may support the
     other out of the province, not in it. Both in one province at the end of a turn are a
     doubled unit again. (Cat Diplomacy, rule 4, examples A to G; rulings CD-D2, CD-D3, CD-D6)"""
+
+    signs = (("half", "half of a doubled unit"),)
 
     @cached_fact
     def parts(self) -> dict[Code, Unit]:

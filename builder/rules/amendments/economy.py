@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from builder.model.board import Code
-from builder.model.findings import Finding, Reason
+from builder.model.goals import Progress
 from builder.model.kinds import Power
 from builder.model.position import Position
 from builder.rules.standard import Standard
@@ -28,16 +28,14 @@ class HomelandVictory(Standard):
     whole home country: its home centres and its home provinces without a centre, which are owned
     as centres are. (Cat Diplomacy, rule 7; ruling CD-V1)"""
 
-    def winners(self, position: Position) -> tuple[tuple[Power, ...], Finding]:
-        """Who has won with this ownership, and how much of what is needed the best one holds."""
-        best = (0, 0)
+    def progress(self, position: Position) -> dict[Power, Progress]:
+        """What each power needs to win, and how much of it it holds."""
+        found = {}
         for power in self.setting.powers:
-            needed = self.needed(power)
-            held = sum(position.owners.get(code) == power for code in needed)
-            if needed and held == len(needed):
-                return (power,), Finding(1, Reason.WON, (), (held, held))
-            best = max(best, (held, len(needed)))
-        return (), Finding(0, Reason.NOT_WON, (), best)
+            goal = frozenset(self.needed(power))
+            held = sum(position.owners.get(code) == power for code in goal)
+            found[power] = Progress(power, held, len(goal), goal)
+        return found
 
     def needed(self, power: Power) -> tuple[Code, ...]:
         """What the power must control to win."""

@@ -10,6 +10,7 @@ from typing import Any
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
 from builder.playback.replaying import Replay
+from builder.prose.goals import goal_of, progress_of
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import SCRIPTED, Artifact
 from builder.site.build.build_cache import release
@@ -86,7 +87,8 @@ def game_page(replay: Replay, summary: GameSummary, player: Player) -> Artifact:
         ends=list(ends(replay)),
         years=[(y.name, calendar.slug(y.phase)) for y in ownership_history.years(replay)],
         table=rows,
-        victory=setting.victory,
+        goal=goal_of(replay.variant),
+        progress=progress_of(replay.variant, replay.final),
         phases=phases(replay),
         linked=linked(replay, ""),
         moments=[

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from builder.formats.cases import FindVariant
 from builder.model.setting import Nation
+from builder.prose.goals import goal_of
 from builder.provided import map_file
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact
@@ -73,6 +74,7 @@ class VariantPrinter:
             variant=variant,
             about=about,
             setting=variant.setting,
+            goal=goal_of(variant),
             games=[s for s in summaries if s.variant == variant.name],
             has_map=self.sheet(variant) is not None,
             rules=rules,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from builder.prose.goals import goal_of
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.variant_differences import changes
@@ -61,7 +62,7 @@ def _card(
     forms: tuple[str, ...],
 ) -> CatalogueCard:
     about, setting = variant.about, variant.setting
-    neutral = sum(1 for p in setting.board.centres if not p.home)
+    free = sum(c not in setting.start.owners for c in setting.centres)
     facts = (
         ("Designer", about.by),
         ("Year", about.year),
@@ -69,8 +70,8 @@ def _card(
         ("ARDA code", about.code),
         ("Subject", about.subject),
         ("Players", str(about.players)),
-        ("Centres", f"{len(setting.centres)}, {neutral} of them free at the start"),
-        ("Victory", f"{setting.victory} centres"),
+        ("Centres", f"{len(setting.centres)}, {free} of them free at the start"),
+        ("Victory", goal_of(variant)),
         ("Source", about.source or UNKNOWN),
     )
     points: list[str] = []

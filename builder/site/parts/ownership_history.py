@@ -100,6 +100,7 @@ class Year:
     name: str
     phase: Phase
     counts: Counts
+    winners: tuple[Power, ...] = ()
 
 
 def years(replay: Replay) -> list[Year]:
@@ -110,17 +111,20 @@ def years(replay: Replay) -> list[Year]:
         if closes_year(stage.turn) or stage.turn.winners:
             year = stage.phase.year
             name = setting.calendar.year_name(year)
-            found[year] = Year(name, stage.phase, counts(stage.next.owners, setting))
+            won, _ = replay.variant.open(stage.next).winners(stage.next)
+            found[year] = Year(name, stage.phase, counts(stage.next.owners, setting), won)
     return list(found.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One figure of the table of years: the count, its change, and whether the power is out."""
+    """One figure of the table of years: the count, its change, whether the power is out or has
+    won."""
 
     count: int
     change: int
     gone: bool = False
+    won: bool = False
 
 
 def table(replay: Replay) -> Iterator[tuple[Power, list[Cell]]]:
@@ -128,13 +132,14 @@ def table(replay: Replay) -> Iterator[tuple[Power, list[Cell]]]:
     setting = replay.variant.setting
     start = replay.stages[0].turn.before if replay.stages else setting.start
     opening = counts(start.owners, setting)
-    played = [year.counts for year in years(replay)]
+    played = years(replay)
     for power in setting.powers:
         cells: list[Cell] = []
         last = opening[power]
-        for counted in played:
-            now = counted[power]
-            cells.append(Cell(now, now - last, gone=not now and not last))
+        for year in played:
+            now = year.counts[power]
+            won = power in year.winners
+            cells.append(Cell(now, now - last, gone=not now and not last, won=won))
             last = now
         yield power, cells
 

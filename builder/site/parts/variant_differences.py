@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from builder.model.board import Board, Province
 from builder.model.setting import Setting
+from builder.prose.goals import goal_of
 from builder.rules.amendments import amendment
 from builder.rules.editions import edition
 from builder.rules.standard import Standard
@@ -141,8 +142,8 @@ def _within(pair: tuple[str, str, str], spaces: Iterable[str]) -> bool:
 
 def _play(variant: Variant, standard: Variant) -> Iterator[VariantDifference]:
     here, there = variant.setting, standard.setting
-    if (here.victory, len(here.centres)) != (there.victory, len(there.centres)):
-        yield VariantDifference("Victory", f"{here.victory} of {len(here.centres)} centres.")
+    if (goal := goal_of(variant)) != goal_of(standard):
+        yield VariantDifference("Victory", f"{goal[:1].upper()}{goal[1:]}.")
     if here.calendar.start != there.calendar.start:
         yield VariantDifference(
             "Calendar", f"Begins in {here.calendar.title(here.calendar.start)}."

@@ -18,6 +18,8 @@ class LedUnits(Standard):
     attack cuts one unit of the two that it lends in support, a led attack two; a convoy takes
     both as one. (Militarism III, rules 3 and 4; rulings M3-A1, M3-S1, M3-C1 to M3-C3)"""
 
+    signs = (("crown", "with its leader"),)
+
     sharing = True
     revising = True
 

@@ -18,6 +18,8 @@ class Boarding(Standard):
     to write a convoy with one fleet means the same.
     (Classix, rule 6; rulings CX-P1 to CX-P5 and CX-X1)"""
 
+    signs = (("aboard", "army aboard"),)
+
     sharing = True
     revising = True
     boarding = True
