@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from builder.draw import captions, counters, moves, retreats_and_builds, supports, svg
 from builder.draw.board_sheet import BoardSheet
+from builder.draw.legend import entries
 from builder.draw.marks import OVER, UNDER, Case, DrawnMark, PaintedPath, Shape
 from builder.draw.scene import Scene
 from builder.draw.symbols import initials
@@ -125,17 +126,14 @@ def key(
     if sheet.legend is None:
         return []
     signs = svg.used(drawn)
-    if any(m.layer == "bands" for m in drawn):
-        signs.add("convoy")
+    signs |= {"convoy" for m in drawn if m.layer == "bands"}
     arrows = any(m.layer == "paths" and headed(m.shape) for m in drawn)
     move = "retreat" if now.phase.step == "retreats" else "move"
     sample = next((initials(n) for n in setting.nations if n.playable), "")
-    if any(u.aboard for u in now.units):
-        signs.add("aboard")
-    listed = captions.entries(signs, move if arrows else "", sample, setting)
+    signs |= {"aboard" for u in now.units if u.aboard}
+    listed = entries(signs, move if arrows else "", sample, setting)
     counts = Counter(p for code, p in now.owners.items() if code in setting.centres)
-    present = {u.power for u in now.units}
-    owner = setting.calendar.owner(now.phase.year)
+    present, owner = {u.power for u in now.units}, setting.calendar.owner(now.phase.year)
     powers = captions.standing(setting.nations, counts, present, owner)
     return captions.strip(sheet.legend, listed, powers, sheet.pen)
 

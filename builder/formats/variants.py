@@ -1,8 +1,7 @@
 """variant.yaml -> Variant: how a board is played, and what the catalogue says about it.
 
     name: Cline 9-Man IV                       # the title; the folder's name is the id
-    extends: cline9-iv                         # how it is played, if not said here; mappings are
-                                               # merged, and `none` takes a key away
+    extends: cline9-iv                         # merged in every mapping; `none` takes a key away
     board: cline9-iv                           # the folder of the board; left out: this one
     edition: 1971                              # the booklet beneath; `choices` override it
     calendar: {start: Spring 1901, year: [spring movement, spring retreats, ...], cycle: [...]}
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import get_args
 
 from builder.errors import Mistakes, VariantError
+from builder.formats.board_drawings import drawn_as
 from builder.formats.boards import load_board
 from builder.formats.positions import no_place
 from builder.formats.rule_choices import amended
@@ -90,7 +90,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
         setting,
         top.text("edition", DEFAULT_EDITION),
         amendments,
-        top.take("drawing").name() or _drawn(Path(root), base, board),
+        top.take("drawing").name() or drawn_as(Path(root), base, board),
         top.table("more"),
         house,
     )
@@ -104,8 +104,10 @@ def load_variant(root: Path | str, name: str) -> Variant:
             raise Mistakes(document.mistakes)
     if not amendments:
         return variant
-    start = variant.open(setting.start).open_year(setting.start)
-    signs = variant.rulebook.all_signs()
+    start, signs = (
+        variant.open(setting.start).open_year(setting.start),
+        variant.rulebook.all_signs(),
+    )
     return replace(variant, setting=replace(setting, start=start, signs=signs))
 
 
@@ -134,40 +136,6 @@ def _base(root: Path, name: str, lineage: Sequence[Fields]) -> str:
             return named or name
         name = top.text("extends", "") or name
     return name
-
-
-def _drawn(root: Path, base: str, board: Board) -> str:
-    """The folder with the board's drawing: its own, or that of the board which it is a patch on.
-
-    A patch that changes what is drawn needs a drawing of its own, whether or not it is there.
-    """
-    name = base
-    while not map_file(root, name, "drawing.yaml").exists():
-        under = (
-            read(map_file(root, name, "board.yaml"), VariantError).fields().take("extends").name()
-        )
-        if not under:
-            return base
-        name = under
-    alike = name == base or _to_draw(board) == _to_draw(
-        load_board(map_file(root, name, "board.yaml"))
-    )
-    return name if alike else base
-
-
-def _to_draw(board: Board) -> set[tuple[object, ...]]:
-    """Everything about a board that its drawing shows: spaces and borders."""
-    spaces = {
-        (p.name, p.terrain, p.coasts, p.centre, None if p.centre else p.builds, p.code)
-        for p in board.provinces.values()
-    }
-    ways = {
-        (str(end), way.kinds, str(start))
-        for start, ends in board.ways.items()
-        for end, there in ends.items()
-        for way in there
-    }
-    return {*spaces, *ways}
 
 
 def _kinds(value: Value) -> Mapping[KindCode, Kind]:

@@ -147,7 +147,7 @@ class Halves(Doubling):
         return units, dislodged
 
     def is_half(self, unit: Unit, whole: Unit) -> bool:
-        """Is it a half of that doubled unit, and not a leader or an army aboard beside it?"""
+        """Is it a half of that doubled unit, and no leader or army aboard beside it?"""
         return unit in [half(whole, kind)._replace(at=unit.at) for kind in self.halves(whole)]
 
     # The casting of halves
@@ -185,9 +185,8 @@ class Halves(Doubling):
         found = []
         for kind, (order, same) in cast:
             part = half(unit, kind)
-            plain = self.timeless(part, order)
-            weight, meant = self.weight(part), same[0].order
-            action = Action(unit, order, meant, weight, kind=kind, plain=plain)
+            plain, weight = self.timeless(part, order), self.weight(part)
+            action = Action(unit, order, same[0].order, weight, kind=kind, plain=plain)
             action.units = (unit, part)
             found.append(self.wrote(same[0], action))
             self.repeat(same[1:], action)
