@@ -1,4 +1,4 @@
-"""The archive: every variant under `maps/` and every game under `games/`, read when asked for."""
+"""An archive: the variants and games of a folder, read when they are asked for."""
 
 from __future__ import annotations
 

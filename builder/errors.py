@@ -1,4 +1,4 @@
-"""What can be wrong with a file people wrote; findings about a game are never errors."""
+"""Mistakes in files that people wrote. Illegal orders and wrong results are findings instead."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The archive as a part of an MkDocs site: the only module that knows MkDocs."""
+"""The archive in an MkDocs site. No other module knows MkDocs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recorded game: what people wrote down, kept apart from what is computed."""
+"""A recorded game: what its source says, kept apart from what is computed."""
 
 from collections.abc import Mapping
 from typing import Literal, NamedTuple

@@ -1,4 +1,4 @@
-"""A variant: a setting, the rulebook it is played by, and what to say about it."""
+"""A variant: a setting, its rulebook, and its description."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map maker: `maps/<variant>/drawing.yaml` and a public-domain coast become `map.svg`."""
+"""The map maker: makes `map.svg` of `maps/<variant>/drawing.yaml` and a public-domain coast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things stand in the picture: units, those driven out beside them, centres, names."""
+"""The places of units, dislodged units, centres and names in the picture."""
 
 from __future__ import annotations
 

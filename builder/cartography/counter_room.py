@@ -1,4 +1,4 @@
-"""The room that counters take, as they are drawn; units moved so that they cover no name."""
+"""The room that counters take; moves units so that they cover no name."""
 
 from __future__ import annotations
 

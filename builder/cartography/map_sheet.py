@@ -1,4 +1,4 @@
-"""The finished map.svg: layers, signs, names, frame, and the metadata that others build on.
+"""The finished map.svg: layers, signs, names, frame and metadata.
 
 The contract of a map.svg
 -------------------------

@@ -1,4 +1,4 @@
-"""`chancery add`: a season of typed orders becomes the next phase of a game."""
+"""`chancery add`: adds typed orders to a game as its next phase."""
 
 from __future__ import annotations
 

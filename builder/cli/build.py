@@ -1,4 +1,4 @@
-"""`chancery build`: the archive as a site."""
+"""`chancery build`: builds the archive's site."""
 
 from __future__ import annotations
 

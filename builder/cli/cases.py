@@ -1,4 +1,4 @@
-"""`chancery cases`: run worked cases and say which of them come out as expected."""
+"""`chancery cases`: runs worked cases and reports which of them pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`chancery check`: are the boards, variants and games of the archive well written?"""
+"""`chancery check`: reports the mistakes in boards, variants and games."""
 
 from __future__ import annotations
 

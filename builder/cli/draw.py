@@ -1,4 +1,4 @@
-"""`chancery draw`: a phase of a game as a picture."""
+"""`chancery draw`: draws a phase of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`chancery explain`: why an order ended as it did, down to the ground."""
+"""`chancery explain`: states why an order ended as it did, with the reasons of the reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`chancery export`: a game in the formats of others."""
+"""`chancery export`: writes a game in a foreign format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games that a command is given: our own files, or those of others, packed or not."""
+"""The games named on a command line: our own files or foreign ones, packed or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`chancery import`: games in the formats of others become game files."""
+"""`chancery import`: makes game files of games in foreign formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`chancery map`: draw a board anew from its border lines."""
+"""`chancery map`: redraws a board from its border lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`chancery new`: an archive, a game file or a zine issue to begin with."""
+"""`chancery new`: begins an archive, a game or an issue of a zine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`chancery replay`: the results of a game as a zine prints them."""
+"""`chancery replay`: prints the results of a game as a zine does."""
 
 from __future__ import annotations
 

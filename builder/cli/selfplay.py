@@ -1,4 +1,4 @@
-"""`chancery exhibit`: play an exhibition game of a variant and print its game file."""
+"""`chancery exhibit`: plays an exhibition game of a variant and prints its game file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`chancery verify`: replay games and compare with what was recorded."""
+"""`chancery verify`: replays games and compares them with what was printed."""
 
 from __future__ import annotations
 

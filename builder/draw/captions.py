@@ -1,4 +1,4 @@
-"""Words on a picture: the cartouche with game and phase, and the strip under the board."""
+"""The words on a picture: the cartouche with game and phase, and the key of signs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counters on the board: units where they stand, and beside them those driven out."""
+"""Draws units where they stand, and dislodged units beside them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A part of a picture: what matters, and some of what lies around it."""
+"""A part of a picture around the places that matter."""
 
 from __future__ import annotations
 

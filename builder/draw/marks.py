@@ -1,4 +1,4 @@
-"""What pictures are made of: painted paths and stamped signs, before any file format.
+"""Marks: painted paths and signs, before any file format.
 
 A picture is a list of marks in layers; `svg.py` writes them as text and `raster.py` paints the
 very same marks on a canvas. Lengths are units of the board's drawing.

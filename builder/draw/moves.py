@@ -1,4 +1,4 @@
-"""Arrows: moves that succeed and fail, head to head, by convoy, aboard a fleet."""
+"""Draws the arrows of moves: success, failure, head to head, by convoy, aboard a fleet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The few colours that all pictures of a board are printed with.
+"""The colours that all pictures of a board share.
 
 Flat colours must come out as they are, for the eye sees a large area that is a shade off;
 between them stand the blends at the edges of lines, of which a few are enough.

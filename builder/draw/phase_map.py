@@ -1,4 +1,4 @@
-"""Pictures of a phase: complete in themselves, or as layers for a board that a page holds once."""
+"""The picture of a phase, complete or as an overlay for a board that a page holds once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of retreats and of winter."""
+"""Draws retreats, builds and removals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a picture is drawn from, and the marks gathered while it is drawn."""
+"""The board, the position and the marks drawn so far."""
 
 from __future__ import annotations
 

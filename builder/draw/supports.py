@@ -1,4 +1,4 @@
-"""Supports, convoys and orders that came to nothing."""
+"""Draws supports, convoys and refused orders."""
 
 from __future__ import annotations
 

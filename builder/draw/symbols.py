@@ -1,4 +1,4 @@
-"""The case of signs: counters of every kind in every power's ink, and the marks of results.
+"""The signs of the maps: counters of every kind in each power's ink, and result marks.
 
 A counter is told by its outline (what it is) and its letter (whose it is), so that it needs no
 colour: a gun on its wheel is an army, a ship under sail a fleet, a crown a leader, a shield a

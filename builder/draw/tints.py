@@ -1,4 +1,4 @@
-"""Whose colour each province bears."""
+"""The tint of each province."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replay -> results as the judges mail them."""
+"""Writes a replay as results in the form of the judges by mail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an export says of an order: as it was printed, else as we find."""
+"""The result of an order in an export: as printed, otherwise as judged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replay -> a table of every order, with what was printed of it and what we find."""
+"""Writes a replay as a table of orders with printed and judged results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every foreign format that a replay can be written in."""
+"""The foreign formats in which a replay can be written."""
 
 from __future__ import annotations
 

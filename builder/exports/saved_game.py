@@ -1,4 +1,4 @@
-"""Replay -> the saved game of the Python package `diplomacy`."""
+"""Writes a replay as a saved game of the Python package `diplomacy`."""
 
 from __future__ import annotations
 

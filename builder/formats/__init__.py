@@ -1,1 +1,1 @@
-"""Text that people write, and the model: boards, variants, games, cases, orders."""
+"""Readers and writers of the archive's files: boards, variants, games, cases."""

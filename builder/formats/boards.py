@@ -1,4 +1,4 @@
-"""board.yaml -> Board. A board is written whole or as a patch on another one.
+"""Reads a board.yaml. A board is written whole or as a patch on another one.
 
     extends: standard            # start from that board
     drop: [Spa]                  # spaces that are not on this one

@@ -1,4 +1,4 @@
-"""The `ways` of a board.yaml: block lists of neighbours, checked from both sides.
+"""Reads the `ways` of a board.yaml: lists of neighbours, checked from both sides.
 
     A: |
       Cor: Por Mad Cat          # all the army neighbours of Cor, whatever they were before

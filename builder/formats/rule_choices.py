@@ -1,4 +1,4 @@
-"""What a game, a case or a variant chooses: points of the booklet, and options of the variant."""
+"""The choices of a game, a case or a variant: points of the edition, options of the variant."""
 
 from __future__ import annotations
 

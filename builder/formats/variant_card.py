@@ -1,4 +1,4 @@
-"""What a variant.yaml says for the catalogue and the rule page."""
+"""Reads the catalogue card and the rules of a variant.yaml."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""variant.yaml -> Variant: how a board is played, and what the catalogue says about it.
+"""Reads a variant.yaml: how a board is played, and its catalogue card.
 
     name: Cline 9-Man IV                       # the title; the folder's name is the id
     extends: cline9-iv                         # merged in every mapping; `none` takes a key away

@@ -1,4 +1,4 @@
-"""Which board a game is played on; a text may name it: `# variant: loeb9`, `Variant: Loeb9`."""
+"""The board of a foreign game; a text may name it: `# variant: loeb9`, `Variant: Loeb9`."""
 
 from __future__ import annotations
 

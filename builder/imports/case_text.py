@@ -1,4 +1,4 @@
-"""Worked cases as jDip and godip write them: position, orders, position afterwards.
+"""Reads worked cases as jDip and godip write them.
 
     VARIANT_ALL Standard
     CASE 6.D.1

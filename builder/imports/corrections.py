@@ -1,4 +1,4 @@
-"""Slips of the pen in the orders of others: what was most likely meant, and what had to be guessed.
+"""Corrects misspelt orders; every correction is reported.
 
 12 A Mun-Bur         a number at the head            A Mun S F A Bur-Par   two kinds of unit
 A Mun-Brgundy        a name that looks like one      F Bel-North           the one that is there

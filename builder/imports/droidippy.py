@@ -1,4 +1,4 @@
-"""droidippy text: every phase with the whole position it starts from, and its orders.
+"""Reads droidippy text: each phase with its full position and its orders.
 
     PHASE 1901 Spring Movement
     POSITIONS

@@ -1,4 +1,4 @@
-"""Opening what people have: plain files, folders, `.zip`, `.tar`, `.tar.xz`, one file at a time."""
+"""Opens files, folders and archives (`.zip`, `.tar`, `.tar.xz`), one document at a time."""
 
 from __future__ import annotations
 

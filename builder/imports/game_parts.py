@@ -1,4 +1,4 @@
-"""Parts of one game in several files, as judges' pages are, put together."""
+"""Puts the parts of one game together that stand in several files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every importer takes and gives."""
+"""What each importer takes and returns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON of others: every value with the way to it, so that what is wrong can be named."""
+"""Foreign JSON: each value knows its path in the file, for error messages."""
 
 from __future__ import annotations
 

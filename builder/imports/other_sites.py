@@ -1,4 +1,4 @@
-"""Pages of sites that are known by their shape and have no reader: they are refused by name."""
+"""Pages of sites that are recognised but have no reader; they are refused by name."""
 
 from __future__ import annotations
 

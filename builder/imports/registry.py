@@ -1,4 +1,4 @@
-"""Every foreign format that can be read, and finding out which one a file is in."""
+"""The foreign formats that can be read, and how the format of a file is recognised."""
 
 from __future__ import annotations
 

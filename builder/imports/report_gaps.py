@@ -1,4 +1,4 @@
-"""Where the reports of a game break off and go on later."""
+"""Finds where the reports of a game break off and go on later."""
 
 from __future__ import annotations
 

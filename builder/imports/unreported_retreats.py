@@ -1,4 +1,4 @@
-"""Retreats that a source leaves out, where the next orders show who has gone where."""
+"""Infers retreats that a source leaves out from the orders of the next season."""
 
 from __future__ import annotations
 

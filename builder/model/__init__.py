@@ -1,1 +1,1 @@
-"""The nouns of the game: frozen values, no rules, no files."""
+"""The nouns of the game: immutable values without rules or files."""

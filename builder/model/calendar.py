@@ -1,4 +1,4 @@
-"""What comes after what, and what a year is called."""
+"""The order of the phases, and the names of years."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What became of an order, in one word."""
+"""The outcomes of orders, one word each."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""A position: everything that a phase starts from."""
+"""A position: what a phase starts from."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Set

@@ -1,4 +1,4 @@
-"""Which words of a source stand for more than one thing that we tell apart."""
+"""The words of a source that stand for more than one of our outcomes."""
 
 from __future__ import annotations
 

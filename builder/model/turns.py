@@ -1,4 +1,4 @@
-"""A phase adjudicated: what became of everything in it."""
+"""A phase adjudicated: what became of each order."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Units on the board, and units driven out of their place."""
+"""Units on the board, and dislodged units."""
 
 from typing import NamedTuple
 

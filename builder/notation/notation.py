@@ -1,4 +1,4 @@
-"""Orders as people write them, and as pages print them.
+"""Reads and writes orders.
 
 Read are, in any letter case and with any dash or arrow: `A Mun-Bur`, `A Munich to Burgundy`,
 `Mun-Bur`, `F Lon H`, `A Bur S A Mun - Ruh`, `A Bur S Mun`, `A Boh S ITALIAN A Tyr-Mun`,

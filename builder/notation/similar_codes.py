@@ -1,4 +1,4 @@
-"""Places whose codes differ by their letter case alone (`CAS` the sea, `Cas` the province).
+"""Places whose codes differ in letter case only (`CAS` the sea, `Cas` the province).
 
 What is written is read every way that its letters allow, and taken as it fits the board: where
 the unit could stand, and where it could go from there (Cline VI, ruling VI-23).

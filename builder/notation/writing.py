@@ -1,4 +1,4 @@
-"""Orders in the one way in which pages and files print them."""
+"""Writes orders in the one form that pages and files use."""
 
 from __future__ import annotations
 

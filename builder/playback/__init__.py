@@ -1,1 +1,1 @@
-"""Replaying a record: the rulebook opened at one position after another."""
+"""Replaying recorded games and comparing them with what was printed."""

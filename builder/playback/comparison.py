@@ -1,4 +1,4 @@
-"""One thing that a source prints, beside what we find."""
+"""One printed statement beside what the judge finds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which phases of a game would have ended otherwise under another booklet."""
+"""The phases of a game that would have ended differently under another edition."""
 
 from __future__ import annotations
 

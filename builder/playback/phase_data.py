@@ -1,4 +1,4 @@
-"""A phase as plain data, for JSON: everything that a program may want to read."""
+"""A phase as plain data for JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printed positions and charts of supply centres laid beside ours."""
+"""Compares printed positions and supply-centre charts with ours."""
 
 from __future__ import annotations
 

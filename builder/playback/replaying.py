@@ -1,4 +1,4 @@
-"""Replaying a record: the rulebook opened at one position after another."""
+"""Replays a record: opens the rulebook at one position after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The printed result laid beside ours: order by order, unit by unit."""
+"""Compares the printed results with ours, order by order and unit by unit."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The game in words: reasons, reports, the map described; no drawing, no pages."""
+"""English about the game: reasons, reports and descriptions of maps."""

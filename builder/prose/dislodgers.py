@@ -1,4 +1,4 @@
-"""Who drove a unit out."""
+"""Which unit dislodged another."""
 
 from __future__ import annotations
 

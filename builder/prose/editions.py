@@ -1,4 +1,4 @@
-"""The editions of the rulebook told to a reader: what differs, and how each booklet decides."""
+"""The editions of the rulebook for readers: what differs, and how each of them decides."""
 
 from __future__ import annotations
 

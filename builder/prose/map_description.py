@@ -1,4 +1,4 @@
-"""The map in words, for those who do not see it."""
+"""Describes a map in words for readers who do not see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of the orders of a phase, put in words once for all who tell it."""
+"""Each order of a phase in words: the unit, the order, its fate and the reason."""
 
 from __future__ import annotations
 

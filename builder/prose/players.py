@@ -1,4 +1,4 @@
-"""Who plays a power in a phase, as the head of a record says it."""
+"""Who played a power in a phase."""
 
 from __future__ import annotations
 

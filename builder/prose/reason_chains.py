@@ -1,4 +1,4 @@
-"""The why of the why: from one order down to orders that nobody opposed."""
+"""The chain of reasons behind an order, down to orders that nobody opposed."""
 
 from __future__ import annotations
 

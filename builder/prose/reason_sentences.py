@@ -1,4 +1,4 @@
-"""For every reason: the sentence that tells it, and the rule behind it.
+"""The sentence and the cited rule for each reason.
 
 In braces stand the parts that are filled in: `unit` whose order it is, `home` and `goal` the
 places it is in and goes to, `by` the culprits, `was` to agree with them, `force` how their

@@ -1,4 +1,4 @@
-"""A whole game as a zine prints it: orders as recorded, results as printed, else as we find."""
+"""A whole game as a zine prints it, with results as printed, otherwise as judged."""
 
 from __future__ import annotations
 

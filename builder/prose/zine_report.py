@@ -1,4 +1,4 @@
-"""A phase as a zine prints it, in plain text: results by power, the failed in brackets."""
+"""A phase as a zine prints it: results by power, failed orders in brackets."""
 
 from __future__ import annotations
 

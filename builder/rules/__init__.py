@@ -1,1 +1,1 @@
-"""The rulebook: one chapter per file, amended by mixins."""
+"""The rulebook: one chapter a file, changed by amendments."""

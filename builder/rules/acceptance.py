@@ -1,4 +1,4 @@
-"""Chapter 1, second part, the muster: who may order what; written orders become actions."""
+"""Chapter 1, second part: which written orders count, and the actions made of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 2, first part: who is where, who goes where, who helps whom."""
+"""Chapter 2, first part: the actions of a phase by place and by whom they help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 4, second part: which unit goes where a power does not say (DATC 4.D.8)."""
+"""Chapter 4, second part: which unit is removed if its power does not say (DATC 4.D.8)."""
 
 from __future__ import annotations
 

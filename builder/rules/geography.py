@@ -1,4 +1,4 @@
-"""What the board says to the rules: reach, support and sea routes in one season."""
+"""The board as the rules read it: reach, support and sea routes in one season."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 1, first part: which orders could never be carried out, whatever the others do."""
+"""Chapter 1, first part: the orders that are impossible whatever the others do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 2, third part: what becomes of moves, supports and convoys.
+"""Chapter 2, third part: the outcome of moves, supports and convoys.
 
 Written after the rulebook of 2023 as the DATC reads it (chapter 5, decision by decision);
 where earlier booklets differ a named choice decides.

@@ -1,4 +1,4 @@
-"""Chapter 4, first part: who owns what, what that entitles to, and who has won."""
+"""Chapter 4, first part: who owns which centre, how many units that supports, and who has won."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 3, retreats: where the dislodged may go, and what becomes of them."""
+"""Chapter 3, retreats: where dislodged units may go, and what becomes of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 2, second part: by which way a unit goes, on foot or by convoy."""
+"""Chapter 2, second part: whether a unit goes by land, along the coast or by convoy."""
 
 from __future__ import annotations
 

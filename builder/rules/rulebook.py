@@ -1,4 +1,4 @@
-"""A rulebook opened at a position: rules that are asked, not called."""
+"""A rulebook opened at a position; its questions are answered by the solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers questions that rest on one another. Knows nothing of Diplomacy.
+"""Answers questions that depend on one another. Knows nothing of Diplomacy.
 
 A question is asked by plain recursion and its answer kept. Only a question that meets itself
 on the way down opens a knot: then *every* consistent outcome of the knot is found. A single one

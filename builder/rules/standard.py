@@ -1,4 +1,4 @@
-"""The standard rulebook: its four chapters bound together, and the way from phase to phase."""
+"""The standard rulebook: its four chapters, and the way from phase to phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exhibition games: a seeded player for every variant, sensible enough to show its rules."""
+"""Exhibition games: a seeded player for every variant."""
 
 from builder.selfplay.game import exhibit
 

@@ -1,4 +1,4 @@
-"""Armies by sea in an exhibition game: ordinary convoys, and rides on fleets."""
+"""Convoys in an exhibition game: chains of fleets, and armies that ride on a fleet."""
 
 from __future__ import annotations
 

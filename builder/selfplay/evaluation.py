@@ -1,4 +1,4 @@
-"""What a power sees on the board: what is worth having, and how far it is."""
+"""How a power values the places on the board, and how far away they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An exhibition game from its first phase to its end."""
+"""Plays an exhibition game from its first phase to its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phases of an exhibition game in which a rule of its variant first shows."""
+"""The phases of an exhibition game in which a rule of its variant first applies."""
 
 from __future__ import annotations
 

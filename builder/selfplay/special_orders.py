@@ -1,4 +1,4 @@
-"""What an exhibition player does with doubled units, leaders and neutral units."""
+"""Orders of the exhibition player for doubled units, leaders and neutral units."""
 
 from __future__ import annotations
 

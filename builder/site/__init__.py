@@ -1,1 +1,1 @@
-"""Archive to artifacts: every page and file of the site as a value, written by nobody yet."""
+"""The archive as a site: pages, the player, search, and the build that writes them."""

@@ -1,4 +1,4 @@
-"""Addresses inside the site; every link is relative, so that any folder can hold the site."""
+"""Addresses within the site. Every link is relative, so the site works in any folder."""
 
 from __future__ import annotations
 

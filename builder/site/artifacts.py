@@ -1,4 +1,4 @@
-"""A file of the site: what it is called, what stands in it, and how it wants to be written."""
+"""A file of the site: its address, its content, and how it is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Templates, and the few words and signs that every page shares."""
+"""Templates, and the filters that every template may use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""YAML as people write it here: every scalar a string, every value with its place.
+"""Reads YAML: each scalar is a string, each value knows its line and column.
 
     document = read(path, BoardError)         # bad YAML raises SourceError or Mistakes at once
     top = document.fields()                   # the mapping that the file consists of

@@ -1,4 +1,4 @@
-"""Typed reading of a composed YAML file: each value knows its place, mistakes are collected.
+"""Typed values of a YAML file. Mistakes are collected with their place.
 
 Nothing here raises for a mistake in the file: it is noted there, a harmless value is returned,
 reading goes on, and `Document.finish` raises all of them at once.

@@ -1,4 +1,4 @@
-"""Reading files that others wrote: plain files only, within the archive, up to a limit."""
+"""Reads files of others: plain files only, inside the archive, up to a size limit."""
 
 from __future__ import annotations
 

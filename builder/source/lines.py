@@ -1,4 +1,4 @@
-"""Places in a file, and the mistakes noted there."""
+"""Lines of a file as values with a place, and the mistakes noted there."""
 
 from __future__ import annotations
 

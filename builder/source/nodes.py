@@ -1,4 +1,4 @@
-"""Composed YAML, node by node: what it is, which lines it has, what a word in it stands for."""
+"""YAML nodes with their kind, their lines, and the meaning of plain words."""
 
 from __future__ import annotations
 

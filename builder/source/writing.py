@@ -1,4 +1,4 @@
-"""Writing YAML by hand: words bare where they can be, quoted where they must, texts as blocks."""
+"""Writes YAML: words bare if possible, quoted if necessary, longer texts as blocks."""
 
 from __future__ import annotations
 

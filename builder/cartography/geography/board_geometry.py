@@ -1,4 +1,4 @@
-"""Everything that is known of a board before the first line of its picture is written."""
+"""A board cut into provinces, with its lines, names and anchors, before it is drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the map maker checks of his own lines: junctions rightly named, borders rightly placed."""
+"""Checks of border lines: junctions named correctly, borders between the right provinces."""
 
 from __future__ import annotations
 

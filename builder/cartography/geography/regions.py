@@ -1,4 +1,4 @@
-"""The pieces of a board's mosaic, and whose each of them is."""
+"""The regions into which lines cut a board, and the province each belongs to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names set along a circle, every letter on its own."""
+"""Names set along a circle, letter by letter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names on the map: every letter cut once, then set wherever it is wanted."""
+"""The names on the map: each letter is defined once and then used."""
 
 from __future__ import annotations
 

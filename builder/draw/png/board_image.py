@@ -1,4 +1,4 @@
-"""The ground of a picture: a board rastered once whose lands change colour without redrawing.
+"""A board rastered once; its provinces change colour without redrawing.
 
 The colour of a land shines through all that is drawn over it in proportion to how much of it is
 seen, which is known from the board with black and with white lands.

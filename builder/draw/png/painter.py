@@ -1,4 +1,4 @@
-"""Paints marks on a Cairo context, exactly as an SVG renderer would paint their SVG."""
+"""Paints marks on a Cairo context, exactly as an SVG renderer paints their SVG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads path data into the strokes of a pen, for canvases that know nothing of SVG."""
+"""Path data as absolute moves, lines and curves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose work a PNG is: by another hand, or with other tools, the same drawing becomes another."""
+"""The version of the renderer and its libraries; part of every PNG's cache key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""game.yaml ⇄ Record: what others use of the readers and the writer of game files."""
+"""Readers and the writer of game files."""
 
 from builder.formats.game.reading import load_game, read_game
 from builder.formats.game.writing import write_game

@@ -1,4 +1,4 @@
-"""One phase of a game file: orders by power, printed results and positions, and words."""
+"""Reads one phase of a game file: orders by power, printed results, positions and notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""game.yaml -> Record: a recorded game as people type it. `docs/writing-a-game.md` shows how.
+"""Reads a game.yaml into a Record. `docs/writing-a-game.md` describes the file.
 
     game: Example
     variant: standard

@@ -1,4 +1,4 @@
-"""The JSON Schema of a game file, with which editors complete and check while one types.
+"""The JSON Schema of a game file, for editors that complete and check.
 
 It knows the shape of the file. What orders and places mean is for `chancery check`.
 """

@@ -1,4 +1,4 @@
-"""Record -> game.yaml in its one canonical form; reading it gives the same record again."""
+"""Writes a Record as game.yaml in canonical form; reading it gives the same record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a power builds and removes, on one line: `B F Ank, A Con`, `R F Lvn (defaults)`, `waive`."""
+"""Reads the builds and removals of a power: `B F Ank, A Con`, `R F Lvn (defaults)`, `waive`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seasons in a report that marks orders one by one: on a line, or in the file's name.
+"""Reads the season of an annotated report from a heading or the file's name.
 
 Spring, 1909      Fall 1901 Adjustments      F1901M      Game1_1903_Fall.txt
 """

@@ -1,4 +1,4 @@
-"""The marks of orders in the signs that their reader knows, line by line as they were.
+"""The text of an annotated report with its result marks in one spelling, line by line.
 
 - A Mun-Bur (fails)     1. A Mun-Bur FAILED     A Mun-Bur ✗     A Mun-Bur     FAILS
 • A Par-Bur - succeeds  * A Par-Bur [ok]        ✓ A Par-Bur     A Par-Bur     SUCCEEDS

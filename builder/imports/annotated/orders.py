@@ -1,4 +1,4 @@
-"""One order of a movement with its marks: `A Mar - Pie (*bounce*)`, `A Bud to Tri  FAILS`."""
+"""Reads one order with its results: `A Mar - Pie (*bounce*)`, `A Bud to Tri  FAILS`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports that print one order a line and mark each: annotated games, posts, some sites' exports.
+"""Reads reports that print one order a line, each with its result.
 
     Spring, 1909                              -- a line of its own, or the file's name
     England: Army Yorkshire -> Liverpool. (*bounce*)

@@ -1,4 +1,4 @@
-"""What a report that marks orders one by one tells of a game, line by line."""
+"""Reads an annotated report line by line into phases."""
 
 from __future__ import annotations
 

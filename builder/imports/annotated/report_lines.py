@@ -1,4 +1,4 @@
-"""The lines of a report that marks orders one by one: whose they are, and what they look like."""
+"""The lines of an annotated report: whose orders they are, and what kind of line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a judge prints of the board between the phases: who owns what, and how many.
+"""Reads the ownership and adjustment charts of a judge's report.
 
 Ownership of supply centers:
 Austria:   Budapest, Greece, Serbia.

@@ -1,4 +1,4 @@
-"""What a judge says of a unit that was driven out: where it can go, or that it is gone.
+"""Reads where a dislodged unit can retreat, or that it was destroyed.
 
 The French Fleet in Tunis can retreat to North Africa.
 The Austrian army in Serbia with no valid retreats was destroyed.

@@ -1,4 +1,4 @@
-"""How a judge says that a game is over."""
+"""Reads how a judge reports the end of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a judge's mail says of one game, statement by statement."""
+"""Reads a judge's mail on one game, statement by statement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One order of a judge's report: `Army Paris SUPPORT Army Brest`, `Builds a fleet in London`."""
+"""Reads one order of a judge's report: `Army Paris SUPPORT Army Brest`."""
 
 from __future__ import annotations
 

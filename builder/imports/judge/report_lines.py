@@ -1,4 +1,4 @@
-"""Single lines of a judge's report, taken into the sheet of their phase."""
+"""Reads single lines of a judge's report into the sheet of their phase."""
 
 from __future__ import annotations
 

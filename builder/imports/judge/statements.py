@@ -1,4 +1,4 @@
-"""A judge's mail or page as statements: one order or sentence each, wrapped lines joined."""
+"""Splits a judge's mail or page into statements and joins wrapped lines."""
 
 from __future__ import annotations
 

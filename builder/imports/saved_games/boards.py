@@ -1,4 +1,4 @@
-"""On which board a game of the package `diplomacy` is played.
+"""The board of a saved game of the package `diplomacy`.
 
 `standard_france_austria` and its like are the standard board; so is a map of a name that nobody
 knows, if the game begins as the standard game does.

@@ -1,4 +1,4 @@
-"""How a game of the package `diplomacy` ended, and by which of its rules it was played.
+"""How a saved game ended, and which of the package's rules it was played by.
 
 The winners stand in the note of the last position, `Victory by: FRA, GER`, or in the `outcome` of
 a game that was dumped; several have agreed on a draw.

@@ -1,4 +1,4 @@
-"""The phases of a game of the package `diplomacy`, as saved or as dumped.
+"""The phases of a saved game, as saved or as dumped.
 
 A saved game has them in a list, each with all that belongs to it; there may be nothing but that
 list, or one phase alone. A game that was dumped whole has a history of the positions, one of the

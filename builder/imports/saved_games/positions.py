@@ -1,4 +1,4 @@
-"""Positions as the package `diplomacy` has them, power by power.
+"""Reads the positions of a saved game, power by power.
 
     {"units": {"FRANCE": ["A PAR", "*F BRE"]}, "retreats": {"FRANCE": {"F BRE": ["MAO"]}},
      "centers": {"FRANCE": ["PAR"]}}

@@ -1,4 +1,4 @@
-"""What the package `diplomacy` prints of orders, and which of its words tell no outcome.
+"""The results that the package `diplomacy` prints for orders.
 
 A convoy is `void` or has `no convoy` where its army goes by land, or fails for want of others that
 would carry it. Help is `void` or has `no convoy` where it comes to nothing: against a unit of the

@@ -1,4 +1,4 @@
-"""How a game of webDiplomacy ends: what is stored after its last phase, and who won.
+"""How a game of webDiplomacy ended: what is stored after its last phase, and who won.
 
 The last orders of a drawn or conceded game may be stored a second time, as if they were those of
 the next turn; and a phase `Finished` may have the units as they stand in the end.

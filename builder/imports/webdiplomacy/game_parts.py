@@ -1,4 +1,4 @@
-"""A game of webDiplomacy in one piece, and its variant.
+"""Joins the parts of a webDiplomacy game and finds its variant.
 
 The site's newer files of a game are one for what was played and others for what it is and how it
 stands; a program that keeps them may put all into one:

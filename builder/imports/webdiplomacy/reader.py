@@ -1,4 +1,4 @@
-"""webDiplomacy's own API: territories and powers by number, a turn for every season.
+"""Reads games from webDiplomacy's own API.
 
     {"gameID": 407459, "variantID": 1, "phases": [
       {"turn": 0, "phase": "Diplomacy",

@@ -1,4 +1,4 @@
-"""What webDiplomacy's numbers stand for; nothing has the number 0.
+"""The names behind webDiplomacy's numbers for territories and powers.
 
 A fleet may stand in Rome at the start, or units be built in every centre. The duels are played on
 the standard board by two of its powers, from where these always start, while the centres of the

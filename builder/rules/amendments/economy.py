@@ -1,4 +1,4 @@
-"""What feeds units, what wins, and who may share a draw."""
+"""Which centres support units, who wins, and who may share a draw."""
 
 from __future__ import annotations
 

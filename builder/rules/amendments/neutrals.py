@@ -1,4 +1,4 @@
-"""Neutral units: whose they are to order, and what they may do."""
+"""Neutral units: who may order them, and what they may do."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Building the site: what changed, in several processes, written to a folder."""
+"""Building the site: finding what changed, and writing it in several processes."""

@@ -1,4 +1,4 @@
-"""What was made before: games whose files, boards and builder have not changed are not made again.
+"""The cache of finished games: unchanged ones are not built again.
 
 The ledger lies in a folder of its own, outside of `docs/`, and may be thrown away at any time.
 """

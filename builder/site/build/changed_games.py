@@ -1,4 +1,4 @@
-"""The games of a site: what is known of those that did not change, and the others set anew."""
+"""Builds the games that changed; takes the others from the cache."""
 
 from __future__ import annotations
 

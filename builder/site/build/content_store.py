@@ -1,4 +1,4 @@
-"""What is kept from one build to the next: each entry behind the hash of its content."""
+"""The content of the cache: each entry is named by the hash of its content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All artifacts of one game: its page, its phases, their pictures and its downloads."""
+"""The files of one game: its page, its phases, their pictures and its downloads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games set page by page: what one hand does, alone or beside others."""
+"""Builds the pages of games, in this process or in a worker."""
 
 from __future__ import annotations
 

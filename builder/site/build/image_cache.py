@@ -1,4 +1,4 @@
-"""Pictures by the pack: painted in several processes, and kept by what is drawn on them."""
+"""The cache of pictures, by the hash of what is drawn on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures painted: as PNG on a board set up once for all of them, or as PDF."""
+"""Renders pictures as PNG or PDF."""
 
 from __future__ import annotations
 

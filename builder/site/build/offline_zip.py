@@ -1,4 +1,4 @@
-"""The whole site as one ZIP that opens from disk.
+"""The whole site as one ZIP file that opens from disk.
 
 Links end in `index.html`, and the theme's search finds its index as a script, as it looks for it
 there; our own shards are scripts anyhow.

@@ -1,4 +1,4 @@
-"""Issues of zines as PDF on each size of paper, printed by a browser where one is at hand.
+"""Issues of zines as PDF, printed by a browser if one is installed.
 
 The browser prints with scripts off and its sandbox on. It gets the site's files from a server on
 this machine and nothing else: no other files, no other addresses.

@@ -1,4 +1,4 @@
-"""Work shared among processes, this one among them: nobody waits while there is something to do."""
+"""A process pool in which the calling process works as well."""
 
 from __future__ import annotations
 

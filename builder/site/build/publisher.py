@@ -1,4 +1,4 @@
-"""Writing a site: changed files are staged and checked, then put in place together.
+"""Writes a site: changed files only; files that are no longer made are removed.
 
     publisher = Publisher.begin(target, shell)   # completes or undoes an interrupted switch
     publisher.put(artifact)                      # staged if its bytes differ from the published

@@ -1,4 +1,4 @@
-"""The whole site as values: `artifacts(archive)`, lazily, one after another."""
+"""The files of the whole site, made one after another: `artifacts(archive)`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One run of the press: every game set, printed and written, then the pages above them."""
+"""One build: every changed game, then the pages above the games."""
 
 from __future__ import annotations
 

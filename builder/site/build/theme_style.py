@@ -1,4 +1,4 @@
-"""The theme's own style sheets without what this site never shows.
+"""The theme's style sheets without the rules that this site does not use.
 
 Half of them dresses what the theme's script makes, which sleeps here until somebody looks for
 something, and what Markdown extensions, plugins and colours bring that a site does not use.

@@ -1,4 +1,4 @@
-"""The gallery: every board empty and at its start, with its borders in a table, to take along."""
+"""The pages of the boards: each board empty and at its start, and its borders as a table."""
 
 from __future__ import annotations
 

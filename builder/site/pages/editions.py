@@ -1,4 +1,4 @@
-"""The page of the editions: where the booklets differ, and which phases that would change."""
+"""The page of the editions: where they differ, and which phases would change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages to be framed elsewhere: one phase with its map, and nothing around it."""
+"""Pages for frames on other sites: one phase with its map and nothing else."""
 
 from __future__ import annotations
 

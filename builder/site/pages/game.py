@@ -1,4 +1,4 @@
-"""The page of a whole game: the phase to begin with, the chart, and what is known about it."""
+"""The page of a whole game: the player, the chart, and the facts about the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issues of a zine: an editor's Markdown, with seasons of games placed in it by one line each.
+"""The pages of a zine's issues: an editor's Markdown with seasons of games placed in it.
 
     !season 1998v Fall 1901 - Winter 1901 : results map chart notes press
 

@@ -1,4 +1,4 @@
-"""Who played and who ran games: one list of names, each with an address of its own."""
+"""The page of people: who played and who ran games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of one phase, as a zine prints a season."""
+"""The page of one phase."""
 
 from __future__ import annotations
 

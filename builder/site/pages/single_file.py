@@ -1,4 +1,4 @@
-"""A whole game as one file that opens from disk: page, style, fonts and script in one."""
+"""A whole game as one HTML file that opens from disk."""
 
 from __future__ import annotations
 

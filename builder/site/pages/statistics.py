@@ -1,4 +1,4 @@
-"""What the archive's games add up to: by variant and power, and by opening."""
+"""The statistics of the archive's games, by variant and power, and by opening."""
 
 from __future__ import annotations
 

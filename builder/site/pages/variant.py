@@ -1,4 +1,4 @@
-"""The page of a variant: rules, rulings, worked examples, what changes, and how sure it all is."""
+"""The page of a variant: rules, rulings, worked examples, differences, evidence."""
 
 from __future__ import annotations
 

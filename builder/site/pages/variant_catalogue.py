@@ -1,4 +1,4 @@
-"""The catalogue of variants: a card for each, and the ways in which the hobby looks for them."""
+"""The catalogue of variants: one card each, sorted as the hobby looks for them."""
 
 from __future__ import annotations
 

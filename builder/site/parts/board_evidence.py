@@ -1,4 +1,4 @@
-"""How sure a board is, fact by fact: what the text says, what was added, and why."""
+"""The evidence for a board, fact by fact: what the text says, what was added, and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who touches whom on a board, for readers and for programs."""
+"""The borders of a board as a table, for readers and for programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is not as printed, phase by phase, each with the reason in one sentence."""
+"""The phases whose printed results differ from ours, each with the reason in one sentence."""
 
 from __future__ import annotations
 

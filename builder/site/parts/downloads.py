@@ -1,4 +1,4 @@
-"""What a reader can take along: the game file, the game and each phase as JSON, the text."""
+"""The downloads of a game: its file, JSON of the game and each phase, plain text."""
 
 from __future__ import annotations
 

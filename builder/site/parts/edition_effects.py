@@ -1,4 +1,4 @@
-"""The phases of a game that hang on the edition, in plain words for lists."""
+"""The phases of a game that depend on the edition, in words for lists."""
 
 from __future__ import annotations
 

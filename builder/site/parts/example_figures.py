@@ -1,4 +1,4 @@
-"""Worked examples in pages that people write: taken out, judged, and put in as figures."""
+"""Worked examples in Markdown pages: cut out, judged, and put back as figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fenced blocks of worked examples inside Markdown.
+"""Finds fenced blocks of worked examples in Markdown.
 
     ```diplomacy
     title: Two against one

@@ -1,4 +1,4 @@
-"""A game in a few plain words and figures: all that the pages above the game read of it."""
+"""The summary of a game that the pages above the games read."""
 
 from __future__ import annotations
 

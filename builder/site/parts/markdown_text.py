@@ -1,4 +1,4 @@
-"""Words typed by people, made safe: Markdown to HTML, and nothing in it that could do harm."""
+"""Markdown that people typed, as HTML without anything harmful."""
 
 from __future__ import annotations
 

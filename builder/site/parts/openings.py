@@ -1,4 +1,4 @@
-"""Openings with a name: which of them a game began with."""
+"""Named openings, and which of them a game began with."""
 
 from __future__ import annotations
 

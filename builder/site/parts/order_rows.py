@@ -1,4 +1,4 @@
-"""The lines of a result list: each order with its fate in a word and its reason in a sentence."""
+"""The rows of a result list: each order with its fate and its reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The results of a phase, power by power, as run-on text: no template makes most of a page."""
+"""The results of a phase as running text, power by power."""
 
 from __future__ import annotations
 

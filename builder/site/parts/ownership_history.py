@@ -1,4 +1,4 @@
-"""The course of a game: who owned what at the end of each year, and at every phase between."""
+"""Who owned which centres at the end of each year and in each phase."""
 
 from __future__ import annotations
 

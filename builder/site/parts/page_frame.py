@@ -1,4 +1,4 @@
-"""The shell around a page: rendered once for every part of the site and depth, then stamped.
+"""The theme's frame around a page, rendered once for each part of the site and depth.
 
 A theme takes milliseconds to render its header, search and footer, and they are the same on
 every page of one part and depth. So a shell is rendered once with marks where title, description,

@@ -1,4 +1,4 @@
-"""What a variant changes against the standard game, read off its board, its data and its rules."""
+"""How a variant differs from the standard game, from its board, data and rules."""
 
 from __future__ import annotations
 

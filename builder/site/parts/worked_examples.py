@@ -1,4 +1,4 @@
-"""Worked examples that cannot be wrong: judged, drawn and printed by the build itself."""
+"""Worked examples, judged and drawn by the build; a wrong one stops it."""
 
 from __future__ import annotations
 

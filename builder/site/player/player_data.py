@@ -1,4 +1,4 @@
-"""The replay of a game inside its page: one board, and what each phase lays upon it."""
+"""The data of the player in a game's page: one board, and an overlay for each phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The index of orders and positions: cut into shards, so that a search loads only what it needs.
+"""The index of orders and positions, in shards of which a search loads only a few.
 
 A shard is a script that calls `chancery(name, data)`: it can be loaded from a server and from
 disk alike. Orders lie by variant and by the province of the unit, positions by the first

@@ -1,4 +1,4 @@
-"""What the theme's search reads of our pages: words set apart, and no signs, tables or menus."""
+"""The text of a page for the theme's search, without signs, tables and menus."""
 
 from __future__ import annotations
 

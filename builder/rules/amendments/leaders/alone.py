@@ -1,4 +1,4 @@
-"""Leaders alone: where they may go, and who drives them out."""
+"""Leaders without a unit: where they may go, and how they are dislodged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Units with their leader: who is led, and what that is worth."""
+"""Units accompanied by their leader, and the strength that adds."""
 
 from __future__ import annotations
 

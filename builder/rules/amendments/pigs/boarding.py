@@ -1,4 +1,4 @@
-"""PIG convoy, first part: which armies board which fleets, and where they mean to land."""
+"""PIG convoy, first part: which armies board which fleets, and where they are to land."""
 
 from __future__ import annotations
 

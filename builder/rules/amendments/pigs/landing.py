@@ -1,4 +1,4 @@
-"""PIG convoy, second part: what becomes of landings."""
+"""PIG convoy, second part: the outcome of landings."""
 
 from __future__ import annotations
 
