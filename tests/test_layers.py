@@ -16,7 +16,7 @@ MODULES = sorted((ROOT / "builder").rglob("*.py"))
 LAYERS = (
     "provided errors", "model", "rules", "variant", "record", "playback", "source", "notation",
     "formats", "archive", "imports", "exports", "cases selfplay", "draw prose",
-    "cartography judging", "site", "plugin", "cli",
+    "cartography judging mails", "site", "plugin", "cli",
 )  # fmt: skip
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split()}
 HOMES = {
@@ -169,6 +169,7 @@ ROOMS = {
     "prose": "the game in English",
     "cartography": "boards drawn from border lines",
     "judging": "one position, judged",
+    "mails": "a game by mail",
     "site": "pages, player, search, build",
     "plugin": "the adapter to MkDocs",
     "cli": "the command `chancery`",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 import importlib
+import io
 import sys
 from typing import Any, TextIO, cast
 
@@ -16,7 +17,11 @@ import click  # noqa: E402  -- loading it makes no rings either
 from builder.errors import printable  # noqa: E402
 
 COMMANDS: dict[str, str] = {
-    "add": "add",
+    "add": "season",
+    "receive": "mailbox",
+    "close": "season",
+    "status": "mailbox",
+    "undo": "season",
     "new": "new",
     "build": "build",
     "verify": "verify",
@@ -71,6 +76,9 @@ def main() -> None:
 
     Results go to standard output, errors to standard error.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a letter that it lacks stops no command
     streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (cast("TextIO", PrintableStream(stream)) for stream in streams)
 

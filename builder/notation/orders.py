@@ -59,11 +59,9 @@ class OrderReader(PhraseReader):
             words.fail("an order is missing here")
         if len(words.text) > LONGEST:
             words.fail(f"too long for one order: more than {LONGEST} letters")
-        if words.word() in ("all", "everyone") and words.word(1) in HOLDS:
-            words.fail("write an order for each unit, as in A Mun H")
         words.opening()
-        if words.word() in HELPS and words.word(1) and not words.place_ahead():
-            words.fail("which unit is to help? Write it first, as in A Bur S A Mun")
+        if words.word() in HELPS | {"all"} and words.word(1) and not words.place_ahead():
+            words.fail("for which unit? Write one order for each, as in A Bur S A Mun")
         found = self._led_by_verb() or self._led_by_unit()
         words.closing()
         if not words.over():
@@ -86,8 +84,7 @@ class OrderReader(PhraseReader):
         words = self.words
         if words.word() not in LEADING:
             return None
-        if words.accept(WAIVES) or (words.word() == "no" and words.word(1) in BUILDS):
-            words.accept(("no",))
+        if words.accept(WAIVES) or (words.word(1) in BUILDS and words.accept(("no",))):
             words.accept(BUILDS)
             return None, Waive()
         winter = self.step == "adjustments"
@@ -98,7 +95,8 @@ class OrderReader(PhraseReader):
         if words.accept(WINTER_REMOVES if winter else REMOVES):
             unit = self.unit()
             return unit, Remove(unit.at)
-        return None if self._names_unit() else self._driven_out()
+        named = words.word() in words.vocabulary.kinds  # `D` may be short for a kind, or a verb
+        return None if named else self._driven_out()
 
     def _build(self) -> Read:
         """What follows 'Build': ['a'] unit | 'waived'."""
@@ -158,10 +156,6 @@ class OrderReader(PhraseReader):
         board = self.words.word() == "off" and self.words.word(1) == "board"
         self.words.at += 2 * board
         return board or self.words.accept(OFF)
-
-    def _names_unit(self) -> bool:
-        """Does a unit begin here, and not a verb? (`D` may be short for either.)"""
-        return self.words.word() in self.words.vocabulary.kinds
 
     def _kind_of(self, unit: UnitRef) -> KindCode:
         if unit.kind is None:

@@ -92,15 +92,13 @@ class OrderText:
 
     def verb(self, words: Container[str]) -> bool:
         """Step over one of the verbs, also in brackets or between dashes: `S`, `(s)`, `-S-`."""
-        before, opened = self.words[self.at], self.words[self.at + 1] in words
-        if not opened:
+        bracket = self.words[self.at] in IN_BRACKETS
+        if self.words[self.at + 1] not in words or not (bracket or self.joint()):
             return self.accept(words)
         after = self.tokens[self.at + 2]
-        enclosed = after.text in CLOSING if before in IN_BRACKETS else after.kind in JOINTS
-        if not enclosed or not (before in IN_BRACKETS or self.joint()):
-            return False
-        self.at += 3
-        return True
+        enclosed = after.text in CLOSING if bracket else after.kind in JOINTS
+        self.at += 3 * enclosed
+        return enclosed
 
     def numbering(self) -> None:
         """Step over the number or the sign with which a line of a list begins."""

@@ -1,152 +1,328 @@
-"""Typed orders, as in an e-mail, added to a game file as its next phase.
+"""Orders in a mail or a note: each line is an order, a heading, skipped talk or a mistake.
 
     Fall 1901
     ENGLAND: F Edi-NTH, F Lon-ENG
     A Lvp-Yor
     France: NMR
 
-A line that begins with a power's name (`France:`, `FRANCE (Smith)`, `France - A Par H`) begins
-that power's orders; orders stand on lines of their own or are parted by commas and semicolons.
-Dropped are marks of quotation (`>`), a mail's head, what is said before the first power and is no
-order, and what follows a signature's `--`.
+A line that begins with a power's name (`France:`, `FRANCE (Smith)`, `Orders for France:`, `e:`)
+begins that power's orders. Orders stand on lines of their own or are parted by commas and
+semicolons; one may go on in the next line where a unit or a place is still missing. Of two orders
+for a unit the later one counts. In a mail of one player quoted lines are read only if there are
+no others with orders.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, Self
 
-from builder.errors import (
-    Mistakes,
-    NotationError,
-    RecordError,
-    SourceError,
-    SourceMark,
-    UnknownWordError,
-)
+from builder.errors import NotationError, RecordError, SourceError, SourceMark, UnknownWordError
+from builder.model.board import Code
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
+from builder.model.names import plain
+from builder.model.orders import Written
 from builder.model.setting import Setting
-from builder.notation.notation import parse_order
+from builder.notation.notation import notation, parse_order
+from builder.notation.vocabulary import GOING, HELPS, HOLDS, LEADING, VERBS, VIA
 
 HEAD = re.compile(
-    r"(?P<name>[A-Za-z][A-Za-z .'-]*?)\s*(?:\([^)]*\)\s*)?(?:[:–]|\s-\s|$)\s*(?P<rest>.*)"
+    r"(?P<name>[A-Za-z][A-Za-z .'-]*?)\s*(?:\([^)]*\)\s*)?(?P<colon>[:–]|\s-\s|$)\s*(?P<rest>.*)"
 )
 MAIL = re.compile(r"(?:From|To|Cc|Bcc|Subject|Date|Reply-To|Sent|[A-Z][\w-]*-[\w-]+): |.* wrote:$")
 SIGNATURE = re.compile(r"--|__+")
-EMPTY = re.compile(r"^phases: *\{ *\}", re.MULTILINE)
+QUOTED = re.compile(r"\s*>")
+EMPHASIS = re.compile(r"\*\*|__|^\*(?=\S.*\*$)|(?<=\S)\*$")
 PARTS = re.compile(r"\s*[;,]\s*")
-NOTHING_CAME = {"nmr", "no orders", "no moves received"}
+PIECES = re.compile(r"[:,;()–—]|\s-\s|\b(?:for|of|from|my|the|orders|moves)\b", re.IGNORECASE)
+WORDS = re.compile(r"[^\W_]+|[-–→>]")
+NOTHING_CAME = {"nmr", "no orders", "no moves received", "no orders received", "no moves"}
+JOINTS = frozenset("-–→>")
+DOING = HOLDS | HELPS | LEADING | JOINTS | GOING - {"to"}
+OPEN = HELPS | GOING | VIA | JOINTS
+SHORT = 3  # words: a line that begins like an order and is no longer is taken for one
+UNNAMED = "whose orders? No power is named before"
+LineKind = Literal["order", "heading", "skipped", "replaced", "repeated", "mistake"]
+
+
+class TypedLine(NamedTuple):
+    """A line, or a part of one, and what it was taken for."""
+
+    number: int
+    kind: LineKind
+    text: str
+    why: str = ""
 
 
 @dataclass(frozen=True)
 class TypedOrders:
-    """Orders by power as they were typed; `phase` where the text itself names one."""
+    """The orders of a text by power; `phase` if the text names one; `lines` tell of all of it."""
 
     phase: Phase | None
-    orders: Mapping[Power, tuple[str, ...]]
-    nmr: tuple[Power, ...] = ()
+    orders: Mapping[Power, tuple[Written, ...]]
+    nmr: tuple[Power, ...]
+    lines: tuple[TypedLine, ...]
+    mistakes: tuple[SourceError, ...] = ()
 
 
-def read_typed(text: str, path: str, setting: Setting, phase: Phase) -> TypedOrders:
-    """Read a season of typed orders for a phase, or for the phase the text names.
+def read_typed(
+    text: str,
+    path: str,
+    setting: Setting,
+    phase: Phase,
+    power: Power | None = None,
+    several: Container[Code] = (),
+) -> TypedOrders:
+    """Read a text for a phase, or for the phase that it names.
 
-    Raises Mistakes with every line that says nothing.
+    `power` is whose orders they are if the sender is known; orders of others are then mistakes.
+    In the provinces `several` units take more than one order.
     """
-    reader = TypedOrderReader(path, setting, phase)
-    for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        line = raw.lstrip("> \t").strip()
-        if SIGNATURE.fullmatch(line):
-            break
-        if line and not MAIL.match(line):
-            reader.line(number, raw, line)
-    if reader.errors:
-        raise Mistakes(reader.errors)
-    orders = {power: tuple(told) for power, told in reader.orders.items() if told}
-    return TypedOrders(reader.named, orders, tuple(reader.late))
+    rows = [*enumerate(text.removeprefix("\ufeff").splitlines(), start=1)]
+    own = [(n, row) for n, row in rows if not QUOTED.match(row)]
+    reader = TypedOrderReader(path, setting, phase, power, several).over(own if power else rows)
+    if power and not reader.orders and not reader.late:
+        reader = TypedOrderReader(path, setting, phase, power, several).over(rows)
+    elif power:
+        quoted = [(n, row.strip()) for n, row in rows if QUOTED.match(row) and row.strip("> \t")]
+        reader.lines += [TypedLine(n, "skipped", row, "quoted") for n, row in quoted]
+    orders = {power: tuple(orders.values()) for power, orders in reader.orders.items() if orders}
+    late = tuple(p for p in reader.late if p not in orders)
+    return TypedOrders(
+        reader.named,
+        orders,
+        late,
+        tuple(sorted(reader.lines, key=lambda line: line.number)),
+        tuple(reader.mistakes),
+    )
 
 
+def phase_in(text: str, calendar: Calendar) -> Phase | None:
+    """The phase that a line names among other words, as the subject of a mail does."""
+    words = re.findall(r"[\w-]+", text)
+    for length in (4, 3, 2, 1):
+        for start in range(len(words) - length + 1):
+            found = _phase(" ".join(words[start : start + length]), calendar)
+            if found is not None:
+                return found
+    return None
+
+
+@dataclass
 class TypedOrderReader:
-    """Reads line after line; remembers whose orders they are."""
+    """Reads line after line; remembers whose orders they are, and an order that is not over."""
 
-    def __init__(self, path: str, setting: Setting, phase: Phase) -> None:
-        self.path, self.setting, self.phase = path, setting, phase
-        self.named: Phase | None = None
-        self.power: Power | None = None
-        self.orders: dict[Power, list[str]] = {}
-        self.late: list[Power] = []
-        self.errors: list[SourceError] = []
+    path: str
+    setting: Setting
+    phase: Phase
+    sender: Power | None
+    several: Container[Code]
+    named: Phase | None = None
+    power: Power | None = None
+    signed: bool = False
+    open: tuple[int, str, str] | None = None
+    last: tuple[str, str] | None = None
+    orders: dict[Power, dict[str, Written]] = field(default_factory=dict)
+    late: list[Power] = field(default_factory=list)
+    lines: list[TypedLine] = field(default_factory=list)
+    mistakes: list[SourceError] = field(default_factory=list)
 
-    def line(self, number: int, raw: str, line: str) -> None:
-        """One line that is not empty."""
-        if self.power is None and (found := _phase(line, self.setting.calendar)):
-            self.named = self.phase = found
+    def __post_init__(self) -> None:
+        self.power = self.sender
+        self.vocabulary = notation(self.setting).vocabulary
+        self.kinds = self.vocabulary.kinds
+
+    def over(self, rows: Iterable[tuple[int, str]]) -> Self:
+        """Read numbered lines to the end."""
+        for number, row in rows:
+            self.line(number, row)
+        self.close_order()
+        return self
+
+    def line(self, number: int, row: str) -> None:
+        """One line of the text."""
+        line = EMPHASIS.sub("", row.lstrip("> \t").strip()).strip()
+        if not line:
             return
+        if SIGNATURE.fullmatch(line) or MAIL.match(line):
+            self.close_order()
+            self.signed = bool(SIGNATURE.fullmatch(line))
+            self.power = self.power if self.signed else self.sender
+            if line.startswith("Subject:") and self.named is None:
+                self.named = phase_in(line, self.setting.calendar)
+            self.tell(number, "skipped", line)
+        elif not self.heading(number, row, line):
+            self.content(number, row, line)
+
+    def heading(self, number: int, row: str, line: str) -> bool:
+        """Is it a line of phases and powers, or one that begins with a power's name?"""
+        pieces = [p.strip(" .'") for p in PIECES.split(line) if p.strip(" .'")]
+        phases = [_phase(p, self.setting.calendar) for p in pieces]
+        powers = [self.setting.power_names.get(p) for p in pieces]
+        if pieces and all(phase or power for phase, power in zip(phases, powers, strict=True)):
+            self.close_order()
+            self.named = next(filter(None, phases), self.named)
+            self.phase = self.named or self.phase
+            for name in filter(None, powers):
+                self.turn_to(Power(name), number, row)
+            self.tell(number, "heading", line)
+            return True
+        power, rest = self.power_ahead(line)
+        if power is None:
+            return False
+        self.close_order()
+        self.turn_to(power, number, row)
+        self.content(number, row, rest)
+        return True
+
+    def power_ahead(self, line: str) -> tuple[Power | None, str]:
+        """The power that a line names first, in full or by its only beginning (`e:`), and what
+        follows; also without a colon if a unit follows."""
         head = HEAD.fullmatch(line)
-        name = head and self.setting.power_names.get(head["name"])
-        if head and name:
-            self.power, line = Power(name), head["rest"]
-        if self.power is None:
-            self._before_any_power(number, raw, line)
-        elif line.lower().strip(". ") in NOTHING_CAME:
+        if head and (known := self.setting.power_names.get(head["name"])):
+            return Power(known), head["rest"]
+        if head and head["colon"] == ":" and (short := plain(head["name"])) not in self.kinds:
+            fits = [p for p in self.setting.powers if plain(p).startswith(short)]
+            if len(fits) == 1:
+                return fits[0], head["rest"]
+        words = line.split()
+        for length in range(1, min(4, len(words))):
+            named = Power(self.setting.power_names.get(" ".join(words[:length])) or "")
+            rest = " ".join(words[length:])
+            follows = plain(words[length]) in self.kinds or nothing_came(rest)
+            if named in self.setting.powers and follows:
+                return named, rest
+        return None, line
+
+    def turn_to(self, power: Power, number: int, row: str) -> None:
+        """Read on for that power."""
+        self.power, self.signed, self.last = power, False, None
+        if self.sender not in (None, power):
+            self.mistake(number, row, row.strip(), f"orders for {power} in a mail of {self.sender}")
+
+    def content(self, number: int, row: str, line: str) -> None:
+        """A line that is no heading: orders, talk, or that there are none."""
+        if nothing_came(line) and self.power is not None:
             self.late.append(self.power)
-        else:
-            self._orders(number, raw, line, self.power)
+            self.tell(number, "heading", line, f"{self.power}: no orders received")
+            return
+        before = len(self.lines)
+        for part in filter(None, PARTS.split(line.rstrip(".!"))):
+            self.part(number, row, part)
+        if before < len(self.lines) and {told.kind for told in self.lines[before:]} == {"skipped"}:
+            self.lines[before:] = [TypedLine(number, "skipped", line)]
 
-    def _before_any_power(self, number: int, raw: str, line: str) -> None:
-        """Words of the letter, unless a power's name may be misspelt, or missing."""
-        try:
-            parse_order(PARTS.split(line)[0], self.setting, self.phase, Power(""))
-        except NotationError:
-            if not line.endswith(":"):
+    def part(self, number: int, row: str, part: str) -> None:
+        """One order, or a piece of one, or talk."""
+        if self.open is not None:
+            first, _, begun = self.open
+            if self.order(first, f"{begun} {part}"):
+                self.open = None
                 return
-        mark = SourceMark(self.path, number, 1, raw, len(raw))
-        self.errors.append(RecordError("whose orders? No power is named before", mark))
+            self.close_order()
+        words = [plain(w) or w for w in WORDS.findall(part)]
+        if self.order(number, part) or self.continues(number, part, words):
+            return
+        if not self.resembles(words) and not (self.power is None and part.endswith(":")):
+            self.tell(number, "skipped", part)
+        elif self.power is not None and words[-1] in OPEN:
+            self.open = number, row, part
+        else:
+            self.mistake(number, row, part, "" if self.power else UNNAMED)
 
-    def _orders(self, number: int, raw: str, line: str, power: Power) -> None:
-        for part in filter(None, PARTS.split(line.rstrip("."))):
-            try:
-                parse_order(part, self.setting, self.phase, power)
-            except NotationError as error:
-                column = max(raw.find(part), 0) + max(error.mark.column, 1)
-                mark = SourceMark(self.path, number, column, raw, error.mark.width)
-                self.errors.append(NotationError(error.message, mark))
-            self.orders.setdefault(power, []).append(part)
+    def continues(self, number: int, part: str, words: list[str]) -> bool:
+        """Does it go on with the order before: a second sea, or what stands behind a unit?"""
+        if self.last is None or self.signed or not words:
+            return False
+        text, key = self.last
+        by_sea = not VIA.isdisjoint(text.lower().split()) and words[0] not in self.kinds
+        joint = ", " if by_sea else " " if words[0] in DOING | VIA else ""
+        return bool(joint) and self.order(number, f"{text}{joint}{part}", key)
+
+    def order(self, number: int, text: str, instead: str = "") -> bool:
+        """Take a text as an order if it is one; `instead` is the order that it continues."""
+        try:
+            written = parse_order(text, self.setting, self.phase, self.power or Power(""), number)
+        except NotationError:
+            return False
+        if self.power is None or self.signed or self.sender not in (None, self.power):
+            why = "an order below the signature, or of another" if self.power else UNNAMED
+            self.mistake(number, text, text, why)
+            return True
+        mine, unit = self.orders.setdefault(self.power, {}), written.unit
+        mine.pop(instead, None)
+        alone = unit is not None and not unit.doubled and written.home not in self.several
+        key = str(written.home) if alone else str(len(mine))
+        before = mine.pop(key, None)
+        mine[key], self.last = written, (text, key)
+        if before is not None:
+            same = (before.unit, before.order) == (unit, written.order)
+            why = f"again in line {number}" if same else f"by {text} in line {number}"
+            self.tell(before.line, "repeated" if same else "replaced", before.text, why)
+        self.tell(number, "order", text, self.power)
+        return True
+
+    def resembles(self, words: list[str]) -> bool:
+        """Is it meant as an order, though it cannot be read?"""
+        if not words:
+            return False
+        places = [bool(self.vocabulary.place(word)[0]) for word in words]
+        doing = [word in DOING for word in words]
+        if words[0] in self.kinds:
+            return len(words) <= SHORT or any(places) or any(doing)
+        if words[0] in LEADING | HELPS | {"all"} and len(words) > 1:
+            return words[1] in VERBS or words[1] in self.kinds or any(places)
+        if places[0] and any(doing):
+            return True
+        joints = [i for i, word in enumerate(words[:-1]) if i and word in JOINTS]
+        return len(words) <= 2 * SHORT and any(places[i - 1] or places[i + 1] for i in joints)
+
+    def close_order(self) -> None:
+        """Report an order that nothing completed."""
+        if self.open is not None:
+            unfinished, self.open = self.open, None
+            self.mistake(*unfinished)
+
+    def mistake(self, number: int, row: str, part: str, why: str = "") -> None:
+        """Note what cannot be read, with its place; why it is no order, if nothing else is said."""
+        mark = SourceMark(self.path, number, max(row.find(part), 0) + 1, row, len(part))
+        error: SourceError = RecordError(why, mark)
+        try:
+            parse_order(part, self.setting, self.phase, self.power or Power(""))
+        except NotationError as found:
+            at = mark.column + found.mark.column - 1
+            if not why:
+                why = found.message
+                error = NotationError(why, mark._replace(column=at, width=found.mark.width))
+        self.mistakes.append(error)
+        self.tell(number, "mistake", part, why)
+
+    def tell(self, number: int, kind: LineKind, text: str, why: str = "") -> None:
+        """Report what a line was taken for; of an order that goes on, the whole."""
+        before = self.lines[-1] if self.lines else None
+        if before and before.kind == kind == "order" and text.startswith(before.text):
+            self.lines.pop()
+        self.lines.append(TypedLine(number, kind, text, why))
+
+
+def nothing_came(text: str) -> bool:
+    """Does a text say that a power sent nothing?"""
+    return text.lower().strip(". !()") in NOTHING_CAME
 
 
 def _phase(line: str, calendar: Calendar) -> Phase | None:
     try:
-        return calendar.read(line.rstrip(":"))
+        return calendar.read(line)
     except UnknownWordError:
         return None
 
 
-def with_season(
-    text: str, phase: Phase, typed: TypedOrders, calendar: Calendar, more: Mapping[str, str]
-) -> str:
-    """A game file's text with one phase added behind its others; `more` are further keys."""
-    block = [f"  {calendar.title(phase)}:"]
-    block += [f"    {key}: {value}" for key, value in more.items()]
-    for power, orders in typed.orders.items():
-        block += [f"    {power}: |", *(f"      {order}" for order in orders)]
-    block += [f"    {power}: NMR" for power in typed.nmr if power not in typed.orders]
-    lines = EMPTY.sub("phases:", text).rstrip().splitlines()
-    at = _end_of_phases(lines)
-    if at is None:
-        return "\n".join([*lines, "phases:", *block]) + "\n"
-    return "\n".join([*lines[:at], *block, *lines[at:]]) + "\n"
-
-
-def _end_of_phases(lines: list[str]) -> int | None:
-    """The line behind the last phase: where `phases:` ends."""
-    start = next((i for i, line in enumerate(lines) if re.match(r"phases:\s*(#.*)?$", line)), None)
-    if start is None:
-        return None
-    end = start + 1
-    for at in range(start + 1, len(lines)):
-        if re.match(r"[^\s#]", lines[at]):
-            break
-        if lines[at].strip():
-            end = at + 1
-    return end
+def unread(typed: TypedOrders) -> Iterator[str]:
+    """What the sender should know of the lines: all but the orders and headings."""
+    for line in typed.lines:
+        if line.kind not in ("order", "heading"):
+            why = f" ({line.why})" if line.why else ""
+            yield f"line {line.number}: {line.kind}: {line.text}{why}"

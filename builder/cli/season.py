@@ -1,0 +1,193 @@
+"""`chancery add`, `close` and `undo`: a season of a game is written, judged, taken back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+import click
+
+from builder.cli.mailbox import OpenGame, opened, told_plainly
+from builder.errors import ArchiveError, Mistakes
+from builder.formats.game import read_game
+from builder.formats.game.phase_text import with_phase, without_phase
+from builder.formats.game.phases import read_phase
+from builder.formats.game.typed_orders import unread
+from builder.mails.due_season import (
+    due_season,
+    gathered,
+)
+from builder.mails.messages import read_message
+from builder.mails.results import results_text, write_results
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.orders import Written
+from builder.playback.replaying import replay
+
+ALL_THE_SAME = "; --force takes them all the same"
+dry_run_option = click.option("--dry-run", is_flag=True, help="Show it, and write nothing.")
+force_option = click.option("--force", is_flag=True, help="Take what is refused otherwise.")
+
+
+def publishing(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of a phase that is published: deadline, embargo, draft."""
+    for option in (
+        click.option("--draft", is_flag=True, help="Keep it off the site until you say so."),
+        click.option("--embargo", default="", help="Keep it off the site until that day."),
+        click.option("--deadline", default="", help="When the next orders are due."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command(
+    "add",
+    epilog="Example:  chancery add 1998v fall.txt --deadline 'Friday, 3 May'",
+    short_help="Add a season of typed orders to a game.",
+)
+@click.argument("game")
+@click.argument("orders", type=click.File("rb"))
+@click.option("--phase", help="The phase, if it is neither the next nor named in the text.")
+@click.option("--replace", "replacing", help="Take a phase again: these orders replace its own.")
+@publishing
+@dry_run_option
+@force_option
+def add_command(
+    game: str,
+    orders: BinaryIO,
+    phase: str | None,
+    replacing: str | None,
+    dry_run: bool,
+    force: bool,
+    **more: str | bool,
+) -> None:
+    """Add typed orders (a file or a mail, or - for standard input) as the next phase of GAME.
+
+    The file is written only if every order can be read and the orders fit the phase that is due.
+    Every line that is no order is reported. The results are printed, ready to be mailed.
+    """
+    with told_plainly():
+        of = opened(game, replacing)
+        calendar = of.due.played.variant.setting.calendar
+        named = read_phase(calendar, phase) if phase else None
+        name = getattr(orders, "name", "-")
+        typed = of.due.read(read_message(orders.read()), name, phase=named)
+        if typed.mistakes:
+            raise Mistakes(typed.mistakes)
+        if not typed.orders and not typed.nmr:
+            raise ArchiveError(f"{name}: there are no orders in it")
+        now = typed.phase or of.due.position.phase
+        if of.cut is None and any(p.phase == now for p in of.record.phases):
+            title = calendar.title(now)
+            raise ArchiveError(f"{of.record.path} has {title} already; --replace takes it again")
+        if not force and (why := of.due.misfit(typed)):
+            raise ArchiveError(f"{name}: {why}{ALL_THE_SAME}")
+        said = [*unread(typed), of.due.count((*typed.orders, *typed.nmr))]
+        results = extended(of, now, typed.orders, typed.nmr, more, dry_run)
+    click.echo("\n".join(said), err=True)
+    click.echo(results)
+
+
+def extended(
+    of: OpenGame,
+    phase: Phase,
+    orders: Mapping[Power, Iterable[Written]],
+    nmr: Iterable[Power],
+    more: Mapping[str, str | bool],
+    dry_run: bool,
+    page: bool = False,
+) -> str:
+    """Write a phase into the game's file; the results as text, and beside the mails if `page`.
+
+    `more` are further keys of the phase: deadline, embargo, draft, note, press.
+    """
+    record, archive = of.record, of.archive
+    keys = {key: json.dumps(word, ensure_ascii=False) for key, word in more.items() if word}
+    calendar = of.due.played.variant.setting.calendar
+    text, line = (of.cut.text, of.cut.line) if of.cut else (of.text, 0)
+    text = with_phase(text, phase, calendar, orders, nmr, keys, line)
+    longer = read_game(text, record.path, archive.variant)
+    variant = archive.variant(record.variant)
+    played, following = replay(variant, longer), due_season(variant, longer)
+    stages = [stage for stage in played.stages if stage.phase == phase]
+    results = results_text(played, stages, following)
+    if not dry_run:
+        rewrite(Path(record.path), text)
+        if page:
+            write_results(played, stages, following, of.inbox, archive.root / "maps")
+    return results
+
+
+@click.command(
+    "close",
+    epilog="Example:  chancery close 2026a --deadline 'Friday, 3 May'",
+    short_help="Judge the season that is due, from the mails received.",
+)
+@click.argument("game")
+@publishing
+@click.option("--note", default="", help="A note of the game master's.")
+@click.option("--press", type=click.File("r", encoding="utf-8"), help="A file with press.")
+@dry_run_option
+@force_option
+def close_command(
+    game: str, press: TextIO | None, dry_run: bool, force: bool, **more: str | bool
+) -> None:
+    """Add the season that is due to GAME's file, with the latest orders of each power.
+
+    Powers without orders are marked NMR. The results are printed, and written as text, page and
+    mail with the map into .chancery/GAME/results. A mail that cannot be read in full keeps the
+    season open unless --force is given.
+    """
+    with told_plainly():
+        of = opened(game)
+        found = gathered(of.due, of.inbox)
+        if found.mistakes and not force:
+            raise ArchiveError("\n".join((*found.mistakes, "--force closes without these")))
+        if not found.orders and not found.nmr and not force:
+            raise ArchiveError(f"{of.due.title}: no mail with orders was received")
+        missing = [p for p in of.due.owing if p not in found.orders]
+        words = more | {"press": press.read() if press else ""}
+        phase = of.due.position.phase
+        results = extended(of, phase, found.orders, missing, words, dry_run, page=True)
+    said = (*found.mistakes, *found.ignored, of.due.count(found.orders))
+    click.echo("\n".join(said), err=True)
+    click.echo(results)
+
+
+@click.command(
+    "undo",
+    epilog="Example:  chancery undo 2026a",
+    short_help="Take back the phase that was added last.",
+)
+@click.argument("game")
+@dry_run_option
+def undo_command(game: str, dry_run: bool) -> None:
+    """Remove the last phase from GAME's file.
+
+    Its text is kept in .chancery/GAME/undone; the mails that were received for it count again.
+    """
+    with told_plainly():
+        of = opened(game)
+        if not of.record.phases:
+            raise ArchiveError(f"{of.record.path} has no phase to be taken back")
+        last = of.record.phases[-1]
+        cut = without_phase(of.text, last.line)
+        read_game(cut.text, of.record.path, of.archive.variant)
+        if not dry_run:
+            slug = of.due.played.variant.setting.calendar.slug(last.phase)
+            of.inbox.write(f"undone/{slug}.yaml", cut.phase.encode())
+            rewrite(Path(of.record.path), cut.text)
+    click.echo(cut.phase.rstrip())
+
+
+def rewrite(place: Path, text: str) -> None:
+    """Put a text in a file's place, whole or not at all; raises OSError."""
+    draft = place.resolve().with_suffix(".draft")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.chmod(place.stat().st_mode)
+        draft.replace(place.resolve())
+    finally:
+        draft.unlink(missing_ok=True)

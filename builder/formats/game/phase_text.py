@@ -1,0 +1,69 @@
+"""A game file's text with a phase more, or a phase less; all else stays as it was typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from builder.model.calendar import Calendar, Phase
+from builder.model.kinds import Power
+from builder.model.orders import Written
+
+EMPTY = re.compile(r"^phases: *\{ *\}", re.MULTILINE)
+PHASES = re.compile(r"phases:\s*(#.*)?$")
+
+
+class Cut(NamedTuple):
+    """A text without one phase, that phase, and the number of the line where it began."""
+
+    text: str
+    phase: str
+    line: int
+
+
+def with_phase(
+    text: str,
+    phase: Phase,
+    calendar: Calendar,
+    orders: Mapping[Power, Iterable[Written]],
+    nmr: Iterable[Power] = (),
+    more: Mapping[str, str] | None = None,
+    line: int = 0,
+) -> str:
+    """The text with one phase behind its others, or at the line; `more` are further keys."""
+    block = [f"  {calendar.title(phase)}:"]
+    block += [f"    {key}: {value}" for key, value in (more or {}).items()]
+    for power, mine in orders.items():
+        block += [f"    {power}: |", *(f"      {written.text}" for written in mine)]
+    block += [f"    {power}: NMR" for power in nmr]
+    lines = EMPTY.sub("phases:", text).rstrip().splitlines()
+    if not any(map(PHASES.match, lines)):
+        lines.append("phases:")
+    at = line - 1 if line else _end(lines)
+    return "\n".join([*lines[:at], *block, *lines[at:]]) + "\n"
+
+
+def without_phase(text: str, line: int) -> Cut:
+    """The text without the phase whose name is in that line."""
+    lines = text.splitlines()
+    depth = len(lines[line - 1]) - len(lines[line - 1].lstrip())
+    last = _end(lines)
+    inner = (at for at in range(line, last) if re.match(rf" {{0,{depth}}}[^\s#]", lines[at]))
+    end = next(inner, last)
+    left = [*lines[: line - 1], *lines[end:]]
+    if not any(row.strip() for row in left[left.index("phases:") + 1 : _end(left)]):
+        left[left.index("phases:")] = "phases: {}"
+    return Cut("\n".join(left) + "\n", "\n".join(lines[line - 1 : end]) + "\n", line)
+
+
+def _end(lines: list[str]) -> int:
+    """The index behind the last phase: where `phases:` ends."""
+    start = next(i for i, line in enumerate(lines) if PHASES.match(line))
+    end = start + 1
+    for at in range(start + 1, len(lines)):
+        if re.match(r"[^\s#]", lines[at]):
+            break
+        if lines[at].strip():
+            end = at + 1
+    return end

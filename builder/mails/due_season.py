@@ -1,0 +1,216 @@
+"""The phase that a game waits for: who must order, what came in, and whether it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from builder.errors import ArchiveError, Mistakes
+from builder.formats.game.typed_orders import TypedOrders, phase_in, read_typed, unread
+from builder.mails.inbox import Inbox
+from builder.mails.messages import Message
+from builder.model.calendar import Phase
+from builder.model.findings import Reason
+from builder.model.kinds import Power
+from builder.model.orders import Build, Disband, Order, Remove, Retreat, Waive, Written
+from builder.model.position import Position
+from builder.playback.replaying import Replay, replay
+from builder.prose.names import standing, written_text
+from builder.prose.reasons import flat, reason_of_fate, refusal
+from builder.prose.text_wrapping import wrapped
+from builder.record import Record
+from builder.rules.standard import Standard
+from builder.variant import Variant
+
+PASSED = 12  # phases without a decision in a row; more of them and the game is stuck
+OVER = ("won", "draw", "conceded")
+STEPS: Mapping[str, tuple[type[Order], ...]] = {
+    "retreats": (Retreat, Disband),
+    "adjustments": (Build, Remove, Waive, Disband),
+}
+
+
+@dataclass(frozen=True)
+class DueSeason:
+    """The next phase in which somebody has a decision, and the powers that have one."""
+
+    played: Replay
+    position: Position
+    owing: tuple[Power, ...]
+
+    @property
+    def title(self) -> str:
+        """`Fall 1901, retreats`."""
+        return self.played.variant.setting.calendar.title(self.position.phase)
+
+    @property
+    def book(self) -> Standard:
+        """The rules, open at this phase."""
+        return self.played.variant.open(self.position)
+
+    def read(
+        self, message: Message, name: str, power: Power | None = None, phase: Phase | None = None
+    ) -> TypedOrders:
+        """The orders of a mail or a text; its subject may name the phase."""
+        setting = self.played.variant.setting
+        named = phase or phase_in(message.subject, setting.calendar)
+        units = (*self.position.units, *(d.unit for d in self.position.dislodged))
+        places = [u.at.province for u in units]
+        several = {u.at.province for u in units if u.size > 1 or places.count(u.at.province) > 1}
+        now = named or self.position.phase
+        typed = read_typed(message.text, name, setting, now, power, several)
+        if named and typed.phase is None:
+            typed = TypedOrders(named, typed.orders, typed.nmr, typed.lines, typed.mistakes)
+        return typed
+
+    def misfit(self, typed: TypedOrders) -> str:
+        """Why orders are not for this phase; nothing if they may be."""
+        record, phase = self.played.record, self.position.phase
+        expected = f"{self.title} is due"
+        orders = [w for mine in typed.orders.values() for w in mine]
+        if record.result.kind in OVER or any(s.turn.winners for s in self.played.stages):
+            return "the game is over"
+        if typed.phase is not None and typed.phase != phase:
+            calendar = self.played.variant.setting.calendar
+            return f"these are orders for {calendar.title(typed.phase)}; {expected}"
+        others = [kind for step, kinds in STEPS.items() if step != phase.step for kind in kinds]
+        fitting = STEPS.get(phase.step)
+        for w in orders:
+            right = isinstance(w.order, fitting) if fitting else not isinstance(w.order, (*others,))
+            if not right:
+                return f"line {w.line}: {w.text!r} is no order of this phase; {expected}"
+        here = {d.unit.at.province for d in self.position.dislodged}
+        if orders and phase.step == "retreats" and not any(w.home in here for w in orders):
+            return f"no order is for a dislodged unit; {expected}"
+        return "" if typed.phase else self.again(typed)
+
+    def again(self, typed: TypedOrders) -> str:
+        """Whether the same orders were given the last time."""
+        calendar = self.played.variant.setting.calendar
+        for last in reversed(self.played.record.phases):
+            if last.phase.step == self.position.phase.step and typed.orders:
+                texts = {(w.issuer, w.text) for mine in typed.orders.values() for w in mine}
+                if texts <= {(w.issuer, w.text) for w in last.orders}:
+                    before = calendar.title(last.phase)
+                    return f"these are the orders of {before} again; {self.title} is due"
+                return ""
+        return ""
+
+    def count(self, given: Iterable[Power]) -> str:
+        """`orders from 5 of 7 powers; none from Italy, Turkey`."""
+        missing = [power for power in self.owing if power not in {*given}]
+        text = f"orders from {len(self.owing) - len(missing)} of {len(self.owing)} powers"
+        return f"{text}; none from {', '.join(missing)}" if missing else text
+
+
+def due_season(variant: Variant, record: Record) -> DueSeason:
+    """What a game waits for; phases in which nobody has a decision are passed."""
+    played = replay(variant, record)
+    position, variant = played.final, played.variant
+    for _ in range(PASSED):
+        book = variant.open(position)
+        if not book.idle():
+            break
+        position = book.play(()).after
+    return DueSeason(played, position, tuple(_owing(variant.open(position), variant, position)))
+
+
+def _owing(book: Standard, variant: Variant, position: Position) -> Iterator[Power]:
+    units = {u.power for u in position.units}
+    driven = {d.unit.power for d in position.dislodged if d.refuges}
+    dues = book.dues(position)
+    for power in variant.setting.powers:
+        match position.phase.step:
+            case "movement":
+                decides = power in units
+            case "retreats":
+                decides = power in driven
+            case _:
+                decides = book.adjustable(power, dues.get(power, 0))
+        if decides:
+            yield power
+
+
+class Gathered(NamedTuple):
+    """The orders that count of all mails of a phase, what cannot be read in these mails, and the
+    mails that do not count."""
+
+    orders: Mapping[Power, tuple[Written, ...]]
+    nmr: tuple[Power, ...]
+    mistakes: tuple[str, ...]
+    ignored: tuple[str, ...]
+
+
+class ReadMail(NamedTuple):
+    """Whose mail it is, if that is known, what it orders, and why it does not count."""
+
+    power: Power | None
+    typed: TypedOrders | None = None
+    why: str = ""
+
+
+def read_mail(
+    due: DueSeason, inbox: Inbox, message: Message, name: str, power: Power | None
+) -> ReadMail:
+    """Read a mail for the phase that is due."""
+    try:
+        power = power or inbox.sender(message)
+        typed = due.read(message, name, power)
+        return ReadMail(power, typed, due.misfit(typed))
+    except ArchiveError as error:
+        return ReadMail(power, None, str(error))
+
+
+def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
+    """Of each power the orders of its latest mail with any."""
+    orders: dict[Power, tuple[Written, ...]] = {}
+    nmr: dict[Power, None] = {}
+    mistakes: dict[object, str] = {}
+    ignored: list[str] = []
+    for kept in inbox.mails(due.position.phase):
+        power, typed, why = read_mail(due, inbox, kept.message, str(kept.path), kept.power)
+        if why or typed is None:
+            ignored.append(f"{kept.path}: {why}")
+            continue
+        for whose, mine in typed.orders.items():
+            orders[whose] = mine
+            nmr.pop(whose, None)
+            mistakes.pop(whose, None)
+        nmr |= dict.fromkeys(p for p in typed.nmr if p not in orders)
+        if typed.mistakes:
+            mistakes[power or kept.path] = str(Mistakes(typed.mistakes))
+    return Gathered(orders, tuple(nmr), tuple(mistakes.values()), tuple(ignored))
+
+
+def acknowledgement(due: DueSeason, power: Power, typed: TypedOrders) -> str:
+    """What a player is told of his mail: each order with whether it is lawful, each unit without
+    one, and each line that is no order. It says nothing of others' orders."""
+    mine = typed.orders.get(power, ())
+    lines = [f"{due.played.record.name}, {due.title}: orders of {power}"]
+    lines += [f"  {text}: {word}" for text, word in lawfulness(due, mine)]
+    if due.position.phase.step == "movement":
+        told = {w.home for w in mine}
+        idle = [u for u in due.position.units if u.power == power and u.at.province not in told]
+        lines += [f"  {unit}: no order; it will hold" for unit in idle]
+    lines += [f"  {line}" for line in unread(typed)]
+    lines.append("Until the season is closed a new mail with all your orders takes their place.")
+    return "\n".join(row for line in lines for row in wrapped(line)) + "\n"
+
+
+def lawfulness(due: DueSeason, orders: tuple[Written, ...]) -> Iterator[tuple[str, str]]:
+    """Each order as it was understood, and whether it is lawful by itself."""
+    board = due.played.variant.setting.board
+    turn = due.book.play(orders)
+    driven = (d.unit for d in due.position.dislodged)
+    units = standing((*due.position.units, *driven))
+    faults = {w: flat(refusal(w, f, turn, board)) for w, f in turn.faults.items() if not f}
+    faults |= {
+        f.written: flat(reason_of_fate(f, board)) for f in turn.fates if f.written and not f.finding
+    }
+    for w in orders:
+        finding = turn.faults.get(w)
+        if finding is not None and finding.why is Reason.UNCONVOYED:
+            yield written_text(w, units), "lawful if a fleet is ordered to convoy it"
+        else:
+            yield written_text(w, units), faults.get(w, "lawful")

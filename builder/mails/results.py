@@ -1,0 +1,98 @@
+"""What goes out when a season is closed: its results as text, as a page and as a mail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from markupsafe import Markup, escape
+
+from builder.draw.board_sheet import read_sheet
+from builder.draw.phase_map import picture, whole
+from builder.draw.png.raster import RasterUnavailableError, board_png
+from builder.mails.due_season import DueSeason
+from builder.mails.inbox import Inbox
+from builder.mails.messages import new_message
+from builder.playback.replaying import Replay, Stage
+from builder.prose.map_description import describe_turn
+from builder.prose.text_wrapping import filled, wrapped
+from builder.prose.zine_report import report
+
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>
+<body style="font-family: Georgia, serif; max-width: 46em; margin: 1em auto">
+<h1>{title}</h1>
+<p><img src="{image}" alt="{words}" style="max-width: 100%"></p>
+<pre style="font: inherit; white-space: pre-wrap">{text}</pre>
+</html>
+"""
+
+
+def results_text(played: Replay, stages: Iterable[Stage], due: DueSeason) -> str:
+    """The results of phases with notes and press, and who must decide what by when."""
+    setting, players = played.variant.setting, played.record.players
+    blocks = [played.record.name + "\n"]
+    for stage in stages:
+        blocks.append(report(stage.turn, setting, stage.recorded, players))
+        notes = stage.recorded.notes if stage.recorded else ()
+        press = [f"{note.author}: {note.text}" if note.author else note.text
+                 for note in notes if note.kind == "press"]  # fmt: skip
+        blocks += [filled(f"Press: {text}") + "\n" for text in press]
+        deadline = stage.recorded.deadline if stage.recorded else ""
+        blocks.append("\n".join(next_decisions(due, deadline)) + "\n")
+    return "\n".join(blocks)
+
+
+def next_decisions(due: DueSeason, deadline: str = "") -> Iterator[str]:
+    """Who must retreat, build, remove or move in the next phase, and by when."""
+    position, book = due.position, due.book
+    yield f"Next: {due.title}" + (f", by {deadline}" if deadline else "")
+    if position.phase.step == "retreats":
+        for lost in position.dislodged:
+            where = ", ".join(map(str, lost.refuges)) or "nowhere"
+            yield from wrapped(f"  {lost.unit.power}: {lost.unit} to {where}, or disband")
+    elif position.phase.step == "adjustments":
+        for power, count in book.dues(position).items():
+            if count < 0:
+                yield f"  {power}: remove {-count}"
+            elif power in due.owing:
+                yield from wrapped(f"  {power}: build {count} in {', '.join(book.sites(power))}")
+    else:
+        yield from wrapped(f"  {', '.join(due.owing)}: orders for every unit")
+
+
+def write_results(
+    played: Replay, stages: list[Stage], due: DueSeason, inbox: Inbox, maps: Path
+) -> list[Path]:
+    """Write the results beside the mails: a text, a page and a mail with the map, if there is a
+    drawing of the board."""
+    setting, last = played.variant.setting, stages[-1]
+    name = setting.calendar.slug(stages[0].phase)
+    title = f"{played.record.name}: {setting.calendar.title(stages[0].phase)}"
+    text = results_text(played, stages, due)
+    words = describe_turn(last.turn, setting)
+    drawing = maps / (played.variant.drawing or played.variant.name) / "map.svg"
+    png = b""
+    if drawing.is_file():
+        sheet = read_sheet(drawing)
+        drawn = picture(sheet, setting, last.turn, title=title, subtitle="", when="orders")
+        svg = whole(sheet, setting, drawn, title=title, description=words)
+        try:
+            png = board_png(svg)
+        except RasterUnavailableError:
+            png = b""
+    page = {
+        "title": escape(title),
+        "words": escape(words),
+        "text": escape(text),
+        "image": f"{name}.png",
+    }
+    files = {
+        f"{name}.txt": text.encode(),
+        f"{name}.html": str(Markup(PAGE).format(**page)).encode(),
+        f"{name}.eml": new_message(
+            title, text, inbox.senders, str(Markup(PAGE).format(**page | {"image": "cid:map"})), png
+        ),
+    }
+    if png:
+        files[f"{name}.png"] = png
+    return [inbox.write(f"results/{file}", data) for file, data in files.items()]

@@ -1,0 +1,210 @@
+"""A game master's week: mails are received, a season is closed, taken back and added again."""
+
+from __future__ import annotations
+
+import email
+from email import policy
+from email.message import EmailMessage
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from builder.cli import main
+from builder.mails.messages import new_message, read_message
+
+ROOT = Path(__file__).resolve().parents[2]
+GAME = 'game: Spring Offensive\nvariant: standard\nplayers: {England: "Jim"}\nphases: {}\n'
+SENDERS = "jim@example.org: England\nann@example.org: France\n"
+FILE = Path("games/standard/2026a.yaml")
+INBOX = Path(".chancery/2026a")
+
+
+@pytest.fixture(autouse=True)
+def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive with one game that has not begun; without a drawing, to be quick."""
+    copytree(ROOT / "maps/standard", tmp_path / "maps/standard")
+    (tmp_path / "maps/standard/map.svg").unlink()
+    (tmp_path / "mkdocs.yml").write_text("site_name: X\n")
+    monkeypatch.chdir(tmp_path)
+    for path, text in ((FILE, GAME), (INBOX / "senders.txt", SENDERS)):
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+
+
+def run(*words: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(main, words, input=text)
+
+
+def mail(sender: str, text: str, day: int = 4, subject: str = "orders") -> str:
+    return (
+        f"From: {sender}@example.org\nSubject: {subject}\nMessage-ID: <{sender}{day}@x>\n"
+        f"Date: {day:02} May 2026 10:00:00 +0000\n\n{text}"
+    )
+
+
+def receive(*mails: str) -> list[Result]:
+    return [run("receive", "2026a", text=text) for text in mails]
+
+
+def test_the_latest_mail_of_each_power_counts_and_earlier_ones_are_kept() -> None:
+    first, late, third = receive(
+        mail("jim", "F Lon-NTH", 6),
+        mail("jim", "F Lon-ENG", 5),
+        mail("ann", "A Par-Bur\nA Mar-Mun", subject="Spring 1901"),
+    )
+    assert (first.exit_code, late.exit_code, third.exit_code) == (0, 0, 0)
+    assert "F Lon – NTH: lawful" in first.output
+    assert "A Lvp: no order; it will hold" in first.output
+    assert "A Mar – Mun: Void: A Mar cannot go from Marseilles to Munich." in third.output
+    assert len([*(INBOX / "1901-spring-movement").iterdir()]) == 3
+    assert "orders from 2 of 7 powers; none from Austria, Germany" in run("status").output
+    closed = run("close", "2026a", "--deadline", "Friday", "--note", "A start.")
+    assert "Austria" in FILE.read_text()
+    assert "F Lon – NTH" in closed.output
+    assert "Next: Fall 1901, by Friday" in closed.output
+    assert "  Austria: NMR" not in closed.output
+    assert "Austria: NMR" in FILE.read_text()
+
+
+def test_an_acknowledgement_says_nothing_of_others() -> None:
+    receive(mail("ann", "A Par-Bur"), mail("jim", "A Lvp-Bel"))
+    (answer,) = (INBOX / "acknowledgements").glob("*england*")
+    sent = email.message_from_bytes(answer.read_bytes(), policy=policy.default)
+    assert (sent["To"], sent["In-Reply-To"]) == ("jim@example.org", "<jim4@x>")
+    assert "A Lvp – Bel: lawful if a fleet is ordered to convoy it" in str(sent.get_content())
+    assert "Par" not in str(sent.get_content())
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (mail("eve", "A Par-Bur"), "unknown sender eve@example.org"),
+        (mail("jim", "F Lon-NTH", subject="Fall 1901"), "orders for Fall 1901; Spring 1901 is due"),
+        (mail("jim", "Build F Lon"), "'Build F Lon' is no order of this phase; Spring 1901 is due"),
+        (mail("jim", "France: A Par-Bur"), "orders for France in a mail of England"),
+        (mail("jim", "F Lun-NTH"), "unknown province 'Lun'"),
+    ],
+)
+def test_what_does_not_count_is_said_and_kept(text: str, why: str) -> None:
+    (result,) = receive(text)
+    assert result.exit_code == 1
+    assert why in result.output
+    assert len([*INBOX.glob("1901-*/*.eml")]) == 1
+    assert run("close", "2026a").exit_code == 1
+    assert FILE.read_text() == GAME
+
+
+def test_the_same_mail_twice_and_orders_sent_ahead() -> None:
+    once, twice, _ = receive(
+        mail("jim", "F Lon-NTH"), mail("jim", "F Lon-NTH"), mail("jim", "F NTH-Nwy", 5, "Fall 1901")
+    )
+    assert "received before" in twice.output
+    assert once.exit_code == 0
+    run("close", "2026a")
+    assert "Fall 1901 is due; orders from 1 of 7" in run("status", "2026a").output
+    (again,) = receive(mail("ann", "hello"))
+    assert "no orders in it" in again.output
+
+
+def test_a_season_is_taken_back_and_its_mails_count_again() -> None:
+    receive(mail("jim", "F Lon-NTH"))
+    run("close", "2026a")
+    assert FILE.read_text() != GAME
+    assert run("undo", "2026a").output.startswith("  Spring 1901:\n")
+    assert FILE.read_text() == GAME
+    assert "orders from 1 of 7" in run("status", "2026a").output
+    assert run("undo", "2026a").exit_code == 1
+
+
+def test_git_takes_nothing_that_was_received() -> None:
+    receive(mail("jim", "F Lon-NTH"))
+    assert (INBOX.parent / ".gitignore").read_text() == "*\n"
+
+
+def test_retreats_and_builds_are_asked_for_and_idle_phases_are_passed() -> None:
+    start = "start:\n  units: {England: 'F Lon, F NTH', France: 'F ENG, A Par'}\n  owners: {}\n"
+    FILE.write_text(GAME.replace("phases:", f"{start}phases:"))
+    text = "England: F NTH S F Lon-ENG, F Lon-ENG\nFrance: F ENG H"
+    added = run("add", "2026a", "-", text=text)
+    assert "Next: Spring 1901, retreats\n  France: F ENG to" in added.stdout
+    refused = run("add", "2026a", "-", text="France: Build F Bre")
+    assert "'Build F Bre' is no order of this phase; Spring 1901, retreats is due" in refused.stderr
+    assert "Next: Fall 1901\n" in run("add", "2026a", "-", text="France: F ENG R MAO").stdout
+
+
+def test_typed_orders_are_added_whole_or_not_at_all() -> None:
+    result = run("add", "2026a", "-", text="England: F Lon-NTH\nFrance: F Brg H")
+    assert (result.exit_code, FILE.read_text()) == (1, GAME)
+    assert "-" in result.stderr
+    assert "unknown province 'Brg'" in result.stderr
+
+
+def test_what_is_added_is_shown_first_refused_twice_and_replaced() -> None:
+    text = "England: F Lon-NTH\nhello\nItaly NMR"
+    shown = run("add", "2026a", "-", "--dry-run", text=text)
+    assert FILE.read_text() == GAME
+    assert "F Lon – NTH" in shown.stdout
+    assert "line 2: skipped: hello\norders from 2 of 7 powers; none from Austria" in shown.stderr
+    run("add", "2026a", "-", text=text)
+    again = run("add", "2026a", "-", text=text)
+    assert "the orders of Spring 1901 again; Fall 1901 is due; --force" in again.stderr
+    run("add", "2026a", "-", "--force", text=text)
+    assert "Fall 1901:" in FILE.read_text()
+    replaced = run("add", "2026a", "-", "--replace", "S1901M", text="England: F Lon-ENG")
+    assert replaced.exit_code == 0
+    after = FILE.read_text()
+    assert after.index("F Lon-ENG") < after.index("Fall 1901:")
+    assert "Italy: NMR" not in after[: after.index("Fall 1901:")]
+
+
+def test_a_game_that_is_over_takes_no_orders() -> None:
+    FILE.write_text(GAME + "result: {winner: England}\n")
+    result = run("add", "2026a", "-", text="England: F Lon-NTH")
+    assert "the game is over; --force" in result.stderr
+
+
+def encoded(charset: str, transfer: str, kind: str = "plain") -> bytes:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "Jim <JIM@example.org>", "S1901"
+    text = "A München-Bur\nF Lon-NTH"
+    text = (
+        f"<p>{text.replace(chr(10), '<br>')}</p><style>p {{}}</style>" if kind == "html" else text
+    )
+    message.set_content(text, subtype=kind, charset=charset, cte=transfer)
+    return message.as_bytes()
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1", "windows-1252"])
+@pytest.mark.parametrize("transfer", ["quoted-printable", "base64", "8bit"])
+@pytest.mark.parametrize("kind", ["plain", "html"])
+def test_mails_in_every_encoding(charset: str, transfer: str, kind: str) -> None:
+    found = read_message(encoded(charset, transfer, kind))
+    assert found.text.split("\n")[-3:] == ["A München-Bur", "F Lon-NTH", ""] or (
+        found.text.strip().splitlines() == ["A München-Bur", "F Lon-NTH"]
+    )
+    assert found.sender == "jim@example.org"
+
+
+def test_odd_mails() -> None:
+    assert read_message("F Lon–NTH é".encode("latin-1", "replace")).text.endswith("é")
+    unknown = encoded("utf-8", "8bit").replace(b"utf-8", b"x-none")
+    assert "F Lon-NTH" in read_message(unknown).text
+    mixed = EmailMessage()
+    mixed["From"] = "jim@example.org"
+    mixed.set_content("F Lon-NTH")
+    mixed.add_attachment(b"...", "application", "pdf", filename="orders.pdf")
+    found = read_message(mixed.as_bytes())
+    assert (found.text.strip(), found.attachments) == ("F Lon-NTH", ("orders.pdf",))
+
+
+def test_results_as_a_mail() -> None:
+    data = new_message("A: B", "text", ["a@x.org", "b@x.org"], '<img src="cid:map">', b"PNG")
+    sent = email.message_from_bytes(data, policy=policy.default)
+    assert sent["Bcc"] == "a@x.org, b@x.org"
+    page = sent.get_body(("html",))
+    assert page is not None
+    (image,) = [part for part in sent.walk() if part.get_content_type() == "image/png"]
+    assert f'src="cid:{image["Content-ID"][1:-1]}"' in page.get_content()
+    assert image.get_content() == b"PNG"
