@@ -11,8 +11,9 @@ import click
 from builder.archive import Archive
 from builder.errors import ArchiveError, plainly
 from builder.formats.boards import load_board
+from builder.formats.sentences import read_sentences
 
-OTHERS = ("board.yaml", "variant.yaml", "drawing.yaml")
+OTHERS = ("board.yaml", "variant.yaml", "drawing.yaml", "sentences.yaml")
 
 
 @click.command(
@@ -69,6 +70,8 @@ def read(file: Path, archive: Archive) -> None:
 
         maps = Archive(file.parents[2])
         maps.variant(file.parent.name)
+        if (sentences := file.with_name("sentences.yaml")).exists():
+            read_sentences(sentences)
         for block in blocks(file.read_text(encoding="utf-8")):
             read_example(str(file), block, maps.variant, file.parent.name)
     elif file.name == "drawing.yaml":

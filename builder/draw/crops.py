@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import accumulate
 
 from builder.draw.board_sheet import BoardSheet, Box
@@ -90,13 +91,26 @@ def _near(found: re.Match[str], box: Box, margin: float) -> bool:
 
 def _within(outline: str, box: Box) -> str:
     """Path data in tenths, without the closed or open runs that lie outside."""
+    x, y, w, h = box
+    return "".join(
+        run
+        for run, rim in _runs(outline)
+        if rim is None
+        or (
+            (rim[0] <= x + w + BLEED and rim[2] >= x - BLEED)
+            and (rim[1] <= y + h + BLEED and rim[3] >= y - BLEED)
+        )
+    )
+
+
+@lru_cache(maxsize=8192)
+def _runs(outline: str) -> tuple[tuple[str, Box | None], ...]:
+    """The runs of an outline, each with its left, top, right and bottom; None if it is curved."""
     runs = [f"M{run}" for run in outline.split("M")[1:]]
-    return "".join(run for run in runs if not PLAIN.fullmatch(run) or _touches(run, box))
+    return tuple((run, _rim(run) if PLAIN.fullmatch(run) else None) for run in runs)
 
 
-def _touches(run: str, box: Box) -> bool:
+def _rim(run: str) -> Box:
     steps = [int(n) / 10 for n in NUMBER.findall(run)]
     xs, ys = list(accumulate(steps[::2])), list(accumulate(steps[1::2]))
-    x, y, w, h = box
-    across = min(xs) <= x + w + BLEED and max(xs) >= x - BLEED
-    return across and min(ys) <= y + h + BLEED and max(ys) >= y - BLEED
+    return min(xs), min(ys), max(xs), max(ys)

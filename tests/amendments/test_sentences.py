@@ -1,4 +1,5 @@
-"""Every numbered sentence of the rule texts is shown by cases or tests, and no case is idle."""
+"""Every numbered sentence of every variant's rule text is shown by cases or tests, and no case is
+idle."""
 
 from __future__ import annotations
 
@@ -9,20 +10,18 @@ from pathlib import Path
 import pytest
 
 from builder.archive import Archive
+from builder.errors import Mistakes
 from builder.formats.cases import read_cases
-from builder.source.documents import read
+from builder.formats.sentences import RuleSentence, read_sentences
 
 TESTS = Path(__file__).parents[1]
 ARCHIVE = Archive(TESTS.parent)
-RULES = {
-    "cat": 10, "classix": 6, "cline9-iv": 10, "cline9-vi": 12, "loeb9": 12, "militarism": 4,
-}  # fmt: skip
-SENTENCES = {
-    variant.text(): {
-        number.text(): entry.mapping().texts("shown") for number, entry in rules.mapping()
-    }
-    for variant, rules in read(TESTS / "amendments/sentences.yaml").fields()
-}
+NAMES = [name for name in ARCHIVE.variant_names if name != "standard"]
+
+
+@cache
+def sentences(variant: str) -> tuple[RuleSentence, ...]:
+    return read_sentences(ARCHIVE.root / "maps" / variant / "sentences.yaml")
 
 
 @cache
@@ -32,30 +31,34 @@ def cases(variant: str) -> dict[str, bool]:
     return {c.id: not c.skipped for p in paths for c in read_cases(p, ARCHIVE.variant)}
 
 
-def shows(variant: str, proof: str) -> bool:
-    """Is there such a case, or such a test?"""
+def is_there(proof: str) -> bool:
+    """Is there such a test?"""
     path, _, test = proof.partition("::")
-    if test:
-        return f"def {test}(" in (TESTS / path).read_text(encoding="utf-8")
-    return cases(variant).get(proof, False)
+    return f"def {test}(" in (TESTS / path).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("variant", RULES)
+@pytest.mark.parametrize("variant", NAMES)
 def test_every_rule_has_its_sentences(variant: str) -> None:
-    numbers = {found[0] for n in SENTENCES[variant] if (found := re.match(r"\d+", n))}
-    assert numbers == {str(n) for n in range(1, RULES[variant] + 1)}
+    numbers = {found[0] for s in sentences(variant) if (found := re.match(r"\d+", s.number))}
+    assert numbers == {number for number, _, _ in ARCHIVE.variant(variant).about.rules}
 
 
-@pytest.mark.parametrize(
-    ("variant", "number"), [(v, n) for v, sentences in SENTENCES.items() for n in sentences]
-)
-def test_every_sentence_is_shown(variant: str, number: str) -> None:
-    proofs = SENTENCES[variant][number]
-    assert proofs
-    assert [p for p in proofs if not shows(variant, p)] == []
+@pytest.mark.parametrize("variant", NAMES)
+def test_every_sentence_is_shown(variant: str) -> None:
+    for sentence in sentences(variant):
+        assert sentence.says
+        assert [p for p in sentence.cases if p not in cases(variant)] == [], sentence.number
+        assert [p for p in sentence.tests if not is_there(p)] == [], sentence.number
 
 
-@pytest.mark.parametrize("variant", RULES)
+@pytest.mark.parametrize("variant", NAMES)
 def test_every_case_shows_a_sentence(variant: str) -> None:
-    told = {proof for proofs in SENTENCES[variant].values() for proof in proofs}
+    told = {proof for sentence in sentences(variant) for proof in sentence.cases}
     assert {id_ for id_, computed in cases(variant).items() if computed} - told == set()
+
+
+def test_a_sentence_that_nothing_shows_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "sentences.yaml"
+    path.write_text('"1.1": {says: something, shown: []}\n')
+    with pytest.raises(Mistakes, match="nothing shows that this sentence holds"):
+        read_sentences(path)

@@ -28,6 +28,7 @@ from builder.site.assets import assets
 from builder.site.build.game_artifacts import GameArtifacts, published
 from builder.site.pages import feeds, issues, overviews
 from builder.site.pages.boards import board_files, forms, gallery
+from builder.site.pages.concordance import concordance
 from builder.site.pages.editions import editions_page
 from builder.site.pages.people import people_page
 from builder.site.pages.statistics import statistics_page
@@ -263,6 +264,7 @@ def variants_above(site: Site, summaries: Sequence[GameSummary]) -> Iterator[Art
     yield gallery(site.variants, site.sheet)
     for variant in site.variants:
         yield from printer.print(variant, standard, summaries)
+        yield from concordance(variant, site.archive.root, site.archive.variant, site.sheet)
         yield from board_files(variant, site.sheet(variant), maps, site.png)
 
 

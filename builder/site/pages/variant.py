@@ -82,6 +82,7 @@ class VariantPrinter:
             opening=opening_units(variant),
             changes=[] if own or standard is None else changes(variant, standard),
             evidence=evidence(variant),
+            has_sentences=map_file(self.maps, variant.name, "sentences.yaml").is_file(),
             examples=sum(len(rule.figures) for rule in rules),
         )
         yield Artifact(

@@ -164,16 +164,18 @@ def _play(variant: Variant, standard: Variant) -> Iterator[VariantDifference]:
 
 
 def _amendments(names: Iterable[str]) -> Iterator[VariantDifference]:
-    """What each class of an amendment says of itself; the plainest idea comes first."""
+    for name, says, source in cited_ideas(names):
+        yield VariantDifference(name.replace("-", " ").capitalize(), says, source)
+
+
+def cited_ideas(names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    """What each class of an amendment says of itself, and its source; the plainest idea first."""
     for name in names:
-        title = name.replace("-", " ").capitalize()
         for idea in reversed(amendment(name).__mro__):
             if issubclass(idea, Standard) and idea is not Standard and idea.__doc__:
                 words = " ".join(idea.__doc__.split())
                 found = CITED.match(words)
-                yield VariantDifference(
-                    title, *((found["says"], found["source"]) if found else (words,))
-                )
+                yield name, *((found["says"], found["source"]) if found else (words, ""))
 
 
 def _spoken(value: object) -> str:
