@@ -10,7 +10,7 @@ from builder.model.orders import Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Dislodged, Unit
 
-NoteKind = Literal["gm", "press", "notice", "statement", "commentary"]
+NoteKind = Literal["gm", "press", "notice", "statement", "commentary", "not read", "inferred"]
 
 
 class Source(NamedTuple):
@@ -41,7 +41,11 @@ class Printed(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Words printed with a phase; `kind` keeps the game master's apart from press."""
+    """Words printed with a phase; `kind` keeps the game master's apart from press.
+
+    Of our own are `not read`, a line that nobody understood (`source` names its line), and
+    `inferred`, what follows from other phases only.
+    """
 
     kind: NoteKind
     text: str

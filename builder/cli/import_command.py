@@ -9,9 +9,11 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
+from builder.cli.edition_trials import fitted
 from builder.cli.game_sources import OURS, calendars, games
+from builder.cli.verify import VerifyCounts, count, summary
 from builder.errors import ArchiveError, plainly
-from builder.formats.game.writing import write_game
+from builder.formats.game import read_game, write_game
 from builder.imports.files import Unopened, documents
 from builder.imports.game_parts import GameParts, bundled, merged
 from builder.imports.importer import Imported, TextFile
@@ -43,7 +45,7 @@ def import_command(files: tuple[Path, ...], name: str | None, output: Path, pres
         archive = Archive.near(Path.cwd())
         for path in files:
             for imported in read(path, archive, name, press, missed):
-                click.echo(write(imported, archive, output))
+                write(imported, archive, output, missed)
                 for remark in imported.remarks:
                     click.echo(f"{imported.record.path}: {remark}", err=True)
     except (OSError, ArchiveError) as error:
@@ -86,13 +88,30 @@ def read_one(
             missed += [f"{found.path}: {error}" for error in found.errors]
 
 
-def write(imported: Imported, archive: Archive, output: Path) -> Path:
-    """Write one imported game; a file that is there already is never overwritten."""
-    record = imported.record
-    text = write_game(record, archive.variant(record.variant))
+def write(imported: Imported, archive: Archive, output: Path, missed: list[str]) -> None:
+    """Write one imported game under the edition that its results fit best, and read it back; a
+    file that is there already is never overwritten. What cannot be read back, or reads otherwise,
+    is a fault of ours and noted in `missed`."""
+    variant = archive.variant(imported.record.variant)
+    record, why = fitted(variant, imported.record)
+    if why:
+        record = record._replace(note=f"{record.note} {why[0].upper()}{why[1:]}.".lstrip())
+    text = write_game(record, variant)
+    name = f"{imported.record.path}: {record.id}"
+    told, found = VerifyCounts(), VerifyCounts()
+    try:
+        count(record, archive, told)
+        count(read_game(text, f"{record.id}.yaml", archive.variant), archive, found)
+    except Exception as error:
+        missed.append(f"{name}: not written, a fault of ours: {type(error).__name__}: {error}")
+        return
+    if (told.agreed, len(told.differing)) != (found.agreed, len(found.differing)):
+        missed.append(f"{name}: its game file reads otherwise than its source, a fault of ours")
     output.mkdir(parents=True, exist_ok=True)
     path, number = output / f"{record.id}.yaml", 2
     while path.exists():
         path, number = output / f"{record.id}-{number}.yaml", number + 1
     path.write_text(text, encoding="utf-8")
-    return path
+    click.echo(path)
+    for line in filter(None, (why, summary("read back", found))):
+        click.echo(f"{path}: {line}", err=True)

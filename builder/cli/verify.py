@@ -10,15 +10,22 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import click
 
 from builder.archive import Archive
+from builder.cli.edition_trials import fitted, trial_lines, trial_row
 from builder.cli.game_sources import Source, read_source, sources
 from builder.errors import ArchiveError, plainly
+from builder.imports.game_parts import GameParts
 from builder.model.setting import Setting
+from builder.playback.doubts import Doubt
+from builder.playback.repairs import repair
 from builder.playback.replaying import Stage, under, walk
+from builder.prose.compared import repair_text
 from builder.prose.differences import why_different
+from builder.prose.doubts import doubt_text
 from builder.record import Record
 
 CHUNK = 12
@@ -34,6 +41,8 @@ class VerifyCounts:
     agreed: int = 0
     ruled: int = 0
     differing: list[dict[str, str]] = field(default_factory=list)
+    not_read: list[dict[str, str | int]] = field(default_factory=list)
+    editions: list[dict[str, Any]] = field(default_factory=list)
     unreadable: list[dict[str, object]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     each: list[str] = field(default_factory=list)
@@ -46,6 +55,8 @@ class VerifyCounts:
         self.agreed += other.agreed
         self.ruled += other.ruled
         self.differing += other.differing
+        self.not_read += other.not_read
+        self.editions += other.editions
         self.unreadable += other.unreadable
         self.warnings += other.warnings
         self.each += other.each
@@ -59,20 +70,23 @@ class VerifyCounts:
 @click.option("--from", "form", help="The format of foreign files, where it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--each", is_flag=True, help="Print a line on each game, too.")
+@click.option("--editions", is_flag=True, help="Replay under each edition, and name the best.")
+@click.option("--strict", is_flag=True, help="End with 1 if something was not read, too.")
 @click.option("--jobs", default=1, show_default=True, help="Processes to share the work.")
 def verify_command(
-    paths: tuple[Path, ...], form: str | None, as_json: bool, each: bool, jobs: int
-) -> None:
+    paths: tuple[Path, ...], form: str | None, as_json: bool, each: bool, editions: bool,
+    strict: bool, jobs: int,
+) -> None:  # fmt: skip
     """Replay games under the edition they were played by and compare every phase.
 
     Reads our own files and those of others, also inside .tar.xz and .zip; without a path, the
-    games of the archive. Ends with 0 if nothing differs, 1 if something does, 2 if something
-    cannot be read.
+    games of the archive. Phases of which something was not read are counted apart. Ends with 0 if
+    nothing differs, 1 if something does, 2 if a file cannot be read.
     """
     total = VerifyCounts()
     try:
         archive = Archive.near(Path.cwd())
-        for part in counted(sources(paths, archive, form), archive, form, jobs):
+        for part in counted(sources(paths, archive, form), archive, form, jobs, editions):
             for line in part.each if each else ():
                 click.echo(line, err=as_json)
             part.each.clear()
@@ -88,21 +102,26 @@ def verify_command(
     for line in lost(total):
         click.echo(line, err=True)
     click.echo(as_document(total) if as_json else "\n".join(summary_lines(total)))
-    sys.exit(2 if total.unreadable else 1 if total.differing else 0)
+    failed = total.differing or (strict and total.not_read)
+    sys.exit(2 if total.unreadable else 1 if failed else 0)
 
 
 def counted(
-    found: Iterator[Source], archive: Archive, form: str | None, jobs: int
+    found: Iterator[Source],
+    archive: Archive,
+    form: str | None,
+    jobs: int,
+    editions: bool = False,
 ) -> Iterator[VerifyCounts]:
     """The counts of every few sources, by one process or by several."""
     if jobs <= 1:
         for source in found:
-            yield verify([source], archive, form)
+            yield verify([source], archive, form, editions)
         return
     with ProcessPoolExecutor(jobs) as pool:
         waiting: deque[Future[VerifyCounts]] = deque()
         while chunk := list(islice(found, CHUNK)):
-            waiting.append(pool.submit(verify_apart, chunk, archive.root, form))
+            waiting.append(pool.submit(verify_apart, chunk, archive.root, form, editions))
             if len(waiting) > 3 * jobs:
                 yield waiting.popleft().result()
         for future in waiting:
@@ -112,15 +131,20 @@ def counted(
 OPENED: dict[Path, Archive] = {}
 
 
-def verify_apart(chunk: list[Source], root: Path, form: str | None) -> VerifyCounts:
+def verify_apart(
+    chunk: list[Source], root: Path, form: str | None, editions: bool = False
+) -> VerifyCounts:
     """Count some sources in a process of its own, which opens the archive once."""
     if root not in OPENED:
         OPENED[root] = Archive(root)
-    return verify(chunk, OPENED[root], form)
+    return verify(chunk, OPENED[root], form, editions)
 
 
-def verify(chunk: Iterable[Source], archive: Archive, form: str | None) -> VerifyCounts:
-    """Read, replay and compare the games of some sources."""
+def verify(
+    chunk: Iterable[Source], archive: Archive, form: str | None, editions: bool = False
+) -> VerifyCounts:
+    """Read, replay and compare the games of some sources; those of others that name no edition
+    under that which their results fit best."""
     total = VerifyCounts()
     for source in chunk:
         for found in read_source(source, archive, form):
@@ -131,6 +155,11 @@ def verify(chunk: Iterable[Source], archive: Archive, form: str | None) -> Verif
             one = VerifyCounts()
             try:
                 count(found.record, archive, one)
+                if one.differing and isinstance(source, GameParts):
+                    one = refitted(found.record, archive, one, total.warnings)
+                if editions:
+                    variant = archive.variant(found.record.variant)
+                    one.editions.append(trial_row(variant, found.record))
                 one.each.append(summary(found.record.id, one))
                 total.add(one)
             except ArchiveError as error:
@@ -141,6 +170,19 @@ def verify(chunk: Iterable[Source], archive: Archive, form: str | None) -> Verif
     return total
 
 
+def refitted(
+    record: Record, archive: Archive, counts: VerifyCounts, warnings: list[str]
+) -> VerifyCounts:
+    """The counts of a game under the edition that its results fit best, which is told."""
+    record, why = fitted(archive.variant(record.variant), record)
+    if not why:
+        return counts
+    warnings.append(f"{record.path}: {why}")
+    again = VerifyCounts()
+    count(record, archive, again)
+    return again
+
+
 def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
     """Replay one game and count its phases."""
     variant = under(archive.variant(record.variant), record)
@@ -148,7 +190,12 @@ def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
     total.games += 1
     for stage in walk(variant, record):
         total.phases += 1
-        if stage.verdict == "not recorded":
+        if stage.verdict == "not read":
+            total.not_read += [
+                {"game": record.id, "phase": calendar.short(stage.phase), **row}
+                for row in map(doubt_row, stage.doubts)
+            ]
+        if stage.verdict in ("not recorded", "not read"):
             continue
         total.compared += 1
         total.agreed += stage.verdict == "agrees"
@@ -156,10 +203,19 @@ def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
         if stage.verdict == "differs":
             short = calendar.short(stage.phase)
             then = {"then": "play went on from the printed position"} if stage.followed else {}
+            if slip := repair(variant, record, stage):
+                then["repair"] = repair_text(slip, variant.setting)
             total.differing += [
                 {"game": record.id, "phase": short, **row, **then}
                 for row in differences(stage, variant.setting)
             ]
+
+
+def doubt_row(doubt: Doubt) -> dict[str, str | int]:
+    """A line that was not read: its number, its file where a game has several, and why."""
+    file, _, line = doubt.source.rpartition("line ")
+    named = {"file": file.rstrip(", ")} if file else {}
+    return {"line": int(line or 0), **named, "reason": doubt_text(doubt)}
 
 
 def differences(stage: Stage, setting: Setting) -> Iterator[dict[str, str]]:
@@ -178,6 +234,8 @@ def as_document(total: VerifyCounts) -> str:
     """The result as JSON."""
     shown = asdict(total)
     del shown["warnings"], shown["each"]
+    if not total.editions:
+        del shown["editions"]
     return json.dumps(shown, ensure_ascii=False, indent=1)
 
 
@@ -193,20 +251,29 @@ def lost(total: VerifyCounts) -> Iterator[str]:
 def summary_lines(total: VerifyCounts) -> Iterator[str]:
     """The result in lines."""
     last = {(row["game"], row["phase"]): row for row in total.differing}
+    for doubt in total.not_read:
+        place = f", line {doubt['line']}" if doubt["line"] else ""
+        head = f"{doubt['game']} {doubt['phase']}: not read{place}"
+        yield f"{click.style(head, fg='yellow')}\n    {doubt['reason']}"
     for row in total.differing:
         yield f"{row['game']} {row['phase']}: {row['subject']}"
         yield f"    printed {row['recorded']}; judged {row['computed']}"
         if row["why"]:
             yield f"    {row['why']}"
-        if "then" in row and row is last[row["game"], row["phase"]]:
-            yield f"    {row['then']}"
+        if row is last[row["game"], row["phase"]]:
+            yield from (f"    {row[key]}" for key in ("then", "repair") if key in row)
+    for row in total.editions:
+        yield from trial_lines(row)
     yield summary(f"{total.games} game{'s' * (total.games != 1)}", total)
 
 
 def summary(name: str, total: VerifyCounts) -> str:
     """The verdict on a game, or on many, in one line."""
-    phases = len({(row["game"], row["phase"]) for row in total.differing})
-    return (
-        f"{name}, {total.phases} phases, {total.compared} compared: "
-        f"{total.agreed} agree, {total.ruled} ruled, {phases} differ"
-    )
+    differing = len({(row["game"], row["phase"]) for row in total.differing})
+    unread = len({(row["game"], row["phase"]) for row in total.not_read})
+    counts = (
+        (f"{total.agreed} agree", "green"), (f"{total.ruled} ruled", "blue"),
+        (f"{differing} differ", "red"), (f"{unread} not read", "yellow"),
+    )  # fmt: skip
+    told = [click.style(text, fg=colour if text[0] != "0" else None) for text, colour in counts]
+    return f"{name}, {total.phases} phases, {total.compared} compared: {', '.join(told)}"

@@ -38,6 +38,7 @@ from builder.imports.importer import (
     Remark,
     Settings,
     TextFile,
+    unread_note,
 )
 from builder.model.board import Code
 from builder.model.calendar import FIRST, Phase
@@ -46,7 +47,7 @@ from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.notation.notation import parse_order
-from builder.record import Note, Record, Source
+from builder.record import Record, Source
 
 SECTIONS = frozenset(
     {
@@ -220,7 +221,7 @@ class CaseTextReader:
                     self.remarks.append(Remark(number, guess[1], text))
                     yield guess[0]
                     continue
-                sheet.notes.append(Note("notice", f"not understood: {power}: {text}"))
+                sheet.notes.append(unread_note(f"{power}: {text}", number))
                 self.remarks.append(Remark(number, "not understood", text))
 
 

@@ -44,7 +44,9 @@ Trees = list[Tree]
 KINDS = {"AMY": ARMY, "FLT": FLEET}
 NAMED = re.compile(r",MAP \( '?(?P<letters>(?:\S )+)'?\)")
 MESSAGE = re.compile(r"(?:^|[,>:])\s*((?:ORD|NOW|SCO|SUB|DRW|SLO|FRM)\s*\([^,]*)")
-SIGN = re.compile(r"(?:^|[,>:])\s*(?:NOW|ORD)\s*\(\s*(?:SPR|SUM|FAL|AUT|WIN)\s+#\d{4}\s*\)", re.M)
+SIGN = re.compile(
+    r"(?:^|[,>:])[ \t]*(?:NOW|ORD)\s*\(\s*(?:SPR|SUM|FAL|AUT|WIN)\s+#\d{4}\s*\)", re.M
+)
 TURNS: dict[str, tuple[str, Step]] = {
     "SPR": ("spring", "movement"), "SUM": ("spring", "retreats"), "FAL": ("fall", "movement"),
     "AUT": ("fall", "retreats"), "WIN": ("winter", "adjustments"),

@@ -201,7 +201,8 @@ class DroidippyReader:
             if order is None or power is None:
                 why = "nobody is there to order" if order else "not understood"
                 remarks.append(Remark(at + i, why, line))
-                notes.append(Note("notice", f"{why}: {line}"))
+                left_out = Note("notice", f"{why}: {line}")
+                notes.append(left_out if order else Note("not read", line, source=f"line {at + i}"))
                 continue
             orders.append(Written(power, order.unit, order.order, line, at + i))
         return PhaseRecord(

@@ -26,6 +26,14 @@ BUILT_ANYWHERE = "units may be built in every centre; here they are built in hom
 KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
 
 
+ORDERLY = re.compile(
+    r"(?<![\w'’])(?:[AFR]|army|fleet|bld|builds?|rem|removes?|disbands?)(?![\w'’])"
+    r"|\w[)\]]?\s?[-–—>]+\s?\w",
+    re.IGNORECASE,
+)
+TALK = 6  # words for each word of an order, and more
+
+
 class TextFile(NamedTuple):
     """One file, or one member of a packed one, as text; `name` is its path."""
 
@@ -149,7 +157,7 @@ class PhaseSheet:
 
     def unread(self, line: int, text: str) -> Remark:
         """Keep a line that nobody understood as a notice, and say so."""
-        self.notes.append(Note("notice", f"not understood: {text.strip()}"))
+        self.notes.append(unread_note(text, line))
         return Remark(line, "not understood", text)
 
     def finish(self) -> PhaseRecord:
@@ -170,6 +178,13 @@ class PhaseSheet:
             standby=self.standby,
             line=self.line,
         )
+
+
+def unread_note(text: str, line: int) -> Note:
+    """The note on a line that nobody understood: a notice only, if it is talk and no order."""
+    if len(ORDERLY.findall(text)) * TALK < len(text.split()):
+        return Note("notice", f"not understood: {text.strip()}")
+    return Note("not read", text.strip(), source=f"line {line}" if line else "")
 
 
 class Places:

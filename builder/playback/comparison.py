@@ -11,7 +11,7 @@ from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.turns import Fate
 
-Verdict = Literal["agrees", "differs", "ruled", "not recorded"]
+Verdict = Literal["agrees", "differs", "ruled", "not read", "not recorded"]
 
 
 class Comparison(NamedTuple):

@@ -54,6 +54,7 @@ def _stage(stage: Stage, before: dict[str, Any], setting: Setting) -> dict[str, 
         "after": position_document(turn.after, setting),
         "verdict": stage.verdict,
         "followed": stage.followed,
+        "not_read": [{"why": d.why, "text": d.text, "line": d.source} for d in stage.doubts],
         "comparisons": [_comparison(c) for c in stage.comparisons],
     }
 

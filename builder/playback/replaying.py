@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from builder.model.result_vocabularies import VOCABULARIES, Vocabulary
 from builder.model.turns import Turn
 from builder.model.units import Dislodged, Unit
 from builder.playback.comparison import Comparison, Verdict
+from builder.playback.doubts import Doubt, absent, impossible, unread
 from builder.playback.printed_positions import alike, matched, printed_of
 from builder.playback.verdict import compare, overall
 from builder.record import PhaseRecord, Record, Ruling
@@ -28,7 +29,7 @@ class Stage(NamedTuple):
     """One phase of a replay: what was recorded, what we find, and how the two compare.
 
     `next` is the position from which play went on; `followed` says that it is the recorded one
-    although ours differs.
+    although ours differs. `doubts` are lines that were not read and readings that cannot be.
     """
 
     phase: Phase
@@ -38,6 +39,7 @@ class Stage(NamedTuple):
     verdict: Verdict
     next: Position
     followed: bool = False
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
         position = position._replace(phase=record.phases[0].phase)
         if position.dislodged:
             position = position._replace(dislodged=variant.open(position).driven_out())
-    for recorded in record.phases:
+    for i, recorded in enumerate(record.phases):
         while calendar.rank(position.phase) < calendar.rank(recorded.phase):
             book = variant.open(position)
             idle = book.idle()
@@ -109,7 +111,8 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
                 continue
             position = position._replace(phase=recorded.phase)
         rulings = [r for r in record.rulings if r.phase == recorded.phase]
-        stage = judge(variant, position, recorded, rulings, VOCABULARIES[record.words])
+        later = next((p for p in record.phases[i + 1 :] if p.phase.step == "movement"), None)
+        stage = judge(variant, position, recorded, rulings, VOCABULARIES[record.words], later)
         yield stage
         position = stage.next
 
@@ -120,17 +123,39 @@ def judge(
     recorded: PhaseRecord,
     rulings: list[Ruling],
     words: Vocabulary,
+    later: PhaseRecord | None = None,
 ) -> Stage:
-    """One recorded phase: adjudicated, compared, and the position from which play went on."""
+    """One recorded phase: adjudicated, compared, and the position from which play went on; `later`
+    is the next movement, whose orders name where units stood."""
     turn = variant.open(position).play(recorded.orders)
     owners = counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
-    comparisons = compare(turn, recorded, owners, rulings, words)
-    verdict = overall(comparisons)
+    doubts = tuple(impossible(turn, recorded, variant.sharing))
+    comparisons = () if doubts else compare(turn, recorded, owners, rulings, words)
+    doubts += (*unread(recorded), *absent(turn.before, recorded))
+    verdict = overall(comparisons, bool(doubts))
     after = follow(variant, turn, recorded) if verdict in OPEN else turn.after
     if rulings and after is turn.after:
         after = apply(variant, turn, rulings)
+    if verdict == "differs" and recorded.after is None and later is not None:
+        seen = apply(variant, turn, [*witnessed(comparisons, later)], after)
+        room = variant.sharing or len({u.at.province for u in seen.units}) == len(seen.units)
+        after = seen if room else after
     followed = after is not turn.after
-    return Stage(recorded.phase, turn, recorded, comparisons, verdict, after, followed)
+    return Stage(recorded.phase, turn, recorded, comparisons, verdict, after, followed, doubts)
+
+
+def witnessed(comparisons: Iterable[Comparison], later: PhaseRecord) -> Iterator[Ruling]:
+    """What the orders of the next movement say of moves whose printed result is not ours: they
+    name the unit where it went, or where it stayed."""
+    named = {(w.issuer, w.home) for w in later.orders}
+    for c in comparisons:
+        a = c.action
+        if c.verdict != "differs" or a is None or a.goal is None or c.refuges is not None:
+            continue
+        went, stayed = ((a.power, place) in named for place in (a.goal, a.home))
+        if went != stayed:
+            outcome = Outcome.MOVED if went else Outcome.BOUNCED
+            yield Ruling(later.phase, a.power, a.at, "", outcome, "", "")
 
 
 def counted(variant: Variant, turn: Turn) -> Mapping[Code, Power]:
@@ -187,9 +212,11 @@ def charted(recorded: PhaseRecord, ours: Position) -> dict[Code, Power]:
     return rest | dict(recorded.owners)
 
 
-def apply(variant: Variant, turn: Turn, rulings: list[Ruling]) -> Position:
+def apply(
+    variant: Variant, turn: Turn, rulings: list[Ruling], after: Position | None = None
+) -> Position:
     """Put the game master's word into the position, where it moves a unit or keeps it."""
-    after = turn.after
+    after = turn.after if after is None else after
     for ruling in rulings:
         action = next(
             (

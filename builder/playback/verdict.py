@@ -50,10 +50,11 @@ def compare(
     return tuple([_ruled(c, word) for c in found] if word else found)
 
 
-def overall(comparisons: Iterable[Comparison]) -> Verdict:
-    """The verdict on a phase: the worst that is open, else a ruling, else agreement."""
-    verdicts = {c.verdict for c in comparisons}
-    order: tuple[Verdict, ...] = ("differs", "ruled", "agrees")
+def overall(comparisons: Iterable[Comparison], unread: bool = False) -> Verdict:
+    """The verdict on a phase: the worst that is open, else a ruling, else agreement. A difference
+    counts before what was `unread`."""
+    verdicts = {c.verdict for c in comparisons} | ({"not read"} if unread else set())
+    order: tuple[Verdict, ...] = ("differs", "not read", "ruled", "agrees")
     return next((v for v in order if v in verdicts), "not recorded")
 
 

@@ -141,7 +141,7 @@ def _claim(c: Comparison, chart: Mapping[Code, Power], turn: Turn) -> str:
     """Why a centre is whose it is, or which centres a power has."""
     if c.centre is None:
         held = sorted(code for code, power in chart.items() if power == c.power)
-        return f"{c.power} owns {_row(held) or 'no centre'}"
+        return f"{c.power} owns {listed(held) or 'no centre'}"
     unit = next((u for u in turn.after.units if u.at.province == c.centre), None)
     if turn.before.owners == chart:
         return "no centre changed hands in this phase"
@@ -164,7 +164,7 @@ def _refuges(c: Comparison, turn: Turn) -> str:
         many = "are" if len(open_) > 1 else "is"
         parts.insert(
             0,
-            f"{unit} may also retreat to {_row(open_)}, which {many} within its reach,"
+            f"{unit} may also retreat to {listed(open_)}, which {many} within its reach,"
             " empty, free of a stand-off and not where its attacker came from",
         )
     return "; ".join(parts)
@@ -213,14 +213,14 @@ def _unexplained(c: Comparison, turn: Turn) -> str:
     if names and stood.issuperset(names):
         many = len(names) > 1
         parts.append(
-            f"{_row(names)} stood there before, and no order took {'them' if many else 'it'} away"
+            f"{listed(names)} stood there before, and no order took {'them' if many else 'it'} away"
         )
     elif names:
         parts.append(f"no order took {c.computed} away")
     return "; ".join(parts)
 
 
-def _row(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
     """`A Bur, A Mar and A Par`."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 

@@ -8,8 +8,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from builder.prose.differences import listed
 from builder.site.addresses import slug
-from builder.site.parts.game_summary import listed
 
 HERE = Path(__file__).parent
 NUMBERS = (

@@ -29,7 +29,8 @@ def test_what_is_not_understood_is_told_by_line_and_kept(read: Read) -> None:
     (game,) = read(OPENING)
     line = OPENING.splitlines().index("xyz frolics") + 1
     assert [(r.line, r.excerpt) for r in game.remarks] == [(line, "xyz frolics")]
-    assert game.record.phases[2].notes[0].text == "not understood: xyz frolics"
+    note = game.record.phases[2].notes[0]
+    assert (note.kind, note.text, note.source) == ("not read", "xyz frolics", f"line {line}")
 
 
 def test_a_position_is_the_result_of_the_phase_before(read: Read, standard: Variant) -> None:

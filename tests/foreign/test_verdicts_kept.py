@@ -24,8 +24,8 @@ AFTER = {"FRANCE": ["A GAS", "A MAR", "A BUR"], "TURKEY": ["A BUL", "F AEG"], "I
 
 def saved(results: dict[str, list[str]]) -> str:
     phases = [
-        {"name": "S1901M", "state": {"units": FIRST}, "orders": ORDERS, "results": results},
-        {"name": "F1901M", "state": {"units": AFTER}, "orders": {}},
+        {"name": "S1902M", "state": {"units": FIRST}, "orders": ORDERS, "results": results},
+        {"name": "F1902M", "state": {"units": AFTER}, "orders": {}},
     ]
     return json.dumps({"id": "kept", "phases": phases})
 
@@ -41,8 +41,8 @@ def web(success: str) -> str:
          "fromTerrID": 47, "toTerrID": 48, "success": success},
     ]  # fmt: skip
     phases = [
-        {"turn": 0, "phase": "Diplomacy", "units": units, "orders": orders},
-        {"turn": 1, "phase": "Diplomacy", "units": units, "orders": []},
+        {"turn": 2, "phase": "Diplomacy", "units": units, "orders": orders},
+        {"turn": 3, "phase": "Diplomacy", "units": units, "orders": []},
     ]
     return json.dumps({"gameID": 7, "phases": phases})
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from builder.imports.importer import Remark
+from builder.imports.importer import Remark, unread_note
 from builder.imports.zine.orders import ZineOrder
 from builder.imports.zine.seasons import ZineSeason
 from builder.model.board import Location
@@ -65,7 +65,7 @@ class ZineReport:
     def told(self) -> list[Note]:
         """What the game master says, and what could not be read, as notes."""
         said = [Note("notice", text, source=f"#{self.season.issue}") for text in self.notices]
-        return said + [Note("notice", f"not understood: {text}") for text in self.lost]
+        return said + [unread_note(text, self.season.line) for text in self.lost]
 
     def position(self) -> list[Unit]:
         """Every printed unit and what was built; for powers that print orders again, where these

@@ -65,6 +65,7 @@ def figures(summaries: Iterable[GameSummary], variants: Sequence[Variant]) -> Ma
         "agreed": sum(s.agreed for s in listed),
         "ruled": sum(s.ruled for s in listed),
         "differing": sum(s.differing for s in listed),
+        "not_read": sum(s.not_read for s in listed),
     }
 
 
@@ -107,8 +108,11 @@ def checked(summaries: Sequence[GameSummary], variants: Sequence[Variant]) -> Ar
             "checked.html",
             figures=figures(summaries, variants),
             differing=[s for s in summaries if s.differing],
-            ruled=[s for s in summaries if s.ruled and not s.differing],
-            agreed=[s for s in summaries if s.compared and not s.differing and not s.ruled],
+            unread=[s for s in summaries if s.not_read and not s.differing],
+            ruled=[s for s in summaries if s.ruled and not (s.differing or s.not_read)],
+            agreed=[
+                s for s in summaries if s.compared and not (s.differing or s.ruled or s.not_read)
+            ],
         ),
         title="What was checked",
         kind="listed",

@@ -9,12 +9,14 @@ from typing import Any
 from markupsafe import Markup
 
 from builder.playback.replaying import Replay, Stage
+from builder.prose.compared import results_compared, what_agrees
+from builder.prose.doubts import doubt_text
 from builder.prose.zine_report import chart_due
 from builder.record import Note
 from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import Artifact
 from builder.site.parts import ownership_history
-from builder.site.parts.disputes import disputed
+from builder.site.parts.disputes import disputed, guessed_repair
 from builder.site.parts.markdown_text import rendered, with_phase_links
 from builder.site.parts.order_rows import Told, retreaters
 from builder.site.parts.order_text import PowerOrders, by_power
@@ -74,6 +76,8 @@ def phase_page(replay: Replay, at: int, plate: PhasePicture | None, told: Told) 
         verdict=verdict(stage),
         comparisons=bool(stage.comparisons),
         differing=disputed(stage, replay.variant.setting),
+        guess=guessed_repair(replay, stage),
+        doubts=[doubt_text(doubt) for doubt in stage.doubts],
         picture=plate,
         picture_caption=CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
         previous=neighbour(replay, at - 1),
@@ -146,28 +150,38 @@ def describe(powers: list[PowerOrders], title: str, game: str) -> str:
 def verdict(stage: Stage) -> PhaseVerdict:
     """What a phase's head and foot say about the printed result."""
     compared = list(stage.comparisons)
-    if stage.verdict == "not recorded" or not compared:
+    if stage.verdict == "not recorded":
         return PhaseVerdict(
             "unrecorded",
             "Judged here; no printed result to compare",
             "The source prints no result of this phase.",
         )
+    agreed = what_agrees(stage)
+    if stage.verdict == "agrees":
+        full = results_compared(stage) > 0
+        line = "Checked: as printed" if full else f"Checked: {agreed}"
+        return PhaseVerdict("agrees" if full else "partly", line, f"{_sentence(agreed)}.")
+    if stage.verdict == "not read":
+        rest = f" {_sentence(agreed)}." if compared else " Nothing was compared."
+        return PhaseVerdict(
+            "unread", "Checked: not all was read", f"Not all of this phase was read.{rest}"
+        )
     agree = sum(c.verdict == "agrees" for c in compared)
     ruled = sum(c.verdict == "ruled" for c in compared)
     differ = sum(c.verdict == "differs" for c in compared)
-    line = f"{agree} of {len(compared)} results as printed"
+    line = f"{agree} of {len(compared)} as printed"
     extra = [plural(ruled, "ruling")] if ruled else []
     extra += [plural(differ, "difference")] if differ else []
-    if not extra:
-        told = f"All {agree} results agree." if agree > 1 else "The one result agrees."
-        return PhaseVerdict("agrees", "Checked: as printed", told)
-    kind = "differs" if differ else "ruled"
     went_on = " Play went on from the printed position." if stage.followed else ""
     return PhaseVerdict(
-        kind,
+        stage.verdict,
         f"Checked: {line}, {' and '.join(extra)}",
         f"{line}; {' and '.join(extra)}.{went_on}",
     )
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def due(standing: ownership_history.Standing) -> str:

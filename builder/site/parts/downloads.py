@@ -32,6 +32,7 @@ def game_json(summary: GameSummary, phases: Iterable[str]) -> str:
         for key in (
             "id", "name", "variant", "edition", "status", "gm", "zine", "number", "players",
             "result", "phases", "agreed", "ruled", "differing",
+            "not_read",
         )
     }  # fmt: skip
     before, gap, after = as_json({"format": FORMAT, **head}).partition('"phases":[]')

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from builder.model.kinds import Power
 from builder.playback.replaying import Replay
+from builder.prose.compared import results_compared
+from builder.prose.differences import listed
 from builder.site.parts.disputes import Dispute, disputes
 from builder.site.parts.edition_effects import Row, shifted
 from builder.site.parts.openings import openings
@@ -19,7 +21,8 @@ class GameSummary:
     """A game on a list: plain values, so that it can be kept from one build to the next.
 
     `course` are the counts of centres, a row for each year, in the order of `powers`;
-    `newest` is the title, slug and headline of the last phase.
+    `newest` is the title, slug and headline of the last phase; `positions_only` counts the phases
+    that agree without a printed result.
     """
 
     id: str
@@ -52,6 +55,8 @@ class GameSummary:
     openings: tuple[tuple[str, str], ...] = ()
     shifts: tuple[Row, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    not_read: int = 0
+    positions_only: int = 0
 
     @property
     def compared(self) -> int:
@@ -119,6 +124,8 @@ def summarise(replay: Replay) -> GameSummary:
         openings=tuple(openings(replay)),
         shifts=shifted(replay),
         disputes=tuple(disputes(replay)),
+        not_read=verdicts.count("not read"),
+        positions_only=sum(s.verdict == "agrees" and not results_compared(s) for s in stages),
     )
 
 
@@ -159,10 +166,3 @@ def result_line(replay: Replay) -> str:
     if kind == "draw":
         return f"Draw: {listed(powers)}." if powers else "A draw."
     return "Unfinished." if kind == "unfinished" else ""
-
-
-def listed(names: Sequence[str]) -> str:
-    """`England, France and Turkey`."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,66 @@
+"""The edition of a game by the evidence of its printed results, for `verify` and `import`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from builder.model.calendar import Calendar, Phase
+from builder.playback.edition_evidence import Trial, best, deciding, trial, trials
+from builder.prose.differences import listed
+from builder.record import Record
+from builder.variant import Variant
+
+
+def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
+    """A game that names no edition, under that which its results fit best, and why; the same game
+    and nothing if its own is as good, or house rules tell how it was judged."""
+    if record.edition is not None or record.house:
+        return record, ""
+    own = trial(variant, record, variant.edition)
+    chosen = best(trials(variant, record), own.edition) if own.differing else own
+    if chosen.edition == own.edition:
+        return record, ""
+    calendar = variant.setting.calendar
+    gained = [p for p, v in own.verdicts.items() if v == "differs" != chosen.verdicts.get(p)]
+    phases = listed([calendar.title(phase) for phase in gained])
+    why = (
+        f"edition of {chosen.edition}, inferred from the results: by it {phases}"
+        f" agree{'s' * (len(gained) == 1)}, by that of {own.edition} not"
+    )
+    return record._replace(edition=chosen.edition), why
+
+
+def trial_row(variant: Variant, record: Record) -> dict[str, Any]:
+    """What each edition makes of a game, the phases on which they part, and the best of them."""
+    tried = trials(variant, record)
+    own = record.edition or variant.edition
+    calendar = variant.setting.calendar
+    return {
+        "game": record.id,
+        "edition": own,
+        "best": best(tried, own).edition,
+        "editions": {t.edition: {"agreed": t.agreed, "differing": t.differing} for t in tried},
+        "deciding": [_parted(tried, phase, calendar) for phase in deciding(tried)],
+    }
+
+
+def _parted(tried: tuple[Trial, ...], phase: Phase, calendar: Calendar) -> dict[str, Any]:
+    verdicts: dict[str, list[str]] = {}
+    for one in tried:
+        verdicts.setdefault(one.verdicts.get(phase, "not recorded"), []).append(one.edition)
+    return {"phase": calendar.short(phase), **verdicts}
+
+
+def trial_lines(row: dict[str, Any]) -> Iterator[str]:
+    """The same for people."""
+    counts = (
+        f"{name}: {n['agreed']} agree, {n['differing']} differ"
+        for name, n in row["editions"].items()
+    )
+    yield f"{row['game']}, edition of {row['edition']}; by each: {'; '.join(counts)}"
+    for parted in row["deciding"]:
+        told = [f"{verdict} by {listed(by)}" for verdict, by in [*parted.items()][1:]]
+        yield f"    {parted['phase']}: {', '.join(told)}"
+    if row["best"] != row["edition"]:
+        yield f"    fits best: {row['best']}"
