@@ -19,7 +19,9 @@ from builder.model.orders import Convoy, Move, Support, Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, PhaseRecord, Record
+from builder.source.nodes import LONGEST_ID, RESERVED
 
+ROOM = 5  # figures of a number behind an id
 Owners = Mapping[Code, Power]
 
 
@@ -158,6 +160,8 @@ def aim(written: Written) -> Code | None:
 
 
 def address(name: str) -> str:
-    """A game's id as it can stand in an address: a-z, 0-9 and single hyphens."""
+    """A game's id as it can stand in an address: a-z, 0-9 and single hyphens, of a length that
+    leaves room for a number behind it."""
     letters = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
-    return "-".join(re.findall("[a-z0-9]+", letters)) or "game"
+    plain = "-".join(re.findall("[a-z0-9]+", letters))[: LONGEST_ID - ROOM].strip("-") or "game"
+    return f"{plain}-game" if plain in RESERVED else plain

@@ -15,8 +15,13 @@ VOCABULARIES: Mapping[str, Vocabulary] = {
     "zine": {Outcome.VOID: REFUSED},
     # *void* is all that is not accepted or not matched; *no convoy* whatever stopped it
     "judge": {Outcome.VOID: REFUSED, Outcome.NO_CONVOY: UNCARRIED | {Outcome.ILLEGAL}},
-    # the same; a convoy that a paradox disrupts has no convoy
-    "package": {Outcome.VOID: REFUSED, Outcome.NO_CONVOY: UNCARRIED},
+    # the same; a convoy that a paradox disrupts has no convoy, and one for an army that went by
+    # land is not marked
+    "package": {
+        Outcome.VOID: REFUSED,
+        Outcome.NO_CONVOY: UNCARRIED,
+        Outcome.CARRIED: frozenset({Outcome.CARRIED, Outcome.VOID}),
+    },
     # two words for everything: who is driven out has failed, and what nobody stopped has not, be
     # it a support or convoy for an order that was not given
     "pass-fail": {
