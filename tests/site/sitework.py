@@ -65,8 +65,8 @@ def misprinted(variant: Variant) -> Record:
     record = sample(variant)
     spring, *rest = record.phases
     ours = replay(variant, record).stages[0].turn.after.units
-    burgundy = Location("Bur")
-    after = [u._replace(at=burgundy) if u.at == "Mun" else u for u in ours]
+    swapped = {"Mun": Location("Bur"), "Bur": Location("Par")}
+    after = [u._replace(at=swapped.get(u.at, u.at)) for u in ours]
     said = Printed(Power("Germany"), Location("Mun"), frozenset({Outcome.MOVED}))
     phase = spring._replace(results=(said,), after=tuple(u for u in after))
     return record._replace(id="misprinted", phases=(phase, *rest))
