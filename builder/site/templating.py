@@ -8,30 +8,15 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from builder.prose.differences import listed
+from builder.prose.numbers import in_words, listed, plural
 from builder.site.addresses import slug
 
 HERE = Path(__file__).parent
-NUMBERS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-    "twenty",
-)  # fmt: skip
-
-
-def in_words(number: int) -> str:
-    """`seven` for 7; figures above twenty."""
-    return NUMBERS[number] if 0 <= number < len(NUMBERS) else f"{number:,}"
 
 
 def signed(number: int) -> str:
     """`+2`, `−1` with a real minus, `0`."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
-
-
-def plural(number: int, word: str) -> str:
-    """`1 phase`, `35 phases`."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def _environment() -> Environment:

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from builder.playback.replaying import Replay, Stage
 from builder.prose.compared import results_compared, what_agrees
 from builder.prose.doubts import doubt_text
+from builder.prose.numbers import plural
 from builder.prose.zine_report import chart_due
 from builder.record import Note
 from builder.site.addresses import phase as phase_address
@@ -21,7 +22,7 @@ from builder.site.parts.markdown_text import rendered, with_phase_links
 from builder.site.parts.order_rows import Told, retreaters
 from builder.site.parts.order_text import PowerOrders, by_power
 from builder.site.search.order_index import position_name
-from builder.site.templating import fill, plural
+from builder.site.templating import fill
 
 HEADINGS = {
     "movement": "Orders and results",

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from builder.prose.goals import goal_of
+from builder.prose.numbers import in_words, plural
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.variant_differences import changes
-from builder.site.templating import fill, in_words, plural
+from builder.site.templating import fill
 from builder.variant import Variant
 
 UNKNOWN = "?"

@@ -9,7 +9,7 @@ from typing import Any
 from builder.model.kinds import Power
 from builder.playback.replaying import Replay
 from builder.prose.compared import results_compared
-from builder.prose.differences import listed
+from builder.prose.numbers import listed
 from builder.site.parts.disputes import Dispute, disputes
 from builder.site.parts.edition_effects import Row, shifted
 from builder.site.parts.openings import openings

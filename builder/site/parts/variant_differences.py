@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from builder.model.board import Board, Province
 from builder.model.setting import Setting
 from builder.prose.goals import goal_of
+from builder.prose.numbers import in_words, plural
 from builder.rules.amendments import amendment
 from builder.rules.editions import edition
 from builder.rules.standard import Standard
 from builder.site.parts.border_table import joined, pairs
-from builder.site.templating import in_words, plural
 from builder.variant import Variant
 
 CITED = re.compile(r"^(?P<says>.*?)\s*\((?P<source>[^()]*)\)\.?$", re.DOTALL)

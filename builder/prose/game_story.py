@@ -1,0 +1,133 @@
+"""A paragraph on a whole game, and its turning points, from the centres at each year's end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.playback.replaying import Replay, Stage
+from builder.prose.numbers import in_words, listed
+
+Kind = Literal["lead", "home centre", "elimination"]
+
+
+class TurningPoint(NamedTuple):
+    """A season after which the game was another: its first phase, what changed, and a sentence."""
+
+    phase: Phase
+    kind: Kind
+    text: str
+
+
+class _Count(NamedTuple):
+    phase: Phase
+    owned: Mapping[Power, int]
+    leader: Power | None
+
+
+def _counts(replay: Replay) -> Iterator[tuple[_Count, Sequence[Stage]]]:
+    """The centres at the end of each season in which some changed hands, with its phases."""
+    setting = replay.variant.setting
+    seasons = groupby(replay.stages, key=lambda stage: (stage.phase.year, stage.phase.season))
+    for _, group in seasons:
+        stages = tuple(group)
+        before, after = stages[0].turn.before.owners, stages[-1].next.owners
+        if before != after:
+            found = Counter(after[code] for code in setting.centres if code in after)
+            first = max(setting.powers, key=lambda power: found[power])
+            alone = sum(found[power] == found[first] for power in setting.powers) == 1
+            yield _Count(stages[0].phase, found, first if alone else None), stages
+
+
+def turning_points(replay: Replay) -> list[TurningPoint]:
+    """Each change of the lead, each power's first lost home centre, each elimination, in order."""
+    setting = replay.variant.setting
+    homes = {p.code: p.home for p in setting.board.provinces.values() if p.home and p.centre}
+    found: list[TurningPoint] = []
+    leader: Power | None = None
+    invaded: set[Power] = set()
+    gone: set[Power] = set()
+    for count, stages in _counts(replay):
+        if count.leader and leader and count.leader != leader:
+            text = (
+                f"{count.leader} takes the lead with {in_words(count.owned[count.leader])} centres."
+            )
+            found.append(TurningPoint(count.phase, "lead", text))
+        leader = count.leader or leader
+        before, after = stages[0].turn.before.owners, stages[-1].next.owners
+        for power in setting.powers:
+            lost = [c for c, home in homes.items() if home == power and before.get(c) == power]
+            lost = sorted(code for code in lost if after.get(code) != power)
+            if lost and power not in invaded:
+                invaded.add(power)
+                names = listed([setting.board.provinces[code].name for code in lost])
+                word = "home centre" if len(lost) == 1 else "home centres"
+                text = f"{power} loses {names}, its first {word} to fall."
+                found.append(TurningPoint(count.phase, "home centre", text))
+            units = any(u.power == power for u in stages[-1].next.units)
+            if power not in gone and power in before.values():
+                if not units and power not in after.values():
+                    gone.add(power)
+                    found.append(
+                        TurningPoint(count.phase, "elimination", f"{power} is eliminated.")
+                    )
+    return found
+
+
+def story(replay: Replay) -> str:
+    """How the game went, in three sentences at most: its end, the lead, who was eliminated."""
+    return " ".join(filter(None, (_end(replay), _lead(replay), _eliminations(replay))))
+
+
+def _end(replay: Replay) -> str:
+    setting, result = replay.variant.setting, replay.record.result
+    if not replay.stages:
+        return ""
+    last = replay.stages[-1]
+    when = setting.calendar.season_title(last.phase)
+    owned = Counter(last.next.owners[code] for code in setting.centres if code in last.next.owners)
+    won = result.powers or last.turn.winners
+    if result.kind == "draw":
+        shared = f" between {listed(won)}" if won else ""
+        return f"The game ended in {when} as a draw{shared}."
+    if len(won) == 1:
+        how = "won by concession" if result.kind == "conceded" else "won"
+        others = [p for p in setting.powers if owned[p] and p != won[0]]
+        others.sort(key=lambda power: -owned[power])
+        behind = listed([f"{power} ({owned[power]})" for power in others])
+        rest = f", ahead of {behind}" if behind else ""
+        return f"{won[0]} {how} in {when} with {in_words(owned[won[0]])} centres{rest}."
+    first = max(setting.powers, key=lambda power: owned[power])
+    return f"The record ends with {when}; {first} then held {in_words(owned[first])} centres."
+
+
+def _lead(replay: Replay) -> str:
+    """Who led, and from which year."""
+    calendar = replay.variant.setting.calendar
+    spells: list[tuple[Power, str]] = []
+    for count, _ in _counts(replay):
+        if count.leader and (not spells or spells[-1][0] != count.leader):
+            spells.append((count.leader, calendar.year_name(count.phase.year)))
+    if not spells:
+        return ""
+    leader, since = spells[-1]
+    if len(spells) == 1:
+        return f"{leader} led from {since}."
+    before = listed([*dict.fromkeys(p for p, _ in spells[:-1] if p != leader)])
+    return f"{leader} led from {since}, after {before} had led."
+
+
+def _eliminations(replay: Replay) -> str:
+    calendar = replay.variant.setting.calendar
+    gone = [point for point in turning_points(replay) if point.kind == "elimination"]
+    if not gone:
+        return ""
+    told = [
+        f"{point.text.removesuffix(' is eliminated.')} in {calendar.year_name(point.phase.year)}"
+        for point in gone
+    ]
+    return f"Eliminated: {listed(told)}."

@@ -1,0 +1,180 @@
+"""A headline for each season, made from what happened in it.
+
+Told is the greatest of these that a season has: a victory, an elimination, centres taken from
+another power, vacant centres gained, a unit dislodged, a landing, an army in another power's
+homeland, a stand-off. Nothing is said of why a player did something. A headline that a person
+wrote comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from builder.model.board import Code
+from builder.model.calendar import Phase
+from builder.model.findings import Reason
+from builder.model.kinds import Power
+from builder.model.orders import Convoy, Move
+from builder.model.position import held
+from builder.model.setting import Setting
+from builder.playback.replaying import Replay, Stage
+from builder.prose.dislodgers import drivers
+from builder.prose.numbers import in_words, listed
+
+TAKES, GAINS = ("takes", "captures"), ("gains", "adds", "occupies")
+DRIVES = ("drives {loser} out of {place}", "dislodges {loser} in {place}")
+FEW = 2  # centres or names: that many are told by name
+
+
+def headlines(replay: Replay) -> Mapping[Phase, str]:
+    """The headline of each season, under its first phase; empty where nothing was recorded."""
+    setting = replay.variant.setting
+    found: dict[Phase, str] = {}
+    seasons = groupby(replay.stages, key=lambda stage: (stage.phase.year, stage.phase.season))
+    for number, (_, group) in enumerate(seasons):
+        stages = tuple(group)
+        written = next(
+            (s.recorded.headline for s in stages if s.recorded and s.recorded.headline), ""
+        )
+        if written or stages[0].phase.step == "movement":
+            found[stages[0].phase] = written or SeasonStory(stages, setting, number).headline()
+    return found
+
+
+@dataclass(frozen=True)
+class SeasonStory:
+    """The facts of one season; `number` counts the seasons and varies the words."""
+
+    stages: Sequence[Stage]
+    setting: Setting
+    number: int = 0
+
+    def headline(self) -> str:
+        """One or two facts, the greatest first."""
+        chosen = next(filter(None, self._kinds()), ["No unit is dislodged"])
+        return "; ".join(chosen[:FEW])
+
+    def _kinds(self) -> Iterator[list[str]]:
+        gone = [*self._eliminated()]
+        end = f"{listed(gone)} {'is' if len(gone) == 1 else 'are'} eliminated"
+        yield [*self._victory(), *([end] if gone else [])]
+        yield [*self._conquests()]
+        yield [*self._gains()]
+        yield [*self._dislodged()]
+        yield [*self._landings()]
+        yield [*self._invasions()]
+        yield [*self._stand_offs()]
+
+    def _victory(self) -> Iterator[str]:
+        for power in self.stages[-1].turn.winners:
+            count = len(held(self._after, self.setting.centres)[power])
+            yield f"{power} wins with {in_words(count)} centres"
+
+    def _eliminated(self) -> Iterator[Power]:
+        first, last = self.stages[0].turn.before, self.stages[-1].next
+        for power in self.setting.powers:
+            was = power in first.owners.values() or any(u.power == power for u in first.units)
+            left = [*last.units, *(d.unit for d in last.dislodged)]
+            stays = power in self._after.values() or any(u.power == power for u in left)
+            if was and not stays:
+                yield power
+
+    @property
+    def _before(self) -> Mapping[Code, Power]:
+        return self.stages[0].turn.before.owners
+
+    @property
+    def _after(self) -> Mapping[Code, Power]:
+        return self.stages[-1].next.owners
+
+    def _taken(self, vacant: bool) -> Mapping[Power, list[Code]]:
+        """Centres that changed hands, by who has them now, those with most first."""
+        found: dict[Power, list[Code]] = {}
+        for code in sorted(self.setting.centres):
+            now, then = self._after.get(code), self._before.get(code)
+            if now in self.setting.powers and now != then and (then is None) == vacant:
+                found.setdefault(Power(str(now)), []).append(code)
+        order = [*self.setting.powers]
+        return dict(sorted(found.items(), key=lambda item: (-len(item[1]), order.index(item[0]))))
+
+    def _conquests(self) -> Iterator[str]:
+        left = held(self._after, self.setting.centres)
+        for taker, codes in self._taken(vacant=False).items():
+            yield f"{taker} {self._word(TAKES)} {self._places(codes)}"
+            losers = dict.fromkeys(self._before[code] for code in codes)
+            for loser in losers:
+                if 0 < len(left[loser]) <= FEW:
+                    yield f"{loser} is left with {self._places(sorted(left[loser]))}"
+                elif not left[loser]:
+                    yield f"{loser} has no centre left"
+
+    def _gains(self) -> Iterator[str]:
+        for taker, codes in self._taken(vacant=True).items():
+            yield f"{taker} {self._word(GAINS)} {self._places(codes)}"
+
+    def _dislodged(self) -> Iterator[str]:
+        turn = self.stages[0].turn
+        places: dict[tuple[Power, Power], list[str]] = {}
+        for fallen in turn.dislodged:
+            by = next(iter(drivers(fallen.unit, turn)), None)
+            if by is not None and by.power != fallen.unit.power:
+                pair = by.power, fallen.unit.power
+                places.setdefault(pair, []).append(self._place(fallen.unit.at.province))
+        for (power, loser), where in places.items():
+            named = loser if loser in self.setting.powers else "a neutral unit"
+            words = self._word(DRIVES).format(loser=named, place=listed(where))
+            yield f"{power} {words}"
+
+    def _moves(self) -> Iterator[tuple[Power, Code, bool]]:
+        """The moves that succeeded: whose, where to, and whether by convoy."""
+        turn = self.stages[0].turn
+        carried = {
+            (a.order.at.province, a.order.to.province)
+            for a in turn.actions
+            if isinstance(a.order, Convoy) and a.order.to and turn.findings[a].value > 0
+        }
+        for a in turn.actions:
+            if isinstance(a.order, Move) and a.goal is not None and turn.findings[a].value > 0:
+                yield a.power, a.goal, (a.home, a.goal) in carried
+
+    def _landings(self) -> Iterator[str]:
+        for power, goal, by_sea in self._moves():
+            if by_sea and self._before.get(goal) != power and self._home(goal) != power:
+                yield f"{power} lands in {self._place(goal)}"
+
+    def _invasions(self) -> Iterator[str]:
+        for power, goal, _ in self._moves():
+            home = self._home(goal)
+            if home and home != power and power in self.setting.powers:
+                yield f"{power} enters {self._place(goal)}"
+
+    def _stand_offs(self) -> Iterator[str]:
+        turn = self.stages[0].turn
+        rivals: dict[Code, list[Power]] = {}
+        for a in turn.actions:
+            if a.goal is not None and turn.findings[a].why is Reason.BOUNCED:
+                rivals.setdefault(a.goal, []).append(a.power)
+        for code, powers in rivals.items():
+            names = [*dict.fromkeys(powers)]
+            if len(names) > 1:
+                yield f"{listed(names)} stand off in {self._place(code)}"
+
+    def _home(self, code: Code) -> str | None:
+        return self.setting.board.provinces[code].home
+
+    def _place(self, code: Code) -> str:
+        province = self.setting.board.provinces[code]
+        article = (
+            "the " if province.terrain == "sea" and not province.name.startswith("The ") else ""
+        )
+        return f"{article}{province.name}"
+
+    def _places(self, codes: Sequence[Code]) -> str:
+        if len(codes) > FEW + 1:
+            return f"{in_words(len(codes))} centres"
+        return listed([self._place(code) for code in codes])
+
+    def _word(self, words: Sequence[str]) -> str:
+        return words[self.number % len(words)]
