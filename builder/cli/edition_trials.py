@@ -7,7 +7,7 @@ from typing import Any
 
 from builder.model.calendar import Calendar, Phase
 from builder.playback.edition_evidence import Trial, best, deciding, trial, trials
-from builder.prose.differences import listed
+from builder.prose.numbers import listed
 from builder.record import Record
 from builder.variant import Variant
 

@@ -42,7 +42,7 @@ class Stage(NamedTuple):
     doubts: tuple[Doubt, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Replay:
     """A whole game replayed, as far as it was recorded: one stage for each phase.
 

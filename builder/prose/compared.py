@@ -6,7 +6,7 @@ from builder.model.setting import Setting
 from builder.notation.notation import write_order
 from builder.playback.repairs import Repair
 from builder.playback.replaying import Stage
-from builder.prose.differences import listed
+from builder.prose.numbers import listed
 
 
 def results_compared(stage: Stage) -> int:

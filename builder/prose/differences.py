@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
@@ -15,6 +15,7 @@ from builder.model.units import Unit
 from builder.playback.comparison import Comparison
 from builder.playback.replaying import Stage
 from builder.prose.names import acting_unit, action_text, standing
+from builder.prose.numbers import listed
 from builder.prose.reasons import Sentence, flat, is_dislodged, reason, reason_of_fate, refusal
 
 LONGEST_FATE = 3
@@ -218,11 +219,6 @@ def _unexplained(c: Comparison, turn: Turn) -> str:
     elif names:
         parts.append(f"no order took {c.computed} away")
     return "; ".join(parts)
-
-
-def listed(names: Sequence[str]) -> str:
-    """`A Bur, A Mar and A Par`."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _concerned(c: Comparison, turn: Turn) -> Iterator[Action]:

@@ -69,12 +69,11 @@ def turning_points(replay: Replay) -> list[TurningPoint]:
                 text = f"{power} loses {names}, its first {word} to fall."
                 found.append(TurningPoint(count.phase, "home centre", text))
             units = any(u.power == power for u in stages[-1].next.units)
-            if power not in gone and power in before.values():
-                if not units and power not in after.values():
-                    gone.add(power)
-                    found.append(
-                        TurningPoint(count.phase, "elimination", f"{power} is eliminated.")
-                    )
+            owned = power in before.values(), power in after.values()
+            if power not in gone and owned == (True, False) and not units:
+                gone.add(power)
+                text = f"{power} is eliminated."
+                found.append(TurningPoint(count.phase, "elimination", text))
     return found
 
 

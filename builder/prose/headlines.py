@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from builder.model.board import Code
@@ -28,6 +29,7 @@ DRIVES = ("drives {loser} out of {place}", "dislodges {loser} in {place}")
 FEW = 2  # centres or names: that many are told by name
 
 
+@lru_cache(maxsize=8)
 def headlines(replay: Replay) -> Mapping[Phase, str]:
     """The headline of each season, under its first phase; empty where nothing was recorded."""
     setting = replay.variant.setting

@@ -9,6 +9,7 @@ from html import escape
 
 from builder.formats.issues import Issue
 from builder.playback.replaying import Replay
+from builder.prose.headlines import headlines
 from builder.site.addresses import game as game_address
 from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact
@@ -87,7 +88,7 @@ def one_game(replay: Replay) -> Artifact:
             f"{replay.record.name}, {calendar.title(stage.phase)}",
             f"{address}{calendar.slug(stage.phase)}/",
             replay.record.created,
-            stage.recorded.headline if stage.recorded else "",
+            headlines(replay).get(stage.phase, ""),
         )
         for stage in reversed(replay.stages)
     )

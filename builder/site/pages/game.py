@@ -10,7 +10,9 @@ from typing import Any
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
 from builder.playback.replaying import Replay
+from builder.prose.game_story import story, turning_points
 from builder.prose.goals import goal_of, progress_of
+from builder.prose.headlines import headlines
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import SCRIPTED, Artifact
 from builder.site.build.build_cache import release
@@ -90,6 +92,11 @@ def game_page(replay: Replay, summary: GameSummary, player: Player) -> Artifact:
         goal=goal_of(replay.variant),
         progress=progress_of(replay.variant, replay.final),
         phases=phases(replay),
+        story=story(replay),
+        turning_points=[
+            (calendar.season_title(point.phase), calendar.slug(point.phase), point.text)
+            for point in turning_points(replay)
+        ],
         linked=linked(replay, ""),
         moments=[
             (calendar.title(phase), calendar.slug(phase), words)
@@ -128,7 +135,7 @@ def phases(replay: Replay) -> list[tuple[str, list[dict[str, Any]]]]:
                     "slug": calendar.slug(stage.phase),
                     "title": _season(calendar, stage.phase),
                     "verdict": stage.verdict,
-                    "headline": stage.recorded.headline if stage.recorded else "",
+                    "headline": headlines(replay).get(stage.phase, ""),
                 }
                 for stage in group
             ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from markupsafe import Markup
 from builder.playback.replaying import Replay, Stage
 from builder.prose.compared import results_compared, what_agrees
 from builder.prose.doubts import doubt_text
+from builder.prose.headlines import headlines
 from builder.prose.numbers import plural
 from builder.prose.zine_report import chart_due
 from builder.record import Note
@@ -20,7 +21,7 @@ from builder.site.parts import ownership_history
 from builder.site.parts.disputes import disputed, guessed_repair
 from builder.site.parts.markdown_text import rendered, with_phase_links
 from builder.site.parts.order_rows import Told, retreaters
-from builder.site.parts.order_text import PowerOrders, by_power
+from builder.site.parts.order_text import by_power
 from builder.site.search.order_index import position_name
 from builder.site.templating import fill
 
@@ -92,7 +93,7 @@ def phase_page(replay: Replay, at: int, plate: PhasePicture | None, told: Told) 
         content=content,
         title=f"{replay.record.name}, {parts['title']}",
         kind="page",
-        description=describe(parts["powers"], parts["title"], replay.record.name),
+        description=describe(parts, replay.record.name),
         image=f"{folder}map.png" if plate and plate.png else "",
     )
 
@@ -108,7 +109,7 @@ def phase_parts(replay: Replay, at: int, told: Told, base: str = "../") -> dict[
         "variant": replay.variant,
         "game": replay.record,
         "title": setting.calendar.title(stage.phase),
-        "headline": stage.recorded.headline if stage.recorded else "",
+        "headline": headlines(replay).get(stage.phase, ""),
         "deadline": stage.recorded.deadline if stage.recorded else "",
         "powers": list(by_power(replay, stage, told)),
         "failures": any(line.failed for listed in told.values() for line in listed),
@@ -140,12 +141,14 @@ def neighbour(replay: Replay, at: int) -> NeighbourPhase | None:
     return NeighbourPhase(calendar.title(phase), calendar.slug(phase))
 
 
-def describe(powers: list[PowerOrders], title: str, game: str) -> str:
-    """One sentence on a phase, for link previews."""
-    told = [line for power in powers for line in power.lines]
+def describe(parts: Mapping[str, Any], game: str) -> str:
+    """One sentence on a phase, for link previews: its headline, else how many orders failed."""
+    told = [line for power in parts["powers"] for line in power.lines]
     failed = sum(line.failed for line in told)
-    many = plural(len(told), "order")
-    return f"{game}, {title}: {many}, {failed} failed." if told else f"{game}, {title}."
+    season = f"Diplomacy, {game}, {parts['title']}"
+    if parts["headline"]:
+        return f"{season}: {parts['headline']}."
+    return f"{season}: {plural(len(told), 'order')}, {failed} failed." if told else f"{season}."
 
 
 def verdict(stage: Stage) -> PhaseVerdict:

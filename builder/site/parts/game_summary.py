@@ -9,6 +9,7 @@ from typing import Any
 from builder.model.kinds import Power
 from builder.playback.replaying import Replay
 from builder.prose.compared import results_compared
+from builder.prose.headlines import headlines
 from builder.prose.numbers import listed
 from builder.site.parts.disputes import Dispute, disputes
 from builder.site.parts.edition_effects import Row, shifted
@@ -136,7 +137,7 @@ def _newest(replay: Replay) -> tuple[str, str, str]:
     moved = [stage for stage in replay.stages if stage.phase.step == "movement"]
     stage = (moved or replay.stages)[-1]
     calendar = replay.variant.setting.calendar
-    headline = stage.recorded.headline if stage.recorded else ""
+    headline = headlines(replay).get(stage.phase, "")
     return calendar.title(stage.phase), calendar.slug(stage.phase), headline
 
 

@@ -20,6 +20,7 @@ from builder.model.kinds import Power
 from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.playback.replaying import Replay
+from builder.prose.headlines import headlines
 from builder.site.parts.inline_board import inlined
 from builder.site.parts.order_rows import HARMLESS, OrderRow, Told
 from builder.site.parts.ownership_history import counts
@@ -162,8 +163,8 @@ def _phase(replay: Replay, at: int, orders: Told) -> dict[str, Any]:
         "n": list(counts(stage.turn.before.owners, setting).values()),
         "o": {str(p): [row(x) for x in told] for p, told in orders.items() if told},
     }
-    if stage.recorded and stage.recorded.headline:
-        found["h"] = stage.recorded.headline
+    if headline := headlines(replay).get(stage.phase):
+        found["h"] = headline
     return found
 
 

@@ -1,0 +1,128 @@
+"""Headlines and stories say what happened, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from builder.archive import Archive
+from builder.formats.cases import read_cases
+from builder.model.position import held
+from builder.playback.replaying import Replay, replay
+from builder.prose.game_story import story, turning_points
+from builder.prose.headlines import SeasonStory, headlines
+from builder.prose.numbers import in_words, listed
+
+ARCHIVE = Archive(Path(__file__).parents[2])
+TAKEN = re.compile(r"(\w[\w -]*?) (?:takes|captures|gains|adds) ([^;]+)")
+GAMES = [path.stem for path in ARCHIVE.game_paths]
+
+
+@pytest.fixture(scope="module")
+def replays() -> dict[str, Replay]:
+    found = {}
+    for record in ARCHIVE:
+        found[record.id] = replay(ARCHIVE.variant(record.variant), record)
+    return found
+
+
+def test_one_known_game(replays: dict[str, Replay]) -> None:
+    found = replays["1998v-come-and-have-a-go"]
+    calendar = found.variant.setting.calendar
+    told = {calendar.season_title(phase): text for phase, text in headlines(found).items()}
+    assert told["Spring 1903"] == "England drives Russia out of Sweden and Norway"
+    assert told["Fall 1909"] == "England and Germany are eliminated"
+    assert told["Fall 1910"] == "France wins with eighteen centres; Russia is eliminated"
+    assert story(found).startswith("France won in Fall 1910 with eighteen centres, ahead of Italy")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_season_has_a_sentence(name: str, replays: dict[str, Replay]) -> None:
+    found = replays[name]
+    told = headlines(found)
+    movements = {stage.phase for stage in found.stages if stage.phase.step == "movement"}
+    assert movements <= told.keys()
+    for text in (*told.values(), story(found)):
+        assert text
+        assert text[0].isupper()
+        assert not re.search(r"\b(None|Neutral|one centres|no centres)\b|  |,,|\.\.", text), text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_taken_was_taken(name: str, replays: dict[str, Replay]) -> None:
+    """Each centre that a headline names changed hands in that season, and to that power."""
+    found = replays[name]
+    setting = found.variant.setting
+    names = {p.name: p.code for p in setting.board.provinces.values()}
+    last = {(s.phase.year, s.phase.season): s for s in found.stages}
+    first = {(s.phase.year, s.phase.season): s for s in reversed(found.stages)}
+    for phase, text in headlines(found).items():
+        season = phase.year, phase.season
+        for power, places in re.findall(
+            r"(\w[\w -]*?) (?:takes|captures|gains|adds) ([^;]+)", text
+        ):
+            before = first[season].turn.before.owners
+            after = last[season].next.owners
+            if not places.endswith("centres"):
+                for place in re.split(r", | and ", places):
+                    code = names[place.removeprefix("the ")]
+                    assert after[code] == power != before.get(code), text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_is_eliminated_has_nothing_left(name: str, replays: dict[str, Replay]) -> None:
+    found = replays[name]
+    owned = held(found.final.owners, found.variant.setting.centres)
+    gone = {p.text.split(" is ")[0] for p in turning_points(found) if p.kind == "elimination"}
+    for power in gone:
+        assert not owned[power]
+        assert not any(unit.power == power for unit in found.final.units)
+
+
+def test_a_written_headline_comes_first(replays: dict[str, Replay]) -> None:
+    found = replays["1998v-come-and-have-a-go"]
+    stage = found.stages[0]
+    assert stage.recorded is not None
+    written = stage._replace(recorded=stage.recorded._replace(headline="The fox wakes"))
+    changed = Replay(found.variant, found.record, (written, *found.stages[1:]), found.final)
+    assert headlines(changed)[stage.phase] == "The fox wakes"
+
+
+CASES = """
+variant: standard
+cases:
+- {id: landing, phase: Spring 1902 moves, units: {England: [A Lon, F NTH]},
+   orders: {England: [A Lon-Nwy, F NTH C A Lon-Nwy]}, expect: {void: 0}}
+- {id: stand-off, phase: Spring 1902 moves, units: {France: [A Par], Germany: [A Mun]},
+   orders: {France: [A Par-Bur], Germany: [A Mun-Bur]}, expect: {void: 0}}
+- {id: nothing, phase: Spring 1902 moves, units: {France: [A Par]},
+   orders: {France: [A Par H]}, expect: {void: 0}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("landing", "England lands in Norway"),
+        ("stand-off", "France and Germany stand off in Burgundy"),
+        ("nothing", "No unit is dislodged"),
+    ],
+)
+def test_smaller_facts(name: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "cases.yaml"
+    path.write_text(CASES)
+    (case,) = [case for case in read_cases(path, ARCHIVE.variant) if case.id == name]
+    assert case.start is not None
+    assert case.variant is not None
+    turn = case.variant.open(case.start).play(case.steps[0].orders)
+    stage = replay(ARCHIVE.variant("standard"), ARCHIVE.game("1998v")).stages[0]
+    season = stage._replace(turn=turn, next=turn.after, recorded=None)
+    assert SeasonStory([season], case.variant.setting).headline() == text
+
+
+def test_numbers_and_lists() -> None:
+    assert [in_words(0), in_words(1), in_words(20), in_words(21)] == ["no", "one", "twenty", "21"]
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b", "c"]) == "a, b and c"
