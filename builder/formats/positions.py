@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
-from functools import partial
-from typing import TypeVar
+from functools import lru_cache, partial
+from typing import TypeVar, cast
 
 from builder.errors import UnknownWordError
 from builder.model.board import Board, Code, Location, Province
@@ -22,8 +22,15 @@ from builder.notation.similar_codes import SimilarCodes, readings
 from builder.source.documents import SourceLine, Value
 
 T = TypeVar("T")
+Listed = Value | SourceLine  # both have `one_line` and `words`
 NOBODY = frozenset({"null", "none", "~", "-"})
 UNIT = re.compile(r"(?P<kind>[A-Za-z]+)\.?\s+(?P<place>\S.*)")
+
+
+@lru_cache(maxsize=16)
+def position_reader(setting: Setting, boarding: bool) -> PositionReader:
+    """The reader for a setting; it remembers units and places that it has read."""
+    return PositionReader(setting, boarding)
 
 
 class PositionReader:
@@ -41,12 +48,14 @@ class PositionReader:
             for word in (code, kind.name, *kind.aliases)
         ]
         self.kinds = Names("kind of unit", spellings)
+        self.known_places: dict[str, Code] = {}
+        self.known_units: dict[tuple[Power, str], Unit] = {}
 
     def by_power(self, value: Value) -> Iterator[tuple[Power, Value]]:
         """What stands under the name of each power; one that stands there twice is noted."""
         names, known = self.setting.power_names, dict[str, Value]()
-        for key, below in value.mapping():
-            power = names.get(key.text()) or key.read(names.find)
+        for word, key, below in value.mapping().named():
+            power = names.get(word) or key.read(names.find)
             if power is not None:
                 require_unique(power, key, known)
                 yield Power(power), below
@@ -122,31 +131,42 @@ class PositionReader:
 
     def owners(self, value: Value) -> Mapping[Code, Power]:
         """Who owns which province; what stands there twice is noted."""
-        return self._owned((power, v.words()) for power, v in self.by_power(value))
+        return self._owned(self.by_power(value))
 
     def chart(self, value: Value) -> Mapping[Code, Power]:
         """Who owns which centre; what is no centre, or stands there twice, is noted."""
-        return self.charted((power, v.words()) for power, v in self.by_power(value))
+        return self.charted(self.by_power(value))
 
-    def charted(self, lists: Iterable[tuple[Power, list[SourceLine]]]) -> Mapping[Code, Power]:
-        """The same, where each power's centres are at hand as pieces of text."""
+    def charted(self, lists: Iterable[tuple[Power, Listed]]) -> Mapping[Code, Power]:
+        """The same, where each power's centres are at hand as lists."""
         return self._owned(lists, self.setting.holdings)
 
     def _owned(
-        self, lists: Iterable[tuple[Power, list[SourceLine]]], among: Container[Code] | None = None
+        self, lists: Iterable[tuple[Power, Listed]], among: Container[Code] | None = None
     ) -> Mapping[Code, Power]:
         found: dict[Code, Power] = {}
-        for power, pieces in lists:
-            for piece in pieces:
+        for power, listed in lists:
+            codes = self._known_codes(listed.one_line) if among is not None else ()
+            if codes and found.keys().isdisjoint(codes):
+                found.update(dict.fromkeys(codes, power))
+                continue
+            for piece in (piece for word in listed.words() for piece in word.split()):
                 place = piece.read(self.setting.board.find)
                 if place is None:
                     continue
                 if among is not None and place.province not in among:
                     piece.fail(f"{piece.text} is no supply centre")
+                elif among is not None:
+                    self.known_places[piece.text] = place.province
                 first = found.setdefault(place.province, power)
                 if first != power:
                     piece.fail(f"{piece.text} stands under {first} already")
         return found
+
+    def _known_codes(self, text: str) -> list[Code]:
+        """The centres of a text if all of them have been read before; else none."""
+        codes = [self.known_places.get(piece) for piece in text.split(", ")]
+        return [] if None in codes else cast("list[Code]", codes)
 
     def dislodged(self, value: Value) -> Iterator[Dislodged]:
         """Units that must retreat, and the province their attacker came from; one that stands

@@ -6,7 +6,8 @@ reading goes on, and `Document.finish` raises all of them at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from typing import TypeVar
 
 from builder.errors import SourceMark, UnknownWordError
@@ -24,6 +25,7 @@ from builder.source.nodes import (
 )
 
 T = TypeVar("T")
+OTHER_ROWS = re.compile("[#,;\u2028\u2029]")
 EMPTY = ("", "null", "Null", "NULL", "~")
 
 
@@ -155,6 +157,35 @@ class Value:
         lines = [line.without_comment() for line in raw_lines(self.document, self.node)]
         return [line for line in lines if line.text]
 
+    def rows(self) -> list[tuple[str, int]] | None:
+        """The lines of a literal block (`|`), each with its number; None for other values, and
+        where `lines` finds a comment or `split` several pieces."""
+        node = self.node
+        if (
+            node is None
+            or node.id != "scalar"
+            or node.style != "|"
+            or OTHER_ROWS.search(node.value)
+        ):
+            return None
+        first = node.start_mark.line + 2
+        rows = enumerate(node.value.split("\n"), first)
+        return [(bare, number) for number, text in rows if (bare := text.strip())]
+
+    def row(self, number: int) -> SourceLine:
+        """One of these lines."""
+        text = self.document.lines[number - 1]
+        bare = text.lstrip()
+        return SourceLine(self.document, bare.rstrip(), number, len(text) - len(bare) + 1)
+
+    @property
+    def one_line(self) -> str:
+        """The text of a scalar without quotes on one line; empty for other values."""
+        node = self.node
+        if node is None or node.id != "scalar" or node.style or node.value in EMPTY:
+            return ""
+        return node.value if node.start_mark.line == node.end_mark.line else ""
+
     def as_line(self) -> SourceLine:
         """The text of a scalar with its place."""
         return (
@@ -180,16 +211,18 @@ class Fields:
         self.pairs: dict[str, tuple[Value, Value]] = {}
         self.asked: set[str] = set()
         self.open = False
+        document, found = self.document, self.pairs
         for key_node, node in pairs:
-            key = Value(self.document, key_node)
+            key = Value(document, key_node)
             if key_node.id != "scalar":
                 key.fail("a key must be one word or name")
-            elif (word := key.text()) in self.pairs:
-                first = self.pairs[word][0].line
-                key.fail(f"the key {word!r} stands here twice (first in line {first})")
+            elif (word := key_node.value.strip()) in found:
+                key.fail(
+                    f"the key {word!r} stands here twice (first in line {found[word][0].line})"
+                )
             else:
-                self.pairs[word] = (key, Value(self.document, node))
-        self.document.opened.append(self)
+                found[word] = (key, Value(document, node))
+        document.opened.append(self)
 
     def __contains__(self, key: str) -> bool:
         return key in self.pairs
@@ -214,15 +247,24 @@ class Fields:
             found[key] = (name, value)
         self.pairs = found
 
-    def rest(self) -> Iterator[tuple[Value, Value]]:
-        """The keys and values not asked for so far; nothing remains unknown."""
+    def named(self) -> Iterator[tuple[str, Value, Value]]:
+        """Every key as text and as a value, and what stands under it."""
         self.open = True
-        return iter([pair for key, pair in self.pairs.items() if key not in self.asked])
+        return ((word, *pair) for word, pair in self.pairs.items())
+
+    def rest(self) -> list[tuple[str, Value, Value]]:
+        """The same of those not asked for so far; nothing remains unknown."""
+        return [found for found in self.named() if found[0] not in self.asked]
 
     def take(self, key: str) -> Value:
         """The value of a key that may be missing (then not `given`)."""
         self.asked.add(key)
         return self.pairs[key][1] if key in self.pairs else Value(self.document, None)
+
+    def has_none_of(self, keys: Set[str]) -> bool:
+        """Are all of these keys missing? They count as asked for."""
+        self.asked |= keys
+        return self.pairs.keys().isdisjoint(keys)
 
     def skip(self, *keys: str) -> None:
         """Keys that may be there and are for others to read."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import get_args
+from functools import lru_cache, partial
+from typing import Any, get_args
 
 from builder.errors import UnknownWordError
 from builder.formats.game.printed_results import OrderMarks, part_marks, read_marks
-from builder.formats.positions import PositionReader, require_unique
+from builder.formats.positions import Listed, PositionReader, require_unique
 from builder.model.board import Code, Location
-from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase
+from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase, Step
 from builder.model.kinds import KindCode, Power
 from builder.model.names import Names
 from builder.model.orders import Written
@@ -22,12 +22,17 @@ from builder.source.fields import Fields, Value
 from builder.source.lines import SourceLine
 
 NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
+Line = tuple[str, Step, Power]
 NOBODY = Power("")
+ENOUGH = 50_000  # lines to keep
 NOTHING = "none"
 KEYS = (
     "after", "centres", "counts", "deadline", "dislodged", "draft", "embargo", "headline", "nmr",
     "note", "notes", "owners", "press", "results", "source", "standby", "unmarked",
 )  # fmt: skip
+ABOUT = frozenset(
+    "deadline draft embargo headline note notes press source standby".split()  # noqa: SIM905
+)
 
 
 def read_phase(calendar: Calendar, written: str) -> Phase:
@@ -44,6 +49,12 @@ def read_phase(calendar: Calendar, written: str) -> Phase:
         raise UnknownWordError("phase", written, guesses or examples) from None
 
 
+@lru_cache(maxsize=16)
+def known_lines(_: Setting) -> dict[Line, tuple[Written, OrderMarks | None]]:
+    """The lines of orders read without a mistake under a setting, with the marks behind them."""
+    return {}
+
+
 class PhaseReader:
     """Reads the phases of one game; `silent` is what the game says of unmarked orders, `sharing`
     whether several units may share a place."""
@@ -53,12 +64,12 @@ class PhaseReader:
     ) -> None:
         self.setting, self.positions, self.silent = setting, positions, silent
         self.sharing, self.notation = sharing, notation(setting)
-        self.units: dict[tuple[Power, str], Unit] = {}
 
     def phase(self, phase: Phase, value: Value, line: int) -> PhaseRecord:
         """What stands under a phase's name."""
         given = value.mapping()
-        about = self._about(given)
+        about = {} if given.has_none_of(ABOUT) else self._about(given)
+        absent = tuple(self._powers(given.take("nmr")))
         unmarked = given.take("unmarked")
         after, gone = given.take("after"), given.take("dislodged")
         standing = [*self._by_power(after)]
@@ -69,17 +80,18 @@ class PhaseReader:
         silent = bool(marked) if self.silent is None else self.silent
         if unmarked.given:
             silent = unmarked.choice(("done", "unknown"), "word") == "done"
-        return about._replace(
+        return PhaseRecord(
+            **about,
             phase=phase,
             orders=tuple(orders),
             results=(*marked, *(r for r in results if r is not None)),
             silent=silent,
-            after=tuple(self._units(standing)) if after.given else None,
-            whole=not after.given or {power for power, _ in standing} >= set(self.setting.powers),
-            dislodged=tuple(self._units(self._by_power(gone))) if gone.given else None,
+            after=self._units(standing) if after.given else None,
+            whole=not after.given or {power for power, _ in standing} >= {*self.setting.powers},
+            dislodged=self._units(self._by_power(gone)) if gone.given else None,
             owners=owners,
             counts=counts,
-            nmr=(*about.nmr, *(power for power in nmr if power not in about.nmr)),
+            nmr=tuple(dict.fromkeys((*absent, *nmr))),
             line=line,
         )
 
@@ -100,18 +112,14 @@ class PhaseReader:
         at = here[0][0].at if here and not unit.at.coast else unit.at
         return power, at, kind
 
-    def _about(self, given: Fields) -> PhaseRecord:
-        return PhaseRecord(
-            phase=Phase(0, "", "movement"),
-            notes=tuple(self._notes(given)),
-            source=given.text("source", ""),
-            headline=given.text("headline", ""),
-            deadline=given.text("deadline", ""),
-            nmr=tuple(self._powers(given.take("nmr"))),
-            standby={p: v.text() for p, v in self.positions.by_power(given.take("standby"))},
-            embargo=given.take("embargo").day(),
-            draft=given.flag("draft", False),
-        )
+    def _about(self, given: Fields) -> Mapping[str, Any]:
+        return {
+            "notes": tuple(self._notes(given)),
+            "standby": {p: v.text() for p, v in self.positions.by_power(given.take("standby"))},
+            "embargo": given.take("embargo").day(),
+            "draft": given.flag("draft", False),
+            **{key: given.text(key, "") for key in ("source", "headline", "deadline")},
+        }
 
     def _orders(
         self, phase: Phase, given: Fields
@@ -120,20 +128,61 @@ class PhaseReader:
         marked: list[Printed] = []
         nmr: list[Power] = []
         known: dict[Power, Value] = {}
-        for key, value in given.rest():
-            power = key.read(self._power_or_key)
+        names = self.setting.power_names
+        for word, key, value in given.rest():
+            power = Power(names.get(word) or "") or key.read(self._power_or_key)
             if power is None:
                 continue
             require_unique(power, key, known)
             if value.is_text and value.text().lower() in ("nmr", "no orders"):
                 nmr.append(power)
-            else:
-                for line in (piece for whole in value.lines() for piece in whole.split()):
-                    order, marks = self._order(line, phase, power)
-                    if order is not None:
-                        orders.append(order)
-                        marked += self._marked(order, marks, line)
+                continue
+            for order, marks, text in self._lines(value, phase, power):
+                orders.append(order)
+                if marks is not None and order.unit is not None:
+                    whose, kind = (
+                        order.unit.power or power,
+                        order.unit.kind if self.sharing else None,
+                    )
+                    marked.append(Printed(whose, order.unit.at, *marks, text, order.line, kind))
         return orders, marked, nmr
+
+    def _lines(
+        self, value: Value, phase: Phase, power: Power
+    ) -> Iterator[tuple[Written, OrderMarks | None, str]]:
+        """The orders of a power, each with the marks behind it and its whole text."""
+        rows = value.rows()
+        if rows is None:
+            for line in (piece for whole in value.lines() for piece in whole.split()):
+                yield from self._line(line, phase, power)
+            return
+        known = known_lines(self.setting)
+        for text, number in rows:
+            read = known.get((text, phase.step, power))
+            if read is None:
+                yield from self._line(value.row(number), phase, power)
+            else:
+                order, marks = read
+                yield Written(power, order.unit, order.order, order.text, number), marks, text
+
+    def _line(
+        self, line: SourceLine, phase: Phase, power: Power
+    ) -> Iterator[tuple[Written, OrderMarks | None, str]]:
+        mistakes, read = line.document.mistakes, self.notation.read
+        before = len(mistakes)
+        text, marks = part_marks(line, self.setting.board)
+        order = text.read(lambda written: read(written, phase, power, line.line))
+        if order is None:
+            return
+        if marks is not None and order.unit is None:
+            line.fail("a result without a unit that it could belong to")
+            marks = None
+        if len(mistakes) == before:
+            known = known_lines(self.setting)
+            if len(known) > ENOUGH:
+                known.clear()
+            known[line.text, phase.step, power] = order, marks
+        yield order, marks, line.text
 
     def _issuer(self, written: str) -> Power:
         return Power(self.setting.power_names.find(written))
@@ -148,23 +197,6 @@ class PhaseReader:
             guesses = [*names.guesses(written), *keys.guesses(written)]
             raise UnknownWordError("power or key", written, guesses[:3])
         return Power(found)
-
-    def _order(
-        self, line: SourceLine, phase: Phase, power: Power
-    ) -> tuple[Written | None, OrderMarks | None]:
-        text, marks = part_marks(line, self.setting.board)
-        read = self.notation.read
-        return text.read(lambda written: read(written, phase, power, line.line)), marks
-
-    def _marked(self, order: Written, marks: OrderMarks | None, line: SourceLine) -> list[Printed]:
-        if marks is None:
-            return []
-        if order.unit is None:
-            line.fail("a result without a unit that it could belong to")
-            return []
-        power = order.unit.power or order.issuer
-        kind = order.unit.kind if self.sharing else None
-        return [Printed(power, order.unit.at, *marks, line.text, line.line, kind)]
 
     def _pairs(self, value: Value) -> Iterator[tuple[SourceLine, SourceLine]]:
         """`A Vie-Tri: bounced` line by line, or the same as a mapping."""
@@ -199,27 +231,27 @@ class PhaseReader:
             return owners, None
         return owners, {p: v.integer() for p, v in self.positions.by_power(counts)}
 
-    def _units(self, lists: Iterable[tuple[Power, list[SourceLine]]]) -> Iterator[Unit]:
-        for power, pieces in lists:
-            for piece in pieces:
-                unit = self.units.get((power, piece.text)) or self._unit(power, piece)
-                if unit is not None:
-                    yield unit
+    def _units(self, lists: Iterable[tuple[Power, Listed]]) -> tuple[Unit, ...]:
+        known, found = self.positions.known_units, list[Unit]()
+        for power, listed in lists:
+            units = [known.get((power, piece)) for piece in listed.one_line.split(", ")]
+            if None in units:
+                units = [self._unit(power, p) for word in listed.words() for p in word.split()]
+            found += [unit for unit in units if unit is not None]
+        return tuple(found)
 
     def _unit(self, power: Power, piece: SourceLine) -> Unit | None:
         if piece.text.lower() == NOTHING:
             return None
         unit = piece.read(partial(self.positions.printed, power))
         if unit is not None:
-            self.units[power, piece.text] = unit
+            self.positions.known_units[power, piece.text] = unit
         return unit
 
-    def _by_power(self, value: Value) -> Iterator[tuple[Power, list[SourceLine]]]:
+    def _by_power(self, value: Value) -> Iterator[tuple[Power, Listed]]:
         """`England: A Lon, F NTH` line by line, or the same as a mapping."""
         if value.is_mapping:
-            for power, below in self.positions.by_power(value):
-                words = below.words()
-                yield power, [p for w in words for p in w.split()] if below.is_list else words
+            yield from self.positions.by_power(value)
             return
         for line in value.lines():
             head, colon, _ = line.text.partition(":")
@@ -228,7 +260,7 @@ class PhaseReader:
                 continue
             issuer = line.part(0, len(head)).read(self._issuer)
             if issuer is not None:
-                yield issuer, line.part(len(head) + 1).split()
+                yield issuer, line.part(len(head) + 1)
 
     def _powers(self, value: Value) -> Iterator[Power]:
         for word in value.words():

@@ -25,7 +25,7 @@ from typing import Literal, cast
 from builder.errors import RecordError
 from builder.formats.game.ending import read_result
 from builder.formats.game.phases import PhaseReader, read_phase
-from builder.formats.positions import PositionReader
+from builder.formats.positions import position_reader
 from builder.formats.rule_choices import amended, with_options
 from builder.model.calendar import LONGEST, Phase
 from builder.model.kinds import Power
@@ -79,7 +79,7 @@ class GameReader:
     def __init__(self, document: Document, top: Fields, variant: Variant) -> None:
         self.document, self.top, self.variant = document, top, variant
         self.setting: Setting = variant.setting
-        self.positions = PositionReader(self.setting, variant.boarding)
+        self.positions = position_reader(self.setting, variant.boarding)
 
     def game(self) -> Record:
         """The whole file."""
