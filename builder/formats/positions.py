@@ -146,9 +146,9 @@ class PositionReader:
     ) -> Mapping[Code, Power]:
         found: dict[Code, Power] = {}
         for power, listed in lists:
-            codes = self._known_codes(listed.one_line) if among is not None else ()
-            if codes and found.keys().isdisjoint(codes):
-                found.update(dict.fromkeys(codes, power))
+            codes = [self.known_places.get(piece) for piece in listed.one_line.split(", ")]
+            if among is not None and None not in codes and found.keys().isdisjoint(codes):
+                found |= dict.fromkeys(cast("list[Code]", codes), power)
                 continue
             for piece in (piece for word in listed.words() for piece in word.split()):
                 place = piece.read(self.setting.board.find)
@@ -162,11 +162,6 @@ class PositionReader:
                 if first != power:
                     piece.fail(f"{piece.text} stands under {first} already")
         return found
-
-    def _known_codes(self, text: str) -> list[Code]:
-        """The centres of a text if all of them have been read before; else none."""
-        codes = [self.known_places.get(piece) for piece in text.split(", ")]
-        return [] if None in codes else cast("list[Code]", codes)
 
     def dislodged(self, value: Value) -> Iterator[Dislodged]:
         """Units that must retreat, and the province their attacker came from; one that stands

@@ -58,24 +58,22 @@ def available() -> bool:
     return not MISSING
 
 
-def board_png(svg: str, width: int = WIDTH) -> bytes:
-    """A single SVG as a PNG in full colour; for many of one board a Press is far faster.
-
-    Raises RasterUnavailableError without the library.
-    """
+def require_cairo() -> None:
+    """Raises RasterUnavailableError on a machine that cannot make PNGs."""
     if MISSING:
         raise RasterUnavailableError(f"{ADVICE} ({MISSING})")
+
+
+def board_png(svg: str, width: int = WIDTH) -> bytes:
+    """A single SVG as a PNG in full colour; for many of one board a BoardRaster is far faster."""
+    require_cairo()
     png: bytes = cairosvg.svg2png(bytestring=inlined(svg, svg).encode(), output_width=width)
     return png
 
 
 def pdf(svg: str) -> bytes:
-    """A single SVG as a PDF of one page, sharp at every size.
-
-    Raises RasterUnavailableError without the library.
-    """
-    if MISSING:
-        raise RasterUnavailableError(f"{ADVICE} ({MISSING})")
+    """A single SVG as a PDF of one page, sharp at every size."""
+    require_cairo()
     page: bytes = cairosvg.svg2pdf(bytestring=inlined(svg, svg).encode())
     return page
 
@@ -90,8 +88,7 @@ class BoardRaster:
     def __init__(
         self, sheet: BoardSheet, setting: Setting, width: int = WIDTH, keep: Keep | None = None
     ) -> None:
-        if MISSING:
-            raise RasterUnavailableError(f"{ADVICE} ({MISSING})")
+        require_cairo()
         self.sheet, self.setting, self.keep = sheet, setting, keep
         self.scale = width / sheet.width
         self.size = (width, int(sheet.height * self.scale))
