@@ -124,7 +124,7 @@ class Archive:
         Raises UnknownWordError with guesses, SourceError or Mistakes.
         """
         path = Path(which)
-        if not path.is_file():
+        if not path.exists() or path.is_dir():
             path = self._paths[self._called(str(which))]
         if self._last is None or self._last[0] != path:
             if path in self.game_paths:

@@ -37,7 +37,8 @@ DIGEST = re.compile(r' data-digest="([0-9a-f]*)"')
 
 def stamped(text: str) -> str:
     """The drawing with the digest of its text in its first element."""
-    return text.replace("<svg ", f'<svg data-digest="{digest(text)}" ', 1)
+    bare = DIGEST.sub("", text, count=1)
+    return bare.replace("<svg ", f'<svg data-digest="{digest(text)}" ', 1)
 
 
 def digest(text: str) -> str:

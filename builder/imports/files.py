@@ -6,10 +6,12 @@ import bz2
 import gzip
 import io
 import lzma
+import stat
 import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -22,10 +24,11 @@ SINGLE: dict[str, Callable[[IO[bytes]], Packed]] = {
     ".xz": lzma.LZMAFile,
     ".bz2": bz2.BZ2File,
 }
-LIMIT = 50_000_000
+LIMIT = 5_000_000  # bytes of one file
+MOST_BYTES, MOST_MEMBERS = 400_000_000, 20_000  # of one packed file
 DEEPEST = 3
 BROKEN = (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error,
-          RuntimeError, NotImplementedError)  # fmt: skip
+          RuntimeError, NotImplementedError, LookupError, ValueError)  # fmt: skip
 WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -50,51 +53,72 @@ def documents(path: Path) -> Iterator[TextFile | Unopened]:
                 yield from documents(child)
         return
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            yield Unopened(str(path), "not a plain file")
+            return
         with path.open("rb") as file:
-            yield from _unpacked(str(path), file, DEEPEST)
+            yield from Unpacking().opened(str(path), file, DEEPEST)
     except OSError as error:
         yield Unopened(str(path), (error.strerror or "cannot be opened").lower())
 
 
-def _unpacked(name: str, file: IO[bytes], depth: int) -> Iterator[TextFile | Unopened]:
-    """A file by the ending of its name; archives in archives, too, but not for ever."""
-    lower = name.lower()
-    ending = lower[lower.rfind(".") :]
-    try:
-        if lower.endswith(TARS) and depth:
-            yield from _tarred(name, file, depth)
-        elif ending == ".zip" and depth:
-            yield from _zipped(name, file, depth)
-        elif ending in SINGLE and depth:
-            with SINGLE[ending](file) as packed:
-                yield TextFile(name[: -len(ending)], decoded(packed.read(LIMIT)))
+@dataclass
+class Unpacking:
+    """Unpacks one file, as far as its budget goes: bytes and members of all it holds."""
+
+    bytes_left: int = MOST_BYTES
+    members_left: int = MOST_MEMBERS
+
+    def opened(self, name: str, file: IO[bytes], depth: int) -> Iterator[TextFile | Unopened]:
+        """A file by its suffix. Archives in archives are opened up to `depth` levels deep."""
+        lower = name.lower()
+        ending = lower[lower.rfind(".") :]
+        try:
+            if lower.endswith(TARS) and depth:
+                yield from self._tarred(name, file, depth)
+            elif ending == ".zip" and depth:
+                yield from self._zipped(name, file, depth)
+            elif ending in SINGLE and depth:
+                with SINGLE[ending](file) as packed:
+                    yield self._text(name[: -len(ending)], packed.read(LIMIT + 1))
+            else:
+                yield self._text(name, file.read(LIMIT + 1))
+        except BROKEN as error:
+            yield Unopened(name, f"cannot be unpacked: {error}")
+
+    def _text(self, name: str, data: bytes) -> TextFile | Unopened:
+        if len(data) > LIMIT:
+            return Unopened(name, f"larger than {LIMIT // 1_000_000} MB")
+        return TextFile(name, decoded(data))
+
+    def _tarred(self, name: str, file: IO[bytes], depth: int) -> Iterator[TextFile | Unopened]:
+        with tarfile.open(fileobj=file, mode="r|*") as archive:
+            for member in archive:
+                self._spend(member.size)
+                stream = archive.extractfile(member) if member.isfile() else None
+                if stream is not None:
+                    yield from self._member(f"{name}!{member.name}", stream, depth)
+
+    def _zipped(self, name: str, file: IO[bytes], depth: int) -> Iterator[TextFile | Unopened]:
+        with zipfile.ZipFile(file) as archive:
+            for info in archive.infolist():
+                self._spend(info.file_size)
+                if not info.is_dir():
+                    with archive.open(info) as stream:
+                        yield from self._member(f"{name}!{info.filename}", stream, depth)
+
+    def _member(self, name: str, file: IO[bytes], depth: int) -> Iterator[TextFile | Unopened]:
+        data = file.read(LIMIT + 1)
+        if len(data) > LIMIT:
+            yield Unopened(name, f"larger than {LIMIT // 1_000_000} MB")
         else:
-            yield TextFile(name, decoded(file.read()))
-    except BROKEN as error:
-        yield Unopened(name, f"cannot be unpacked: {error}")
+            yield from self.opened(name, io.BytesIO(data), depth - 1)
 
-
-def _tarred(name: str, file: IO[bytes], depth: int) -> Iterator[TextFile | Unopened]:
-    with tarfile.open(fileobj=file, mode="r|*") as archive:
-        for member in archive:
-            stream = archive.extractfile(member) if member.isfile() else None
-            if stream is not None:
-                yield from _member(f"{name}!{member.name}", stream, member.size, depth)
-
-
-def _zipped(name: str, file: IO[bytes], depth: int) -> Iterator[TextFile | Unopened]:
-    with zipfile.ZipFile(file) as archive:
-        for info in archive.infolist():
-            if not info.is_dir():
-                with archive.open(info) as stream:
-                    yield from _member(f"{name}!{info.filename}", stream, info.file_size, depth)
-
-
-def _member(name: str, file: IO[bytes], size: int, depth: int) -> Iterator[TextFile | Unopened]:
-    if size > LIMIT:
-        yield Unopened(name, f"larger than {LIMIT // 1_000_000} MB")
-    else:
-        yield from _unpacked(name, io.BytesIO(file.read()), depth - 1)
+    def _spend(self, size: int) -> None:
+        self.bytes_left -= size
+        self.members_left -= 1
+        if self.bytes_left < 0 or self.members_left < 0:
+            raise OSError(f"more than {MOST_MEMBERS:,} files or {MOST_BYTES // 1_000_000} MB")
 
 
 def decoded(data: bytes) -> str:

@@ -25,7 +25,11 @@ IMPORTERS: tuple[Importer, ...] = (
 
 
 UNKNOWN = "no format that we read was recognised"
-BROKEN = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+BROKEN = (
+    ValueError, LookupError, TypeError, AttributeError, RecursionError, ArithmeticError,
+    AssertionError,
+)  # fmt: skip
+MOST_LINES, LONGEST_LINE = 60_000, 60_000  # of a text that is read line by line
 
 
 def importer(name: str) -> Importer:
@@ -68,6 +72,9 @@ def import_document(
     chosen = known(document, name)
     if chosen is None:
         return
+    lines = [] if document.text.lstrip()[:1] in tuple("[{") else document.text.split("\n")
+    if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
+        raise ArchiveError(f"{document.name}: more than {MOST_LINES:,} lines, or letters in one")
     try:
         for found in chosen.read(document, settings, press):
             if isinstance(found, Imported):

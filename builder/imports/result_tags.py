@@ -21,7 +21,7 @@ CARRIED_OUT: dict[type, list[Outcome]] = {
     Remove: [Outcome.REMOVED],
 }  # fmt: skip
 DONE_AS = DONE | CARRIED_OUT | {Convoy: [Outcome.CARRIED]}
-TAGS = re.compile(r"\(\*\s*(?P<tags>[^*]*?)\s*\*\)")
+TAGS = re.compile(r"\(\*\s*+(?P<tags>[^*]*?)\s*\*\)")
 ABSENT = re.compile(
     r"(\b(?:NMR|NRR|NBR|no orders received)\b|^(?i:no (?:orders|moves)(?: received)?)"
     r"(?=\W*$|[!.:;,]\W*(?:[AF]|Army|Fleet)\s))"

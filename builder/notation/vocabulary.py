@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import NamedTuple
 
 from builder.model.kinds import KindCode
-from builder.model.names import Names, plain
+from builder.model.names import LONGEST, Names, plain
 from builder.model.setting import Setting
 
 HOLDS = frozenset({"h", "hld", "hold", "holds", "holding", "stand", "stands", "stay", "stays"})
@@ -78,9 +79,19 @@ class Vocabulary:
         """The provinces whose names begin like the words, each word for itself or all in one."""
         joined = "".join(words)
         found: list[str] = []
-        for key, code in self.board.names.known.items():
-            parts = [plain(p) for p in re.split(r"[\s.-]+", self.board.names.shown[key]) if p]
+        if not 2 < len(joined) <= LONGEST:
+            return found
+        for key, code, parts in self._parts:
             fits = len(parts) == len(words) and all(map(str.startswith, parts, words))
             if (fits or key.startswith(joined)) and code not in found:
                 found.append(code)
-        return found if len(joined) > 2 else []
+        return found
+
+    @cached_property
+    def _parts(self) -> list[tuple[str, str, list[str]]]:
+        """Every name of a province with its code and its words."""
+        names = self.board.names
+        return [
+            (key, code, [plain(p) for p in re.split(r"[\s.-]+", names.shown[key]) if p])
+            for key, code in names.known.items()
+        ]

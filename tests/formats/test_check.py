@@ -1,5 +1,7 @@
 """`chancery check`: what is well written passes, what is not is named with its place."""
 
+import os
+import re
 import shutil
 from pathlib import Path
 
@@ -7,7 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from builder.archive import Archive
+from builder.cli import main
 from builder.cli.check import check_command
+from builder.draw.sheet_allowlist import stamped
 from builder.errors import ArchiveError, UnknownWordError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -134,10 +138,100 @@ def test_two_games_of_one_name(archive: Path):
     result = check(archive)
     assert result.exit_code == 1
     assert f"{second}: there is a game of that name already" in result.stderr
-    assert check(archive / "games" / "small.yaml").exit_code == 0
+    first = archive / "games" / "small.yaml"
+    assert f"{first}: there is a game of that name already" in result.stderr
     found = Archive.open(archive)
-    assert list(found.games) == ["small"]
-    assert list(found.errors) == [second]
+    assert list(found.games) == []
+    assert set(found.errors) == {first, second}
+
+
+def test_files_that_are_never_read_are_named(archive: Path):
+    (archive / "docs/zines").mkdir(parents=True)
+    for name in ("a.yml", "b.YAML"):
+        written(archive / "games", GAME, name)
+    written(archive / "docs/zines", "---\ndate: 3 May\n---\n", "one.md")
+    written(archive / "docs/zines", "x", "README.md")
+    result = check(archive)
+    assert result.exit_code == 1
+    assert "a.yml: not read" in result.stderr
+    assert "b.YAML: not read" in result.stderr
+    assert "one.md:2:7: '3 May' is no day" in result.stderr
+    assert "README.md: not published" in result.stderr
+
+
+def test_a_map_that_was_edited_by_hand_is_noticed(archive: Path):
+    place = archive / "maps/standard/map.svg"
+    text = (ROOT / "maps/standard/map.svg").read_text()
+    place.write_text(text)
+    assert check(place).exit_code == 0
+    place.write_text(text.replace("\n", "\r\n"))
+    assert check(place).exit_code == 0
+    place.write_text(text.replace('fill="#', 'fill="#0', 1))
+    assert "its digest does not fit" in check(place).stderr
+    for bad in ("<script/>", '<image href="x"/>', '<g onclick="x"/>', '<use xlink:href="x.svg"/>',
+                "<!-- x -->", "<g style='x'/>", "<?x?>", '<g fill="url(http://x)"/>'):  # fmt: skip
+        place.write_text(stamped(text.replace("</svg>", f"{bad}</svg>")))
+        assert "map.svg: line" in check(place).stderr, bad
+    place.write_text(stamped(text.replace('"size":[1400,', '"size":[1e999,')))
+    assert "not drawn by" in check(place).stderr
+
+
+def test_a_colour_is_hexadecimal(archive: Path):
+    place = archive / "maps/standard/variant.yaml"
+    text = place.read_text()
+    for bad in ("red", "#12345", "url(//x)", "#fff;}*{display:none"):
+        place.write_text(re.sub(r'tint: "#\w+"', f'tint: "{bad}"', text, count=1))
+        assert "is no colour" in check(place).stderr, bad
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("Small", '"Sm\\e[2Jall"', "with the character U+001B"),
+        ("Small", "x" * 100_001, "too long to be kept"),
+        ("variant:", "created: 2026-02-30\nvariant:", "is no day"),
+        ("variant:", "revision: 10000\nvariant:", "not between 0 and 9999"),
+        ("variant:", "revision: -1\nvariant:", "not between 0 and 9999"),
+    ],
+)
+def test_values_have_types(tmp_path: Path, old: str, new: str, said: str):
+    assert said in check(written(tmp_path, GAME.replace(old, new))).stderr
+
+
+@pytest.mark.parametrize("name", ["con", "lpt1", "A", "x" * 101])
+def test_a_name_that_cannot_be_an_address(tmp_path: Path, name: str):
+    assert "the file's name" in check(written(tmp_path, GAME, f"{name}.yaml")).stderr
+
+
+def test_only_plain_files_are_read(tmp_path: Path):
+    os.mkfifo(tmp_path / "pipe.yaml")
+    (tmp_path / "zero.yaml").symlink_to("/dev/zero")
+    for name in ("pipe", "zero"):
+        assert "not a plain file" in check(tmp_path / f"{name}.yaml").stderr
+
+
+def test_links_that_leave_the_archive_are_refused(archive: Path):
+    (archive / "games/environ.yaml").symlink_to("/proc/self/environ")
+    assert "leads out of the archive" in check(archive).stderr
+
+
+def test_a_file_with_endless_mistakes_is_given_up(tmp_path: Path):
+    wrong = "\n".join(f"      A Xyz-Q{n}" for n in range(5_000))
+    result = check(written(tmp_path, GAME.replace("F Lon-NTH", f"|\n{wrong}")))
+    assert result.stderr.count("small.yaml:") == 101
+    assert "too many mistakes to go on" in result.stderr
+
+
+def test_a_file_with_endless_items_is_refused(tmp_path: Path):
+    result = check(written(tmp_path, f"game: [{'a,' * 100_000}]"))
+    assert "more than 80,000 lines and commas" in result.stderr
+
+
+def test_terminals_get_no_control_characters(tmp_path: Path):
+    written(tmp_path, GAME.replace("NTH", "\x1b[2J"), "\x1b[31mred.yaml")
+    result = CliRunner().invoke(main, ["check", str(tmp_path)])
+    assert "\x1b" not in result.output
+    assert "\ufffd[31mred.yaml" in result.stderr
 
 
 def test_a_file_that_is_not_there_keeps_nobody_from_the_others(tmp_path: Path):

@@ -11,7 +11,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-import samples
+from foreign import samples
 
 from builder.archive import Archive
 from builder.draw.board_sheet import read_sheet

@@ -32,12 +32,12 @@ def _stop(*_: object) -> None:
 def tried(run: Callable[[bytes], object], data: bytes, allowed: type[Exception]) -> Find | None:
     """Run one input; None where it was taken or refused as it should be."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    kept = signal.signal(signal.SIGALRM, _stop)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    kept = signal.signal(signal.SIGPROF, _stop)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         run(data)
     except allowed as error:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         if told := [c for c in str(error) if ord(c) < 32 and c not in "\n\t"]:
             return Find("control characters in a message", repr(told[:3]))
     except TooSlowError:
@@ -46,8 +46,8 @@ def tried(run: Callable[[bytes], object], data: bytes, allowed: type[Exception])
         place = _place(error.__traceback__)
         return Find(f"{type(error).__name__} at {place}", traceback.format_exc(limit=-6))
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, kept)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, kept)
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     return Find("memory", f"{grown:.0f} MB more") if grown > MEGABYTES else None
 

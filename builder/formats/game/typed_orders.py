@@ -30,7 +30,8 @@ from builder.notation.notation import notation, parse_order
 from builder.notation.vocabulary import GOING, HELPS, HOLDS, LEADING, VERBS, VIA
 
 HEAD = re.compile(
-    r"(?P<name>[A-Za-z][A-Za-z .'-]*?)\s*(?:\([^)]*\)\s*)?(?P<colon>[:–]|\s-\s|$)\s*(?P<rest>.*)"
+    r"(?P<name>[A-Za-z][A-Za-z .'-]{0,40}?)\s{0,9}(?:\([^)]*\)\s{0,9})?"
+    r"(?P<colon>[:–]|\s-\s|$)\s*(?P<rest>.*)"
 )
 MAIL = re.compile(r"(?:From|To|Cc|Bcc|Subject|Date|Reply-To|Sent|[A-Z][\w-]*-[\w-]+): |.* wrote:$")
 SIGNATURE = re.compile(r"--|__+")

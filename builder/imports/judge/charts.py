@@ -17,7 +17,7 @@ from builder.model.kinds import Power
 from builder.record import Note
 
 COUNT = re.compile(
-    r"^(?P<centres>\d{1,3}) supply centers?, +\d+ units?(?:.*\(\*\s*(?P<mark>[^*]*?)\s*\*\))?",
+    r"^(?P<centres>\d{1,3}) supply centers?, +\d+ units?(?:.*\(\*\s*+(?P<mark>[^*]*?)\s*\*\))?",
     re.IGNORECASE,
 )
 AWAY = {"cd": "in civil disorder", "abandoned": "abandoned"}

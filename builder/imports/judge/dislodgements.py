@@ -11,7 +11,7 @@ import re
 from typing import NamedTuple
 
 DRIVEN = re.compile(
-    r"^(?:the\s+)?(?P<power>\w+)\s+(?:(?:army|fleet)\s+(?:in|on)\s+(?:the\s+)?|(?-i:[AF])\s+)"
+    r"^(?:the\s+)?(?P<power>\w+)\s+(?:(?:army|fleet)\s+(?:in|on)\s++(?:the\s++)?|(?-i:[AF])\s++)"
     r"(?P<place>.+?)\s+"
     r"(?:can retreat to\s+(?P<refuges>.+)|(?:with no|was destroyed|has no retreats)\b.*)$",
     re.IGNORECASE,

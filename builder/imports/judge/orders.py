@@ -30,6 +30,7 @@ ADJUSTS = re.compile(
     r"(?P<place>.+?)\.?$",
     re.IGNORECASE,
 )
+MOST_WAIVED = 99  # builds of one power
 WAIVED = re.compile(r"build\S* waived|waives|builds? pending|unused", re.IGNORECASE)
 UNORDERED = re.compile(
     r"^(?P<unit>.+?)\s*,\s*no (?:orders? processed|moves? received)\.?"
@@ -116,6 +117,6 @@ class JudgeOrderReader:
         if not WAIVED.search(text):
             return []
         number = re.match(r"(\d+)", text)
-        count = int(number[1][:9]) if number else 1
+        count = min(int(number[1][:9]), MOST_WAIVED) if number else 1
         possible = count <= len(self.setting.centres)
         return [Written(power, None, Waive(), text, line)] * count if possible else []

@@ -14,7 +14,7 @@ from builder.draw.board_sheet import BoardSheet
 
 OUTLINE = re.compile(r' d="([^"]*)"')
 FRONTIER = re.compile(r'<path id="frontier"[^>]*>')
-STRAIGHT = re.compile(r"(?:[Mlz]|-?\d+| )+")
+STRAIGHT = re.compile(r"(?:[Mlz ]|-?\d)+")
 RUN = re.compile(r"([Mlz])([^Mlz]*)")
 NUMBER = re.compile(r"-?\d+")
 GROUNDS = ("sea", "provinces", "borders", "canals")

@@ -25,6 +25,9 @@ ATTRIBUTES = {
     "th": {"colspan", "scope", "align"},
 }
 BESIDE = re.compile(r"(?!\s*//)[^\x00-\x1f\x7f\\:]*")  # no other site, however it is spelled
+AS_TYPED = Markup("<pre>{}</pre>")
+LONGEST, LONGEST_BLOCK = 200_000, 20_000  # characters of a text, and of a paragraph
+MOST_SIGNS = 250  # brackets of one kind in a paragraph
 NUMBERED = re.compile(r"^#(?=\d)", re.MULTILINE)
 SHORT = re.compile(r"\b([A-Z]\w*?\d{1,4}[MRA])\b")
 
@@ -38,11 +41,26 @@ def rendered(text: str) -> Markup:
     """Markdown typed by people as HTML; scripts, styles, frames and handlers are dropped.
 
     So are pictures from elsewhere: nobody else learns who reads a page. A line that begins with
-    the number of an issue, `#216`, is no heading.
+    the number of an issue, `#216`, is no heading. A text that would take the reader of Markdown
+    more than moments is shown as it was typed.
     """
-    html = _reader().reset().convert(NUMBERED.sub(r"\#", text))
+    if not _is_simple(text):
+        return AS_TYPED.format(text)
+    try:
+        html = _reader().reset().convert(NUMBERED.sub(r"\#", text))
+    except RecursionError:
+        return AS_TYPED.format(text)
     clean = partial(nh3.clean, tags=TAGS, attributes=ATTRIBUTES, link_rel="nofollow")
     return Markup(clean(html, attribute_filter=_ours))
+
+
+def _is_simple(text: str) -> bool:
+    """Is a text such that Markdown is read in moments? The reader's time grows with the cube of
+    the brackets in a paragraph."""
+    return len(text) <= LONGEST and all(
+        len(block) <= LONGEST_BLOCK and max(map(block.count, "[<>")) <= MOST_SIGNS
+        for block in text.split("\n\n")
+    )
 
 
 def _ours(tag: str, attribute: str, value: str) -> str | None:

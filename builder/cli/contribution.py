@@ -1,0 +1,202 @@
+"""What a contribution changes: only known kinds of files, each checked in limited time and memory.
+
+The summary is Markdown for the page on which the contribution is discussed. Whatever people
+wrote stands in it as code.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from builder.archive import Archive
+from builder.cli.file_readers import CASES, GAME, READERS, read
+from builder.cli.verify import VerifyCounts, count, summary
+from builder.errors import ArchiveError, plainly, printable
+
+SECONDS, MEGABYTES, MOST_FILES, MOST_BYTES = 30, 2000, 300, 5_000_000
+SHOWN = 20  # of one kind of remarks
+STRANGE = {"120000": "a symbolic link", "160000": "a repository", "100755": "a program"}
+PLAIN = ("100644", "000000")  # modes of a plain file, and of none
+MAP = re.compile(rf"maps/[a-z0-9-]+/(?:{'|'.join(map(re.escape, READERS))})")
+ISSUE = re.compile(r"docs/zines/(?:[a-z0-9-]+/)*[\w.-]+\.(?:md|png|jpe?g|gif|webp)")
+PAGE = re.compile(r"docs/[\w-]+\.md")
+REVIEWED = re.compile(r"mkdocs\.yml|pyproject\.toml|README\.md|(?:builder|tests|\.ci|\.github)/.*")
+
+
+class Change(NamedTuple):
+    """A file that a contribution adds, changes or removes, and its mode in git afterwards."""
+
+    path: str
+    mode: str
+    status: str
+
+
+class TooLongError(BaseException):
+    """Raised when a file takes too long; not an Exception, so that no reader takes it for one."""
+
+
+def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
+    """A summary of what changed since a revision, and the number of mistakes.
+
+    Raises ArchiveError if git does not know the revision.
+    """
+    changes = changed(archive.root, base)
+    refused = [f"{code(c.path)}: {why}" for c in changes if (why := refusal(archive.root, c))]
+    reviewed = [code(c.path) for c in changes if REVIEWED.fullmatch(c.path)]
+    wrong: list[str] = []
+    told: list[str] = []
+    if len(changes) > MOST_FILES:
+        refused.append(f"{len(changes)} files; {MOST_FILES} can be checked at once")
+    for change in changes[:MOST_FILES]:
+        if change.status == "D" or refusal(archive.root, change):
+            continue
+        try:
+            with limited():
+                told += checked(archive, change.path)
+        except TooLongError:
+            wrong.append(f"{code(change.path)}: takes more than {SECONDS} seconds")
+        except MemoryError:
+            wrong.append(f"{code(change.path)}: takes more than {MEGABYTES} MB")
+        except (OSError, ArchiveError) as error:
+            wrong.append(f"{code(change.path)}:\n\n{block(plainly(error))}")
+    removed = [code(c.path) for c in changes if c.status == "D"]
+    parts = [
+        f"# {len(changes)} changed file{'s' * (len(changes) != 1)}",
+        listed("Refused", refused),
+        listed("With mistakes", wrong),
+        listed("To be looked at by a maintainer", reviewed),
+        listed("Removed", removed),
+        "\n\n".join(told),
+    ]
+    return "\n\n".join(part for part in parts if part), len(refused) + len(wrong)
+
+
+def changed(root: Path, base: str) -> list[Change]:
+    """What the working tree changes against the last revision it shares with `base`."""
+    begun = git(root, "merge-base", "--end-of-options", base, "HEAD").strip()
+    fields = git(root, "diff", "--raw", "-z", "--no-renames", "--no-ext-diff", begun).split("\0")
+    found = [
+        Change(path, told.split()[1], told.split()[4])
+        for told, path in zip(fields[::2], fields[1::2], strict=False)
+    ]
+    fresh = git(root, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
+    return found + [Change(path, mode(root / path), "A") for path in fresh if path]
+
+
+def git(root: Path, *words: str) -> str:
+    """The output of a git command; raises ArchiveError if it fails."""
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(root), *words], check=True, capture_output=True, timeout=60
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise ArchiveError(f"git {words[0]} failed: no such revision, or no repository") from error
+    return done.stdout.decode("utf-8", "surrogateescape")
+
+
+def mode(place: Path) -> str:
+    """The mode that git would give a file."""
+    if place.is_symlink():
+        return "120000"
+    return "100755" if place.stat().st_mode & 0o111 else "100644"
+
+
+def refusal(root: Path, change: Change) -> str:
+    """Why a change is not taken at all; empty if it is."""
+    path = change.path
+    if change.mode not in PLAIN:
+        return STRANGE.get(change.mode, "not a plain file")
+    if REVIEWED.fullmatch(path) and not CASES.fullmatch(path):
+        return ""
+    if not any(kind.fullmatch(path) for kind in (GAME, MAP, ISSUE, PAGE, CASES)):
+        return "nothing of this name belongs here"
+    with suppress(OSError):
+        if (root / path).stat().st_size > MOST_BYTES:
+            return f"larger than {MOST_BYTES // 1_000_000} MB"
+    return ""
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """Limits the time of what is done within, and the memory of this process."""
+
+    def stop(*_: object) -> None:
+        raise TooLongError
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    import resource
+
+    low, high = resource.getrlimit(resource.RLIMIT_AS)
+    before = signal.signal(signal.SIGALRM, stop)
+    resource.setrlimit(resource.RLIMIT_AS, (MEGABYTES * 1_000_000, high))
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        resource.setrlimit(resource.RLIMIT_AS, (low, high))
+
+
+def checked(archive: Archive, path: str) -> list[str]:
+    """What the summary says of one file; raises what is wrong with it."""
+    if CASES.fullmatch(path):
+        from builder.formats.cases import read_cases
+
+        cases = read_cases(archive.root / path, archive.variant)
+        if mistakes := [str(m) for case in cases for m in case.mistakes]:
+            raise ArchiveError("\n".join(mistakes))
+        return [f"{code(path)}: {len(cases)} worked cases"]
+    if not (GAME.fullmatch(path) or MAP.fullmatch(path) or ISSUE.fullmatch(path)):
+        return []
+    read(archive.root / path, archive)
+    return [game(archive, path)] if GAME.fullmatch(path) else [f"{code(path)}: well written"]
+
+
+def game(archive: Archive, path: str) -> str:
+    """A game: what it is, what agrees, what differs, what was not read, and how to see its map."""
+    record = archive.game(archive.root / path)
+    total = VerifyCounts()
+    count(record, archive, total)
+    differs = [
+        f"{row['phase']}, {code(row['subject'])}: printed {code(row['recorded'])},"
+        f" judged {code(row['computed'])}"
+        for row in total.differing
+    ]
+    notes = [note.text for phase in record.phases for note in phase.notes if note.kind == "notice"]
+    unread = [code(text) for text in notes if text.startswith("not understood")]
+    parts = [
+        f"## {code(record.name)}",
+        f"{code(path)}, variant {code(record.variant)}. {code(summary(record.id, total))}",
+        f"Its map: {code(f'chancery draw {record.id} -o map.svg')}",
+        listed("Differs", differs, "###"),
+        listed("Not read", unread, "###"),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def listed(title: str, lines: list[str], sign: str = "##") -> str:
+    """A list under its title; nothing if it is empty."""
+    if not lines:
+        return ""
+    more = [f"and {len(lines) - SHOWN} more"] if len(lines) > SHOWN else []
+    return "\n".join([f"{sign} {title}", "", *(f"- {line}" for line in lines[:SHOWN] + more)])
+
+
+def code(text: str) -> str:
+    """A text as code on one line, which Markdown cannot take for anything else."""
+    shown = " ".join(printable(text).replace("`", "'").split())
+    return f"`{shown[:200] or ' '}`"
+
+
+def block(text: str) -> str:
+    """Lines as code in an item of a list."""
+    return "\n".join(f"      {line}" for line in printable(text).splitlines()[: 3 * SHOWN])

@@ -1,0 +1,77 @@
+"""Which files an archive holds, and how the content of each is read when it is checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+from builder.archive import Archive
+from builder.errors import ArchiveError
+from builder.formats.boards import load_board
+from builder.formats.sentences import read_sentences
+
+GAME = re.compile(r"games/(?:[\w-]+/)*[^/]+\.yaml")
+CASES = re.compile(r"tests/cases/(?:[\w-]+/)*[\w-]+\.yaml")
+
+
+def read(file: Path, archive: Archive) -> None:
+    """Read one file for what its name says it is; raises what is wrong with it."""
+    if not file.exists():
+        raise ArchiveError(f"{file}: no such file or folder")
+    reader = READERS.get(file.name)
+    if "zines" in file.parts[:-1]:
+        _read_issue(file)
+    elif reader is not None:
+        reader(file)
+    elif file.suffix == ".yaml":
+        archive.game(file)
+    else:
+        raise ArchiveError(f"{file}: not read; games are NAME.yaml, boards {', '.join(READERS)}")
+
+
+def _read_variant(file: Path) -> None:
+    from builder.site.parts.fenced_blocks import blocks  # a game is checked without the site
+    from builder.site.parts.worked_examples import read_example
+    from builder.source.documents import text_of
+
+    maps = Archive(file.parents[2])
+    maps.variant(file.parent.name)
+    if (sentences := file.with_name("sentences.yaml")).exists():
+        read_sentences(sentences)
+    for block in blocks(text_of(file)):
+        read_example(str(file), block, maps.variant, file.parent.name)
+
+
+def _read_issue(file: Path) -> None:
+    """An issue, or a picture beside one."""
+    from builder.formats.issues import issue_files, read_issue
+
+    zines = next(folder for folder in file.parents if folder.name == "zines")
+    issues, strange = issue_files(zines)
+    if file in strange:
+        raise ArchiveError(f"{file}: not published; here belong issues (NAME.md) and pictures")
+    if file in issues.values():
+        read_issue(file).published(date.today())
+
+
+def _read_drawing(file: Path) -> None:
+    from builder.cartography.drawing_file import load
+
+    load(file)
+
+
+def _read_sheet(file: Path) -> None:
+    from builder.draw.board_sheet import read_sheet
+
+    read_sheet(file)
+
+
+READERS: dict[str, Callable[[Path], object]] = {
+    "board.yaml": load_board,
+    "variant.yaml": _read_variant,
+    "sentences.yaml": read_sentences,
+    "drawing.yaml": _read_drawing,
+    "map.svg": _read_sheet,
+}

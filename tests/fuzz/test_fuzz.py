@@ -1,0 +1,30 @@
+"""Every reader takes or refuses what it is given, in time: a few new inputs, and all old finds."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from fuzzing import FINDS, fuzz
+from targets import Target, targets
+from watch import tried
+
+from builder.errors import ArchiveError
+
+TARGETS = {target.name: target for target in targets()}
+SECONDS = 0.4
+OLD = sorted(p for p in FINDS.rglob("*") if p.is_file())
+
+
+@pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
+def test_spoilt_inputs_are_taken_or_refused(target: Target) -> None:
+    count, found = fuzz(target, seed=1, until=time.monotonic() + SECONDS)
+    assert count > 0
+    assert not found, [fault for fault, _ in found.values()]
+
+
+@pytest.mark.parametrize("place", OLD, ids=lambda p: f"{p.parent.name}-{p.name}")
+def test_what_was_found_once_is_mended(place: Path) -> None:
+    fault = tried(TARGETS[place.parent.name].run, place.read_bytes(), ArchiveError)
+    assert fault is None, fault
