@@ -107,21 +107,24 @@ class Variant:
             self.opened[key] = replace(self, edition=key[0], setting=setting)
         return self.opened[key]
 
-    def playing(self, options: Mapping[str, str]) -> Variant:
-        """The variant with a game's own options.
+    def playing(self, options: Mapping[str, str], game: str = "") -> Variant:
+        """The variant with a game's own options; lots fall differently in each `game`.
 
         `extra_centres` names spare spaces of the board that become centres; a majority of all
         then wins (Classix, rule 4). Raises UnknownWordError.
         """
+        if not self.setting.options and not options:
+            return self
         known = Names("option", [(key, key) for key in self.setting.options])
         chosen = {known.find(key): value for key, value in options.items()}
         options = {**self.setting.options, **chosen}
-        setting = replace(self.setting, options=options, prepared={})
+        setting = replace(self.setting, options=options, game=game, prepared={})
+        _ = setting.lots_drawn  # what is wrong with them is reported now
         more = [w for w in re.split(r"[\s,\[\]]+", chosen.get("extra_centres", "")) if w]
         if more:
             setting = replace(setting, board=widened(setting.board, more))
             setting = replace(setting, victory=len(setting.centres) // 2 + 1)
-        return replace(self, setting=setting) if chosen else self
+        return replace(self, setting=setting) if chosen or game else self
 
     def open(self, position: Position) -> Standard:
         """The rulebook opened at a position, ready to be asked."""

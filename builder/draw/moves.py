@@ -34,6 +34,9 @@ class Arrow:
     convoy: tuple[Location, ...]
 
 
+MET_CROSSING = (Reason.CROSSED, Reason.BEATEN_CROSSING)
+
+
 def goal_of(action: Action) -> Location | Code | None:
     """Where an order means to bring its unit, if it means to leave."""
     order = action.order
@@ -224,7 +227,7 @@ def verdicts(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
             continue
         finding = turn.findings.get(action)
         mine = tag(action.power, action.at)
-        crossing = finding is not None and finding.why is Reason.CROSSED
+        crossing = finding is not None and finding.why in MET_CROSSING
         share = crossed(finding.by, arrow, drawn) if finding is not None and crossing else 0.72
         sign = "burst" if crossing else "failed"
         scene.stamp("signs", sign, arrow.shown.at(share), mine)

@@ -7,6 +7,7 @@
     ways: {A: "Cor: Por Mad Cat", F: ...}             # see builder.formats.neighbour_lists
     special ways: [{A: Cor-Naf, force: supports only, support: no}]
     apart: {Mor-Spa: why}        # checked: these two do not touch
+    passages: [Ire-Cly]          # checked: these two touch, over open water
     evidence: {GEO: {source: reconstructed, says: ..., high: A Mor-Waf}}
     impassable: {Switzerland: why}                    # inherited, save what is a space here
     spare: {Ice: {name: Iceland, seas: [NAO, NWG]}}   # what a game may add as a centre
@@ -66,6 +67,7 @@ def _load(path: Path, above: tuple[str, ...]) -> Board:
         sources=tuple(v.text() for v in top.take("sources").items()),
         impassable=_impassable(top, parent, provinces.values()),
         apart=apart,
+        passages=_passages(top.take("passages"), survey),
         lost=tuple(survey.lost),
         reasons=reasons,
         spare=_spare(top.take("spare"), bare),
@@ -186,6 +188,17 @@ def _apart(value: Value, survey: NeighbourLists) -> tuple[Apart, ...]:
         found.append(Apart(*pair, why.text()))
         if survey.touch(*pair):
             key.fail(f"{pair[0]} and {pair[1]} touch in the ways above")
+    return tuple(found)
+
+
+def _passages(value: Value, survey: NeighbourLists) -> tuple[tuple[Code, Code], ...]:
+    found: list[tuple[Code, Code]] = []
+    for word in value.words():
+        if (pair := survey.pair(word)) is None:
+            continue
+        found.append((Code(pair[0]), Code(pair[1])))
+        if not survey.touch(*pair):
+            word.fail(f"{pair[0]} and {pair[1]} do not touch in the ways above")
     return tuple(found)
 
 

@@ -115,7 +115,7 @@ class Board:
     (one for armies, one for fleets, a strait) stand side by side. `impassable` names land that
     no unit may enter, with the reason: it is on the map and is no space. `status` and `sources`
     tell how sure the board is and what it rests on; `apart`, `lost` and `reasons` the same of
-    single facts.
+    single facts. `passages` are pairs that are neighbours over open water.
     """
 
     name: str
@@ -125,6 +125,7 @@ class Board:
     sources: tuple[str, ...] = ()
     impassable: Mapping[str, str] = field(default_factory=dict)
     apart: tuple[Apart, ...] = ()
+    passages: tuple[tuple[Code, Code], ...] = ()
     lost: tuple[Lost, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     spare: Mapping[Code, Spare] = field(default_factory=dict)

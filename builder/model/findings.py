@@ -104,6 +104,7 @@ class Reason(Enum):
     NO_LANDING = "no landing from there", Outcome.ILLEGAL
     NO_CONSENT = "the fleet does not consent", Outcome.ILLEGAL
     CROSSED = "stood off in the crossing", Outcome.BOUNCED
+    BEATEN_CROSSING = "beaten in the crossing", Outcome.BOUNCED
     SPLIT_UNCLEAR = "which half is not clear", Outcome.ILLEGAL
     NO_HALF_CAN = "neither half can", Outcome.ILLEGAL
     NEUTRALS_STAY = "neutral units do not move", Outcome.ILLEGAL

@@ -1,12 +1,13 @@
 """All that a rulebook may read besides the position."""
 
-from collections.abc import Mapping
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from builder.model.board import Board, Code
-from builder.model.calendar import Calendar
+from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Kind, KindCode, Power
 from builder.model.names import Names
 from builder.model.position import Position
@@ -58,7 +59,8 @@ class Setting:
     """Board, kinds, powers, calendar, opening position, edition and options of a game.
 
     `prepared` is what was worked out about the board and the kinds: the same settings under
-    other choices share it. `signs` are the words for what amendments add to pictures.
+    other choices share it. `signs` are the words for what amendments add to pictures. `game` tells
+    one game's lots from those of another.
     """
 
     board: Board
@@ -70,6 +72,7 @@ class Setting:
     victory: int = 18
     options: Mapping[str, str] = field(default_factory=dict)
     signs: Mapping[str, str] = field(default_factory=dict)
+    game: str = ""
     prepared: dict[str, object] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -115,6 +118,25 @@ class Setting:
         """Every province whose owner matters: centres, homes, and places where one may build."""
         places = self.board.provinces.items()
         return self.centres.union(code for code, p in places if p.home or p.builds)
+
+    @cached_property
+    def lots_drawn(self) -> Mapping[Phase, Power]:
+        """Who was chosen by lots that were really drawn: `Spring 1901 = Turkey, ...`.
+
+        Raises UnknownWordError for a phase or a power that does not exist.
+        """
+        found: dict[Phase, Power] = {}
+        for item in filter(None, map(str.strip, self.options.get("lots_drawn", "").split(","))):
+            when, _, who = item.partition("=")
+            found[self.calendar.read(when)] = Power(self.power_names.find(who.strip()))
+        return found
+
+    def lot(self, phase: Phase, among: Sequence[Power]) -> Power | None:
+        """Whom the lot chooses: as it was drawn, else the same whenever this game is judged."""
+        drawn = self.lots_drawn.get(phase)
+        if drawn is None:
+            return random.Random(f"{self.game} {self.calendar.slug(phase)}").choice(among)
+        return drawn if drawn in among else None
 
     @cached_property
     def counter_words(self) -> Mapping[str, str]:

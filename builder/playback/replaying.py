@@ -77,7 +77,7 @@ def replay(variant: Variant, record: Record) -> Replay:
 
 def under(variant: Variant, record: Record) -> Variant:
     """The variant as this game was played: edition, house rules and options."""
-    return variant.under(record.edition, record.house).playing(record.options)
+    return variant.under(record.edition, record.house).playing(record.options, record.id)
 
 
 def opening(variant: Variant, record: Record) -> Position:

@@ -114,7 +114,8 @@ WORDING: Mapping[Reason, ReasonSentence] = {
         "Void: {unit} cannot go from {home} to {goal}.", "DATC 6.A.1, 6.A.9"
     ),
     Reason.CLOSED: ReasonSentence(
-        "Void: the way from {home} to {goal} is closed in this season.", "Rules of the variant"
+        "Void: the way from {home} to {goal} is closed in this season.",
+        "Loeb9, rule 9; ruling L9-A1",
     ),
     Reason.WRONG_TERRAIN: ReasonSentence("Void: {unit} cannot enter {goal}.", "DATC 6.A.2, 6.A.3"),
     Reason.SAME_PLACE: ReasonSentence(
@@ -138,7 +139,7 @@ WORDING: Mapping[Reason, ReasonSentence] = {
     Reason.SELF_SUPPORT: ReasonSentence("Void: no unit supports itself.", "DATC 6.A.8, 6.D.34"),
     Reason.NOBODY_MEANT: ReasonSentence(
         "Void: no unit of that power stays in {aim} or was ordered there.",
-        "Rules of the variant, unspecified support",
+        "Classix, rule 5; ruling CX-U1",
     ),
     Reason.NOT_AT_SEA: ReasonSentence(
         "Void: only a fleet at sea convoys, and {unit} is none.", "DATC 6.F.1"
@@ -205,59 +206,59 @@ WORDING: Mapping[Reason, ReasonSentence] = {
     ),
     Reason.WON: ReasonSentence("The game is won.", "Rulebook, Object of the game"),
     Reason.NOT_WON: ReasonSentence("The game is not won yet.", "Rulebook, Object of the game"),
-    Reason.EMBARKED: ReasonSentence(
-        "{unit} went aboard {by}.", "Rules of the variant, army and fleet"
-    ),
-    Reason.STAYED_ABOARD: ReasonSentence(
-        "{unit} stays aboard.", "Rules of the variant, army and fleet"
-    ),
+    Reason.EMBARKED: ReasonSentence("{unit} went aboard {by}.", "Classix, rule 6; ruling CX-P2"),
+    Reason.STAYED_ABOARD: ReasonSentence("{unit} stays aboard.", "Classix, rule 6; ruling CX-P4"),
     Reason.FLEET_FAILED: ReasonSentence(
-        "{unit} stays aboard, because {by} failed.", "Rules of the variant, army and fleet"
+        "{unit} stays aboard, because {by} failed.", "Classix, rule 6; ruling CX-P6"
     ),
     Reason.NO_LANDING: ReasonSentence(
-        "Void: {unit} cannot land there from {home}.", "Rules of the variant, army and fleet"
+        "Void: {unit} cannot land there from {home}.", "Classix, rule 6; rulings CX-P4 and CX-P5"
     ),
     Reason.NO_CONSENT: ReasonSentence(
         "Void: the fleet was not ordered to take {unit} aboard.",
-        "Rules of the variant, army and fleet",
+        "Classix, rule 6; ruling CX-P3",
     ),
     Reason.CROSSED: ReasonSentence(
         "Stood off in the crossing: {by} crossed the same water{force}.",
-        "Rules of the variant, crossings",
+        "Cline 9-Man IV, rule 8; ruling IV-21",
+    ),
+    Reason.BEATEN_CROSSING: ReasonSentence(
+        "Does not move: beaten in the crossing by {by}{force}.",
+        "Cline 9-Man IV, rule 8; ruling IV-21",
     ),
     Reason.SPLIT_UNCLEAR: ReasonSentence(
         "Void: the order does not say which half of {unit} it means.",
-        "Rules of the variant, doubled units",
+        "Cat Diplomacy, rule 10; ruling CD-D3",
     ),
     Reason.NO_HALF_CAN: ReasonSentence(
-        "Void: neither half of {unit} can do that.", "Rules of the variant, doubled units"
+        "Void: neither half of {unit} can do that.", "Cat Diplomacy, rule 4; ruling CD-D2"
     ),
     Reason.NEUTRALS_STAY: ReasonSentence(
-        "Void: neutral units do not move.", "Rules of the variant, neutrals"
+        "Void: neutral units do not move.", "Classix, rule 3; ruling CX-N4"
     ),
     Reason.LEADER_ORDERS: ReasonSentence(
-        "Void: a leader alone only moves or stands.", "Rules of the variant, leaders"
+        "Void: a leader alone only moves or stands.", "Militarism III, rule 4; ruling M3-L1"
     ),
     Reason.CUSTOMARY: ReasonSentence(
         "{unit} was placed by custom, as no builds were ordered.",
-        "Rules of the variant, the first Winter",
+        "Militarism III, rule 2; ruling M3-W1",
     ),
     Reason.LED_ALONG: ReasonSentence(
-        "Carried out together with {by}.", "Rules of the variant, leaders"
+        "Carried out together with {by}.", "Militarism III, rule 3; ruling M3-A1"
     ),
     Reason.LEADER_LOST: ReasonSentence(
         "{unit} is lost: its country has neither a unit nor a centre.",
-        "Rules of the variant, leaders",
+        "Militarism III, rule 3; ruling M3-L7",
     ),
     Reason.BEARS_ARMY: ReasonSentence(
         "Void: an army is aboard the fleet in {home}, which goes only together with it.",
-        "Rules of the variant, army and fleet",
+        "Classix, rule 6; ruling CX-P10",
     ),
     Reason.LOST_WITH_FLEET: ReasonSentence(
         "Destroyed: {unit} was aboard, and its fleet did not retreat to a sea.",
-        "Rules of the variant, army and fleet",
+        "Classix, rule 6; ruling CX-P7",
     ),
     Reason.LEADER_BARRED: ReasonSentence(
-        "Stood off: {by} kept the leader out of {goal}.", "Rules of the variant, leaders"
+        "Stood off: {by} kept the leader out of {goal}.", "Militarism III, rule 4; ruling M3-L2"
     ),
 }

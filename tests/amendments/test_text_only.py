@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from builder.archive import Archive
-from builder.errors import Mistakes
+from builder.errors import Mistakes, UnknownWordError
 from builder.formats.game.reading import read_game
 from builder.model.board import Code
 from builder.model.calendar import Phase
@@ -251,6 +251,19 @@ def test_lots_may_decide_a_tie() -> None:
     lots = {controller(play(chosen, start, *orders)) for _ in range(3)}
     assert len(lots) == 1
     assert lots <= {"Turkey", "England", "France"}
+    games = (CLASSIX.playing({"fewest_units_lot": "yes"}, f"game {n}") for n in range(30))
+    by_game = [controller(play(game, start, *orders)) for game in games]
+    assert set(by_game) == {"Turkey", "England", "France"}, "lots fall alike in all games"
+
+
+@pytest.mark.parametrize("power", ["Turkey", "England", "France"])
+def test_a_lot_that_was_drawn_is_recorded(power: str) -> None:
+    orders = ("Turkey: F Cas H", "England: F Cas H", "France: F Cas H")
+    game = CLASSIX.playing({"lots_drawn": f"Spring 1901 = {power}, Fall 1902 = Italy"}, "a game")
+    assert controller(play(game, game.setting.start, *orders)) == power
+    for wrong in ("Spring 1901 = Austria", "Sprung 1901 = Turkey"):
+        with pytest.raises(UnknownWordError):
+            CLASSIX.playing({"lots_drawn": wrong})
 
 
 def test_an_army_aboard_counts() -> None:

@@ -52,6 +52,7 @@ def test_every_reason_has_its_words() -> None:
     for words in WORDING.values():
         assert words.text.endswith((".", "}."))
         assert words.rule
+        assert "Rules of the variant" not in words.rule, "cite the rule and the ruling"
 
 
 def test_stand_off() -> None:

@@ -90,6 +90,11 @@ def test_changes_are_read_off_the_variant() -> None:
     assert told("militarism")["Kinds of units"].says == "Leader (L)."
     assert "Volga" in told("cline9-iv")["Canals"].says
     assert changes(STANDARD, STANDARD) == []
+    six = told("cline9-vi")
+    assert six["Places to build that are no centres"].says == "Russia builds in Arkangel."
+    assert six["Seas without convoys"].says == "Antarctic Sea."
+    assert "Ireland and Clyde" in six["Direct passages over water"].says
+    assert "five neutral centres" in told("cat")["Victory"].says
 
 
 @pytest.mark.parametrize("name", NAMES)

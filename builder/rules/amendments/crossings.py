@@ -20,7 +20,8 @@ class MosesCrossing(Standard):
         for foe in self.crossers(m):
             mine, theirs = self.strength(m), self.strength(foe)
             if mine <= theirs:
-                return Finding(0, Reason.CROSSED, (foe,), (mine, theirs))
+                why = Reason.CROSSED if mine == theirs else Reason.BEATEN_CROSSING
+                return Finding(0, why, (foe,), (mine, theirs))
         return super().moves(m)
 
     def claim(self, m: Action) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Sequence
 
@@ -93,9 +92,9 @@ class NeutralUnits(Standard):
         fewest = sorted(p for p, n in counts.items() if n == least)
         if len(fewest) == 1:
             return fewest[0]
-        if not fewest or not self.setting.chosen("fewest_units_lot"):
-            return None
-        return random.Random(self.setting.calendar.slug(self.position.phase)).choice(fewest)
+        phase = self.position.phase
+        lots = self.setting.chosen("fewest_units_lot") or phase in self.setting.lots_drawn
+        return self.setting.lot(phase, fewest) if fewest and lots else None
 
     def is_for_neutrals(self, w: Written) -> bool:
         """Does the order name a neutral unit?"""

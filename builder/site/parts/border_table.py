@@ -100,6 +100,7 @@ def as_table(board: Board) -> dict[str, Any]:
                 "centre": p.centre,
                 "home": p.home,
                 "builds": p.builds,
+                "ferries": p.ferries,
                 "coasts": list(p.coasts),
                 "aliases": list(p.aliases),
                 "source": p.source,
@@ -117,6 +118,7 @@ def as_table(board: Board) -> dict[str, Any]:
             for end, ways in sorted(ends.items())
             for way in ways
         ],
+        "passages": [list(pair) for pair in board.passages],
     }
 
 

@@ -18,6 +18,7 @@ from builder.variant import Variant
 
 CITED = re.compile(r"^(?P<says>.*?)\s*\((?P<source>[^()]*)\)\.?$", re.DOTALL)
 USUAL = "2023"
+KINDS = {"land": "inland", "coast": "a coast", "sea": "a sea"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,7 @@ def _spaces(here: Board, there: Board) -> Iterator[VariantDifference]:
     gone = [p.name for c, p in theirs.items() if c not in ours]
     if len(gone) > len(theirs) // 2:
         yield VariantDifference("Board", f"A board of its own with {len(ours)} spaces.")
+        yield from _odd_spaces(here, there)
         return
     if new:
         yield VariantDifference("New spaces", _and(new) + ".")
@@ -98,10 +100,37 @@ def _spaces(here: Board, there: Board) -> Iterator[VariantDifference]:
     added = sum(p.centre for c, p in ours.items() if c not in theirs)
     told += [f"{plural(added, 'centre')} in the new spaces"] if added else []
     yield VariantDifference("Centres", _sentence(told))
+    yield from _odd_spaces(here, there)
+    coasts = [
+        f"{p.name}: {', '.join(p.coasts) or 'one'}"
+        for c, p in ours.items()
+        if p.coasts != (theirs[c].coasts if c in theirs else ())
+    ]
+    yield VariantDifference("Coasts", _sentence(coasts))
+    terrains = [f"{p.name} is {KINDS[p.terrain]}" for old, p in both if old.terrain != p.terrain]
+    yield VariantDifference("Kinds of spaces", _sentence(terrains))
+    yield VariantDifference("Closed land", _sentence(set(here.impassable) - set(there.impassable)))
+
+
+def _odd_spaces(here: Board, there: Board) -> Iterator[VariantDifference]:
+    """What is odd about single spaces: canals, places to build, convoys, passages."""
     yield VariantDifference(
         "Canals", _sentence(f"{p.name} by the {p.canal}" for p in _canals(here, there))
     )
-    yield VariantDifference("Closed land", _sentence(set(here.impassable) - set(there.impassable)))
+    builds = [f"{p.builds} builds in {p.name}" for p in _build_places(here, there)]
+    yield VariantDifference("Places to build that are no centres", _sentence(builds))
+    idle = [p.name for c, p in here.provinces.items() if p.terrain == "sea" and not p.ferries]
+    yield VariantDifference("Seas without convoys", _sentence(idle))
+    carriers = [p.name for p in here.provinces.values() if p.terrain != "sea" and p.ferries]
+    yield VariantDifference("Provinces whose fleets convoy", _sentence(carriers))
+    over = [f"{here.provinces[a].name} and {here.provinces[b].name}" for a, b in here.passages]
+    yield VariantDifference("Direct passages over water", _sentence(over))
+
+
+def _build_places(here: Board, there: Board) -> list[Province]:
+    known = {p.code for p in there.provinces.values() if p.builds and not p.centre}
+    places = (p for p in here.provinces.values() if p.builds and not p.centre)
+    return [p for p in places if p.code not in known]
 
 
 def _canals(here: Board, there: Board) -> list[Province]:
