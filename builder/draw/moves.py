@@ -18,10 +18,10 @@ from builder.model.orders import Convoy, Debark, Embark, Move
 from builder.model.outcomes import Outcome
 from builder.model.turns import Turn
 
-BENDS = (0.1, -0.1, 0.2, -0.2, 0.0)
+BENDS, PARALLEL = (0.1, -0.1, 0.2, -0.2, 0.0), 7.0
+MEETINGS = (Reason.CROSSED, Reason.BEATEN_CROSSING)
 BROKEN = (5.6, 4.4)
 START, AT_UNIT, AT_BURST, AT_EMPTY = 12.0, 17.0, 14.0, 4.0
-PARALLEL = 7.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,6 @@ class Arrow:
     whole: Curve
     shown: Curve
     convoy: tuple[Location, ...]
-
-
-MET_CROSSING = (Reason.CROSSED, Reason.BEATEN_CROSSING)
 
 
 def goal_of(action: Action) -> Location | Code | None:
@@ -227,9 +224,9 @@ def verdicts(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
             continue
         finding = turn.findings.get(action)
         mine = tag(action.power, action.at)
-        crossing = finding is not None and finding.why in MET_CROSSING
-        share = crossed(finding.by, arrow, drawn) if finding is not None and crossing else 0.72
-        sign = "burst" if crossing else "failed"
+        met = finding is not None and finding.why in MEETINGS
+        share = crossed(finding.by, arrow, drawn) if finding is not None and met else 0.72
+        sign = "burst" if met else "failed"
         scene.stamp("signs", sign, arrow.shown.at(share), mine)
     for code in sorted(turn.after.contested | stood_off(turn)):
         if all(u.at.province != code for u in turn.before.units):

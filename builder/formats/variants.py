@@ -58,7 +58,6 @@ def load_variant(root: Path | str, name: str) -> Variant:
     """Read `<root>/<name>/variant.yaml` and its board; `root` is the archive's `maps` folder.
 
     What is not there is taken from the boards that come with the program.
-
     Raises SourceError or Mistakes with every mistake of the file.
     """
     documents, lineage = zip(*_lineage(Path(root), name), strict=True)
@@ -104,11 +103,9 @@ def load_variant(root: Path | str, name: str) -> Variant:
             raise Mistakes(document.mistakes)
     if not amendments:
         return variant
-    start, signs = (
-        variant.open(setting.start).open_year(setting.start),
-        variant.rulebook.all_signs(),
-    )
-    return replace(variant, setting=replace(setting, start=start, signs=signs))
+    start = variant.open(setting.start).open_year(setting.start)
+    setting = replace(setting, start=start, signs=variant.rulebook.all_signs())
+    return replace(variant, setting=setting)
 
 
 def _lineage(root: Path, name: str) -> Iterator[tuple[Document, Fields]]:
