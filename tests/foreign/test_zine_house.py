@@ -10,7 +10,7 @@ from builder.model.outcomes import Outcome
 HOUSE = house()
 
 
-@pytest.mark.parametrize("rule", [*HOUSE.text, *HOUSE.orders], ids=lambda r: r.name)
+@pytest.mark.parametrize("rule", [*HOUSE.text, *HOUSE.faces, *HOUSE.orders], ids=lambda r: r.name)
 def test_a_rule_does_what_its_sample_shows(rule: Rule) -> None:
     before, after = rule.sample
     assert " ".join(rule.apply(before).split()) == after

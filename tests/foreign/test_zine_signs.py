@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.imports.zine.normalised_text import familiar
+from builder.imports.zine.normalised_text import normalised
 from builder.model.outcomes import Outcome
 
 PLAIN = """\
@@ -86,7 +86,7 @@ def test_italics_may_go_over_the_line_and_hold_several_orders(read: Read) -> Non
     ],
 )  # fmt: skip
 def test_other_stars_and_strokes_stay(text: str) -> None:
-    assert familiar(text) == text
+    assert normalised(text) == text
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ ENCLOSED = re.compile(
 )
 ALONE = re.compile(r"^\s*(?:[A-Z][\w-]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z]\S*\s*$")
 FACE = re.compile(r"(?<=\s)(?:\*\*|__|[*_])(?P<word>[A-Za-z][A-Za-z, ]+)(?:\*\*|__|[*_])\s*$")
+LONGEST = 500  # signs; one order and its marks
 SPLIT = re.compile(r"[,;/&+]|\band\b")
 KNOWN = re.compile(r"\s(?:SUCCEEDS|FAILS)\s*(?:[A-Z]{2})?$|\(\*")
 
@@ -57,7 +58,7 @@ def familiar(text: str) -> str:
 
 def _line(line: str) -> str:
     line = BULLET.sub("", line)
-    if KNOWN.search(line):
+    if len(line) > LONGEST or KNOWN.search(line):
         return line
     if ahead := AHEAD.match(line):
         return f"{ahead['head']}{ahead['order']}{_shown([MARKS[ahead['mark'][0]]])}"

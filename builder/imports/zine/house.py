@@ -32,9 +32,11 @@ class Rule(NamedTuple):
 
 
 class House(NamedTuple):
-    """The rules for a zine's whole text, for one order, and what its marks mean."""
+    """The rules for a zine's whole text, for its typefaces, for one order, and what its marks
+    mean."""
 
     text: tuple[Rule, ...]
+    faces: tuple[Rule, ...]
     orders: tuple[Rule, ...]
     marks: Mapping[str, Outcome]
     words: str = ""
@@ -54,7 +56,8 @@ def house(styles: tuple[Path, ...] = ()) -> House:
     for path in reversed(styles):
         own = _house(path, base.words)
         marks = {**base.marks, **own.marks}
-        base = House(own.text + base.text, own.orders + base.orders, marks, base.words)
+        rules = (mine + given for mine, given in zip(own[:3], base[:3], strict=True))
+        base = House(*rules, marks, base.words)
     return base
 
 
@@ -62,13 +65,13 @@ def _house(path: Path, words: str = "") -> House:
     document = read(path)
     top = document.fields()
     words = words or top.text("words", "")
-    text, orders = (_rules(top, key, words) for key in ("text", "orders"))
+    rules = [_rules(top, key, words) for key in ("text", "faces", "orders")]
     marks: dict[str, Outcome] = {}
     for outcome, value in top.take("marks").mapping():
         for word in value.text().split(","):
             marks[word.strip()] = Outcome(outcome.choice([*Outcome]) or Outcome.FAILED)
     document.finish()
-    return House(text, orders, marks, words)
+    return House(*rules, marks, words)
 
 
 def _rules(top: Fields, key: str, words: str) -> tuple[Rule, ...]:

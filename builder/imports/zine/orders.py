@@ -183,6 +183,8 @@ class ZineOrderReader:
         rest = head.rest.strip(" .,-–—")
         if not rest or rest.lower() in STANDING:
             return Reading(Hold(), text)
+        if len(text) > 3 * LONGEST:
+            return Reading(Hold(), text, f"{UNSURE} a hold: {rest!r}")
         unit = text[: len(text) - len(head.rest)]
         held_ways = [Reading(Hold(), text)] if held else []
         ways = chain(

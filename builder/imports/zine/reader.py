@@ -19,7 +19,7 @@ from builder.imports.zine.completion import finish, start, start_owners
 from builder.imports.zine.game import STEPS, ZineGame
 from builder.imports.zine.headings import heading
 from builder.imports.zine.line_heads import spelled_out
-from builder.imports.zine.normalised_text import familiar
+from builder.imports.zine.normalised_text import normalised
 from builder.imports.zine.order_items import TAG
 from builder.imports.zine.power_lines import ALONE, BROKEN, NAMED, ORDERS
 from builder.imports.zine.seasons import ZineSeason, ZineText, by_game, cut
@@ -38,12 +38,14 @@ TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
 ENTRY = re.compile(
     r"^(?:<i>)?[A-Z][A-Za-z]*.*?(?::|\s[-–])\s.*\b(?:[afAF]|Army|Fleet)\s+[A-Za-z]{3}"
 )
+LONGEST = 300  # signs in which a power's entry shows what it is
 ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
 
 
 def recognises(document: TextFile) -> bool:
     """Is there a season's heading, and soon after it what a power ordered?"""
-    lines = [line.strip() for line in familiar(document.text[:8000]).splitlines() if line.strip()]
+    text = normalised(document.text[:8000])
+    lines = [line.strip()[:LONGEST] for line in text.splitlines() if line.strip()]
     seasons = [i for i, line in enumerate(lines) if heading(line)]
     return any(
         ENTRY.match(line)
@@ -57,7 +59,7 @@ def recognises(document: TextFile) -> bool:
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one file, each by itself."""
     setting, variant, foreign = board_of(document.text, settings)
-    parts = by_game(cut(spelled_out(familiar(document.text), setting), setting.power_names))
+    parts = by_game(cut(spelled_out(normalised(document.text), setting), setting.power_names))
     for part in parts:
         for found in _game(part, document, setting, press, alone=len(parts) == 1, foreign=foreign):
             yield found._replace(record=found.record._replace(variant=variant))
