@@ -79,7 +79,8 @@ def test_another_order_in_a_correction_takes_the_place_of_the_first(read: Read) 
     assert isinstance(order.order, Move)
     assert order.order.to == "ENG"
     assert any("First printed: f pic-BEL" in note.text for note in record.phases[2].notes)
-    assert record.rulings == ()
+    (ruling,) = record.rulings
+    assert (ruling.outcome, ruling.source) == (Outcome.MOVED, "#15, 'Autumn 1901 - Corrected'")
 
 
 def test_press_is_left_out_unless_asked_for(read: Read) -> None:

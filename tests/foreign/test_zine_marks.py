@@ -100,7 +100,7 @@ def test_nested_supports_and_strokes_and_underlines(read: Read) -> None:
 def test_brackets_around_builds_and_retreats(read: Read) -> None:
     text = """\
 Fall 1902
-France: A Par H, A Mar H.
+France: A Par H (ok), A Mar H (dislodged).
 Winter 1902
 France: [A Mar R Gas] destroyed, [Build F Bre] void, bld A Par, Remove Mar.
 """

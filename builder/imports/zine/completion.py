@@ -25,7 +25,7 @@ Owners = dict[Code, Power]
 def finish(game: ZineGame) -> list[list[PhaseSheet]]:
     """Every phase in order, parted where the report of a movement is missing; the charts laid to
     the phases that decide them."""
-    if why := unmarked(game.sheets.values(), game.unsure):
+    if why := unmarked(game.sheets.values(), game.unsure, game.dialect.capitals):
         game.remarks.append(Remark(1, why))
         for sheet in game.sheets.values():
             take_back(sheet)

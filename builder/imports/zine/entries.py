@@ -23,6 +23,9 @@ WRAPPED = re.compile(
 )
 ORDERLY = re.compile(r"^[AF]\s+[A-Z]{2,5}(?:\(..\))?\s*(?:-|\s(?:[SCH]|to)\s)\s*\S", re.IGNORECASE)
 GLUED = re.compile(r"(?<![A-Za-z])(?P<kind>[AF])(?P<place>[A-Z][a-z]{2})(?![A-Za-z])")
+EARLIER = re.compile(
+    r"^(?P<season>spring|summer|fall|autumn)(?:\s(?:19|20)\d\d)?\s?:\s*(?=[AF]\s)", re.IGNORECASE
+)
 NUMBER = re.compile(r"\d[\d.,:/ ]*")
 NUMBERED = re.compile(r"^\d+[.)]\s*(?=[afAF]\s)")
 ABSENCE = re.compile(
@@ -110,7 +113,7 @@ def is_order(text: str, dialect: ZineOrderReader, listing: bool = False) -> bool
     """Does a text begin as an order does, or a unit in a list, be its place misspelt?"""
     bare = unmark(text, False).text
     plain = PARENTHESES.sub(" ", bare).strip()
-    if dialect.begins(plain) or ORDERLY.match(bare) or SHOUTED.match(plain):
+    if EARLIER.match(text) or dialect.begins(plain) or ORDERLY.match(bare) or SHOUTED.match(plain):
         return True
     head, board = dialect.head(text), dialect.places.board
     run_in = RUN_IN.match(plain[2:]) if plain[:2].lower() in ("a ", "f ") else None

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 from builder.imports.importer import PhaseSheet, Places, Remark
 from builder.imports.zine.chart import ZineChart, read_chart
-from builder.imports.zine.inferences import moves, parted, rebuilt, without_italics
+from builder.imports.zine.inferences import moves, parted, without_italics
 from builder.imports.zine.orders import ZineOrderReader
 from builder.imports.zine.other_games import ours
-from builder.imports.zine.phase_sheets import put, put_again
+from builder.imports.zine.phase_sheets import put, put_again, rebuilt
 from builder.imports.zine.report import ZineReportReader
 from builder.imports.zine.report_lines import PrintedOrder, ZineReport
 from builder.imports.zine.seasons import ZineSeason
@@ -71,6 +71,7 @@ class ZineGame:
             movement = self._meant(movement, report)
         self._players(season)
         last = self._lay(report, movement, step)
+        self._earlier_orders(report)
         if season.chart:
             self._chart(season)
         self.remarks += report.remarks
@@ -129,7 +130,7 @@ class ZineGame:
         """A report of how things stand before the next orders."""
         before = self._before(movement, step)
         if before is not None:
-            rebuilt(report, self.sheets[before])
+            self.rulings += rebuilt(report.adjustments, report, self.sheets[before], alike=True)
         self._position(report, before)
 
     def _up_to(self, report: ZineReport, phase: Phase) -> None:
@@ -181,6 +182,18 @@ class ZineGame:
             ruling = put_again(line, report, self.sheet(movement, report.season))
             self.rulings += [ruling] if ruling else []
 
+    def _earlier_orders(self, report: ZineReport) -> None:
+        """Orders under a heading of their own season (`SPRING: a STP h`), printed once more."""
+        rank = self.setting.calendar.rank
+        for season, line in report.corrections:
+            told = [p for p, s in self.sheets.items() if p.season == season and s.orders]
+            moves = [p for p in told if p.step == "movement"]
+            if not moves:
+                report.lost.append(f"{line.power}: {line.text}")
+                report.remarks.append(Remark(line.line, "not understood", line.text))
+            elif ruling := put_again(line, report, self.sheets[max(moves, key=rank)]):
+                self.rulings.append(ruling)
+
     def _retreats(self, lines: Sequence[PrintedOrder], movement: Phase, season: ZineSeason) -> None:
         if lines:
             sheet = self.sheet(movement._replace(step="retreats"), season)
@@ -192,6 +205,8 @@ class ZineGame:
     def _adjust(self, orders: Sequence[Written], year: int, report: ZineReport) -> None:
         if orders:
             sheet = self.sheet(Phase(year, "winter", "adjustments"), report.season)
+            if report.season.is_repair:
+                self.rulings += rebuilt(orders, report, sheet)
             known = {(w.issuer, w.order) for w in sheet.orders}
             sheet.orders += [w for w in orders if (w.issuer, w.order) not in known]
             sheet.nmr = report.nmr if report.adjustments else sheet.nmr

@@ -56,8 +56,8 @@ def house(styles: tuple[Path, ...] = ()) -> House:
     for path in reversed(styles):
         own = _house(path, base.words)
         marks = {**base.marks, **own.marks}
-        rules = (mine + given for mine, given in zip(own[:3], base[:3], strict=True))
-        base = House(*rules, marks, base.words)
+        text, faces, orders = own.text + base.text, own.faces + base.faces, own.orders + base.orders
+        base = House(text, faces, orders, marks, base.words)
     return base
 
 
@@ -65,13 +65,13 @@ def _house(path: Path, words: str = "") -> House:
     document = read(path)
     top = document.fields()
     words = words or top.text("words", "")
-    rules = [_rules(top, key, words) for key in ("text", "faces", "orders")]
+    text, faces, orders = (_rules(top, key, words) for key in ("text", "faces", "orders"))
     marks: dict[str, Outcome] = {}
     for outcome, value in top.take("marks").mapping():
         for word in value.text().split(","):
             marks[word.strip()] = Outcome(outcome.choice([*Outcome]) or Outcome.FAILED)
     document.finish()
-    return House(*rules, marks, words)
+    return House(text, faces, orders, marks, words)
 
 
 def _rules(top: Fields, key: str, words: str) -> tuple[Rule, ...]:

@@ -10,9 +10,8 @@ from builder.imports.zine.order_items import TAG
 from builder.imports.zine.power_lines import ORDERS
 from builder.imports.zine.report_lines import PrintedOrder, ZineReport
 from builder.imports.zine.seasons import ZineSeason
-from builder.model.orders import Build, Move, Retreat, Support
+from builder.model.orders import Move, Retreat, Support
 from builder.model.outcomes import Outcome
-from builder.record import Note
 
 FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_CONVOY})
 BESIDE = re.compile(r"\((?!..\))[^()]*\)|\b(?:[Hh]as|R|[Rr]etreats?)\s[^;]*")
@@ -45,22 +44,26 @@ def without_italics(report: ZineReport) -> None:
     report.remarks.append(Remark(report.season.line, text))
 
 
-def unmarked(sheets: Iterable[PhaseSheet], unsure: bool) -> str:
+def unmarked(sheets: Iterable[PhaseSheet], unsure: bool, capitals: bool) -> str:
     """Why only what is marked counts; nothing where the rest was done.
 
-    Nothing in the game is marked as failed, although two units cannot both have come to one
-    place, so that its bold or italics are lost; or nobody knows (`unsure`) what its bold means.
+    Nothing in the game has a mark, nor do capitals show where units end, so that its results were
+    not printed; or marks are lost, for two units cannot both have come to one place; or nobody
+    knows (`unsure`) what its bold means.
     """
     told = [sheet for sheet in sheets if sheet.phase.step == "movement"]
     if any(FAILURES & p.outcomes for sheet in told for p in sheet.results):
         return ""
     if unsure:
         return "nothing tells what bold or starred orders are: only what is marked otherwise counts"
-    lost = any(_crowded(sheet) for sheet in told)
-    return "nothing marks what failed: only what is marked counts" if lost else ""
+    marked = any(p.outcomes - DONE for sheet in told for p in sheet.results)
+    if capitals or (marked and not any(map(_crowded, told))):
+        return ""
+    return "nothing marks what failed: only what is marked counts"
 
 
 def _crowded(sheet: PhaseSheet) -> bool:
+    """Did two units come to one place, by what is not marked?"""
     went = {(p.power, p.at) for p in sheet.results if Outcome.MOVED in p.outcomes}
     goals = [
         w.order.to.province
@@ -111,19 +114,3 @@ def parted(
         else:
             orders.append(line)
     return orders, retreats
-
-
-def rebuilt(report: ZineReport, sheet: PhaseSheet) -> None:
-    """Builds that are corrected before the next season: another kind of unit in the same place."""
-    for new in report.adjustments:
-        for i, old in enumerate(sheet.orders):
-            if (
-                isinstance(new.order, Build)
-                and isinstance(old.order, Build)
-                and old.order.at.province == new.order.at.province
-                and old.order != new.order
-            ):
-                sheet.orders[i] = new
-                text = f"First printed: {old.text}. Corrected: {new.text}."
-                where = f"#{report.season.issue}, {report.season.heading!r}"
-                sheet.notes.append(Note("gm", text, source=where))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from builder.imports.importer import FLEET, PhaseSheet
+from builder.imports.importer import FLEET, PhaseSheet, Remark
 from builder.imports.zine.report_lines import PrintedOrder, ZineReport
 from builder.model.board import Board, Code, Location
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import Convoy, Move, Retreat, Support, Written
+from builder.model.orders import Build, Convoy, Move, Retreat, Support, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 from builder.record import Note, Ruling
@@ -43,36 +43,77 @@ def put(line: PrintedOrder, sheet: PhaseSheet) -> None:
 def put_again(line: PrintedOrder, report: ZineReport, sheet: PhaseSheet) -> Ruling | None:
     """Lay an order onto a sheet that is printed once more.
 
-    Another order takes the place of the first, which is kept in a note; another result of the
-    same order is a ruling.
+    Another order takes the place of the first, which is kept in a note. What is printed of it, or
+    another result of the same order, is a ruling.
     """
-    season, heard = report.season, line.heard
-    where = f"#{season.issue}, {season.heading!r}" if season.issue else season.heading
+    heard, where = line.heard, _where(report)
     at = heard.unit.at
     old = next(
         (w for w in sheet.orders if w.issuer == line.power and w.unit and w.unit.at == at), None
     )
     shown = next((p for p in sheet.results if p.at == at and p.power == line.power), None)
+    found = heard.outcomes or DONE.get(type(heard.order), NOTHING)
+    why = f"Printed again as: {line.text}"
     if old is None or old.order != heard.order:
-        first = f"First printed: {old.text}. " if old else ""
-        sheet.notes.append(Note("gm", f"{first}Corrected: {line.text}.", source=where))
+        why = f"First printed: {old.text}. Corrected: {line.text}." if old else why
+        sheet.notes.append(Note("gm", why, source=where))
         sheet.orders = [w for w in sheet.orders if w is not old]
         sheet.results = [p for p in sheet.results if p is not shown]
         put(line, sheet)
+    elif shown is None or shown.outcomes == found:
         return None
-    found = heard.outcomes or DONE.get(type(heard.order), NOTHING)
-    if shown is None or not found or shown.outcomes == found:
+    report.remarks.append(
+        Remark(line.line, f"corrects {sheet.phase.season} {sheet.phase.year}", why)
+    )
+    if not found:
         return None
     outcome = next((o for o in SEVERITY if o in found), min(found))
     if outcome is Outcome.FAILED:
         outcome = NAMED.get(type(heard.order), outcome)
-    why = f"Printed again as: {line.text}"
-    return Ruling(sheet.phase, line.power, at, old.text, outcome, why, where, line.line)
+    text = old.text if old else line.text
+    return Ruling(sheet.phase, line.power, at, text, outcome, why, where, line.line)
+
+
+def rebuilt(
+    orders: Iterable[Written], report: ZineReport, sheet: PhaseSheet, alike: bool = False
+) -> Iterator[Ruling]:
+    """Take builds and removals that are printed again in the place of the first; all of a power,
+    or only other units built in the same places (`alike`)."""
+    where = _where(report)
+    for power in dict.fromkeys(w.issuer for w in orders):
+        now = [w for w in orders if w.issuer == power]
+        first = [
+            w for w in sheet.orders if w.issuer == power and w.order not in {n.order for n in now}
+        ]
+        if alike:
+            built = {n.order.at.province for n in now if isinstance(n.order, Build)}
+            first = [w for w in first if isinstance(w.order, Build) and w.home in built]
+            now = [n for n in now if n.home in {w.home for w in first}]
+        if not first:
+            continue
+        sheet.orders = [w for w in sheet.orders if w not in first]
+        sheet.orders += [w for w in now if alike]
+        texts = (", ".join(w.text for w in some) for some in (first, now))
+        why = "First printed: {}. Corrected: {}.".format(*texts)
+        sheet.notes.append(Note("gm", why, source=where))
+        report.remarks.append(
+            Remark(report.season.line, f"corrects winter {sheet.phase.year}", why)
+        )
+        for w in now:
+            done = Outcome.BUILT if isinstance(w.order, Build) else Outcome.REMOVED
+            if w.unit:
+                yield Ruling(sheet.phase, power, w.unit.at, w.text, done, why, where, w.line)
+
+
+def _where(report: ZineReport) -> str:
+    season = report.season
+    return f"#{season.issue}, {season.heading!r}" if season.issue else season.heading
 
 
 def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:
     """Does a report say that there is no such unit (`nsu`, or `nso` and no place in capitals)?"""
-    return Outcome.ILLEGAL in outcomes and any(word in text for word in ABSENT)
+    known = "imp" in text and "nsu" not in text
+    return Outcome.ILLEGAL in outcomes and not known and any(word in text for word in ABSENT)
 
 
 def capitals(sheet: PhaseSheet, rulings: Iterable[Ruling], board: Board) -> list[Unit] | None:

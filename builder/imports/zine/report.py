@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from builder.imports.importer import Remark
+from builder.imports.importer import SEASONS, Remark
 from builder.imports.result_tags import ABSENT
 from builder.imports.zine.entries import (
     ABSENCE,
+    EARLIER,
     MODES,
     NUMBER,
     NUMBERED,
@@ -117,6 +118,12 @@ class ZineReportReader:
         item = self._left(item, entry)
         text = item.text
         if not text:
+            return
+        if before := EARLIER.match(text):
+            found: list[PrintedOrder] = []
+            self._line(item._replace(text=text[before.end() :]), entry, "movement", found)
+            season = SEASONS.get(before["season"].lower(), "")
+            self.report.corrections += [(season, line) for line in found]
             return
         if left := departed(text, self.moving):
             mode, item = "retreat", OrderItem(left, item.italic)

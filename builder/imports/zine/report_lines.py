@@ -31,8 +31,9 @@ class PrintedOrder(NamedTuple):
 @dataclass
 class ZineReport:
     """Everything under one heading; `earlier` and `built` are retreats and adjustments before its
-    orders, `gone` are powers that are said to have no unit, `partial` those of whose units some
-    could not be read, `lost` texts that could not."""
+    orders, `corrections` orders under the name of their own season, `gone` are powers that are
+    said to have no unit, `partial` those of whose units some could not be read, `lost` texts that
+    could not."""
 
     season: ZineSeason
     orders: list[PrintedOrder] = field(default_factory=list)
@@ -41,6 +42,7 @@ class ZineReport:
     adjustments: list[Written] = field(default_factory=list)
     earlier: list[PrintedOrder] = field(default_factory=list)
     built: list[Written] = field(default_factory=list)
+    corrections: list[tuple[str, PrintedOrder]] = field(default_factory=list)
     units: list[Unit] = field(default_factory=list)
     gone: set[Power] = field(default_factory=set)
     partial: set[Power] = field(default_factory=set)
