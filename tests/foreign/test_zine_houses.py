@@ -73,7 +73,9 @@ def test_words_for_standing(read: Read, word: str) -> None:
 
 
 def test_a_coast_behind_parentheses(read: Read) -> None:
-    (game,) = read("Spring 1901\nRUSSIA: F(StP)sc-Bot; A(Mos)-Ukr; A(War) std; F(Sev)-Rum (bounced).\n")
+    (game,) = read(
+        "Spring 1901\nRUSSIA: F(StP)sc-Bot; A(Mos)-Ukr; A(War) std; F(Sev)-Rum (bounced).\n"
+    )
     assert game.remarks == ()
     assert "Stp/sc" in {str(w.unit.at) for w in game.record.phases[0].orders if w.unit}
 

@@ -1,0 +1,72 @@
+"""What a zine prints again: corrections of orders, builds and positions; made-up games."""
+
+from __future__ import annotations
+
+import pytest
+from samples import Read
+
+from builder.model.orders import Hold, Move
+from builder.model.outcomes import Outcome
+
+GAME = """\
+===== page1.html :: A GAME: 1999ZZ, Regular Diplomacy =====
+<i>Spring 1901</i>
+
+FRANCE (Ann): a mar-SPA, <i>a PAR-bur</i>, f bre-MID.
+RUSSIA (Bob): a stp-FIN, a mos-UKR, <i>f SEV-rum</i>.
+
+===== page2.html :: A GAME: 1999ZZ, Regular Diplomacy =====
+<i>Fall 1901</i>
+
+FRANCE (Ann): a SPA h, a PAR h, f mid-POR.
+RUSSIA (Bob): {}a ukr-WAR, f SEV h, a stp-LVN.
+
+<i>Winter 1901</i>
+
+FRANCE (Ann): bld a mar; has a SPA, a PAR, f POR, a MAR.
+"""
+
+
+def test_an_order_under_the_name_of_its_own_season_corrects_it(read: Read) -> None:
+    (game,) = read(GAME.format("SPRING: a STP h, "))
+    spring, fall = game.record.phases[:2]
+    assert [w.order for w in spring.orders if w.home == "Stp"] == [Hold()]
+    assert [w.order for w in fall.orders if w.home == "Stp"] == [Move("Lvn")]
+    (ruling,) = game.record.rulings
+    assert (ruling.phase, ruling.at, ruling.outcome) == (spring.phase, "Stp", Outcome.HELD)
+    assert any("corrects spring 1901" in r.message for r in game.remarks)
+
+
+def test_builds_that_are_printed_again_are_not_built_twice(read: Read) -> None:
+    again = "\n===== page3.html :: A GAME: 1999ZZ, Regular Diplomacy =====\n"
+    again += "<i>Winter 1901 Build Correction</i>\n\nFRANCE (Ann): bld f mar.\n"
+    (game,) = read(GAME.format("") + again)
+    winter = game.record.phases[-1]
+    assert [w.unit.kind for w in winter.orders if w.unit] == ["F"]
+    (ruling,) = game.record.rulings
+    assert "bld a mar" in ruling.why
+    assert "#3" in ruling.source
+
+
+@pytest.mark.parametrize("mark", ["(nsu,imp)", "(imp, nso)", "(nsu)"])
+def test_a_support_of_nobody_is_no_missing_unit(mark: str, read: Read) -> None:
+    text = GAME.format("").replace("a PAR h,", f"<i>a PAR S a gas-bur</i> {mark},")
+    (game,) = read(text)
+    fall = game.record.phases[1]
+    (told,) = [p for p in fall.results if p.at == "Par"]
+    assert told.outcomes == {Outcome.VOID}
+    assert any(u.at == "Par" for u in fall.after or ())
+
+
+@pytest.mark.parametrize("mark", ["(d:ann)", "(d, ann)", "(d ann)", "(d ann", "d ann)"])
+def test_a_unit_that_is_annihilated(mark: str, read: Read) -> None:
+    (game,) = read(GAME.format("").replace("a PAR h,", f"a par h {mark},"))
+    (told,) = [p for p in game.record.phases[1].results if p.at == "Par"]
+    assert (told.outcomes, told.options) == ({Outcome.DISLODGED}, ())
+
+
+def test_orders_in_capitals_without_a_mark_have_no_result(read: Read) -> None:
+    (game,) = read("Spring 1901\nFRANCE: A MAR-SPA, A PAR-BUR.\nGERMANY: A MUN-RUH, F KIE-DEN.\n")
+    (spring,) = game.record.phases
+    assert len(spring.orders) == 4
+    assert (spring.results, spring.after) == ((), None)
