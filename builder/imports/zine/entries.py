@@ -33,8 +33,11 @@ ABSENCE = re.compile(
 )
 LISTS = re.compile(r"(?<=[A-Za-z).])\s+(?=has [af] [A-Z]{3})")
 SHOUTED = re.compile(r"[af] [A-Z]{3,4}\b")
-LONGEST = 100  # signs of one order
-JOINT = re.compile(r"(?<=[\w)\]>.])\s+(?=[(<\[]?(?:[AF]|Army|Fleet)\s+[A-Z]{3})", re.IGNORECASE)
+LONGEST, SHOWN = 100, 8  # signs of one order, and of its beginning
+JOINT = re.compile(
+    r"(?<=[\w)\]>.])(?<!\bby)(?<!\bwith)(?<!\bfrom)(?<!\bagainst)(?<!\band)\s+(?=[(<\[]?(?:[AF]|Army|Fleet)\s+[A-Z]{3})",
+    re.IGNORECASE,
+)
 AND = re.compile(r"^and (?=(?:[AF]|Army|Fleet) [A-Z]{3})", re.IGNORECASE)
 PREFIXES = ("CORRECTED ", "now ", "also ", "GM ")
 
@@ -77,14 +80,15 @@ def orders_of(text: str, dialect: ZineOrderReader, moving: bool) -> Iterator[lis
 def _whole(item: OrderItem, dialect: ZineOrderReader) -> Iterator[OrderItem]:
     """An item as one order, or as the orders that it holds with nothing between them."""
     text, start = item.text, 0
-    if not dialect.is_whole(text):
-        joints = [m.span() for m in JOINT.finditer(text)]
-        for end, then in joints:
-            if dialect.is_whole(text[start:end]) and dialect.begins(text[then:][:LONGEST]):
-                yield item._replace(text=text[start:end], closes=False)
-                start = then
-            elif end - start > LONGEST:
-                break
+    marks = "; ".join(unmark(text, slanted=False).marks) if dialect.is_whole(text) else None
+    for end, then in [m.span() for m in JOINT.finditer(text)]:
+        rest = text[then:][:LONGEST]
+        hidden = marks is None or (rest[:SHOWN].lower() in marks and dialect.is_whole(rest))
+        if hidden and dialect.begins(rest) and dialect.is_whole(text[start:end]):
+            yield item._replace(text=text[start:end], closes=False)
+            start = then
+        elif end - start > LONGEST:
+            break
     yield item._replace(text=text[start:])
 
 

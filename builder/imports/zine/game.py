@@ -7,6 +7,7 @@ orders units while no Fall is told of is the movement, as in Britain.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from builder.imports.importer import PhaseSheet, Places, Remark
@@ -56,10 +57,13 @@ class ZineGame:
         self.rulings: list[Ruling] = []
         self.players: dict[Power, list[str]] = {}
         self.start: list[Unit] | None = None
+        self.strange: Counter[str] = Counter()
 
     def add(self, season: ZineSeason) -> None:
         """Take in what stands under one heading."""
-        season.entries = [*ours(season.entries, self.dialect, self.remarks)]
+        told = [*ours(season.entries, self.dialect, self.remarks)]
+        season.entries = [entry for entry, _ in told]
+        self.strange.update(name.upper() for _, names in told for name in sorted(names))
         self._autumn(season)
         where, step = STEPS[season.name]
         moving = step == "movement" and not season.is_before

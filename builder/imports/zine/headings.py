@@ -17,22 +17,25 @@ from builder.imports.zine.order_items import TAG
 
 WHEN = (
     r"(?P<season>spring|summer|fall|autumn\s*(?:and|&|/)\s*winter|autumn|winter|game start),?\s+"
-    r"(?P<year>1[89]\d\d|20\d\d|['’]\d\d)(?!\d)"
+    r"(?:(?:of|moves|movement)\s+)?(?P<year>1[89]\d\d|20\d\d|['’]\d\d)(?!\d)"
 )
 BEFORE = (
     r"(?:(?!autumn\W+(?:and )?winter)(?:summer|fall|autumn|winter)"
     r"(?:,?\s+(?:\d{4}|['’]\d\d))?\s*(?:/|&|and\b)\s*)?"
 )
-NUMBER = r"(?:\((?:BNC number\s+|BN:?\s+)?(?P<number>(?:19|20)\d\d\s?[A-Z]{1,3}\d*)\)\s*)?"
+BOARDMAN = r"(?:19|20)\d\d\s?[A-Z]{1,3}\d*"
+NUMBER = rf"(?:\((?:BNC number\s+|BN:?\s+)?(?P<number>{BOARDMAN})\)\s*)?"
 SEASON = re.compile(
-    rf"^(?:<i>)?(?:moves\s*-\s*|(?P<of>(?:the )?results\s+(?:of|for)\s+(?:the )?))?"
+    rf"^(?:<i>)?(?:(?:turn|round|season)\s#?\d+\W+)?"
+    rf"(?:moves\s*-\s*|(?P<of>(?:the )?results\s+(?:of|for)\s+(?:the )?))?"
     rf"(?:pre-|(?:corrected|revised)\s+)?(?P<two>{BEFORE}){WHEN}"
     r"(?P<rest>[^<.]*)(?:</i>)?[:.]?$",
     re.IGNORECASE,
 )
 TITLED = re.compile(
-    rf"^(?:<i>)?(?P<game>[A-Z][^<.,;:!?\d(]*?),?\s+{NUMBER}{WHEN}"
-    r"(?P<rest>\s*(?:[-–&(]\s*(?:corrected|revised|end|and end)\)?)?)\s*(?:</i>)?$",
+    rf"^(?:<i>)?(?:(?P<first>{BOARDMAN})[\s,:–-]+)?"
+    r"(?P<game>[A-Z'\"‘“][^<.,;:!?\d(]*?(?:\s\d{1,3})?)(?:\s*[,:]|\s+[-–—])?\s+"
+    rf"{NUMBER}(?:(?P<then>{BOARDMAN})\s*[,:–-]?\s+)?{WHEN}(?P<rest>[^<.]*)(?:</i>)?$",
     re.IGNORECASE,
 )
 MISSPELT = re.compile(
@@ -44,14 +47,16 @@ OF_GAME = re.compile(
 )
 BESIDE = re.compile(
     r"\W*(?:(?:moves?|movements?|orders|retreats?|season|turn|builds|adjustments"
-    r"|corrected|revised|end|and|game\s[\w-]+)\b\W*)*"
+    r"|results|adjudication|corrected|corrections?|revised|build|end|and|game\s[\w-]+"
+    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|\d{1,2}(?:st|nd|rd|th)?|\d{4})\b\W*)*"
     r"(?:(?:deadline|due)\b.*)?$",
     re.IGNORECASE,
 )
 DUE = re.compile(r"\W*(?:orders?\s+)?(?:deadline|due)\b", re.IGNORECASE)
 NO_GAME = re.compile(
     r"\b(?:due|deadlines?|orders|results|moves|positions?|retreats|builds|centers|centres|chart"
-    r"|in|for|of|since|until|after|before|by|from|is|was)$|^(?:pre|corrected|revised|the)\b",
+    r"|in|for|of|since|until|after|before|by|from|is|was|on|last|next|this)$"
+    r"|^(?:pre|corrected|revised|the|turn|round)\b",
     re.IGNORECASE,
 )
 LONGEST = 5
@@ -80,9 +85,16 @@ def heading(line: str) -> ZineHeading | None:
     if when and (when["of"] or when["two"]) and not (named or BESIDE.match(when["rest"])):
         return None
     if when is None:
-        if named is None or NO_GAME.search(named["game"]) or _is_long(named["game"]):
+        if (
+            named is None
+            or not BESIDE.match(named["rest"])
+            or NO_GAME.search(named["game"])
+            or _is_long(named["game"])
+        ):
             return _misspelt(line)
         when = named
+    told = named.groupdict() if named else {}
+    numbers = [told.get(key) for key in ("number", "first", "then")]
     season = re.sub(r"\s*(?:and|&|/)\s*", " and ", when["season"].lower())
     if "retreat" in when["rest"].lower():
         season = RETREATS.get(season, season)
@@ -91,8 +103,8 @@ def heading(line: str) -> ZineHeading | None:
         _year(when["year"]),
         TAG.sub("", line).rstrip(" -="),
         due=DUE.match(when["rest"]) is not None,
-        game=named["game"].strip() if named else "",
-        number=(named["number"] or "").replace(" ", "") if named else "",
+        game=named["game"].strip(" '\"‘’“”") if named else "",
+        number=next(filter(None, numbers), "").replace(" ", ""),
     )
 
 

@@ -62,12 +62,14 @@ def items(text: str, faces: Collection[str] = USUAL) -> Iterator[OrderItem]:
 
 
 def unclosed(text: str) -> Iterator[str]:
-    """Which type faces are opened and closed as they should not be?"""
+    """Which type faces and brackets are opened and closed as they should not be?"""
     tags = [tag.lower() for tag in TAG.findall(text)]
     for kind, pair in FACES.items():
         told = [tag for tag in tags if tag in pair]
         if told != pair * (len(told) // 2):
             yield f"{kind} are opened or closed once too often"
+    if text.count("(") != text.count(")") or text.count("[") != text.count("]"):
+        yield "brackets are opened or closed once too often"
 
 
 def departed(text: str, moving: bool) -> str | None:

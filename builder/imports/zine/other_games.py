@@ -14,24 +14,20 @@ MOST = 1
 
 def ours(
     entries: Iterable[PowerEntry], dialect: ZineOrderReader, remarks: list[Remark]
-) -> Iterator[PowerEntry]:
-    """The entries of a season; of a power that has several, of which one names known places, those
-    without the orders of another board, in which several units stand in unknown places."""
-    told = [*entries]
-    strange = [_strange(entry, dialect) > MOST for entry in told]
-    known = {e.power for e, odd in zip(told, strange, strict=True) if not odd and _orders(e)}
-    for entry, odd in zip(told, strange, strict=True):
-        if odd and entry.power in known:
+) -> Iterator[tuple[PowerEntry, set[str]]]:
+    """The entries of a season, each with the places that it names and our board lacks; of a power
+    that has several, of which one names known places, those without the orders of another board,
+    in which several units stand in unknown places."""
+    told = [(entry, _strange(entry, dialect)) for entry in entries]
+    known = {e.power for e, odd in told if len(odd) <= MOST and not e.text.startswith("has ")}
+    for entry, odd in told:
+        if len(odd) > MOST and entry.power in known:
             remarks.append(Remark(entry.line, "orders of another board left out", entry.text))
         else:
-            yield entry
+            yield entry, odd
 
 
-def _orders(entry: PowerEntry) -> bool:
-    return not entry.text.startswith("has ")
-
-
-def _strange(entry: PowerEntry, dialect: ZineOrderReader) -> int:
-    """How many units stand in places that are not on our board?"""
+def _strange(entry: PowerEntry, dialect: ZineOrderReader) -> set[str]:
+    """The places of units that are not on our board."""
     named = {*dialect.heads(TAG.sub("", entry.text), sure=True)}
-    return sum(dialect.places.get(name) is None for name in named)
+    return {name for name in named if dialect.places.get(name) is None}

@@ -8,11 +8,12 @@ corrections: another result becomes a ruling, another order takes the place of t
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from builder.errors import UnknownWordError
+from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.board_choice import STANDARD, board_of
 from builder.imports.importer import Imported, Importer, PhaseSheet, Settings, TextFile
 from builder.imports.zine.completion import finish, start, start_owners
@@ -22,7 +23,7 @@ from builder.imports.zine.line_heads import spelled_out
 from builder.imports.zine.normalised_text import normalised
 from builder.imports.zine.order_items import TAG
 from builder.imports.zine.power_lines import ALONE, BROKEN, NAMED, ORDERS
-from builder.imports.zine.seasons import ZineSeason, ZineText, by_game, cut
+from builder.imports.zine.seasons import STRANGER, ZineSeason, ZineText, by_game, cut
 from builder.imports.zine.typefaces import BOLD, FAILED, ResultTypeface, agrees, denies, legend
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -37,6 +38,11 @@ CAPITALS = re.compile(rf"\b[afAF] (?:[a-z]{{3}}{TO}[A-Z]{{3}}|[A-Z]{{3}}{TO}[a-z
 TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
 ENTRY = re.compile(
     r"^(?:<i>)?[A-Z][A-Za-z]*.*?(?::|\s[-–])\s.*\b(?:[afAF]|Army|Fleet)\s+[A-Za-z]{3}"
+)
+FEWEST = 4  # places or powers that another game has and ours has not
+OTHER = (
+    "a game of another variant: there are no {} here; a line `# variant: NAME` at its head names "
+    "one that is known"
 )
 LONGEST = 300  # signs in which a power's entry shows what it is
 ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
@@ -147,11 +153,18 @@ def _rulings(game: ZineGame, sheets: Sequence[PhaseSheet]) -> tuple[Ruling, ...]
 
 def _check_board(variant: str, game: ZineGame, sheets: Sequence[PhaseSheet]) -> None:
     """Raise UnknownWordError where the game is of a variant that is not known here, and its orders
-    are not such as the standard board could have."""
+    are not such as the standard board could have; ArchiveError where it only shows by its units
+    that it is of another variant."""
     lost = sum("not understood" in remark.message for remark in game.remarks)
     orders = sum(len(sheet.orders) for sheet in sheets)
     if variant and 10 * lost > orders:
         raise UnknownWordError("variant", variant)
+    names = [name for name, _ in game.strange.most_common(FEWEST)]
+    if len(names) == FEWEST and 10 * game.strange.total() > orders:
+        raise ArchiveError(OTHER.format(", ".join(map(str.capitalize, names))))
+    powers = Counter(led[1] for r in game.remarks if (led := STRANGER.match(r.excerpt)))
+    if len(powers) >= FEWEST and 2 * powers.total() > orders:
+        raise ArchiveError(OTHER.format(f"powers called {', '.join(list(powers)[:FEWEST])}"))
 
 
 def _source(found: ZineText, zine: str) -> Source:

@@ -46,6 +46,10 @@ ENDS = re.compile(r"(?<!\bSt)\.(?:</[iub]>)?$")
 TAIL = 40  # signs: what an entry ends with is not looked for further back
 OTHER = re.compile(r"^(?![AF]\s+[A-Z(]|R\s|CORRECTED\b|[A-Z]{3,} )[A-Z0-9]")
 TOLD = re.compile(r"\b(?:ok|bounced?|cut|failed|fails|void|dislodged|otb|available)\W*$", re.I)
+HEADED = re.compile(
+    r"^[A-Z][A-Za-z]+(?: [A-Z][a-z]+)?!?(?: \([^()]*\))?\s?[:.-]?\s+(?P<text>[(<\[]?[AFaf] .*)$"
+)
+STRANGER = re.compile(r"^([A-Z][A-Za-z]+)(?: \([^()]*\))?\s?:\s+[(<\[]?[AFaf] [A-Za-z]{3}")
 ORDER = re.compile(r"^(?:[AF]|Army|Fleet)\s+[A-Z]")
 RULE = frozenset("=-_ ")
 
@@ -222,6 +226,8 @@ class ZineTextReader:
         elif ENDS.search(self.into[-1].text[-TAIL:]) and (self.beside or OTHER.match(line)):
             self.beside = True
             self._aside(line, number, season)
+        elif STRANGER.match(line):
+            self._aside(line, number, season)
         else:
             last = self.into[-1]
             comma = "," if TOLD.search(last.text[-TAIL:]) and ORDER.match(line) else ""
@@ -229,14 +235,18 @@ class ZineTextReader:
 
     def _aside(self, line: str, number: int, season: ZineSeason) -> None:
         """Keep a line of prose; one that begins with an order where such are due is remembered, and
-        anywhere one that holds nothing else."""
+        anywhere one that holds nothing else, or one of a power that is not known."""
         season.prose.append(line)
         bare = TAG.sub("", line).lstrip("[(<")
         pieces = bare.split(", ")
         wholly = (
             len(pieces) > 1 and ": " not in bare and all(ORDER.match(piece) for piece in pieces)
         )
-        if wholly or (self.into is not None and (ORDERS.match(bare) or FULL.match(bare))):
+        led = HEADED.match(bare)
+        first = led["text"] if led else bare
+        if wholly or (
+            (led or self.into is not None) and (ORDERS.match(first) or FULL.match(first))
+        ):
             season.stray.append((number, line))
 
     def _notice(self, line: str) -> None:
