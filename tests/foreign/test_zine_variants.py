@@ -29,7 +29,7 @@ Vienna: A Vie-Gal.
 
 @pytest.mark.parametrize(
     ("text", "named"),
-    [(OTHER_BOARD, "Egy, Gib, Alg, Als"), (OTHER_POWERS, "Ankara, Belgium, Berlin, Brest")],
+    [(OTHER_BOARD, "Egy, Gib, Alg, Kol"), (OTHER_POWERS, "Ankara, Belgium, Berlin, Brest")],
 )
 def test_another_variant_is_refused(text: str, named: str, read: Read) -> None:
     with pytest.raises(ArchiveError, match="another variant") as error:

@@ -39,6 +39,12 @@ class ZineChart(NamedTuple):
             owners[code] = power
         return owners
 
+    def changes(self, first: ZineChart) -> str:
+        """What an earlier chart had otherwise: `Bul Turkey, Gre nobody`."""
+        known = {*first.owners, *self.owners}
+        moved = sorted(c for c in known if first.owners.get(c) != self.owners.get(c))
+        return ", ".join(f"{c} {first.owners.get(c, 'nobody')}" for c in moved)
+
     def open_centres(self) -> str:
         """`Kie England or Germany`."""
         return ", ".join(f"{code} {' or '.join(p)}" for code, p in self.unsure.items())

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from builder.imports.corrections import RUN_IN, nearest, two_codes
+from builder.imports.importer import Remark
 from builder.imports.result_tags import ABSENT
-from builder.imports.zine.order_items import OrderItem, items
+from builder.imports.zine.order_items import TAG, OrderItem, items, place_of
 from builder.imports.zine.order_marks import PARENTHESES, unmark
 from builder.imports.zine.orders import ZineOrderReader
+from builder.imports.zine.power_lines import PowerEntry
 
 MODES = {
     "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
@@ -33,6 +35,7 @@ ABSENCE = re.compile(
 )
 LISTS = re.compile(r"(?<=[A-Za-z).])\s+(?=has [af] [A-Z]{3})")
 SHOUTED = re.compile(r"[af] [A-Z]{3,4}\b")
+MOST = 1  # unknown places that may be misprints
 LONGEST, SHOWN = 100, 8  # signs of one order, and of its beginning
 JOINT = re.compile(
     r"(?<=[\w)\]>.])(?<!\bby)(?<!\bwith)(?<!\bfrom)(?<!\bagainst)(?<!\band)\s+(?=[(<\[]?(?:[AF]|Army|Fleet)\s+[A-Z]{3})",
@@ -119,8 +122,29 @@ def is_order(text: str, dialect: ZineOrderReader, listing: bool = False) -> bool
     plain = PARENTHESES.sub(" ", bare).strip()
     if EARLIER.match(text) or dialect.begins(plain) or ORDERLY.match(bare) or SHOUTED.match(plain):
         return True
-    head, board = dialect.head(text), dialect.places.board
+    head, board = place_of(text), dialect.places.board
     run_in = RUN_IN.match(plain[2:]) if plain[:2].lower() in ("a ", "f ") else None
     if run_in and two_codes(run_in, board):
         return True
     return bool(head) and (listing or nearest(head, board, ()) is not None)
+
+
+def ours(
+    entries: Iterable[PowerEntry], dialect: ZineOrderReader, remarks: list[Remark]
+) -> Iterator[tuple[PowerEntry, set[str]]]:
+    """The entries of a season, each with the places that it names and our board lacks; of a power
+    that has several, of which one names known places, those without the orders of another board,
+    in which several units stand in unknown places."""
+    told = [(entry, _strange(entry, dialect)) for entry in entries]
+    known = {e.power for e, odd in told if len(odd) <= MOST and not e.text.startswith("has ")}
+    for entry, odd in told:
+        if len(odd) > MOST and entry.power in known:
+            remarks.append(Remark(entry.line, "orders of another board left out", entry.text))
+        else:
+            yield entry, odd
+
+
+def _strange(entry: PowerEntry, dialect: ZineOrderReader) -> set[str]:
+    """The places of units that are not on our board."""
+    named = {*dialect.heads(TAG.sub("", entry.text), sure=True)}
+    return {name for name in named if dialect.places.get(name) is None}

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from builder.imports.importer import PhaseSheet, Places, Remark
 from builder.imports.zine.chart import ZineChart, read_chart
+from builder.imports.zine.entries import ours
 from builder.imports.zine.inferences import moves, parted, without_italics
 from builder.imports.zine.orders import ZineOrderReader
-from builder.imports.zine.other_games import ours
 from builder.imports.zine.phase_sheets import put, put_again, rebuilt
 from builder.imports.zine.report import ZineReportReader
 from builder.imports.zine.report_lines import PrintedOrder, ZineReport
@@ -255,16 +255,11 @@ class ZineGame:
     def _chart(self, season: ZineSeason) -> None:
         chart = read_chart(season.chart, self.places, self.remarks)
         year = season.year - (season.name == "spring")
-        if year in self.charts and self.charts[year][0].owners != chart.owners:
-            first, then = self.charts[year]
-            moved = sorted(
-                c
-                for c in {*first.owners, *chart.owners}
-                if first.owners.get(c) != chart.owners.get(c)
+        if year in self.charts and (moved := chart.changes(self.charts[year][0])):
+            first_in, now_in = (
+                f" in #{s.issue}" if s.issue else "" for s in (self.charts[year][1], season)
             )
-            told = ", ".join(f"{c} {first.owners.get(c, 'nobody')}" for c in moved)
-            first_in, now_in = (f" in #{s.issue}" if s.issue else "" for s in (then, season))
-            text = f"The chart{first_in or ' first printed'} had {told}; corrected{now_in}."
+            text = f"The chart{first_in or ' first printed'} had {moved}; corrected{now_in}."
             self.remarks.append(Remark(season.line, text))
             sheet = self.sheet(Phase(year, "fall", "movement"), season)
             sheet.notes.append(Note("gm", text, source=f"#{season.issue}"))

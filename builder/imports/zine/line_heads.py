@@ -70,6 +70,13 @@ ADRIFT = re.compile(
 )
 
 
+COUNTED = re.compile(
+    r"^(?:<i>)?(?P<power>[A-Z][a-z]+(?:-[A-Z][a-z]+)?)\s*(?:</i>)?\s*\(\d+\)\s+(?P<text>[a-z]{3}\b.*)$",
+    re.IGNORECASE,
+)
+ROW = re.compile(r"[a-z, .<>/]*")
+
+
 class CentreList(NamedTuple):
     """The centres of a power, and what is told behind their number."""
 
@@ -168,3 +175,11 @@ def ledger(text: str) -> CentreList | None:
     if IDLE.fullmatch(rest):
         return CentreList(centres, "")
     return CentreList(centres, rest) if DUE.match(rest) else None
+
+
+def centres_of(line: str, powers: Names) -> tuple[str, str] | None:
+    """The power and the centres of `France (4) bre, mar, par, spa Build one`."""
+    counted = COUNTED.match(line)
+    power = powers.get(counted["power"]) if counted else None
+    listed = ROW.match(counted["text"]) if counted else None
+    return (power, listed[0].rstrip("< ")) if power and listed else None

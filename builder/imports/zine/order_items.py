@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 TAG = re.compile(r"</?[iub]>", re.IGNORECASE)
@@ -59,6 +60,19 @@ def items(text: str, faces: Collection[str] = USUAL) -> Iterator[OrderItem]:
                 closes = sign != "," and i < len(plain)
                 yield OrderItem(piece, _is_slanted(slanted, start, plain[start:i]), closes)
             start = i + 1
+
+
+def place_of(text: str) -> str:
+    """The place of the unit that a text begins with, be it misspelt, if it is followed as units
+    are in orders: `a rmu h`; else nothing."""
+    found = HEAD.match(text) or FULL.match(text)
+    return found["place"] if found and found["after"] is not None else ""
+
+
+def apart(text: str) -> list[str]:
+    """A list of units of which nothing parts one from the next, one by one."""
+    cuts = [0, *(m.start() for m in HEAD.finditer(text) if m.start()), len(text)]
+    return [text[a:b].strip(" ,.") for a, b in pairwise(cuts) if text[a:b].strip(" ,.")]
 
 
 def unclosed(text: str) -> Iterator[str]:

@@ -14,36 +14,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain, pairwise
+from itertools import chain
 from typing import NamedTuple
 
 from builder.errors import ArchiveError
 from builder.imports.corrections import guessed, respelt
 from builder.imports.importer import KINDS, Places
 from builder.imports.zine.order_items import FULL, HEAD
-from builder.imports.zine.order_marks import (
-    ABSENT,
-    OFF,
-    STANDING,
-    Said,
-    SupportingUnit,
-    said,
-    unmark,
+from builder.imports.zine.order_marks import OFF, STANDING, SupportingUnit, said, unmark
+from builder.imports.zine.order_outcomes import (
+    OrderPrint,
+    ends_in_capitals,
+    in_capitals,
+    outcomes_of,
 )
 from builder.imports.zine.typefaces import FAILED, ResultTypeface
 from builder.model.board import Location
 from builder.model.calendar import FIRST
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitRef
+from builder.model.orders import Disband, Hold, Move, Order, Retreat, Support, UnitRef
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.notation.notation import notation, parse_order
 from builder.notation.words import OrderText
 
 UNSURE = "read as"
-DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
-WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
-STOOD_OFF = frozenset({"s.o", "s/o"})  # of a unit that moves; another was ordered to stand
 UNIT = re.compile(r"^(?P<kind>[AF]|army|fleet)\s+(?=\S)", re.IGNORECASE)
 COASTED = r"[A-Za-z]{3}(?:\((?:nc|sc|ec|wc)\))?"
 STRANGE = re.compile(r"\s*(S|C|supports?|convoys?)\s+(\S.{0,40}?)\s+(?=[AF]\s)", re.IGNORECASE)
@@ -57,7 +52,6 @@ CLAUSE = re.compile(
     r"(?:^|[\s-])(?:S|C|[Ss]upports?|[Cc]onvoys?)\s+(?=[AFaf]\s|[A-Z][a-z]+\s|[A-Z]{4,}\s)"
     r"|[-–—]+>?\s?(?=[A-Za-z]{3,}(?:\s?\(..\))?$)"
 )
-ENDS = re.compile(r"([A-Za-z]+)\s?(?:\(..\)|/[a-z]c)?(?:\s+(?i:via)\b.*)?$")
 
 
 class Head(NamedTuple):
@@ -143,40 +137,17 @@ class ZineOrderReader:
             return self._retreat(ref, head, marked.failed or bool(marked.marks))
         told = said(marked.marks, self.places)
         order, used, guess = self._order(marked.text, head, told.held)
-        outcomes = _fitting(order, told.outcomes, told.words)
         if guess.startswith(UNSURE):
-            outcomes &= {Outcome.DISLODGED}
+            outcomes = told.outcomes & {Outcome.DISLODGED}
         else:
-            shown = _capital(head.written), _capital(_end(used))
-            against = self._by_face(order, outcomes, told, shown, marked.failed)
+            stays, goes = in_capitals(head.written), ends_in_capitals(used)
+            shown = OrderPrint(told, stays, goes, marked.failed)
+            outcomes, against = outcomes_of(order, shown, self.capitals, self.face)
             guess = guess or against
         guess = "; ".join(filter(None, (slip, guess, told.guess)))
         guess = guess or ("" if head.kind else "no kind of unit printed")
         found = frozenset(outcomes)
         return ZineOrder(ref, order, found, told.options, guess, marked.helpers, marked.failed)
-
-    def _by_face(
-        self,
-        order: Order,
-        outcomes: set[Outcome],
-        told: Said,
-        capitals: tuple[bool, bool],
-        failed: bool,
-    ) -> str:
-        """Add to the outcomes of an order what capitals, at its unit's place and at its end, and
-        type faces say; what speaks against them."""
-        stays, goes = capitals
-        moves = isinstance(order, Move)
-        if not self.capitals:
-            if moves or not self.face.done:
-                outcomes |= _unmarked(order, failed != self.face.done, outcomes)
-            return ""
-        if "nso" in told.words and moves and not (stays or goes):
-            outcomes -= {Outcome.VOID}
-            outcomes |= {Outcome.ILLEGAL}
-        outcomes |= _printed(order, stays, goes, failed, outcomes)
-        known = stays or goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}
-        return "" if known else "neither place in capitals"
 
     def _order(self, text: str, head: Head, held: bool) -> Reading:
         """What the unit was ordered; `held` where a mark says that it was to hold."""
@@ -249,12 +220,6 @@ class ZineOrderReader:
         """Is this the beginning of an order?"""
         return self.unit(text) is not None
 
-    def head(self, text: str) -> str:
-        """The place of the unit that a text begins with, be it misspelt, if it is followed as
-        units are in orders: `a rmu h`; else nothing."""
-        found = HEAD.match(text) or FULL.match(text)
-        return found["place"] if found and found["after"] is not None else ""
-
     def heads(self, text: str, sure: bool = False) -> list[str]:
         """The places of all units that a text names, and those that look like one; the `sure` ones
         are followed as units are in orders."""
@@ -266,11 +231,6 @@ class ZineOrderReader:
             or (not sure and self.places.get(found["place"]) is not None)
         ]
 
-    def apart(self, text: str) -> list[str]:
-        """A list of units of which nothing parts one from the next, one by one."""
-        cuts = [0, *(m.start() for m in HEAD.finditer(text) if m.start()), len(text)]
-        return [text[a:b].strip(" ,.") for a, b in pairwise(cuts) if text[a:b].strip(" ,.")]
-
     def _retreat(self, ref: UnitRef, head: Head, failed: bool) -> ZineOrder:
         text = TO.sub("", head.rest).strip(" .,")
         if text.lower() in OFF or not text:
@@ -280,7 +240,7 @@ class ZineOrderReader:
             guess = f"{UNSURE} disbanded: {head.rest!r}"
             return ZineOrder(ref, Disband(), frozenset(), None, guess)
         outcomes = {Outcome.DESTROYED} if failed else set()
-        if _capital(_end(text)) or not (self.capitals or failed):
+        if ends_in_capitals(text) or not (self.capitals or failed):
             outcomes = {Outcome.RETREATED}
         return ZineOrder(ref, Retreat(order.to), frozenset(outcomes))
 
@@ -299,51 +259,3 @@ def _standing(order: Order) -> Order:
         return order
     stands = order.to.province == order.at.province
     return Support(order.at, None, order.kind, order.power) if stands else order
-
-
-def _end(text: str) -> str:
-    """The last place of an order, as written."""
-    found = ENDS.search(text)
-    return found[1] if found else ""
-
-
-def _printed(
-    order: Order, stays: bool, goes: bool, failed: bool, marked: set[Outcome]
-) -> set[Outcome]:
-    """What capitals and italics say of an order."""
-    if isinstance(order, Move) and goes and not stays:
-        return {Outcome.MOVED}
-    if marked & WRONG:
-        return set()
-    if isinstance(order, Move):
-        return {Outcome.FAILED} if stays or failed or marked else set()
-    return _unmarked(order, failed and not isinstance(order, Hold), marked)
-
-
-def _fitting(order: Order, outcomes: set[Outcome], words: frozenset[str]) -> set[Outcome]:
-    """What is printed of an order, as far as it can be said of such an order: a support or convoy
-    with `nsu` is for a unit that is not there."""
-    if isinstance(order, Hold):
-        return outcomes - {Outcome.CUT, Outcome.BOUNCED}
-    if isinstance(order, Move) and STOOD_OFF & words:
-        return outcomes | {Outcome.BOUNCED}
-    if ABSENT & words and isinstance(order, Support | Convoy):
-        return outcomes - {Outcome.ILLEGAL} | {Outcome.VOID}
-    return outcomes
-
-
-def _unmarked(order: Order, failed: bool, marked: set[Outcome]) -> set[Outcome]:
-    """What is said of an order by its being marked as failed, or not."""
-    if marked & WRONG:
-        return set()
-    if failed:
-        return set() if marked - {Outcome.DISLODGED} else {Outcome.FAILED}
-    if isinstance(order, Hold):
-        return set() if marked else {Outcome.HELD}
-    return set() if marked - {Outcome.DISLODGED} else DONE.get(type(order), set())
-
-
-def _capital(written: str) -> bool:
-    """Is a place written in capitals, as where a unit ends?"""
-    name = written.partition("(")[0].strip()
-    return len(name) > 1 and name.isupper()

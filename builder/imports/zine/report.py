@@ -20,7 +20,7 @@ from builder.imports.zine.entries import (
     shouted,
     unwrapped,
 )
-from builder.imports.zine.order_items import OrderItem, departed, unclosed
+from builder.imports.zine.order_items import OrderItem, apart, departed, unclosed
 from builder.imports.zine.order_marks import PARENTHESES, STANDING, SupportingUnit, unmark
 from builder.imports.zine.orders import ZineOrder, ZineOrderReader
 from builder.imports.zine.power_lines import PowerEntry
@@ -203,7 +203,7 @@ class ZineReportReader:
         return ZineOrder(UnitRef(head[1], head[0]), order, frozenset())
 
     def _unit(self, text: str, entry: PowerEntry) -> None:
-        for piece in self.dialect.apart(PARENTHESES.sub(" ", text)):
+        for piece in apart(PARENTHESES.sub(" ", text)):
             head = self.dialect.unit(AND.sub("", piece))
             if head is not None and head.kind:
                 self.report.units.append(Unit(entry.power, head.kind, head.at))
@@ -212,7 +212,7 @@ class ZineReportReader:
                 self._lose(entry, piece)
 
     def _adjustment(self, text: str, mode: str, entry: PowerEntry) -> None:
-        pieces = self.dialect.apart(PARENTHESES.sub(" ", text))
+        pieces = apart(PARENTHESES.sub(" ", text))
         for piece in pieces:
             told = f"{mode} {text if len(pieces) == 1 else piece}"
             bare = AND.sub("", piece).strip()

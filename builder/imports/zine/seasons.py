@@ -8,9 +8,16 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from builder.imports.zine.headings import ZineHeading, heading
-from builder.imports.zine.line_heads import ledger, place_of, plainer, retreats_in_words, step_of
+from builder.imports.zine.line_heads import (
+    centres_of,
+    ledger,
+    place_of,
+    plainer,
+    retreats_in_words,
+    step_of,
+)
 from builder.imports.zine.order_items import FULL, TAG
-from builder.imports.zine.power_lines import BARE, NAME, NAMED, ORDERS, PowerEntry, entry_of, led
+from builder.imports.zine.power_lines import BARE, NAMED, ORDERS, PowerEntry, entry_of, led
 from builder.model.kinds import Power
 from builder.model.names import Names
 
@@ -28,12 +35,7 @@ INLINE = re.compile(
     r"\s(?=(?:[A-Z]{5,8}(?:-[A-Z]+)?:|[A-Z][a-z]{4,6}(?:-[A-Z][a-z]+)?:|GM Notes)\s)"
 )
 LONG = 400
-COUNTED = re.compile(
-    rf"^(?:<i>)?(?P<power>{NAME})\s*(?:</i>)?\s*\(\d+\)\s+(?P<text>[a-z]{{3}}\b.*)$",
-    re.IGNORECASE,
-)
 STRUCK = re.compile(r"<(strike|s|del)>.*?</\1>|~~[^~]*~~", re.IGNORECASE)
-LISTED = re.compile(r"[a-z, .<>/]*")
 ASIDE = re.compile(
     r"^(\[(?!(?:[AF]|Build|Bld|Remove|Rem)\s|Waive\b)"
     r"|Why:|<i>[^<]*Notes|GM Notes|Game Masters? Comm|<i>E-Mail|\d+\)\s"
@@ -152,28 +154,21 @@ class ZineTextReader:
         elif (when := heading(line)) and self._follows(when):
             self._open(when, number)
         elif self.season is None:
-            self._notice(line)
+            self.found.notices += [line] if line[0] != "#" else []
         elif (listed := POSITIONS.match(line)) or MOVES.match(line):
             self.into, self.lead = self.season.entries, "has " if listed else ""
         elif CHART.match(line):
             self.season.chart = self.into = []
-        elif not self._owns(line, number, self.season):
+        elif owned := centres_of(STRUCK.sub("", line), self.powers):
+            power, centres = owned
+            self.season.chart.append(PowerEntry(Power(power), "", centres, number))
+        else:
             self._body(line, number, self.season)
 
     def _follows(self, when: ZineHeading) -> bool:
         """Is it a season's own name, or a misspelt one of about the time that was told last?"""
         last = self.found.seasons[-1].year if self.found.seasons else when.year
         return not when.guess or 0 <= when.year - last <= 1
-
-    def _owns(self, line: str, number: int, season: ZineSeason) -> bool:
-        """Is it `France (4) bre, mar, par, spa Build one`, the centres of a power?"""
-        counted = COUNTED.match(STRUCK.sub("", line))
-        power = self.powers.get(counted["power"]) if counted else None
-        listed = LISTED.match(counted["text"]) if counted else None
-        if power is None or listed is None:
-            return False
-        season.chart.append(PowerEntry(Power(power), "", listed[0].rstrip("< "), number))
-        return True
 
     def _open(self, head: ZineHeading, line: int) -> None:
         """Begin a season; that one is due some day only ends what stood before."""
@@ -248,10 +243,6 @@ class ZineTextReader:
             (led or self.into is not None) and (ORDERS.match(first) or FULL.match(first))
         ):
             season.stray.append((number, line))
-
-    def _notice(self, line: str) -> None:
-        if not line.startswith("#"):
-            self.found.notices.append(line)
 
 
 def _number(file: str) -> str:
