@@ -154,7 +154,7 @@ class ZineTextReader:
         elif (when := heading(line)) and self._follows(when):
             self._open(when, number)
         elif self.season is None:
-            self.found.notices += [line] if line[0] != "#" else []
+            self.found.notices.extend([line] if line[0] != "#" else [])
         elif (listed := POSITIONS.match(line)) or MOVES.match(line):
             self.into, self.lead = self.season.entries, "has " if listed else ""
         elif CHART.match(line):
