@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from builder.formats.position_writing import PositionWriter
 from builder.model.orders import Written
 from builder.model.position import Position
 from builder.notation.notation import OrderWriter
+from builder.rules.editions import amend, edition, written_choices
 from builder.source.writing import entry, scalar, table
 from builder.variant import Variant
 
 
-def write_case(
-    variant: Variant,
-    position: Position,
-    orders: Sequence[Written] = (),
-    options: Mapping[str, str] | None = None,
-) -> str:
-    """A position with orders for its phase; read again, it is judged alike.
-
-    `options` are what the game chooses besides its edition: points of the booklet, and options
-    of the variant.
-    """
-    return "\n".join(_lines(variant, position, orders, options or {})) + "\n"
+def write_case(variant: Variant, position: Position, orders: Sequence[Written] = ()) -> str:
+    """A position with orders for its phase; read again, it is judged alike."""
+    return "\n".join(_lines(variant, position, orders)) + "\n"
 
 
-def _lines(
-    variant: Variant, position: Position, orders: Sequence[Written], options: Mapping[str, str]
-) -> Iterator[str]:
+def _lines(variant: Variant, position: Position, orders: Sequence[Written]) -> Iterator[str]:
     setting = variant.setting
     writer, notation = PositionWriter(setting), OrderWriter(setting)
     yield f"variant: {variant.name}"
     yield f'edition: "{variant.edition}"'
-    yield from table("options", options)
+    usual = amend(edition(variant.edition), variant.house)
+    chosen = written_choices(setting.choices, usual)
+    yield from table("options", {**chosen, **setting.options})
     yield f"phase: {setting.calendar.title(position.phase).replace(',', '')}"
     yield from writer.units("units", position.units)
     yield from writer.chart("owners", position.owners)

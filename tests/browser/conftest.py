@@ -62,7 +62,7 @@ def build(make: pytest.TempPathFactory, held: Archive | StubArchive | None = Non
             lambda _, job: SiteBuild(Site(shown, job.png), job.progress),
         )
         draft = make.mktemp("draft")
-        plugin.build_site(Path(__file__).parents[2], draft, SiteOptions(site, png=False))
+        plugin.build_site(Path(__file__).parents[2], draft, SiteOptions(site, png=False)).finish()
     return site
 
 

@@ -19,7 +19,8 @@ from builder.playback.replaying import replay
 from builder.prose.judged_cases import judged_json
 from builder.site.assets import assets
 from builder.site.trial.browser_judge import BrowserJudge
-from builder.site.trial.pages import fragment, trial_pages
+from builder.site.trial.links import fragment
+from builder.site.trial.pages import trial_pages
 from builder.site.trial.python_files import library_modules, python_files
 from builder.variant import Variant
 
@@ -47,7 +48,7 @@ def archive() -> Archive:
 
 
 @pytest.fixture(scope="module")
-def folder(archive: Archive, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def trials(archive: Archive, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The trial pages of all variants without the theme around them."""
     browser_or_skip()
     site = tmp_path_factory.mktemp("trial") / SUB
@@ -68,11 +69,11 @@ def folder(archive: Archive, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def trial(folder: Path, chromium: Any) -> Iterator[Any]:
+def trial(trials: Path, chromium: Any) -> Iterator[Any]:
     """The trial page of the standard game; `problems` are what its console complained of."""
-    with served(folder, Strict) as address:
+    with served(trials, Strict) as address:
         page = chromium.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(240_000)
         page.problems = []
         page.on("pageerror", lambda error: page.problems.append(str(error)))
         page.goto(f"{address}try/standard/")
@@ -81,12 +82,12 @@ def trial(folder: Path, chromium: Any) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def here(folder: Path, archive: Archive) -> BrowserJudge:
+def here(trials: Path, archive: Archive) -> BrowserJudge:
     """The same judge in this Python, with the data that the site holds."""
 
     def held(name: str) -> Any:
         def text(variant: str) -> str | None:
-            place = folder / "try" / variant / name
+            place = trials / "try" / variant / name
             return place.read_text(encoding="utf-8") if place.is_file() else None
 
         return text
@@ -115,8 +116,7 @@ def recorded(archive: Archive) -> Iterator[str]:
         played = replay(archive.variant(game.variant), game)
         for stage in played.stages:
             orders = stage.recorded.orders if stage.recorded else ()
-            chosen = {**game.house, **game.options}
-            yield write_case(played.variant, stage.turn.before, orders, chosen)
+            yield write_case(played.variant, stage.turn.before, orders)
 
 
 def test_recorded_phases_have_the_same_rows_and_overlays(
@@ -134,7 +134,34 @@ def test_every_module_that_is_imported_is_there() -> None:
     assert library_modules(python_files()) <= there
 
 
-def test_the_engine_is_small(folder: Path) -> None:
-    sent = [*(folder / "assets/engine").iterdir(), folder / "assets/judge-worker.js"]
+def test_the_engine_is_small(trials: Path) -> None:
+    sent = [*(trials / "assets/engine").iterdir(), trials / "assets/judge-worker.js"]
     assert sum(p.stat().st_size for p in sent if p.suffix in (".js", ".pack")) < MOST
     assert len(fragment("variant: standard\n")) < 40
+
+
+def test_a_reader_goes_from_a_phase_to_another_outcome(page: Any, server: str) -> None:
+    page.set_default_timeout(240_000)
+    page.goto(f"{server}games/sample/#1901-fall-movement")
+    page.click("[data-try]")
+    order = page.locator("[aria-label='Order for F ION of Italy']")
+    order.wait_for()
+    assert order.input_value() == "F ION C A Apu - Tun"
+    assert "#1" in page.url
+    order.fill("F Ionian Sea - Aegan Sea")
+    wrong = page.locator("li", has=order).locator(".wrong")
+    wrong.filter(has_text="^").wait_for()
+    assert "AEG" in wrong.inner_text()
+    order.fill("f ion hold")
+    page.locator("[data-power=Italy] ol", has_text="F ION H").wait_for()
+    assert not wrong.inner_text()
+    assert "F ION C A Apu" in page.locator("li", has=order).inner_text()
+    page.locator("[data-power=Italy] .rescue").first.click()
+    page.locator(".rescues", has_text="Had Italy's F ION convoyed A Apu to Tun").wait_for()
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    order.wait_for()
+    assert order.input_value() == "f ion hold"
+    page.click("[data-on]")
+    page.locator("#phase", has_text="adjustments").wait_for()

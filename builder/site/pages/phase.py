@@ -24,6 +24,7 @@ from builder.site.parts.order_rows import Told, retreaters
 from builder.site.parts.order_text import by_power
 from builder.site.search.order_index import position_name
 from builder.site.templating import fill
+from builder.site.trial.links import trial_link
 
 HEADINGS = {
     "movement": "Orders and results",
@@ -69,6 +70,7 @@ def phase_page(replay: Replay, at: int, plate: PhasePicture | None, told: Told) 
     stage = replay.stages[at]
     calendar = replay.variant.setting.calendar
     parts = phase_parts(replay, at, told)
+    orders = stage.recorded.orders if stage.recorded else ()
     content = fill(
         "phase.html",
         **parts,
@@ -85,6 +87,7 @@ def phase_page(replay: Replay, at: int, plate: PhasePicture | None, told: Told) 
         previous=neighbour(replay, at - 1),
         following=neighbour(replay, at + 1),
         provenance=_provenance(replay, stage),
+        trial=trial_link(replay.variant, stage.turn.before, orders),
         position=position_name(stage.turn.before) if at and stage.phase.step == "movement" else "",
     )
     folder = phase_address(replay.record.id, calendar.slug(stage.phase))

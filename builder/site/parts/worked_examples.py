@@ -21,6 +21,7 @@ from builder.site.artifacts import Artifact
 from builder.site.parts.fenced_blocks import ExampleBlock
 from builder.site.parts.order_rows import OrderRow, lines, retreaters
 from builder.site.templating import fill
+from builder.site.trial.links import trial_link
 from builder.source.documents import parse
 from builder.variant import Variant
 
@@ -113,9 +114,22 @@ def print_example(
             ExamplePhase(title, address, tuple(_powers(turn, setting)), tuple(_lost(turn)))
         )
     figure = fill(
-        "example.html", case=case, variant=case.variant, scenes=scenes, name=name, root=root
+        "example.html",
+        case=case,
+        variant=case.variant,
+        scenes=scenes,
+        name=name,
+        root=root,
+        trial=_trial(case),
     )
     return Example(figure, tuple(files))
+
+
+def _trial(case: Case) -> str:
+    """The link to try other orders in an example."""
+    assert case.variant is not None, "it was judged"
+    assert case.start is not None, "it was judged"
+    return trial_link(case.variant, case.start, case.steps[0].orders)
 
 
 def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:

@@ -27,7 +27,6 @@ from builder.notation.notation import write_order
 from builder.playback.rescue import failed, rescues
 from builder.prose.judged_cases import judged_json
 from builder.prose.rescue import sentence
-from builder.rules.editions import written_choices
 from builder.rules.possible_orders import possible_orders
 from builder.site.parts.order_rows import lines
 from builder.site.player.packing import row
@@ -98,20 +97,13 @@ class BrowserJudge:
             "step": before.phase.step,
             "units": [[u.power, u.at.province, str(u)] for u in _ordered(turn)],
             "given": [[w.issuer, w.home or "", w.text] for w in case.steps[0].orders],
-            "head": write_case(variant, before, (), self._chosen(variant)),
-            "next": write_case(variant, turn.after, (), self._chosen(variant)),
+            "head": write_case(variant, before),
+            "next": write_case(variant, turn.after),
             "then": calendar.title(turn.after.phase),
             "rows": {power: [row(line) for line in listed] for power, listed in told if listed},
             "failed": [a.home for a in turn.actions if failed(turn, a)],
             **(_drawing(sheet, variant, turn) if sheet else {}),
         }
-
-    def _chosen(self, variant: Variant) -> dict[str, str]:
-        """What the case chooses otherwise than its edition and its variant."""
-        usual = self.variant(variant.name).under(variant.edition).setting
-        found = written_choices(variant.setting.choices, usual.choices)
-        options = variant.setting.options.items()
-        return found | {key: value for key, value in options if value != usual.options.get(key)}
 
     def _possible(self, case: Case, power: Power) -> list[tuple[str, list[str]]]:
         variant, turn = _first(case)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from zlib import DEFLATED, MAX_WBITS, compressobj
 
 from markupsafe import Markup
 
@@ -45,13 +43,6 @@ def trial_pages(
         yield Artifact(f"try/{name}/sheet.svg", _places(drawn))
     for name, content in _engine().items():
         yield Artifact(PLACE + name, content)
-
-
-def fragment(case: str) -> str:
-    """A worked case as the fragment of a link to its trial page: version 1, packed."""
-    packer = compressobj(9, DEFLATED, -MAX_WBITS)
-    packed = packer.compress(case.encode()) + packer.flush()
-    return "1" + urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def _page(variant: Variant, sheet: BoardSheet | None, variants: Sequence[str]) -> Artifact:

@@ -92,6 +92,7 @@ const paintHead = () => {
   const phase = G.phases[now.at], step = phase.k[0].toUpperCase() + phase.k.slice(1);
   one("#phase").innerHTML = `${escaped(phase.t)} <small>${step} · ${now.at + 1} of ${G.phases.length}</small>`;
   one("[data-page]").href = pageOf(now.at);
+  one("[data-try]").hash = one("[data-try]").hash.replace(/[^/]*$/, phase.s);
   for (const [name, at] of [["first", 0], ["back", now.at - 1], ["on", now.at + 1], ["last", LAST]]) {
     const button = one(`[data-go=${name}]`), to = Math.max(0, Math.min(LAST, at));
     button.href = pageOf(to);
