@@ -113,6 +113,8 @@ def test_every_link_leads_somewhere_inside_the_site(made: dict[str, Artifact]) -
         place = place.partition("?")[0]
         if place.startswith(WITHOUT_US):
             continue
+        if place.startswith("try/"):
+            anchor = ""  # a position
         found = f"{place}index.html" if place.endswith("/") or not place else place
         assert found in made, f"{path} links {link}"
         if anchor and "=" not in anchor and not re.match(r"\d{4}-", anchor):
