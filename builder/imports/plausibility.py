@@ -87,7 +87,8 @@ class PlausibilityCheck:
         if not told:
             return phase
         self.remarks += [Remark(max(phase.line, 1), "left out", text) for text in told]
-        notes = [Note("notice", f"left out: {text}") for text in told]
+        line = f"line {phase.line}" if phase.line else ""
+        notes = [Note("not read", f"left out: {text}", source=line) for text in told]
         return phase._replace(
             orders=orders, after=after, dislodged=gone, owners=owners, notes=(*phase.notes, *notes)
         )

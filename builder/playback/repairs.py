@@ -27,13 +27,15 @@ Orders = tuple[Written, ...]
 class Repair(NamedTuple):
     """One slip: an edition, or an order as printed and as it may be meant (None: not printed).
 
-    `left` is what differs even then; nothing, if everything printed agrees.
+    `left` is what differs even then; nothing, if everything printed agrees. `hidden` says that a
+    lost comma hid the order.
     """
 
     edition: str = ""
     printed: Written | None = None
     meant: Written | None = None
     left: tuple[Comparison, ...] = ()
+    hidden: bool = False
 
 
 def repair(variant: Variant, record: Record, stage: Stage) -> Repair | None:
@@ -78,7 +80,7 @@ def _slips(variant: Variant, stage: Stage, orders: Orders) -> Iterator[tuple[Rep
         there = units.get(order.at.province) if isinstance(order, Support) and order.at else None
         if there and isinstance(order, Support) and order.to and there.at.province not in homes:
             hidden = Written(there.power, UnitRef(there.at, there.kind), Move(order.to))
-            yield Repair("", written, hidden), (*orders, hidden)
+            yield Repair("", written, hidden, hidden=True), (*orders, hidden)
 
 
 def _touched(stage: Stage) -> Iterator[Code]:

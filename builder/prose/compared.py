@@ -42,15 +42,13 @@ def _plural(count: int, noun: str) -> str:
 
 
 def repair_text(repair: Repair, setting: Setting) -> str:
-    """``agrees if `A Gal S A Ven - Bud` reads `A Gal S A Vie - Bud` ``."""
+    """`agrees if "A Gal S A Ven - Bud" reads "A Gal S A Vie - Bud"`."""
     head = "agrees"
     if repair.left:
         head = f"agrees but for {listed([c.subject for c in repair.left])}"
-    if repair.edition:
+    if repair.printed is None or repair.meant is None:
         return f"{head} by the edition of {repair.edition}"
-    assert repair.printed is not None
-    assert repair.meant is not None
     printed, meant = (write_order(w, setting) for w in (repair.printed, repair.meant))
-    if repair.printed.home != repair.meant.home and repair.printed.issuer != repair.meant.issuer:
-        return f"{head} if a comma was lost: {printed}, {meant}"
-    return f"{head} if {printed!r} reads {meant!r}"
+    if repair.hidden:
+        return f'{head} if a comma was lost in "{repair.printed.text or printed}": "{meant}"'
+    return f'{head} if "{repair.printed.text or printed}" reads "{meant}"'

@@ -114,7 +114,7 @@ def test_what_is_not_marked_is_not_told_where_all_else_is(read: Read) -> None:
 
 
 def test_prose_is_press(read: Read) -> None:
-    assert not [n for p in read(LED)[0].record.phases for n in p.notes]
+    assert {n.kind for p in read(LED)[0].record.phases for n in p.notes} == {"inferred"}
     told = [n.text for p in read(LED, press=True)[0].record.phases for n in p.notes]
     assert "A quiet beginning, if ever there was one." in told
 

@@ -31,9 +31,9 @@ from builder.imports.annotated.report import AnnotatedReport
 from builder.imports.annotated.report_lines import items
 from builder.imports.board_choice import OnBoard, board_of
 from builder.imports.importer import Imported, Importer, PhaseSheet, Remark, Settings, TextFile
+from builder.imports.inferred_phases import bridged
 from builder.imports.phase_reports import merged_reports, named
 from builder.imports.report_gaps import movement_after
-from builder.imports.unreported_retreats import retreats
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
@@ -94,7 +94,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         report.take(item)
     merged_reports(report)
     told = [sheet for sheet in report.sheets.values() if sheet.orders or sheet.notes]
-    runs = [[*_bridged(run, setting, report.remarks)] for run in _runs(told, setting)]
+    runs = [[*bridged(run, setting, report.remarks)] for run in _runs(told, setting)]
     if not runs:
         raise ArchiveError(f"{document.name}: {_reason(report)}")
     words = "pass-fail" if worded else "judge"
@@ -155,22 +155,6 @@ def _notes(sheet: PhaseSheet, setting: Setting) -> Iterator[Note]:
         said = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
         title = setting.calendar.title(sheet.phase)
         yield Note("notice", f"{title}, with owners not told: {said}.")
-
-
-def _bridged(
-    sheets: list[PhaseSheet], setting: Setting, remarks: list[Remark]
-) -> Iterator[PhaseSheet]:
-    """The phases, and retreats between them of which only the next orders tell."""
-    for i, sheet in enumerate(sheets):
-        yield sheet
-        after = sheets[i + 1 :]
-        if sheet.phase.step != "movement" or (after and after[0].phase.step == "retreats"):
-            continue
-        winter = next((s for s in after[:1] if s.phase.step == "adjustments"), None)
-        then = next((s for s in after if s.phase.step == "movement"), None)
-        if supplied := retreats(sheet, winter, then, setting):
-            remarks.append(supplied.remark)
-            yield supplied.sheet
 
 
 def _record(

@@ -33,6 +33,7 @@ from builder.imports.importer import (
     Settings,
     TextFile,
 )
+from builder.imports.inferred_phases import bridged, left
 from builder.imports.judge.mail import GAME, Mail, named_in
 from builder.imports.judge.statements import HEAD, HEADER, statements, unpacked
 from builder.imports.phase_reports import merged_reports, named
@@ -43,6 +44,7 @@ from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Record, Result, Source
 
+UNTOLD = 2  # a unit that stands elsewhere than was printed, and no build
 Owners = dict[Code, Power]
 SIGNS = re.compile(
     r"\b(?:results|(?:retreat|adjustment) orders) for (?:spring|summer|fall|autumn|winter) of"
@@ -94,10 +96,14 @@ def _game_of(text: str) -> str:
 
 def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> Iterator[Imported]:
     """One game, in as many records as its mails have stretches."""
-    found = stretches(merged_reports(mail), setting.calendar)
+    told = stretches(merged_reports(mail), setting.calendar)
+    found = [[*bridged(sheets, setting, mail.remarks, winters=True)] for sheets in told]
     for sheets in found:
+        moves = retreated = None
         for sheet, later in pairwise(sheets):
-            if later.phase.step == "movement":
+            moves = sheet if sheet.phase.step == "movement" else moves
+            retreated = None if sheet is moves else sheet
+            if later.phase.step == "movement" and _stands(moves, retreated, later):
                 sheet.after = named(later)
     early = [tuple(_early(mail, sheets)) for sheets in found]
     for number, sheets in enumerate(found, start=1):
@@ -121,6 +127,16 @@ def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> It
             tuple(mail.remarks) if number == 1 else (),
             early[number - 1],
         )
+
+
+def _stands(moves: PhaseSheet | None, retreated: PhaseSheet | None, later: PhaseSheet) -> bool:
+    """Do the orders of a movement name the position that the phase before it led to? Not if builds
+    between them were told of nowhere."""
+    if moves is None or (retreated and retreated.phase.step == "adjustments"):
+        return True
+    if moves.phase.year == later.phase.year:
+        return True
+    return len({*left(moves, retreated)} ^ {*named(later)}) <= UNTOLD
 
 
 def _early(mail: Mail, sheets: list[PhaseSheet]) -> list[EarlyPhase]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from builder.imports.importer import PhaseSheet, Remark
+from builder.imports.inferred_phases import retreats
 from builder.imports.report_gaps import stretches
-from builder.imports.unreported_retreats import retreats
 from builder.imports.zine.chart import ZineChart
 from builder.imports.zine.game import ZineGame
 from builder.imports.zine.inferences import driven_out, take_back, unmarked

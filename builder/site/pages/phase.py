@@ -217,7 +217,7 @@ def _notes(stage: Stage) -> dict[str, list[Note]]:
     return {
         "gm_notes": [n for n in notes if n.kind == "gm"],
         "press": [n for n in notes if n.kind == "press"],
-        "other_notes": [n for n in notes if n.kind not in ("gm", "press")],
+        "other_notes": [n for n in notes if n.kind not in ("gm", "press", "not read")],
     }
 
 
