@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -10,12 +10,14 @@ from typing import Any
 
 from mkdocs.commands.build import build, get_context
 from mkdocs.config import load_config
+from mkdocs.config.config_options import Choice
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
 from builder.errors import ArchiveError, plainly
+from builder.site.artifacts import Pictures
 from builder.site.build.publisher import Publisher
 from builder.site.build.site_build import SiteOptions, open_press
 from builder.site.build.theme_style import SHEETS, in_use, lightened
@@ -57,6 +59,10 @@ def lighten(files: Any, config: Any) -> None:
 class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     """Adds the pages of the archive, as the job wants them."""
 
+    config_scheme = (
+        ("png", Choice(("previews", "all", "none"), default="previews")),
+        ("svg", Choice(("linked", "all", "none"), default="linked")),
+    )
     job = SiteOptions()
 
     def on_config(self, config: Any) -> Any:
@@ -70,7 +76,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Announce the pages that stand in the navigation, hold back what is not out yet."""
         with reported_errors():
-            self.press = open_press(Path(config.config_file_path), self.job)
+            pictures = Pictures(self.config["png"], self.config["svg"])
+            self.press = open_press(Path(config.config_file_path), self.job, pictures)
             self.press.announce(files, partial(File.generated, config))
         if config.theme.name == "material":
             lighten(files, config)
@@ -131,13 +138,15 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         self.press.watch(server.watch)
 
 
-def build_site(root: Path, draft: Path, job: SiteOptions) -> Publisher:
+def build_site(root: Path, draft: Path, job: SiteOptions, pictures: Mapping[str, str]) -> Publisher:
     """Build a site, writing only what changed; the theme's own files pass through `draft`.
 
-    What earlier builds made and this one did not is there until the publisher has finished.
+    `pictures` are options of the plugin that count before those in the file. What earlier
+    builds made and this one did not is there until the publisher has finished.
     """
     config: Any = load_config(str(root / "mkdocs.yml"), site_dir=str(draft), strict=True)
     config.plugins["chancery"].job = job
+    config.plugins["chancery"].config.update(pictures)
     build(config)
     publisher: Publisher = config.plugins["chancery"].publisher
     publisher.mirror(draft)

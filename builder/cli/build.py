@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -16,6 +17,7 @@ from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError, plainly
 from builder.plugin import build_site
 from builder.site.addresses import root_of
+from builder.site.artifacts import USUAL, Pictures
 from builder.site.build import pdf
 from builder.site.build.changed_games import Progress
 from builder.site.build.offline_zip import write_bundle
@@ -39,9 +41,18 @@ SOURCES = ("docs", "games", "maps", "builder", "tests")
     "--zip", "bundle", type=click.Path(path_type=Path), help="Write the site as one ZIP, too."
 )
 @click.option("--strict", is_flag=True, help="End with 1 if a page cannot be built.")
-@click.option("--no-png", is_flag=True, help="Leave the PNGs away; the maps are SVG anyhow.")
+@click.option(
+    "--png",
+    type=click.Choice(["all", "previews", "none"]),
+    help="Which phases have a PNG: all, the last of each game (for link previews), or none.",
+)
+@click.option(
+    "--svg",
+    type=click.Choice(["all", "linked", "none"]),
+    help="Which phases have an SVG of their own: all, those that pages link, or none.",
+)
 def build_command(
-    site: Path | None, into: Path | None, no_png: bool, bundle: Path | None, strict: bool
+    site: Path | None, into: Path | None, bundle: Path | None, strict: bool, **forms: Any
 ) -> None:
     """Build the archive's site.
 
@@ -58,16 +69,16 @@ def build_command(
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     try:
         archive = Archive.open()
-        png = not no_png
+        pictures = {form: which for form, which in forms.items() if which}
         if into is not None:
-            publisher = build_plain(archive, into, png)
+            publisher = build_plain(archive, into, Pictures(**pictures))
         else:
             folder = site or archive.root / "site"
             refuse_sources(folder)
             printer = pdf.browser()
             with tempfile.TemporaryDirectory(prefix="chancery-") as draft, settled(folder):
-                job = SiteOptions(folder, png, shown(), printer is not None)
-                publisher = build_site(archive.root, Path(draft), job)
+                job = SiteOptions(folder, shown(), printer is not None)
+                publisher = build_site(archive.root, Path(draft), job, pictures)
                 print_pdf(publisher, archive.root / KEPT / "pdf", printer)
                 publisher.finish()
         if bundle is not None:
@@ -122,9 +133,9 @@ def shown() -> Progress:
     return show
 
 
-def build_plain(archive: Archive, target: Path, png: bool) -> Publisher:
+def build_plain(archive: Archive, target: Path, pictures: Pictures = USUAL) -> Publisher:
     """Every page as a whole document of its own, without a theme."""
-    press = SiteBuild(Site(archive, png), shown())
+    press = SiteBuild(Site(archive, pictures), shown())
     parts = [("Games", "games/"), ("Variants", "variants/"), ("What was checked", "checked/")]
 
     def render(path: str) -> str:

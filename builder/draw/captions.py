@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from builder.draw.board_sheet import Box
 from builder.draw.legend import LegendEntry
-from builder.draw.marks import CASE, INK, DrawnMark, Paint, PaintedPath, SymbolUse
+from builder.draw.marks import CASE, INK, DrawnMark, Lettering, Paint, PaintedPath, SymbolUse
 from builder.draw.outlined_text import Anchor, face
 from builder.draw.symbols import circle, letter
 from builder.model.kinds import Power
@@ -30,7 +30,16 @@ def words(
     """A line of text as one painted outline; its baseline runs through (x, y)."""
     cut = face(font)
     left = x - cut.width(text, size, tracking) * SHARE[anchor]
-    return PaintedPath(cut.outline(text, tracking), Paint(fill=ink), left, y, size / cut.em)
+    said = Lettering(text, font, tracking)
+    return PaintedPath(cut.outline(text, tracking), Paint(fill=ink), left, y, size / cut.em, said)
+
+
+def outlined(marks: Iterable[DrawnMark]) -> Iterator[DrawnMark]:
+    """Marks with their words as outlines alone, which look the same without any font."""
+    for mark in marks:
+        drawn = mark.shape
+        bare = drawn._replace(words=None) if isinstance(drawn, PaintedPath) else drawn
+        yield mark._replace(shape=bare)
 
 
 def fitted(text: str, font: str, size: float, room: float, tracking: float) -> float:
@@ -109,9 +118,10 @@ def powers_row(
     for nation, word in powers:
         disc = Paint(fill=nation.ink if nation.playable else CASE, stroke=nation.ink, width=1.2)
         out.append(DrawnMark("signs", PaintedPath(circle(8.4), disc, x + 8 * size, y, size)))
-        text = letter(
-            nation.letter or nation.name[:1], 12.0, CASE if nation.playable else nation.ink
-        )
+        initial = nation.letter or nation.name[:1]
+        text = letter(initial, 12.0, CASE if nation.playable else nation.ink)
+        if initial != "I":  # whose serifs no font of the pages has
+            text = text._replace(words=Lettering(initial, "sans-bold"))
         out.append(DrawnMark("signs", moved(text, x + 8 * size, y, size)))
         out.append(
             DrawnMark("signs", words(word, "sans", SIZE * size, x + 21 * size, y + 4.6 * size))

@@ -27,14 +27,26 @@ class Paint(NamedTuple):
     opacity: float = 1.0
 
 
+class Lettering(NamedTuple):
+    """The words that an outline draws: their font, and the space added between letters in em."""
+
+    text: str
+    font: str
+    tracking: float = 0.0
+
+
 class PaintedPath(NamedTuple):
-    """A path in SVG's words (M L H V Q C Z, either case) with its paint, place and scale."""
+    """A path in SVG's words (M L H V Q C Z, either case) with its paint, place and scale.
+
+    One that draws words also names them, so that a page can write them in its own fonts.
+    """
 
     d: str
     paint: Paint
     x: float = 0.0
     y: float = 0.0
     scale: float = 1.0
+    words: Lettering | None = None
 
 
 class SymbolUse(NamedTuple):

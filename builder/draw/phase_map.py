@@ -23,13 +23,6 @@ from builder.model.turns import Turn
 When = Literal["before", "orders", "after"]
 
 
-class Overlay(NamedTuple):
-    """A phase's own layers: `lines` go under the board's names, `counters` over them."""
-
-    lines: str
-    counters: str
-
-
 class PhaseMap(NamedTuple):
     """All that a phase adds to the board: marks, tints, words, and the signs they use."""
 
@@ -197,54 +190,7 @@ def whole(
             svg.layers(p.marks, UNDER, prefix),
             sheet.over(prefix),
             svg.layers(p.marks, OVER, prefix),
-            svg.layers(p.words, ("signs",), prefix),
+            svg.layers(captions.outlined(p.words), ("signs",), prefix),
             "</svg>\n",
-        )
-    )
-
-
-def overlay(
-    sheet: BoardSheet,
-    setting: Setting,
-    turn: Turn,
-    *,
-    when: When = "orders",
-    powers: Collection[Power] | None = None,
-    prefix: str = "",
-) -> Overlay:
-    """A phase's layers alone, to be laid on a board with the same prefix (`board`)."""
-    drawn, _ = marks(sheet, setting, turn, when, powers)
-    return Overlay(svg.layers(drawn, UNDER, prefix), svg.layers(drawn, OVER, prefix))
-
-
-def board(
-    sheet: BoardSheet,
-    setting: Setting,
-    *,
-    title: str,
-    description: str = "",
-    prefix: str = "",
-    first: Overlay | None = None,
-    fills: Mapping[Code, str] | None = None,
-) -> str:
-    """A board to be embedded once in a page, with every sign that an overlay may use.
-
-    A phase's `lines` go into the group `<prefix>lines`, its `counters` into `<prefix>counters`;
-    provinces have the ids `<prefix><code>`. `first` and `fills` are the phase shown at first.
-    """
-    scene = Scene(sheet, setting)
-    shown = first or Overlay("", "")
-    return "".join(
-        (
-            f'<svg {svg.HEAD} viewBox="0 0 {svg.points(sheet.width)} {svg.points(sheet.height)}"',
-            f' role="img" aria-labelledby="{prefix}title-words {prefix}desc-words">',
-            f'<title id="{prefix}title-words">{escape(title)}</title>',
-            f'<desc id="{prefix}desc-words">{escape(description)}</desc>',
-            f"<defs>{svg.signs(scene.signs, scene.signs, prefix)}</defs>",
-            sheet.under(fills or {}, bands(setting), prefix),
-            f'<g id="{prefix}lines">{shown.lines}</g>',
-            sheet.over(prefix),
-            f'<g id="{prefix}counters">{shown.counters}</g>',
-            "</svg>",
         )
     )

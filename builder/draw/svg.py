@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import groupby, pairwise
 from typing import TypeVar
 
-from builder.draw.marks import Case, DrawnMark, Layer, Paint, PaintedPath, Shape, SymbolUse
+from builder.draw.marks import (
+    Case,
+    DrawnMark,
+    Layer,
+    Lettering,
+    Paint,
+    PaintedPath,
+    Shape,
+    SymbolUse,
+)
+from builder.draw.outlined_text import face
 
 T = TypeVar("T")
+Figure = tuple[PaintedPath, ...]
+Outlines = tuple[tuple[str, float], ...]
 BARE, UNKNOWN = Paint("black"), Paint("?", "?", -1.0)
 HEAD = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 
 def number(value: float) -> str:
-    """A length with at most one decimal and no needless sign or nought."""
+    """A length with at most one decimal and no needless sign or zero."""
     text = f"{value:.1f}".removesuffix(".0")
     if text.lstrip("-").startswith("0."):
         return text.replace("0.", ".", 1)
@@ -74,6 +86,8 @@ def place(x: float, y: float, scale: float) -> str:
 def shape(item: Shape, prefix: str, hooks: str = "", around: Paint = BARE) -> str:
     """One path or one use of a sign, within a group of a certain paint."""
     if isinstance(item, PaintedPath):
+        if item.words:
+            return text_element(item, item.words, around)
         where = place(item.x, item.y, item.scale)
         return f'<path d="{item.d}"{paint(item.paint, around)}{where}{hooks}/>'
     where = (
@@ -86,7 +100,7 @@ def shape(item: Shape, prefix: str, hooks: str = "", around: Paint = BARE) -> st
 
 def group(marks: Sequence[DrawnMark], prefix: str, around: Paint) -> str:
     """The marks of one order in one layer, with its hook for the page's script."""
-    hooks = attribute("data-order", marks[0].tag.order)
+    hooks = attribute("data-o", marks[0].tag.order)
     if len(marks) == 1 or not hooks:
         return "".join(shape(m.shape, prefix, hooks, around) for m in marks)
     return f"<g{hooks}>{''.join(shape(m.shape, prefix, around=around) for m in marks)}</g>"
@@ -134,13 +148,54 @@ def layers(marks: Iterable[DrawnMark], names: Sequence[Layer], prefix: str = "")
 def signs(case: Case, used: Iterable[str], prefix: str = "") -> str:
     """Definitions of the signs that are used, in the order of their names.
 
-    They say all about their paint, so that no group around a use changes it.
+    They say all about their paint, so that no group around a use changes it. An outline that
+    several of them share is written once.
     """
-    return "".join(
-        f'<g id="{prefix}{escape(name)}">'
-        f"{''.join(shape(t, prefix, around=UNKNOWN) for t in case[name])}</g>"
-        for name in sorted(set(used))
-    )
+    listed = {name: _figures(case[name]) for name in sorted(set(used))}
+    often = Counter(_outlines(figure) for figures in listed.values() for figure in figures)
+    ids = {one: f"{prefix}d.{i}" for i, (one, n) in enumerate(often.items()) if n > 1}
+    shared = (_shared(ids[one], one) for one in ids)
+    return "".join((*shared, *(_sign(f"{prefix}{n}", listed[n], ids) for n in listed)))
+
+
+def _figures(traces: Iterable[PaintedPath]) -> list[Figure]:
+    """The outlines of a sign that follow one another at the same place in the same paint."""
+    return [tuple(same) for _, same in groupby(traces, key=lambda t: (t.x, t.y, t.paint))]
+
+
+def _outlines(figure: Figure) -> Outlines:
+    return tuple((t.d, t.scale) for t in figure)
+
+
+def _shared(name: str, outlines: Outlines) -> str:
+    paths = [f' d="{d}"{place(0, 0, scale)}/>' for d, scale in outlines]
+    if len(paths) == 1:
+        return f'<path id="{name}"{paths[0]}'
+    return f'<g id="{name}">{"".join(f"<path{path}" for path in paths)}</g>'
+
+
+def _sign(name: str, figures: Sequence[Figure], ids: Mapping[Outlines, str]) -> str:
+    around = common([DrawnMark("signs", t) for figure in figures for t in figure])
+
+    def drawn(figure: Figure) -> str:
+        known, first = ids.get(_outlines(figure)), figure[0]
+        if known is None:
+            return "".join(shape(t, "", around=around) for t in figure)
+        at = (attribute(n, number(v)) if v else "" for n, v in (("x", first.x), ("y", first.y)))
+        return f'<use href="#{known}"{"".join(at)}{paint(first.paint, around)}/>'
+
+    body = "".join(map(drawn, figures))
+    return f'<g id="{escape(name)}"{paint(around, UNKNOWN)}>{body}</g>'
+
+
+def text_element(item: PaintedPath, said: Lettering, around: Paint) -> str:
+    """Words in the page's own fonts (sans unless a class says so), where their outline would be."""
+    size = number(item.scale * face(said.font).em)
+    apart = attribute("letter-spacing", f"{said.tracking:g}em" if said.tracking else "")
+    where = f' x="{number(item.x)}" y="{number(item.y)}" font-size="{size}"{apart}'
+    ink = attribute("fill", item.paint.fill if item.paint.fill != around.fill else "")
+    named = attribute("class", said.font if said.font != "sans" else "")
+    return f"<text{named}{where}{ink}>{escape(said.text)}</text>"
 
 
 def used(marks: Iterable[DrawnMark]) -> set[str]:

@@ -21,8 +21,8 @@ from builder.model.orders import Convoy, Move
 from builder.model.position import held
 from builder.model.setting import Setting
 from builder.playback.replaying import Replay, Stage
-from builder.prose.dislodgers import drivers
 from builder.prose.numbers import in_words, listed
+from builder.prose.reasons import drivers
 
 TAKES, GAINS = ("takes", "captures"), ("gains", "adds", "occupies")
 DRIVES = ("drives {loser} out of {place}", "dislodges {loser} in {place}")

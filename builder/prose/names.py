@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from builder.model.board import Board, Code, Location
 from builder.model.findings import Action
@@ -27,6 +30,13 @@ from builder.model.units import Unit
 COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "west coast"}
 DASH = "–"
 Standing = Mapping[Code, Unit]
+
+
+@lru_cache(maxsize=8192)
+def slug(words: str) -> str:
+    """Words as they stand in addresses: `Tübingen 1, Stp/nc` is `tubingen-1-stp-nc`."""
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
 
 
 def standing(units: Iterable[Unit]) -> Standing:

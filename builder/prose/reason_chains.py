@@ -10,9 +10,8 @@ from builder.model.findings import Action, Finding
 from builder.model.orders import Convoy, Move, Order, Support
 from builder.model.outcomes import Outcome
 from builder.model.turns import Turn
-from builder.prose.dislodgers import drivers
 from builder.prose.names import action_text, standing
-from builder.prose.reasons import Sentence, body, fate, flat, reason, rule, tally
+from builder.prose.reasons import Sentence, body, drivers, fate, flat, reason, rule, tally
 
 PLAIN = frozenset({Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED})
 

@@ -14,7 +14,6 @@ from builder.model.orders import Build, Convoy, Move, Remove, Retreat, Support, 
 from builder.model.outcomes import Outcome
 from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
-from builder.prose.dislodgers import drivers
 from builder.prose.names import (
     Standing,
     acting_unit,
@@ -358,3 +357,12 @@ def _named(at: Location | None, written: Written, units: Standing) -> Part:
     kind = written.unit.kind if written.unit else None
     text = unit_at(at, kind, units)
     return Mention(unit.power if unit else None, kind or (unit.kind if unit else None), at, text)
+
+
+def drivers(unit: Unit, turn: Turn) -> list[Action]:
+    """The moves into the place of a unit that was dislodged in this phase."""
+    return [
+        a
+        for a in turn.actions
+        if a.goal == unit.at.province and turn.findings[a] and a.units[0] != unit
+    ]

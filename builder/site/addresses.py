@@ -2,17 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from functools import lru_cache
-
-
-@lru_cache(maxsize=8192)
-def slug(words: str) -> str:
-    """`Tübingen 1, Stp/nc` is `tubingen-1-stp-nc`."""
-    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
-
 
 def root_of(path: str) -> str:
     """The way from a page back to the site's root: `../../` for `games/1998v/index.html`."""
@@ -37,3 +26,15 @@ def phase(name: str, phase_slug: str) -> str:
 def variant(name: str) -> str:
     """The address of a variant's rule page."""
     return f"variants/{name}/"
+
+
+def board(variant_name: str) -> str:
+    """The address of the board that all pages of a variant share."""
+    return f"boards/{variant_name}/"
+
+
+def board_style(*variants: str, seas: bool = False) -> str:
+    """What the head of a page needs to show maps of some variants, perhaps to be pressed on."""
+    files = ("board.css", "seas.css") if seas else ("board.css",)
+    sheets = (f"{{root}}{board(name)}{file}" for name in variants for file in files)
+    return "".join(f'<link rel="stylesheet" href="{sheet}">' for sheet in sheets)

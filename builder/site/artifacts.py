@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from builder.draw.phase_map import PhaseMap
 
 SCRIPTED = '<script>document.documentElement.classList.add("scripted")</script>'
 Kind = Literal["listed", "page", "file"]
+
+
+class Pictures(NamedTuple):
+    """Which phases get a picture that stands alone, beside the one on their page.
+
+    PNG: of all of them, of each game's last one for link previews, or of none. SVG: of all, of
+    those that a page of the archive links, or of none.
+    """
+
+    png: Literal["all", "previews", "none"] = "previews"
+    svg: Literal["all", "linked", "none"] = "linked"
+
+
+USUAL = Pictures()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,27 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from builder.site.addresses import slug
+from builder.prose.names import slug
 from builder.site.artifacts import Artifact
 from builder.variant import Variant
 
 HERE = Path(__file__).parent / "assets"
+STYLES = (
+    "tokens", "theme", "parts", "home", "game", "phase", "variant", "lists", "boards", "try",
+    "narrow", "plain", "print",
+)  # fmt: skip
+SCRIPTS = {
+    "room": ("palette", "disk_worker", "search_box", "scrolling"),
+    "replay": (
+        "state", "phases", "painting", "highlighting", "steps", "copying", "keys", "start",
+    ),
+    "phase": ("phase",),
+    "zoom": ("zoom",),
+    "catalogue": ("catalogue",),
+    "search": ("search",),
+    "try": ("judge", "position", "painting", "orders"),
+    "judge-worker": ("worker",),
+}  # fmt: skip
 REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 SPACE = re.compile(r'("[^"]*")|\s*([{};,>])\s*|(?<=:)\s+|(\s)\s+')
 DARK = re.compile(r"\[data-md-color-scheme=slate\]{([^}]*)}")
@@ -18,20 +34,20 @@ UNCHOSEN = "@media screen and (prefers-color-scheme:dark){:root:not(.js) [data-m
 
 
 def style_sheet() -> str:
-    """All the parts of the style sheet, in the order of their numbers, without their remarks.
+    """All the parts of the style sheet, one after another, without their remarks.
 
     Where no script lets a reader choose, the dark colours follow the system.
     """
-    parts = sorted((HERE / "style").glob("*.css"))
-    text = "".join(part.read_text(encoding="utf-8") for part in parts)
+    places = (HERE / "style" / f"{name}.css" for name in STYLES)
+    text = "".join(place.read_text(encoding="utf-8") for place in places)
     packed = SPACE.sub(r"\1\2\3", REMARK.sub("", text)).strip().replace(";}", "}") + "\n"
     return DARK.sub(rf"\g<0>{UNCHOSEN}{{\1}}}}", packed)
 
 
 def script(name: str) -> str:
     """One script, put together from the files of its folder; nothing of it is global."""
-    parts = sorted((HERE / "scripts" / name).glob("*.js"))
-    body = "\n".join(part.read_text(encoding="utf-8").strip() for part in parts)
+    places = (HERE / "scripts" / name / f"{part}.js" for part in SCRIPTS[name])
+    body = "\n".join(place.read_text(encoding="utf-8").strip() for place in places)
     return f'(() => {{\n"use strict";\n{body}\n}})();\n'
 
 
@@ -53,5 +69,5 @@ def assets(variants: Iterable[Variant]) -> Iterator[Artifact]:
     yield Artifact("assets/mark.svg", (HERE / "mark.svg").read_bytes())
     for font in sorted((HERE / "fonts").iterdir()):
         yield Artifact(f"assets/fonts/{font.name}", font.read_bytes())
-    for place in sorted((HERE / "scripts").iterdir()):
-        yield Artifact(f"assets/{place.name}.js", script(place.name))
+    for name in SCRIPTS:
+        yield Artifact(f"assets/{name}.js", script(name))

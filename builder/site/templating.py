@@ -8,8 +8,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from builder.prose.names import slug
 from builder.prose.numbers import in_words, listed, plural
-from builder.site.addresses import slug
 
 HERE = Path(__file__).parent
 

@@ -22,8 +22,9 @@ from corpus import ROOT, best, level
 from builder.archive import Archive
 from builder.cartography import redraw
 from builder.draw.board_sheet import read_sheet
-from builder.draw.phase_map import When, overlay, picture, whole
+from builder.draw.phase_map import When, picture, whole
 from builder.draw.png.raster import BoardRaster, board_png
+from builder.draw.shared_board import parts
 from builder.playback.replaying import Stage, replay
 from builder.variant import Variant
 
@@ -56,8 +57,8 @@ def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -
     setting = variant.setting
     sheet = read_sheet(ROOT / "maps" / (variant.drawing or variant.name) / "map.svg")
     (drawing,) = best(1, lambda: redraw(ROOT, variant.drawing or variant.name))
-    layers = [overlay(sheet, setting, s.turn, when=when) for s in stages for when in MOMENTS]
-    largest = max(len(one.lines.encode()) + len(one.counters.encode()) for one in layers)
+    layers = [picture(sheet, setting, s.turn, when=when) for s in stages for when in MOMENTS]
+    largest = max(len(parts(sheet, one, words=False)) for one in layers)
     start = time.process_time()
     press = BoardRaster(sheet, setting)
     seconds = time.process_time() - start

@@ -59,10 +59,11 @@ def build(make: pytest.TempPathFactory, held: Archive | StubArchive | None = Non
         patch.setattr(
             plugin,
             "open_press",
-            lambda _, job: SiteBuild(Site(shown, job.png), job.progress),
+            lambda _, job, pictures: SiteBuild(Site(shown, pictures), job.progress),
         )
         draft = make.mktemp("draft")
-        plugin.build_site(Path(__file__).parents[2], draft, SiteOptions(site, png=False)).finish()
+        options = SiteOptions(site)
+        plugin.build_site(Path(__file__).parents[2], draft, options, {"png": "none"}).finish()
     return site
 
 

@@ -79,7 +79,7 @@ def test_what_has_the_focus_is_not_covered(
     )
     page = context.new_page()
     page.goto(server + "games/sample/")
-    page.locator(".orders summary").first.focus()
+    page.locator(".orders .said").first.focus()
     for key in "jjjjjjjjjkkkkkf":
         page.keyboard.press(key)
         over = page.evaluate("""() => {

@@ -81,21 +81,7 @@ def test_the_replay_steps(quiet: Any, copy: str) -> None:
     quiet.goto(copy + "games/sample/index.html")
     quiet.locator("[data-go=on]").click()
     assert "Fall 1901" in quiet.locator("#phase").inner_text()
+    quiet.wait_for_selector("#order-a-yor")
     assert quiet.locator(".board .lay-casing path[d]").count() == 1
     quiet.locator("[data-page]").click()
     quiet.wait_for_url(copy + "games/sample/1901-fall-movement/index.html")
-
-
-def test_a_game_in_one_file_needs_no_other(quiet: Any, copy: str, tmp_path: Path) -> None:
-    alone = tmp_path / "game.html"
-    alone.write_bytes(Path(copy.removeprefix("file://") + "games/sample/game.html").read_bytes())
-    asked: list[str] = []
-    quiet.on("request", lambda request: asked.append(request.url))
-    quiet.goto(f"file://{alone}")
-    quiet.locator("[data-go=on]").click()
-    assert "Fall 1901" in quiet.locator("#phase").inner_text()
-    quiet.locator("[data-page]").click()
-    quiet.get_by_label("Enlarge the map").click()
-    assert [url for url in asked if not url.startswith(("data:", f"file://{alone}"))] == []
-    links = quiet.eval_on_selector_all("a[href]", "all => all.map(a => a.getAttribute('href'))")
-    assert [link for link in links if not link.startswith("#")] == []

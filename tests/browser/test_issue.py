@@ -40,7 +40,7 @@ def test_an_issue_is_printed_again_when_what_it_shows_is_another(
 
     monkeypatch.setattr("builder.site.build.pdf.print_text", print_text)
     looks = '<link rel="stylesheet" href="../../a.css">'
-    shows = '<img class="plate" src="../../games/a/map.svg">'
+    shows = '<svg><image href="../../games/a/map.svg"/></svg>'
     for style, drawing, times in (("b{}", "<svg/>", 2), ("b{}", "<svg/>", 2), ("i{}", "<svg/>", 4),
                                   ("i{}", "<svg></svg>", 6), ("b{}", "<svg/>", 6)):  # fmt: skip
         publisher = Publisher(tmp_path / "site", PageFrame(str))

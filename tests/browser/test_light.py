@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,15 +25,6 @@ def test_pages_follow_the_system(
     page = context.new_page()
     page.goto(server + path)
     assert paper(page) == PAPER[scheme]
-    context.close()
-
-
-@pytest.mark.parametrize("scripts", [True, False])
-def test_a_game_in_one_file_follows_the_system(chromium: Any, folder: Path, scripts: bool) -> None:
-    context = chromium.new_context(java_script_enabled=scripts, color_scheme="dark")
-    page = context.new_page()
-    page.goto(f"file://{folder}/{GAME}game.html")
-    assert paper(page) == PAPER["dark"]
     context.close()
 
 

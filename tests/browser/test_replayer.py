@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from math import dist
 from pathlib import Path
 from typing import Any
+
+import pytest
+from PIL import Image, ImageColor
 
 GAME = "games/sample/"
 PAGES = ("", "games/", GAME, GAME + "1901-fall-movement/", "variants/standard/", "checked/")
@@ -27,45 +29,46 @@ def test_keys_step_through_the_game(page: Any, server: str) -> None:
     assert heading(page).startswith("Spring 1901")
 
 
-def test_the_replay_draws_what_the_picture_of_the_phase_shows(page: Any, server: str) -> None:
-    page.goto(server + GAME + "1901-fall-movement/map.svg")
-    courses = "paths => paths.map(path => path.getAttribute('d'))"
-    plate = page.eval_on_selector_all(".lay-paths path", courses)
+def settled(page: Any) -> Any:
+    """The page when the phase that its heading names is drawn and listed."""
+    page.wait_for_function(
+        """() => {
+          const named = document.querySelector("#scrub").getAttribute("aria-valuetext");
+          const said = document.querySelector("[data-say]").textContent;
+          return said.startsWith(named.split(", phase")[0]);
+        }"""
+    )
+    return page
+
+
+def test_the_replay_draws_what_the_page_of_the_phase_shows(page: Any, server: str) -> None:
+    page.goto(server + GAME + "1901-fall-movement/")
+    pieces = [page.locator(f".board .{part}").inner_html() for part in ("tints", "lines")]
+    rows = page.locator("[data-p=Turkey] ol").inner_html()
+    assert "lay-paths" in pieces[1]
     page.goto(server + GAME)
     page.locator("[data-go=on]").click()
-    shown = page.eval_on_selector_all(".board .lay-paths path", courses)
-    assert len(plate) == len(shown)
-    assert any(course.endswith("z") for course in plate)
-    for a, b in zip(map(corners, plate), map(corners, shown), strict=True):
-        assert len(a) == len(b)
-        assert all(dist(p, q) <= 0.8 for p, q in zip(a, b, strict=True))
+    settled(page)
+    shown = [page.locator(f".board .{part}").inner_html() for part in ("tints", "lines")]
+    assert shown == pieces
+    listed = page.locator(".pw[data-p=Turkey] ol").inner_html()
+    assert re.sub(r' (?:tabindex|role|aria-expanded)="[^"]*"', "", listed) == rows
 
 
 def test_the_first_phase_comes_back_as_it_was(page: Any, server: str) -> None:
     page.goto(server + GAME)
-    first = page.locator("#b-lines").inner_html()
+    first = page.locator(".board .lines").inner_html()
     page.locator("[data-go=on]").click()
+    assert settled(page).locator(".board .lines").inner_html() != first
     page.locator("[data-go=back]").click()
-    assert page.locator("#b-lines").inner_html() == first
-
-
-def corners(course: str) -> list[tuple[float, float]]:
-    """The places of a path's corners and bends, absolute."""
-    found = [(0.0, 0.0)]
-    for letter, tail in re.findall(r"([MLlqc])([^MLlqcz]*)", course):
-        numbers = [float(n) for n in re.findall(r"-?(?:\d*\.)?\d+", tail)]
-        start = found[-1]
-        for x, y in zip(numbers[::2], numbers[1::2], strict=True):
-            at = (0.0, 0.0) if letter in "ML" else found[-1] if letter == "l" else start
-            found.append((at[0] + x, at[1] + y))
-    return found
+    assert settled(page).locator(".board .lines").inner_html() == first
 
 
 def test_a_step_changes_map_orders_chart_and_words(page: Any, server: str) -> None:
     page.goto(server + GAME)
-    before = page.locator("#b-lines").inner_html()
+    before = page.locator(".board .lines").inner_html()
     page.locator("[data-go=on]").click()
-    assert page.locator("#b-lines").inner_html() != before
+    assert settled(page).locator(".board .lines").inner_html() != before
     assert page.locator("#order-a-yor").count() == 1
     assert page.locator("#scrub").get_attribute("aria-valuetext") == (
         "Fall 1901, movement, phase 2 of 3"
@@ -88,14 +91,15 @@ def test_letters_act_only_inside_the_player(page: Any, server: str) -> None:
 
 def test_the_next_failed_order_opens_and_lights_who_is_to_blame(page: Any, server: str) -> None:
     page.goto(server + GAME + "#1901-fall-movement")
-    page.locator("#player").focus()
+    settled(page).locator("#player").focus()
     page.keyboard.press("f")
-    row = page.locator("#order-a-ser")
-    assert row.locator("details").get_attribute("open") is not None
-    assert "lit" in row.get_attribute("class")
-    assert "blame" in page.locator("#order-a-con").get_attribute("class")
-    assert page.locator('.board .lit[data-order="Ser"]').count() > 0
-    assert page.locator('.board .blame[data-order="Con"]').count() > 0
+    row = page.locator("li:has(#order-a-ser)")
+    assert row.get_attribute("class").split() == ["open", "lit"]
+    assert row.locator(".why").is_visible()
+    assert page.locator("#order-a-ser").get_attribute("aria-expanded") == "true"
+    assert "blame" in page.locator("li:has(#order-a-con)").get_attribute("class")
+    assert page.locator('.board .lit[data-o="Ser"]').count() > 0
+    assert page.locator('.board .blame[data-o="Con"]').count() > 0
 
 
 def test_the_list_of_orders_is_one_stop_of_the_tab_key(page: Any, server: str) -> None:
@@ -103,14 +107,14 @@ def test_the_list_of_orders_is_one_stop_of_the_tab_key(page: Any, server: str) -
     assert page.locator(".orders [tabindex='0']").count() == 1
     page.locator("#player").focus()
     page.keyboard.press("j")
-    first = page.evaluate("document.activeElement.closest('li').id")
+    first = page.evaluate("document.activeElement.id")
     page.keyboard.press("j")
-    assert page.evaluate("document.activeElement.closest('li').id") != first
+    assert page.evaluate("document.activeElement.id") != first
 
 
 def test_one_power_alone(page: Any, server: str) -> None:
     page.goto(server + GAME + "#1901-fall-movement")
-    page.locator("#player").focus()
+    settled(page).locator("#player").focus()
     page.keyboard.press("3")
     assert page.locator(".pw:visible").count() == 1
     assert "France" in page.locator(".pw:visible h3").inner_text()
@@ -167,8 +171,7 @@ def test_without_a_script_the_page_is_a_finished_phase(chromium: Any, server: st
     page.goto(server + GAME)
     assert page.locator(".orders li").count() == 22
     assert page.locator(".js:visible").count() == 0
-    page.locator(".orders details summary").first.click()
-    assert page.locator(".orders details .why").first.is_visible()
+    assert page.locator(".orders .why").first.is_visible()
     page.locator("[data-go=on]").click()
     page.wait_for_url(server + GAME + "1901-fall-movement/")
     assert page.locator("h1").inner_text() == "Fall 1901"
@@ -191,11 +194,11 @@ def test_no_request_leaves_the_site(page: Any, server: str) -> None:
 def test_from_disk(page: Any, folder: Path) -> None:
     errors: list[str] = []
     page.on("pageerror", lambda e: errors.append(str(e)))
-    for name in ("index.html", "game.html"):
-        page.goto(f"file://{folder}/{GAME}{name}")
-        page.keyboard.press("ArrowRight")
-        assert heading(page).startswith("Fall 1901")
-        assert page.locator("#b-counters use").count() > 0
+    page.goto(f"file://{folder}/{GAME}index.html")
+    page.keyboard.press("ArrowRight")
+    assert heading(page).startswith("Fall 1901")
+    assert settled(page).locator(".board .counters use").count() > 0
+    assert page.locator("#order-a-yor").count() == 1
     assert errors == []
 
 
@@ -251,12 +254,37 @@ def test_in_a_frame_only_the_player_is_seen(page: Any, server: str) -> None:
     page.goto(server)
     page.evaluate(
         "url => { document.body.innerHTML = `<iframe src='${url}' width=900></iframe>` }",
-        server + GAME + "game.html#1901-fall-movement",
+        server + GAME + "#1901-fall-movement",
     )
     frame = page.frame_locator("iframe")
     frame.locator("#phase").wait_for()
     assert "Fall 1901" in frame.locator("#phase").inner_text()
     assert not frame.locator(".mast").is_visible()
+
+
+def test_in_a_frame_a_phase_may_show_its_map_alone(page: Any, server: str) -> None:
+    page.goto(server + GAME + "1901-fall-movement/#embed")
+    assert page.locator(".board").is_visible()
+    for hidden in (".md-header", ".runhead", ".title", ".col-a", ".compare"):
+        assert not page.locator(hidden).first.is_visible(), hidden
+
+
+@pytest.mark.parametrize("scheme", ["http", "file"])
+def test_the_picture_of_any_phase_can_be_saved(
+    page: Any, server: str, folder: Path, scheme: str
+) -> None:
+    page.goto((server if scheme == "http" else f"file://{folder}/") + GAME + "index.html")
+    page.locator("[data-go=on]").click()
+    settled(page).evaluate("() => { navigator.clipboard.write = () => Promise.reject() }")
+    with page.expect_download() as coming:
+        page.locator("[data-copy=picture]").click()
+    assert coming.value.suggested_filename == "1901-fall-movement.png"
+    picture = Image.open(coming.value.path())
+    assert picture.width == 1400
+    colours = {colour for _, colour in picture.convert("RGB").getcolors(1 << 20) or []}
+    tints = page.eval_on_selector_all(".tints g", "all => all.map(g => g.getAttribute('fill'))")
+    assert tints
+    assert {ImageColor.getrgb(tint) for tint in ["#dbe6e8", *tints]} <= colours, "sea and tints"
 
 
 def test_the_same_position_is_found_elsewhere(page: Any, server: str) -> None:

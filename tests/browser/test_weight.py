@@ -203,7 +203,7 @@ def test_no_page_of_the_archive_scrolls_sideways(
     chromium: Any, whole: Path, packed: str, width: int
 ) -> None:
     pages = [*whole.glob("*/index.html"), *whole.glob("variants/**/index.html")]
-    pages += [*whole.glob("games/*/index.html"), *whole.glob("games/*/game.html")]
+    pages += whole.glob("games/*/index.html")
     pages += [sorted(game.glob("*/index.html"))[-1] for game in whole.glob("games/*/")]
     context = chromium.new_context(viewport={"width": width, "height": 800})
     page = context.new_page()

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from overlays import overlay
 from test_variants import ARCHIVE, sheet
 
-from builder.draw.phase_map import overlay
 from builder.model.board import Location
 from builder.model.calendar import Phase
 from builder.model.kinds import ARMY, FLEET, Kind

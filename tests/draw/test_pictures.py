@@ -9,10 +9,11 @@ from functools import cache
 from math import dist
 
 import pytest
+from overlays import Overlay, overlay
 from table import ROOT, follow, play, setting
 
 from builder.draw.board_sheet import BoardSheet, read_sheet
-from builder.draw.phase_map import Overlay, draw_turn, overlay
+from builder.draw.phase_map import draw_turn
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.turns import Turn
@@ -68,7 +69,7 @@ def stamps(text: str) -> list[tuple[str, str, float, float]]:
     found: list[tuple[str, str, float, float]] = []
 
     def walk(element: ET.Element, order: str) -> None:
-        order = element.get("data-order", order)
+        order = element.get("data-o", order)
         if element.tag == "use":
             moved = re.match(r"translate\(([\d.]+) ([\d.]+)\)", element.get("transform", ""))
             x, y = moved.groups() if moved else (element.get("x"), element.get("y"))
@@ -257,7 +258,7 @@ def test_one_power_alone() -> None:
 def test_after_shows_where_everybody_went() -> None:
     after = overlay(sheet(), setting(), busy(), when="after")
     assert "lay-paths" not in after.lines
-    places = set(re.findall(r'data-order="([^"]+)"', after.counters))
+    places = set(re.findall(r'data-o="([^"]+)"', after.counters))
     expected = {str(u.at) for u in busy().after.units}
     assert places == expected | {str(d.unit.at) for d in busy().after.dislodged}
 

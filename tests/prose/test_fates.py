@@ -18,9 +18,9 @@ from builder.exports.orders_csv import orders_csv
 from builder.formats.game import read_game
 from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay, Stage, replay
+from builder.prose.order_rows import lines
 from builder.prose.zine_report import report
 from builder.record import Record
-from builder.site.parts.order_rows import lines
 
 ROOT = Path(__file__).resolve().parents[2]
 ARCHIVE = Archive.open(ROOT)

@@ -13,8 +13,10 @@ from builder.model.outcomes import Outcome
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
+from builder.site.artifacts import Pictures
 from builder.variant import Variant
 
+NO_PICTURES, ALL_PICTURES = Pictures("none", "none"), Pictures("all", "all")
 ROOT = Path(__file__).resolve().parents[2]
 SPRING = {
     "Austria": "A Bud-Ser; A Vie-Gal; F Tri-Alb",
@@ -134,11 +136,3 @@ def archive(tmp: Path, *records: Record) -> StubArchive:
     if not (tmp / "maps").exists():
         (tmp / "maps").symlink_to(ROOT / "maps")
     return StubArchive(tmp, {"standard": variant}, found)
-
-
-def unfolded(text: str, table: list[str]) -> str:
-    """A drawing of the replay's data with every piece of the table put back."""
-    letters = {chr(0xE000 + i): piece for i, piece in enumerate(table)}
-    while any(letter in text for letter in letters):
-        text = "".join(letters.get(letter, letter) for letter in text)
-    return text

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from zipfile import ZipFile
 
 import pytest
-from sitework import archive
+from sitework import NO_PICTURES, archive
 
 from builder.site.build.offline_zip import offline, write_bundle
 from builder.site.build.site import artifacts
@@ -53,7 +53,7 @@ def test_the_same_site_makes_the_same_zip(tmp_path: Path) -> None:
 
 
 def test_feeds_are_atom_and_lead_to_pages(tmp_path: Path) -> None:
-    made = {a.path: a for a in artifacts(archive(tmp_path), png=False)}
+    made = {a.path: a for a in artifacts(archive(tmp_path), NO_PICTURES)}
     for path in ("feed.xml", "games/sample/feed.xml", "zines/feed.xml"):
         root = ElementTree.fromstring(str(made[path].content))
         assert root.tag == f"{ATOM}feed"

@@ -7,10 +7,11 @@ import threading
 from pathlib import Path
 
 import pytest
-from sitework import ROOT, sample, standard
+from sitework import ALL_PICTURES, NO_PICTURES, ROOT, sample, standard
 
 from builder.archive import Archive
 from builder.formats.game.writing import write_game
+from builder.prose.order_rows import lines
 from builder.site.artifacts import PngRequest
 from builder.site.build import changed_games, game_builder, image_rendering
 from builder.site.build.game_builder import BuiltGame, GameBuilder
@@ -19,7 +20,6 @@ from builder.site.build.publisher import STAGE, Publisher
 from builder.site.build.site import Site
 from builder.site.build.site_build import SiteBuild
 from builder.site.parts.game_summary import summarise
-from builder.site.parts.order_rows import lines
 from builder.site.parts.page_frame import BODY, TITLE, PageFrame
 from builder.site.search.order_index import OrderIndex, index_of
 
@@ -44,7 +44,7 @@ def root(tmp_path: Path) -> Path:
 def run(root: Path, target: Path, hands: int, monkeypatch: pytest.MonkeyPatch) -> Publisher:
     monkeypatch.setattr(changed_games, "usable_cores", lambda: hands)
     publisher = Publisher(target, SHELL)
-    SiteBuild(Site(Archive(root), png=False)).run(publisher)
+    SiteBuild(Site(Archive(root), NO_PICTURES)).run(publisher)
     return publisher.finish()
 
 
@@ -91,7 +91,7 @@ def test_wrong_games_do_not_stop_the_others(root: Path, monkeypatch: pytest.Monk
 def test_a_hand_paints_what_it_sets(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     painted: list[PngRequest] = []
     monkeypatch.setattr(image_rendering, "paint", lambda job: painted.append(job) or b"png")
-    site, store = Site(Archive(root), png=True), root / "store"
+    site, store = Site(Archive(root), ALL_PICTURES), root / "store"
     game_builder.begin(GameBuilder(site, root / "site", SHELL, ImageCache(root, store)))
     path = root / "games/standard/g1.yaml"
     packed = game_builder.read(path)
@@ -104,7 +104,7 @@ def test_a_hand_paints_what_it_sets(root: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_the_index_tells_of_every_order(root: Path) -> None:
     archive = Archive(root)
-    site = Site(archive, png=False)
+    site = Site(archive, NO_PICTURES)
     index, expected = OrderIndex(), set()
     for at, path in enumerate(archive.game_paths):
         work = site.work(path)

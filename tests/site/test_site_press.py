@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from sitework import StubArchive, archive, sample, standard
+from sitework import ALL_PICTURES, NO_PICTURES, StubArchive, archive, sample, standard
 
 from builder.draw.png import raster
 from builder.errors import ArchiveError
@@ -35,7 +35,7 @@ def run(held: StubArchive, target: Path) -> tuple[Publisher, list[str]]:
             return super().work(path, read)
 
     publisher = Publisher(target, PageFrame(lambda _: f"<html><head></head>{TITLE}{BODY}</html>"))
-    press = SiteBuild(Watched(held, png=False))  # type: ignore[arg-type]
+    press = SiteBuild(Watched(held, NO_PICTURES))  # type: ignore[arg-type]
     press.run(publisher)
     publisher.finish()
     return publisher, made
@@ -121,7 +121,7 @@ def test_pictures_of_another_hand_are_kept_elsewhere(
             "builder.site.build.site_build.renderer_version", lambda hand=hand: hand
         )
         with pytest.raises(ArchiveError, match="enough"):
-            SiteBuild(Site(held, png=True)).run(publisher)  # type: ignore[arg-type]
+            SiteBuild(Site(held, ALL_PICTURES)).run(publisher)  # type: ignore[arg-type]
     assert kept[0] == kept[2] != kept[1]
 
 
@@ -148,7 +148,7 @@ def test_without_the_library_there_are_maps_and_one_clear_word(
 ) -> None:
     monkeypatch.setattr(raster, "available", lambda: False)
     publisher = Publisher(tmp_path / "site", PageFrame(lambda _: f"<head></head>{BODY}"))
-    SiteBuild(Site(held, png=True)).run(publisher)  # type: ignore[arg-type]
+    SiteBuild(Site(held, ALL_PICTURES)).run(publisher)  # type: ignore[arg-type]
     publisher.finish()
     assert [r.levelname for r in caplog.records] == ["WARNING"]
     assert "libcairo2" in caplog.text
@@ -159,7 +159,7 @@ def test_without_the_library_there_are_maps_and_one_clear_word(
 
 
 def test_a_search_plugin_is_told_in_text(held: StubArchive) -> None:
-    press = SiteBuild(Site(held, png=False))
+    press = SiteBuild(Site(held, NO_PICTURES))
     press.words["games/x/index.html"] = ("<b>X", "<script>")
     search = SimpleNamespace(search_index=SimpleNamespace(entries=[]))
     press.tell(search)

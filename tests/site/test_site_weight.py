@@ -8,21 +8,19 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
-from markupsafe import Markup
-from sitework import ROOT, sample, standard, unfolded
+from sitework import ROOT, sample, standard
 
 from builder.archive import Archive
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.phase_map import picture
-from builder.model.kinds import Power
-from builder.playback.replaying import Replay, replay
+from builder.draw.shared_board import coarse
+from builder.playback.replaying import replay
+from builder.prose.order_rows import lines
+from builder.site.artifacts import Pictures
 from builder.site.assets import style_sheet
-from builder.site.parts.inline_board import inlined
-from builder.site.parts.order_rows import OrderRow, lines
-from builder.site.player.packing import folded, row, uncased
+from builder.site.build.site import Site
 from builder.site.player.player_data import player
 
-MOST = 400_000
 PATH = re.compile(r' d="([^"]*)"')
 
 
@@ -31,80 +29,56 @@ def sheet() -> BoardSheet:
     return read_sheet(ROOT / "maps/standard/map.svg")
 
 
-def travelling(played: Replay, sheet: BoardSheet) -> str:
-    setting = played.variant.setting
+def test_the_player_carries_one_phase_however_many_there_are(sheet: BoardSheet) -> None:
+    variant = standard()
+    played = replay(variant, sample(variant))
+    setting = variant.setting
     drawn = [picture(sheet, setting, s.turn, title="x", subtitle="y") for s in played.stages]
     told = [lines(s.turn, setting) for s in played.stages]
-    return str(player(played, sheet, drawn, told).data)
+    made = player(played, sheet, drawn, told)
+    assert str(made.board).count('class="lay-casing"') == 1
+    assert len(made.data) < 200 * len(played.stages)
+    assert "lay-paths" not in made.end
 
 
-def test_the_data_of_forty_phases_weigh_at_most_400_kb(sheet: BoardSheet) -> None:
-    found = Archive(ROOT)
-    path = ROOT / "games/standard/2005a-spirals-of-paranoia.yaml"
-    record = found.game(path)
-    assert len(record.phases) >= 40
-    played = replay(found.variant(record.variant), record)
-    assert len(travelling(played, sheet).encode()) <= MOST
+@pytest.mark.parametrize("name", ["standard/2005a-spirals-of-paranoia", "cat/cat-exhibition"])
+def test_a_game_weighs_little_and_has_few_files(name: str) -> None:
+    site = Site(Archive(ROOT), Pictures("none", "linked"))
+    work = site.work(ROOT / "games" / f"{name}.yaml")
+    assert work
+    sizes = {a.path: len(str(a.content).encode()) for a in work.artifacts()}
+    phases = len(work.replay.stages)
+    assert len(sizes) <= phases + 6
+    assert sum(sizes.values()) <= phases * 36_000
 
 
-def test_what_is_folded_can_be_unfolded() -> None:
-    drawn = ['<g class="a"><use href="#x" x="1"/></g><path d="M1 2l3 4"/>' * n for n in (3, 5)]
-    data = {"phases": [{"l": drawn[0], "c": drawn[1]}], "end": {"c": drawn[0]}}
-    packed = folded(data)
-    assert len(packed["phases"][0]["c"]) < len(drawn[1]) / 5
-    again = [unfolded(packed["phases"][0][key], packed["table"]) for key in "lc"]
-    assert again == drawn
-
-
-@pytest.mark.parametrize(
-    ("key", "at", "text", "cells"),
-    [
-        ("a-mun", "Mun", "A Mun – Bur", [0, 0]),
-        ("f-stp-sc", "Stp/sc", "F Stp/sc – BOT", [0, 0]),
-        ("a-par", "Par", "Build A Par", [0, 0]),
-        ("x-a-sil", "", "A Sil – Gal", ["x-a-sil", ""]),
-        ("waive", "", "Waive", ["waive", ""]),
-    ],
-)
-def test_an_order_names_its_own_unit(key: str, at: str, text: str, cells: list[object]) -> None:
-    assert row(OrderRow(key, at, Power("Germany"), text)) == [*cells, text]
-
-
-def test_a_reason_names_its_units_by_their_words() -> None:
-    why = Markup('By <a class="ref" href="#order-a-bel" data-o="Bel">A Bel</a>.')
-    line = OrderRow("a-hol", "Hol", Power("Germany"), "A Hol – Bel", "stood off", why)
-    assert row(line)[4] == "By \x01A Bel\x02."
-    odd = Markup('By <a class="ref" href="#order-x" data-o="Bel">A Bel</a>.')
-    assert row(OrderRow("a", "A", Power("Germany"), "A A H", "void", odd))[4] == str(odd)
-
-
-def test_only_a_casing_that_follows_its_lines_is_left_out() -> None:
-    frame = '<g class="lay-casing"><g fill="none"><path d="{}"/></g></g><g class="lay-paths">{}</g>'
-    paths = '<path d="M1 2l3 4"/><path d="M5 6z"/><path d="M9 9l1 1" class="f-illegal"/>'
-    assert uncased(frame.format("M5 6zM1 2l3 4", paths)) == frame.format("", paths).replace(
-        ' d=""', "", 1
-    )
-    other = frame.format("M5 6z", paths)
-    assert uncased(other) == other
-
-
-def test_the_first_year_of_a_game_needs_no_casing(sheet: BoardSheet) -> None:
-    variant = standard()
-    packed = travelling(replay(variant, sample(variant)), sheet)
-    assert packed.count("lay-casing") == 1
+def test_a_phase_brings_little_to_its_board(sheet: BoardSheet) -> None:
+    site = Site(Archive(ROOT))
+    work = site.work(ROOT / "games/standard/2005a-spirals-of-paranoia.yaml")
+    assert work
+    weights = []
+    for at in range(len(work.replay.stages)):
+        drawn = str(work.map(at, "../../../"))
+        own = [re.search(f'<g class="{n}".*?(?=<image|<g class="words|</svg>)', drawn, re.S)
+               for n in ("tints", "lines", "counters")]  # fmt: skip
+        weights.append(sum(len(found[0]) for found in own if found))
+        assert drawn.count("<image") == 3
+        assert 'clip-path="' not in drawn
+        assert " style=" not in drawn
+    assert max(weights) <= 13_000
 
 
 @pytest.mark.parametrize("name", [p.parent.name for p in sorted(ROOT.glob("maps/*/map.svg"))])
 def test_a_board_in_a_page_is_the_board(name: str) -> None:
     drawn = read_sheet(ROOT / "maps" / name / "map.svg")
-    shown = inlined(drawn)
+    shown = coarse(drawn)
     for before, after in zip(
         (drawn.defs, *drawn.layers.values()), (shown.defs, *shown.layers.values()), strict=True
     ):
         assert PATH.sub("", before) == PATH.sub("", after)
-        for fine, coarse in zip(PATH.findall(before), PATH.findall(after), strict=True):
-            if coarse != fine:
-                again = [corner for corner, _ in groupby(corners(coarse))]
+        for fine, rough in zip(PATH.findall(before), PATH.findall(after), strict=True):
+            if rough != fine:
+                again = [corner for corner, _ in groupby(corners(rough))]
                 assert halves(corners(fine)) == again, f"{fine[:40]} in {name}"
 
 

@@ -8,7 +8,8 @@ from sitework import sample, standard
 
 from builder.model.calendar import Calendar, Phase
 from builder.playback.replaying import replay
-from builder.site.addresses import root_of, slug
+from builder.prose.names import slug
+from builder.site.addresses import root_of
 from builder.site.pages.phase import linked
 from builder.site.parts.markdown_text import rendered, with_phase_links
 

@@ -10,11 +10,12 @@ import pytest
 
 from builder.archive import Archive
 from builder.formats.sentences import read_sentences
+from builder.site.artifacts import Pictures
 from builder.site.build.site import Site
 from builder.site.pages.concordance import concordance, rules_cited
 
 ROOT = Path(__file__).parents[2]
-SITE = Site(Archive(ROOT), png=False)
+SITE = Site(Archive(ROOT), Pictures("none", "none"))
 
 
 @cache

@@ -44,7 +44,7 @@ class ChangedGames:
         """Make what changed, keep the rest; `errors` has what is wrong with the others."""
         self.errors = dict(self.site.archive.namesakes)
         paths = [path for path in self.site.archive.game_paths if path not in self.errors]
-        keys = {path: self.ledger.key(path, self._day(path)) for path in paths}
+        keys = {path: self.ledger.key(path, *self._more(path)) for path in paths}
         target = self.publisher.target
         found = ((path, self.ledger.find(path, keys[path], target)) for path in paths)
         self.entries = {path: entry for path, entry in found if entry is not None}
@@ -112,7 +112,7 @@ class ChangedGames:
         site = self.site
         shell = self.publisher.shell.for_games()
         target, store = self.publisher.target, self.darkroom.store
-        desk = WorkerSetup(site.archive.root, site.png, site.today, target, shell, store)
+        desk = WorkerSetup(site.archive.root, site.pictures, site.today, target, shell, store)
         game_builder.begin(self._compositor())
         count = min(usable_cores(), len(changed) // FEW + 1)
         with ProcessPool(count, game_builder.start_worker, desk) as hands:
@@ -141,6 +141,7 @@ class ChangedGames:
             yield thing
             self.progress("games", done, total)
 
-    def _day(self, path: Path) -> str:
-        """The date, where the pages of a game depend on it."""
-        return self.site.today.isoformat() if b"embargo" in path.read_bytes() else ""
+    def _more(self, path: Path) -> Iterator[str]:
+        """What else the pages of a game depend on: the date, and pictures that others link."""
+        yield self.site.today.isoformat() if b"embargo" in path.read_bytes() else ""
+        yield from sorted(p for p in self.site.linked if p.startswith(f"games/{path.stem}/"))

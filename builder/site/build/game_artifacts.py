@@ -2,41 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from markupsafe import Markup
+
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap, picture, whole
+from builder.draw.shared_board import laid
 from builder.playback.replaying import Replay, Stage
 from builder.prose.map_description import describe_turn
 from builder.prose.order_accounts import Accounts, accounts
+from builder.prose.order_rows import Told, lines
 from builder.record import PhaseRecord, Record
+from builder.site.addresses import board as board_address
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
-from builder.site.artifacts import Artifact, PngRequest, digest
+from builder.site.artifacts import Artifact, Pictures, PngRequest, digest
 from builder.site.pages import feeds
-from builder.site.pages.embeds import embed
 from builder.site.pages.game import game_page
 from builder.site.pages.phase import PhasePicture, phase_page
-from builder.site.pages.single_file import standalone
 from builder.site.parts.downloads import as_json, game_json, game_text, phases_data
 from builder.site.parts.game_summary import GameSummary, summarise
-from builder.site.parts.order_rows import Told, lines
 from builder.site.player.player_data import player
 
-WIDTH = 1400
+NONE = Pictures("none", "none")
 
 
 @dataclass(frozen=True)
 class GameArtifacts:
-    """One game on its way into the site; `png` says whether pictures are painted as PNG too."""
+    """One game on its way into the site.
+
+    `pictures` says which pictures stand alone beside it, `linked` which of its phases have one
+    that other pages of the archive show.
+    """
 
     replay: Replay
     sheet: BoardSheet | None
-    png: bool
-    source: bytes
+    pictures: Pictures = NONE
+    source: bytes = b""
+    linked: Collection[str] = ()
 
     @cached_property
     def summary(self) -> GameSummary:
@@ -48,50 +55,65 @@ class GameArtifacts:
         replay, summary = self.replay, self.summary
         address = game_address(replay.record.id)
         phases = [as_json(data) for data in phases_data(replay)]
-        for at, stage in enumerate(replay.stages):
-            yield from self._phase(at, stage, phases[at])
+        for at in range(len(replay.stages)):
+            yield from self._phase(at)
         image = ""
-        if replay.stages and self.png and self.sheet:
+        if replay.stages and self._has(len(replay.stages) - 1, "png"):
             image = f"{self._folder(replay.stages[-1])}map.png"
-        page = game_page(
+        yield game_page(
             replay, summary, player(replay, self.sheet, self._pictures, self.told, image)
         )
-        text = game_text(replay, self._accounts)
-        yield page
-        yield standalone(replay, page, text)
         yield Artifact(f"{address}game.yaml", self.source)
         yield Artifact(f"{address}game.json", game_json(summary, phases))
-        yield Artifact(f"{address}game.txt", text)
+        yield Artifact(f"{address}game.txt", game_text(replay, self._accounts))
         yield feeds.one_game(replay)
 
     def _folder(self, stage: Stage) -> str:
         calendar = self.replay.variant.setting.calendar
         return phase_address(self.replay.record.id, calendar.slug(stage.phase))
 
-    def _phase(self, at: int, stage: Stage, data: str) -> Iterator[Artifact]:
-        folder = self._folder(stage)
-        plate = None
+    def _has(self, at: int, form: str) -> bool:
+        """Does the phase have a picture of its own in that form, `svg` or `png`?"""
+        if self.sheet is None:
+            return False
+        if f"{self._folder(self.replay.stages[at])}map.{form}" in self.linked:
+            return (form == "svg" and self.pictures.svg != "none") or self.pictures.png != "none"
+        if form == "svg":
+            return self.pictures.svg == "all"
+        last = at == len(self.replay.stages) - 1
+        return self.pictures.png == "all" or (self.pictures.png == "previews" and last)
+
+    def _phase(self, at: int) -> Iterator[Artifact]:
+        stage = self.replay.stages[at]
+        folder, variant = self._folder(stage), self.replay.variant
+        found = None
         if self.sheet is not None:
-            words = describe_turn(stage.turn, self.replay.variant.setting)
-            plate = PhasePicture(
-                WIDTH, round(WIDTH * self.sheet.height / self.sheet.width), words, self.png
-            )
-            art = self._pictures[at]
-            drawn = whole(
-                self.sheet,
-                self.replay.variant.setting,
-                art,
-                title=f"{self.replay.record.name}, {self._subtitle(stage)}",
-                description=words,
-            )
-            yield Artifact(f"{folder}map.svg", drawn)
-            if self.png:
-                yield Artifact(
-                    f"{folder}map.png", PngRequest(self.replay.variant.name, art, digest(drawn))
-                )
-            yield embed(self.replay, stage, plate)
-        yield phase_page(self.replay, at, plate, self.told[at])
-        yield Artifact(f"{folder}state.json", data)
+            forms = tuple(form for form in ("svg", "png") if self._has(at, form))
+            found = PhasePicture(self.map(at, "../../../"), forms)
+            art, drawn = self._pictures[at], ""
+            if forms:
+                drawn = whole(self.sheet, variant.setting, art, **self._words(stage))
+            if "svg" in forms:
+                yield Artifact(f"{folder}map.svg", drawn)
+            if "png" in forms:
+                yield Artifact(f"{folder}map.png", PngRequest(variant.name, art, digest(drawn)))
+        yield phase_page(self.replay, at, found, self.told[at])
+
+    def map(self, at: int, root: str) -> Markup:
+        """The picture of a phase for a page; `root` is the way to the root of the site.
+
+        Empty where its board has no drawing.
+        """
+        if self.sheet is None:
+            return Markup("")
+        folder = f"{root}{board_address(self.replay.variant.name)}"
+        words = self._words(self.replay.stages[at])
+        return Markup(laid(self.sheet, self._pictures[at], folder, **words))
+
+    def _words(self, stage: Stage) -> dict[str, str]:
+        said = describe_turn(stage.turn, self.replay.variant.setting)
+        title = f"{self.replay.record.name}, {self._subtitle(stage)}"
+        return {"title": title, "description": said}
 
     def _subtitle(self, stage: Stage) -> str:
         calendar = self.replay.variant.setting.calendar
@@ -110,7 +132,7 @@ class GameArtifacts:
         return [accounts(stage.turn, board) for stage in self.replay.stages]
 
     @cached_property
-    def _pictures(self) -> list[PhaseMap]:
+    def _pictures(self) -> Sequence[PhaseMap]:
         return [self._picture(stage) for stage in self.replay.stages] if self.sheet else []
 
     def _picture(self, stage: Stage) -> PhaseMap:

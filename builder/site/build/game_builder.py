@@ -12,7 +12,7 @@ from typing import NamedTuple
 from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.record import Record
-from builder.site.artifacts import PngRequest
+from builder.site.artifacts import Pictures, PngRequest
 from builder.site.build.build_cache import Entry, content_key
 from builder.site.build.image_cache import ImageCache
 from builder.site.build.process_pool import collect_young_garbage
@@ -38,7 +38,7 @@ class WorkerSetup(NamedTuple):
     """What a compositor in another process must be told."""
 
     root: Path
-    png: bool
+    pictures: Pictures
     today: date
     target: Path
     shell: PageFrame
@@ -120,7 +120,7 @@ def begin(compositor: GameBuilder) -> None:
 
 def start_worker(desk: WorkerSetup) -> None:
     """Begin to work in a process of one's own."""
-    site = Site(Archive(desk.root), desk.png, today=desk.today)
+    site = Site(Archive(desk.root), desk.pictures, today=desk.today)
     begin(GameBuilder(site, desk.target, desk.shell, ImageCache(desk.root, desk.store)))
 
 

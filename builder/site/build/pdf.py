@@ -35,7 +35,7 @@ ADVICE = (
 )
 PAGE = re.compile(r"zines/.+/index\.html")
 SIZES = {"A4": "issue.pdf", "letter": "issue-letter.pdf"}
-SHOWN = re.compile(r'<(?:img\b[^>]*? src|link rel="stylesheet" href)="([^"?#:]+)')
+SHOWN = re.compile(r'<(?:img\b[^>]*? src|(?:image|link rel="stylesheet") href)="([^"?#:]+)')
 LINK = re.compile(r'(<a\b[^>]*?) href="(?!#)([^"]*)"')
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 SCRIPT = re.compile(r"<script\b.*?</script>", re.DOTALL)

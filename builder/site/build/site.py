@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
+
+from markupsafe import Markup
 
 from builder.archive import Archive
 from builder.draw.board_sheet import BoardSheet, read_sheet
@@ -18,12 +20,12 @@ from builder.formats.game import write_game
 from builder.formats.game.schema import game_schema
 from builder.formats.issues import Issue, issue_files
 from builder.playback.replaying import Replay, replay
+from builder.prose.names import slug
 from builder.provided import guide_pages, map_file
 from builder.record import Record, Result
 from builder.site.addresses import game as game_address
-from builder.site.addresses import slug
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import Artifact, Kind
+from builder.site.artifacts import USUAL, Artifact, Kind, Pictures
 from builder.site.assets import assets
 from builder.site.build.game_artifacts import GameArtifacts, published
 from builder.site.pages import feeds, issues, overviews
@@ -44,6 +46,7 @@ from builder.variant import Variant
 
 TOP = "Home"  # what the page above all others is called
 SCHEMA = "schema/game.json"
+PICTURE = re.compile(r"games/[\w-]+/[\w-]+/map\.(?:svg|png)")
 
 
 class Fault(NamedTuple):
@@ -67,11 +70,11 @@ class Fault(NamedTuple):
 class Site:
     """An archive on its way to a site.
 
-    `png` says whether pictures are painted as PNG too, `pdf` whether issues are printed.
+    `pictures` says which phases get pictures that stand alone, `pdf` whether issues are printed.
     """
 
     archive: Archive
-    png: bool = True
+    pictures: Pictures = USUAL
     pdf: bool = False
     today: date = field(default_factory=date.today)
     faults: dict[str, Fault] = field(default_factory=dict)
@@ -128,7 +131,18 @@ class Site:
         if len(shown) < len(record.phases):
             record = _cut(record, shown)
             source = write_game(record, variant).encode()
-        return GameArtifacts(replay(variant, record), self.sheet(variant), self.png, source)
+        found = replay(variant, record)
+        return GameArtifacts(found, self.sheet(variant), self.pictures, source, self.linked)
+
+    @cached_property
+    def linked(self) -> frozenset[str]:
+        """The pictures that stand alone to which pages written by people lead, by their paths."""
+        texts = (p.read_text(encoding="utf-8") for p in self.archive.root.glob("docs/**/*.md"))
+        return frozenset(path for text in texts for path in PICTURE.findall(text))
+
+    def map(self, replay: Replay, at: int, root: str) -> Markup:
+        """The picture of a phase for a page; empty where its board has no drawing."""
+        return GameArtifacts(replay, self.sheet(replay.variant)).map(at, root)
 
     def listed(self) -> list[str]:
         """The pages that stand in the navigation, by the path of their file."""
@@ -184,7 +198,7 @@ class Site:
         games = self._placed()
         for issue in self.issues:
             try:
-                yield issues.issue_page(issue, games, self.pdf)
+                yield issues.issue_page(issue, games, self.map, self.pdf)
             except ArchiveError as error:
                 path = f"zines/{issue.name}/index.html"
                 self.fault(path, issue.title, error, listed=True)
@@ -205,12 +219,19 @@ class Site:
         sources = {source_of(path): _titled(path, titles) for path in self.listed()}
         return guide_pages() | sources | {SCHEMA: self.schema()}
 
-    def above(self, summaries: Sequence[GameSummary], index: OrderIndex) -> Iterator[Artifact]:
-        """All that stands above the single games, made of what each of them says of itself."""
-        drawn = any(self.sheet(v) for v in self.variants)
+    def above(
+        self,
+        summaries: Sequence[GameSummary],
+        index: OrderIndex,
+        newest_map: Callable[[GameSummary], Markup],
+    ) -> Iterator[Artifact]:
+        """All that stands above the single games, made of what each of them says of itself.
+
+        `newest_map` finds the map of a game's last phase for the front page.
+        """
         listed = sorted(summaries, key=lambda s: s.name.lower())
-        newest = next(iter(self.issues), None)
-        yield overviews.home(listed, self.variants, drawn, self.png, newest)
+        issue, png = next(iter(self.issues), None), self.pictures.png != "none"
+        yield overviews.home(listed, self.variants, newest_map, png, issue)
         yield overviews.catalogue(listed)
         yield overviews.checked(listed, self.variants)
         yield overviews.search(listed, self.variants)
@@ -253,27 +274,27 @@ def _cut(record: Record, shown: Sequence[object]) -> Record:
 
 def variants_above(site: Site, summaries: Sequence[GameSummary]) -> Iterator[Artifact]:
     """The catalogue of variants with their rule pages, and the gallery of boards."""
-    maps = site.archive.root / "maps"
+    maps, png = site.archive.root / "maps", site.pictures.png != "none"
     standard = next((v for v in site.variants if v.name == "standard"), None)
     printer = VariantPrinter(maps, site.archive.variant, site.sheet)
     yield variant_list(
         site.variants,
         summaries,
-        lambda v: forms(site.png) if site.sheet(v) else (),
+        lambda v: forms(png) if site.sheet(v) else (),
     )
     yield gallery(site.variants, site.sheet)
     for variant in site.variants:
         yield from printer.print(variant, standard, summaries)
         yield from concordance(variant, site.archive.root, site.archive.variant, site.sheet)
-        yield from board_files(variant, site.sheet(variant), maps, site.png)
+        yield from board_files(variant, site.sheet(variant), maps, png)
 
 
-def artifacts(archive: Archive, png: bool = True) -> Iterator[Artifact]:
+def artifacts(archive: Archive, pictures: Pictures = USUAL) -> Iterator[Artifact]:
     """Every file of an archive's site. Games that cannot be read are left out; `archive.errors`
     has what is wrong with them."""
-    site = Site(archive, png)
+    site = Site(archive, pictures)
     summaries: list[GameSummary] = []
-    index = OrderIndex()
+    index, maps = OrderIndex(), dict[str, Markup]()
     for path in archive.game_paths:
         try:
             work = site.work(path)
@@ -284,4 +305,5 @@ def artifacts(archive: Archive, png: bool = True) -> Iterator[Artifact]:
             summaries.append(work.summary)
             index.add(work.summary, index_of(work.replay, work.told))
             yield from work.artifacts()
-    yield from site.above(summaries, index)
+            maps[work.summary.id] = work.map(-1, "") if work.replay.stages else Markup("")
+    yield from site.above(summaries, index, lambda newest: maps[newest.id])

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from builder.archive import KEPT, Archive
 from builder.draw.png.renderer_version import renderer_version
-from builder.site.artifacts import Artifact, PdfRequest, PngRequest, digest
+from builder.site.addresses import phase as phase_address
+from builder.site.artifacts import Artifact, PdfRequest, Pictures, PngRequest, digest
 from builder.site.build.build_cache import BuildCache, builder_key, maps_key
 from builder.site.build.changed_games import ChangedGames, Painted, Progress
 from builder.site.build.content_store import ContentStore
@@ -20,11 +25,20 @@ from builder.site.build.image_cache import ImageCache, sweep
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
 from builder.site.parts.example_figures import ProseExamples
+from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.page_frame import PageFrame, meta
 from builder.site.search.page_text import findable
 from builder.source.files import check_inside
 
 log = logging.getLogger("chancery")
+MAP = re.compile(r'<svg class="board .*?</svg>', re.DOTALL)
+
+
+def _map_of(publisher: Publisher, newest: GameSummary) -> Markup:
+    """The map of a game's last phase, taken from its page for the front page."""
+    page = publisher.place(f"{phase_address(newest.id, newest.newest[1])}index.html")
+    found = MAP.search(page.read_text(encoding="utf-8"))
+    return Markup(found[0].replace(' href="../../../', ' href="') if found else "")
 
 
 def _can_paint() -> bool:
@@ -44,7 +58,6 @@ class SiteOptions(NamedTuple):
     """How a site is wanted: where (None: where MkDocs puts it), with what, and who is told."""
 
     target: Path | None = None
-    png: bool = True
     progress: Progress = silent
     pdf: bool = False
 
@@ -71,11 +84,13 @@ class SiteBuild:
         A game, an issue or a variant that cannot be built does not stop the others: its page
         states the fault, and the site's `faults` lists it.
         """
-        self.site.png = self.site.png and _can_paint()
+        pictures = self.site.pictures
+        if pictures.png != "none" and not _can_paint():
+            self.site.pictures = pictures = pictures._replace(png="none")
         root = self.site.archive.root
         kept = root / KEPT
-        inked = renderer_version() if self.site.png else ""
-        base = f"{builder_key()} {maps_key(root)} {inked} {publisher.shell.key()}"
+        inked = renderer_version() if pictures.png != "none" else ""
+        base = f"{builder_key()} {maps_key(root)} {inked} {pictures} {publisher.shell.key()}"
         store = ContentStore(kept / "games" / digest(str(publisher.target.resolve())))
         ledger = BuildCache(store, base)
         darkroom = ImageCache(root, kept / "png" / inked)
@@ -87,7 +102,7 @@ class SiteBuild:
         for path, error in sorted(galleys.errors.items()):
             self.site.game_fault(path, error)
         self.words |= galleys.words()
-        for artifact in self.site.above(*galleys.told()):
+        for artifact in self.site.above(*galleys.told(), partial(_map_of, publisher)):
             self._lay_out(artifact, publisher, plates)
         publisher.put_all(fault.page() for fault in self.site.faults.values() if not fault.listed)
         publisher.faults += [fault.message for fault in self.site.faults.values()]
@@ -168,6 +183,6 @@ def _tell(search: Any, path: str, title: str, text: str) -> None:
         search.search_index.entries.append(entry)
 
 
-def open_press(place: Path, job: SiteOptions) -> SiteBuild:
+def open_press(place: Path, job: SiteOptions, pictures: Pictures) -> SiteBuild:
     """The press for the archive in which a file or folder lies."""
-    return SiteBuild(Site(Archive.open(place), job.png, job.pdf), job.progress)
+    return SiteBuild(Site(Archive.open(place), pictures, job.pdf), job.progress)

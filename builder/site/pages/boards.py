@@ -19,6 +19,7 @@ from builder.site.artifacts import SCRIPTED, Artifact, PdfRequest, PngRequest, d
 from builder.site.parts.border_table import as_table, rows
 from builder.site.parts.downloads import as_json
 from builder.site.parts.worked_examples import FindSheet
+from builder.site.player.board_files import shared_board_files
 from builder.site.templating import fill
 from builder.variant import Variant
 
@@ -65,6 +66,7 @@ def board_files(
             yield Artifact(f"{address}{name}", source.read_bytes())
     if sheet is None:
         return
+    yield from shared_board_files(variant, sheet)
     for name, still in (("map", opening(variant)), ("board", empty(variant))):
         shown, text = drawn(variant, sheet, still)
         yield Artifact(f"{address}{name}.svg", text)

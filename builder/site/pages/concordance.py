@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from builder.formats.cases import Case, FindVariant, read_cases
 from builder.formats.sentences import RuleSentence, read_sentences
+from builder.prose.names import slug
 from builder.provided import map_file
-from builder.site.addresses import slug
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact
 from builder.site.parts.variant_differences import cited_ideas

@@ -13,6 +13,7 @@ from builder.playback.replaying import Replay
 from builder.prose.game_story import story, turning_points
 from builder.prose.goals import goal_of, progress_of
 from builder.prose.headlines import headlines
+from builder.site.addresses import board_style
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import SCRIPTED, Artifact
 from builder.site.build.build_cache import release
@@ -117,6 +118,7 @@ def game_page(replay: Replay, summary: GameSummary, player: Player) -> Artifact:
         image=player.image,
         words=_words(replay, summary),
         head=SCRIPTED
+        + (board_style(replay.variant.name) if player.board else "")
         + feeds.link(f"{address}feed.xml", replay.record.name)
         + '<script src="{root}assets/zoom.js" defer></script>'
         + '<script src="{root}assets/replay.js" defer></script>',

@@ -9,7 +9,7 @@ and may be left out. In prose `1998v:S1904M` becomes a link to that phase.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -29,11 +29,11 @@ from builder.formats.issues import Issue, issue_files, read_issue
 from builder.model.calendar import Calendar, Phase
 from builder.model.names import Names
 from builder.playback.replaying import Replay, Stage
-from builder.site.addresses import root_of
+from builder.prose.order_rows import lines
+from builder.site.addresses import board_style, root_of
 from builder.site.artifacts import Artifact
 from builder.site.pages.phase import CAPTIONS, phase_parts
 from builder.site.parts.markdown_text import rendered
-from builder.site.parts.order_rows import lines
 from builder.site.templating import fill
 from builder.source.files import check_inside
 
@@ -47,6 +47,7 @@ REFUSED = "not published: here belong issues (NAME.md: a-z, 0-9 and -) and pictu
 PLACE = re.compile(r"<p>chanceryblock(\d{1,6})x</p>")
 ALL = ("results", "why", "map", "dislodged", "chart", "notes", "press")
 Find = Mapping[str, Replay]
+Maps = Callable[[Replay, int, str], Markup]
 
 
 def games_in(issue: Issue) -> set[str]:
@@ -55,7 +56,12 @@ def games_in(issue: Issue) -> set[str]:
     return placed | {m[1] for m in REFERENCE.finditer(issue.text)}
 
 
-def issue_page(issue: Issue, games: Find, pdf: bool = False) -> Artifact:
+def no_map(*_: Any) -> Markup:
+    """What stands for a map where none is wanted."""
+    return Markup("")
+
+
+def issue_page(issue: Issue, games: Find, maps: Maps = no_map, pdf: bool = False) -> Artifact:
     """The page of an issue with its seasons filled in; `pdf` says that it is printed, too.
 
     Raises Mistakes where lines ask for games or phases that the archive does not have.
@@ -67,7 +73,7 @@ def issue_page(issue: Issue, games: Find, pdf: bool = False) -> Artifact:
 
     def place(found: re.Match[str]) -> str:
         try:
-            blocks.append(_apart(_block(found, games, root), len(blocks)))
+            blocks.append(_apart(_block(found, games, root, maps), len(blocks)))
         except ArchiveError as error:
             line = issue.line + text.count("\n", 0, found.start())
             errors.append(RecordError(str(error), SourceMark(issue.path, line, 1, found[0], 7)))
@@ -77,6 +83,7 @@ def issue_page(issue: Issue, games: Find, pdf: bool = False) -> Artifact:
     html = str(rendered(BLOCK.sub(place, text)))
     if errors:
         raise Mistakes(errors)
+    shown = {found["game"] for found in BLOCK.finditer(issue.text)}
     html = BESIDE.sub(_beside, html)
     html = REFERENCE.sub(partial(_reference, games, root), html)
     html = PLACE.sub(lambda m: str(blocks[int(m[1])]) if int(m[1]) < len(blocks) else "", html)
@@ -85,6 +92,7 @@ def issue_page(issue: Issue, games: Find, pdf: bool = False) -> Artifact:
         fill("issue.html", issue=issue, body=Markup(html), pdf=pdf, root=root),
         title=issue.title,
         kind="listed",
+        head=board_style(*sorted({games[name].variant.name for name in shown})),
         description=issue.head["summary"] or f"{issue.title}, an issue of the zine.",
     )
 
@@ -120,7 +128,7 @@ def _reference(games: Find, root: str, found: re.Match[str]) -> str:
     return f'<a class="at" href="{address}">{escape(words)}</a>'
 
 
-def _block(found: re.Match[str], games: Find, root: str) -> Markup:
+def _block(found: re.Match[str], games: Find, root: str, maps: Maps) -> Markup:
     if not found["game"] or not found["when"].strip():
         raise ArchiveError("a game and a phase belong here: !season 1998v Fall 1901")
     replay = games.get(found["game"])
@@ -132,7 +140,7 @@ def _block(found: re.Match[str], games: Find, root: str) -> Markup:
     if unknown := set(wanted) - set(ALL):
         raise UnknownWordError("part of a season", sorted(unknown)[0], ALL)
     return Markup("").join(
-        fill("season.html", show=wanted, **_season(replay, at, root))
+        fill("season.html", show=wanted, **_season(replay, at, root, maps))
         for at in stages_of(replay, found["when"])
     )
 
@@ -162,13 +170,14 @@ def _span(calendar: Calendar, words: str) -> tuple[Phase, Phase]:
     return phase, phase._replace(step=steps[-1])
 
 
-def _season(replay: Replay, at: int, root: str) -> dict[str, Any]:
+def _season(replay: Replay, at: int, root: str, maps: Maps) -> dict[str, Any]:
     stage: Stage = replay.stages[at]
     base = f"{root}games/{replay.record.id}/"
     calendar = replay.variant.setting.calendar
     return {
         **phase_parts(replay, at, lines(stage.turn, replay.variant.setting), base),
         "address": f"{base}{calendar.slug(stage.phase)}/",
+        "board": maps(replay, at, root),
         "caption": CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
     }
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup
+
 from builder.formats.issues import Issue
+from builder.site.addresses import board_style
 from builder.site.artifacts import SCRIPTED, Artifact
 from builder.site.pages import feeds
 from builder.site.parts.game_summary import GameSummary
@@ -16,13 +19,17 @@ from builder.variant import Variant
 def home(
     summaries: Sequence[GameSummary],
     variants: Sequence[Variant],
-    pictures: bool,
+    newest_map: Callable[[GameSummary], Markup],
     png: bool,
     issue: Issue | None = None,
 ) -> Artifact:
-    """The front page: the newest season, a game to begin with, what is kept here."""
+    """The front page: the newest season, a game to begin with, what is kept here.
+
+    `newest_map` finds the map of the newest season, `png` says whether it stands alone, too.
+    """
     played = [s for s in summaries if s.phases]
     newest = max(played, key=lambda s: (s.created, s.id), default=None)
+    drawn = newest_map(newest) if newest else ""
     begin = max(played, key=_welcoming, default=None)
     return Artifact(
         "index.html",
@@ -30,7 +37,7 @@ def home(
             "home.html",
             newest=newest,
             begin=begin,
-            pictures=pictures,
+            newest_map=drawn,
             issue=issue,
             variants=variants,
             figures=figures(summaries, variants),
@@ -38,7 +45,8 @@ def home(
         title="An archive of Diplomacy games",
         kind="listed",
         description="An archive of Diplomacy games: every order kept, judged again, and drawn.",
-        head=feeds.link("feed.xml", "Chancery: newest seasons"),
+        head=feeds.link("feed.xml", "Chancery: newest seasons")
+        + (board_style(newest.variant) if newest and drawn else ""),
         image=f"games/{newest.id}/{newest.newest[1]}/map.png" if newest and png else "",
     )
 

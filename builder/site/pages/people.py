@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from builder.site.addresses import slug
+from builder.prose.names import slug
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
 from builder.site.templating import fill

@@ -13,14 +13,15 @@ from builder.prose.compared import results_compared, what_agrees
 from builder.prose.doubts import doubt_text
 from builder.prose.headlines import headlines
 from builder.prose.numbers import plural
+from builder.prose.order_rows import Told, retreaters
 from builder.prose.zine_report import chart_due
 from builder.record import Note
+from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import Artifact
 from builder.site.parts import ownership_history
 from builder.site.parts.disputes import disputed, guessed_repair
 from builder.site.parts.markdown_text import rendered, with_phase_links
-from builder.site.parts.order_rows import Told, retreaters
 from builder.site.parts.order_text import by_power
 from builder.site.search.order_index import position_name
 from builder.site.templating import fill
@@ -40,12 +41,10 @@ CAPTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class PhasePicture:
-    """The picture beside a phase: its size in pixels, its words, and whether a PNG was made."""
+    """The picture beside a phase, and in which forms it stands alone (`svg`, `png`)."""
 
-    width: int
-    height: int
-    alt: str
-    png: bool
+    board: Markup
+    forms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,9 @@ def phase_page(replay: Replay, at: int, plate: PhasePicture | None, told: Told) 
         title=f"{replay.record.name}, {parts['title']}",
         kind="page",
         description=describe(parts, replay.record.name),
-        image=f"{folder}map.png" if plate and plate.png else "",
+        image=f"{folder}map.png" if plate and "png" in plate.forms else "",
+        head=(board_style(replay.variant.name) if plate else "")
+        + '<script src="{root}assets/phase.js" defer></script>',
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from builder.site.addresses import slug
+from builder.prose.names import slug
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.openings import book

@@ -8,7 +8,8 @@ from pathlib import Path
 from markupsafe import Markup
 
 from builder.formats.cases import FindVariant
-from builder.site.addresses import root_of, slug
+from builder.prose.names import slug
+from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact
 from builder.site.parts.fenced_blocks import blocks, without
 from builder.site.parts.worked_examples import (

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from builder.playback.replaying import Replay
-from builder.site.parts.order_rows import lines
+from builder.prose.order_rows import lines
 
 
 @cache

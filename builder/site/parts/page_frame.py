@@ -21,6 +21,7 @@ TITLE, ABOUT, ADDRESS, BODY = "@@title@@", "@@about@@", "https://at.at/", "@@<h1
 MARKS = (TITLE, ABOUT, ADDRESS, BODY, "</head>")
 GAMES = ("games/game/index.html", "games/game/phase/index.html")
 Render = Callable[[str], str]
+BETWEEN, BLANK = re.compile(r">\s*\n\s*<"), re.compile(r"\s*\n\s*")
 
 
 @dataclass
@@ -87,7 +88,11 @@ def quoted(front: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def cut(text: str) -> tuple[str | bytes, ...]:
-    """A shell cut at its marks: these are pieces of their own, what lies between is encoded."""
+    """A shell cut at its marks: these are pieces of their own, what lies between is encoded.
+
+    Themes indent generously; no blank between tags or lines of theirs is seen.
+    """
+    text = BLANK.sub("\n", BETWEEN.sub("><", text))
     pieces = re.split(f"({'|'.join(map(re.escape, MARKS))})", text)
     return tuple(piece if at % 2 else piece.encode() for at, piece in enumerate(pieces))
 

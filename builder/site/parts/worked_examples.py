@@ -16,10 +16,10 @@ from builder.errors import Mistakes, SourceError, SourceMark
 from builder.formats.cases import Case, CaseReader, FindVariant
 from builder.model.setting import Nation, Setting
 from builder.model.turns import Turn
-from builder.site.addresses import slug
+from builder.prose.names import slug
+from builder.prose.order_rows import OrderRow, lines, retreaters
 from builder.site.artifacts import Artifact
 from builder.site.parts.fenced_blocks import ExampleBlock
-from builder.site.parts.order_rows import OrderRow, lines, retreaters
 from builder.site.templating import fill
 from builder.site.trial.links import trial_link
 from builder.source.documents import parse

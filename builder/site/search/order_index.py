@@ -15,11 +15,11 @@ from typing import Any
 
 from builder.model.position import Position
 from builder.playback.replaying import Replay, Stage
-from builder.site.addresses import slug
+from builder.prose.names import slug
+from builder.prose.order_rows import Told
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
-from builder.site.parts.order_rows import Told
-from builder.site.player.player_data import script_safe
+from builder.site.player.board_files import script_safe
 from builder.variant import Variant
 
 Entry = dict[str, Any]

@@ -12,8 +12,8 @@ from typing import Any
 
 from builder.cases import play
 from builder.draw.board_sheet import BoardSheet, parse_sheet
-from builder.draw.phase_map import overlay
-from builder.draw.tints import tints
+from builder.draw.phase_map import picture
+from builder.draw.shared_board import parts
 from builder.errors import ArchiveError, Mistakes, SourceError
 from builder.formats.case_writing import write_case
 from builder.formats.cases import Case, parse_cases
@@ -26,14 +26,12 @@ from builder.model.units import Unit
 from builder.notation.notation import write_order
 from builder.playback.rescue import failed, rescues
 from builder.prose.judged_cases import judged_json
+from builder.prose.order_rows import lines, list_items
 from builder.prose.rescue import sentence
 from builder.rules.possible_orders import possible_orders
-from builder.site.parts.order_rows import lines
-from builder.site.player.packing import row
 from builder.variant import Variant
 
 NAME = "position.yaml"
-BOARD = "b-"
 Fetch = Callable[[str], str | None]
 
 
@@ -100,9 +98,9 @@ class BrowserJudge:
             "head": write_case(variant, before),
             "next": write_case(variant, turn.after),
             "then": calendar.title(turn.after.phase),
-            "rows": {power: [row(line) for line in listed] for power, listed in told if listed},
+            "rows": {power: list_items(listed) for power, listed in told if listed},
             "failed": [a.home for a in turn.actions if failed(turn, a)],
-            **(_drawing(sheet, variant, turn) if sheet else {}),
+            "drawing": _drawing(sheet, variant, turn) if sheet else "",
         }
 
     def _possible(self, case: Case, power: Power) -> list[tuple[str, list[str]]]:
@@ -133,11 +131,10 @@ def _ordered(turn: Turn) -> Iterator[Unit]:
     yield from (d.unit for d in turn.before.dislodged)
 
 
-def _drawing(sheet: BoardSheet, variant: Variant, turn: Turn) -> dict[str, Any]:
-    """What the phase lays upon the board."""
-    laid = overlay(sheet, variant.setting, turn, prefix=BOARD)
-    fills = tints(sheet, variant.setting, turn.before)
-    return {"lines": laid.lines, "counters": laid.counters, "fills": fills}
+def _drawing(sheet: BoardSheet, variant: Variant, turn: Turn) -> str:
+    """What the phase lays upon the board, as an SVG without the board's own layers."""
+    drawn = picture(sheet, variant.setting, turn, legend=False)
+    return f"<svg>{parts(sheet, drawn, words=False)}</svg>"
 
 
 def _mistake(error: SourceError) -> dict[str, object]:

@@ -12,15 +12,17 @@ from pathlib import Path
 from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.phase_map import board
+from builder.draw.phase_map import PhaseMap
+from builder.draw.shared_board import laid, places
 from builder.formats.case_writing import write_case
 from builder.formats.variant_data import write_variant
 from builder.provided import map_file
 from builder.rules.editions import EDITIONS
+from builder.site.addresses import board as board_address
+from builder.site.addresses import board_style
 from builder.site.artifacts import Artifact, digest
-from builder.site.parts.inline_board import inlined
+from builder.site.player.board_files import small_layer
 from builder.site.templating import fill
-from builder.site.trial.browser_judge import BOARD
 from builder.site.trial.python_files import packed_text
 from builder.variant import Variant
 
@@ -46,23 +48,21 @@ def trial_pages(
 
 
 def _page(variant: Variant, sheet: BoardSheet | None, variants: Sequence[str]) -> Artifact:
-    drawn, ratio = "", 1.0
+    drawn = ""
     if sheet is not None:
-        inside = inlined(sheet)
-        ratio = inside.width / inside.height
-        drawn = board(
-            inside,
-            variant.setting,
+        drawn = laid(
+            sheet,
+            PhaseMap((), (), {}, {}),
+            f"../../{board_address(variant.name)}",
             title=f"Map: {variant.about.title}",
             description="The list of orders beside this map says the same in words.",
-            prefix=BOARD,
-        ).replace("<svg ", '<svg class="board" ', 1)
+            small=small_layer(sheet, variant.setting) + places(sheet),
+        )
     title = f"Try other orders: {variant.about.title}"
     content = fill(
         "try.html",
         variant=variant,
         board=Markup(drawn),
-        ratio=ratio,
         engine=json.dumps({**_told(), "base": f"../../{PLACE}", "variants": list(variants)}),
         case=write_case(variant, variant.setting.start),
         editions=list(EDITIONS),
@@ -73,7 +73,8 @@ def _page(variant: Variant, sheet: BoardSheet | None, variants: Sequence[str]) -
         title=title,
         kind="page",
         description=f"Type or choose orders of {variant.about.title} and see what comes of them.",
-        head='<script src="{root}assets/zoom.js" defer></script>'
+        head=(board_style(variant.name, seas=True) if drawn else "")
+        + '<script src="{root}assets/zoom.js" defer></script>'
         '<script src="{root}assets/try.js" defer></script>',
     )
 

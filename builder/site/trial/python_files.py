@@ -11,7 +11,7 @@ from pathlib import Path
 
 ENTRY = "builder.site.trial.browser_judge"
 PROGRAM = Path(__file__).parents[2]
-OUTSIDE = ("yaml", "markupsafe")
+OUTSIDE = ("yaml",)
 DATA = ("draw/fonts/sans-bold.json",)
 
 

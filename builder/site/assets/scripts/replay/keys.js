@@ -34,9 +34,9 @@ const busy = e => e.target.closest(".scroll, .zoomed, dialog, .md-search") || (e
 const pressed = e => {
   if (e.key === "?") return help.open ? help.close() : help.showModal();
   if (help.open) return false;
-  if (e.key === "Escape" && inside(e)) { all(".orders details[open]").forEach(reason => (reason.open = false)); pause(); return light(null); }
+  if (e.key === "Escape" && inside(e)) { fold(); pause(); return light(null); }
   if (MOVES[e.key] && (inside(e) || e.target === document.body)) return MOVES[e.key]();
-  if (e.key === " " && (e.target === document.body || (inside(e) && !e.target.closest("button, summary, input[type=radio]")))) return play();
+  if (e.key === " " && (e.target === document.body || (inside(e) && !e.target.closest("button, [role=button], input[type=radio]")))) return play();
   if (!inside(e)) return false;
   if (/^[0-9]$/.test(e.key) && +e.key <= G.powers.length) return pickPower(+e.key ? G.powers[e.key - 1] : "");
   return LETTERS[e.key.toLowerCase()] ? LETTERS[e.key.toLowerCase()]() : false;

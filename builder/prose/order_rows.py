@@ -1,25 +1,28 @@
-"""The rows of a result list: each order with its fate and its reason."""
+"""The rows of a result list: each order with its fate in a word and its reason in a sentence.
+
+Rows are HTML that needs no template: `list_items` is their one writer, for every page and for
+scripts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from typing import NamedTuple
-
-from markupsafe import Markup, escape
 
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
 from builder.model.units import Dislodged, Unit
-from builder.prose.dislodgers import drivers
-from builder.prose.names import Standing, action_text, standing, written_text
+from builder.prose.names import Standing, action_text, slug, standing, written_text
 from builder.prose.order_accounts import Accounts, accounts
 from builder.prose.reasons import (
     Mention,
     Sentence,
+    drivers,
     fate_text,
     is_dislodged,
     reason_of_fate,
@@ -28,9 +31,7 @@ from builder.prose.reasons import (
     rule,
     tally,
 )
-from builder.site.addresses import slug
 
-NOTHING = Markup("")
 HARMLESS = frozenset({"", "dislodges", "aboard", "no order", "civil disorder", "repeated"})
 
 
@@ -38,7 +39,7 @@ class OrderRow(NamedTuple):
     """One order on a page.
 
     `key` names it in addresses (`a-mun`), `at` on the map (`Mun`); `fate` is empty for a plain
-    success; `why` has a link on every unit it names; `force` reads `1 against 3`.
+    success; `why` is HTML with a link on every unit it names; `force` reads `1 against 3`.
     """
 
     key: str
@@ -46,7 +47,7 @@ class OrderRow(NamedTuple):
     power: Power
     text: str
     fate: str = ""
-    why: Markup = NOTHING
+    why: str = ""
     force: str = ""
     rule: str = ""
 
@@ -73,8 +74,25 @@ def lines(turn: Turn, setting: Setting, told: Accounts | None = None) -> Told:
     return found
 
 
-@lru_cache(maxsize=8192, typed=True)  # by type, too: what is Markup is not escaped again
-def escaped(words: str) -> Markup:
+def list_items(rows: Iterable[OrderRow]) -> str:
+    """Orders with their fates and reasons as list items, the failed ones underlined."""
+    return "".join(map(_item, rows))
+
+
+def _item(row: OrderRow) -> str:
+    text = escaped(row.text)
+    order = f'<u class="fail">{text}</u>' if row.failed else text
+    mark = "" if row.failed else " ok"
+    fate = f' <i class="fate{mark}">{escaped(row.fate)}</i>' if row.fate else ""
+    said = f'<p class="said" id="order-{escaped(row.key)}"><span>{order}</span>{fate}</p>'
+    force = f"<b>{escaped(row.force)}</b> " if row.force else ""
+    more = f' <span class="force">{force}<span>{escaped(row.rule)}</span></span>'
+    why = f'<p class="why"><b>{text}</b> {row.why}{more}</p>' if row.why else ""
+    return f'<li data-o="{escaped(row.at)}">{said}{why}</li>'
+
+
+@lru_cache(maxsize=8192)
+def escaped(words: str) -> str:
     """Words as HTML; those for units, places and orders recur."""
     return escape(words)
 
@@ -84,17 +102,14 @@ def unit_key(unit: str) -> str:
     return slug(unit)
 
 
-def linked(sentence: Sentence) -> Markup:
+def linked(sentence: Sentence) -> str:
     """A sentence with a link on each unit, to that unit's own order."""
-    if not sentence:
-        return NOTHING
     parts = (_link(part) if isinstance(part, Mention) else escaped(part) for part in sentence)
-    return Markup("".join(parts))
+    return "".join(parts)
 
 
 def _link(part: Mention) -> str:
-    key, at, text = unit_key(part.text), escaped(part.at), escaped(part.text)
-    return f'<a class="ref" href="#order-{key}" data-o="{at}">{text}</a>'
+    return f'<a class="ref" href="#order-{unit_key(part.text)}">{escaped(part.text)}</a>'
 
 
 def _movement(turn: Turn, told: Accounts) -> Iterator[OrderRow]:
@@ -122,7 +137,7 @@ def _fates(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
             power=item.power,
             text=fate_text(item, units),
             fate="" if quiet else _fate_word(item),
-            why=Markup("") if quiet else linked(told),
+            why="" if quiet else linked(told),
             rule="" if quiet else rule(item.finding.why),
         )
 

@@ -8,9 +8,19 @@ const go = (at, { quiet = false } = {}) => {
   if (to === now.at && now.seen) return;
   now.at = to;
   now.seen = true;
-  paint();
-  say();
+  paintHead();
+  paintChart();
   if (!quiet) remember();
+  show(paint, say);
+};
+
+/* Shows what is wanted of the phase as soon as it is there; then those beside it are sent for. */
+const show = async (...paints) => {
+  const at = now.at, wanted = now.after && at < LAST ? [at, at + 1] : [at];
+  if (!wanted.every(near => known[near])) await Promise.all(wanted.map(phase));
+  if (at !== now.at) return;
+  paints.forEach(part => part());
+  phasesNear(at);
 };
 
 const bring = () => {
@@ -57,8 +67,7 @@ const view = after => {
   now.after = after;
   R.classList.toggle("view-after", after);
   all("[data-view]").forEach(b => b.setAttribute("aria-pressed", (b.dataset.view === "after") === after));
-  paintMap();
-  choosePower(now.power);
+  show(paintMap, () => choosePower(now.power), () => light(held()));
 };
 
 const showOrders = shown => {
@@ -69,7 +78,7 @@ const showOrders = shown => {
 
 const pickPower = name => {
   all("input[name=pw]").forEach(input => (input.checked = input.value === name));
-  all(".orders details").forEach(reason => (reason.open = false));
+  fold();
   clear();
   choosePower(name);
 };

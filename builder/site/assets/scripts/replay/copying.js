@@ -19,17 +19,40 @@ const copyText = async text => {
 };
 
 const printed = () => {
-  const word = order => `${failed(order[3]) ? `[${order[2]}]` : order[2]}${order[3] ? ` (${order[3]})` : ""}`;
-  const powers = Object.entries(G.phases[now.at].o).map(([name, orders]) => `${name.toUpperCase()}: ${orders.map(word).join(", ")}.`);
+  const word = row => `${one(".fail", row) ? `[${ordered(row)}]` : ordered(row)}${fate(row) ? ` (${fate(row)})` : ""}`;
+  const powers = Object.entries(known[now.at].rows).map(([name, list]) => `${name.toUpperCase()}: ${[...list.children].map(word).join(", ")}.`);
   return [G.game, label(now.at), "", ...powers, "", address(), ""].join("\n");
 };
 
 const address = () => `${location.href.split("#")[0]}#${G.phases[now.at].s}`;
 
-const photograph = () => new Promise((done, fail) => {
-  const copy = board.cloneNode(true), { width, height } = board.viewBox.baseVal;
+/* The board as data comes in a script, which can be loaded from disk, too. */
+const wholeBoard = () => new Promise((done, fail) => {
+  window.chancery = (_, data) => done(data);
+  const script = document.createElement("script");
+  script.src = one("image", board).getAttribute("href").replace("ground.svg", "board.js");
+  script.onerror = fail;
+  document.head.append(script);
+});
+
+/* The map as it stands, in one piece: with the board's layers in place of links to their files. */
+const inOnePiece = ({ layers, shapes }) => {
+  const copy = board.cloneNode(true), made = name => document.createElementNS("http://www.w3.org/2000/svg", name);
+  const layer = name => Object.assign(made("g"), { innerHTML: layers[name] });
+  one("image:last-of-type", copy).setAttribute("href", "names.svg");
+  one(".codes", copy).remove();
+  for (const image of all("image", copy)) image.replaceWith(layer(/(\w+)\.svg$/.exec(image.getAttribute("href"))[1]));
+  for (const tint of all(".tints rect", copy)) {
+    const shape = made("path");
+    shape.setAttribute("d", shapes[tint.getAttribute("class").slice(2)]);
+    tint.replaceWith(shape);
+  }
+  return copy;
+};
+
+const photograph = () => wholeBoard().then(data => new Promise((done, fail) => {
+  const copy = inOnePiece(data), { width, height } = board.viewBox.baseVal;
   const foot = Math.round(height * 0.05);
-  one(".codes", copy)?.remove();
   copy.setAttribute("width", width);
   copy.setAttribute("height", height);
   const image = new Image();
@@ -47,7 +70,7 @@ const photograph = () => new Promise((done, fail) => {
   };
   image.onerror = fail;
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
-});
+}));
 
 const copyPicture = async button => {
   try {

@@ -1,5 +1,5 @@
 /* An order and its arrow light up together, and with them the units that its reason names. */
-const drawn = at => (board ? all(`.board [data-order="${CSS.escape(at)}"]`) : []);
+const drawn = at => (board ? all(`.board [data-o="${CSS.escape(at)}"]`) : []);
 const rows = at => all(`.orders li[data-o="${CSS.escape(at)}"]`);
 
 const clear = () => {
@@ -7,37 +7,47 @@ const clear = () => {
   all(".lit, .blame").forEach(e => e.classList.remove("lit", "blame"));
 };
 
+const orderOf = named => one(`.orders [id="${CSS.escape(named.hash.slice(1))}"]`)?.closest("li");
+
 const light = row => {
   clear();
   if (!row || !row.dataset.o) return;
   R.classList.add("has-lit");
   row.classList.add("lit");
   drawn(row.dataset.o).forEach(e => e.classList.add("lit"));
-  for (const named of all(".ref", row)) {
-    drawn(named.dataset.o).forEach(e => e.classList.add("blame"));
-    rows(named.dataset.o).forEach(e => e !== row && e.classList.add("blame"));
+  for (const other of all(".ref", row).map(orderOf).filter(other => other && other !== row)) {
+    drawn(other.dataset.o).forEach(e => e.classList.add("blame"));
+    other.classList.add("blame");
   }
 };
 
-const held = () => (now.power ? null : one(".orders details[open]")?.closest("li") || null);
+const held = () => (now.power ? null : one(".orders li.open"));
 
 const rove = row => {
-  all(".orders :is(summary, .plain)").forEach(e => (e.tabIndex = -1));
-  const stop = row && one("summary, .plain", row);
-  if (stop) stop.tabIndex = 0;
+  all(".orders .said").forEach(e => (e.tabIndex = -1));
+  if (row) one(".said", row).tabIndex = 0;
 };
 
 const visit = row => {
   if (!row) return;
   rove(row);
-  one("summary, .plain", row).focus();
+  one(".said", row).focus();
 };
+
+const unfold = (row, open = true) => {
+  if (!one(".why", row)) return;
+  row.classList.toggle("open", open);
+  one(".said", row).setAttribute("aria-expanded", open);
+};
+
+const fold = () => all(".orders li.open").forEach(row => unfold(row, false));
 
 const openRow = row => {
   if (!row) return;
-  const reason = one("details", row);
-  if (reason) reason.open = true;
+  if (!now.power) fold();
+  unfold(row);
   visit(row);
+  light(row);
 };
 
 const choosePower = name => {
@@ -49,9 +59,8 @@ const choosePower = name => {
   part.classList.add("mine");
   const marks = new Set(all("li", part).map(row => row.dataset.o));
   for (const row of all("li:has(.fail)", part)) {
-    const reason = one("details", row);
-    if (reason) reason.open = true;
-    all(".ref", row).forEach(named => marks.add(named.dataset.o));
+    unfold(row);
+    all(".ref", row).forEach(named => marks.add(orderOf(named)?.dataset.o));
   }
   marks.forEach(at => at && drawn(at).forEach(e => e.classList.add("mine")));
 };
@@ -60,18 +69,25 @@ one(".orders").addEventListener("pointerover", e => e.pointerType === "mouse" &&
 one(".orders").addEventListener("pointerleave", () => light(held()));
 one(".orders").addEventListener("focusin", e => { const row = e.target.closest("li"); rove(row); light(row); });
 one(".orders").addEventListener("focusout", () => light(held()));
-one(".orders").addEventListener("toggle", e => {
-  if (now.power) return;
-  if (e.target.open) all(".orders details[open]").forEach(other => other !== e.target && (other.open = false));
-  light(held());
-}, true);
 one(".orders").addEventListener("click", e => {
-  const named = e.target.closest(".ref");
-  if (!named) return;
-  e.preventDefault();
-  openRow(rows(named.dataset.o)[0]);
+  const named = e.target.closest(".ref"), said = e.target.closest(".said");
+  if (named) {
+    e.preventDefault();
+    openRow(orderOf(named));
+  } else if (said) {
+    const row = said.closest("li");
+    if (!row.classList.contains("open")) return openRow(row);
+    unfold(row, false);
+    light(row);
+  }
+});
+one(".orders").addEventListener("keydown", e => {
+  if (e.target.matches(".said[role]") && (e.key === "Enter" || e.key === " ")) {
+    e.preventDefault();
+    e.target.click();
+  }
 });
 board?.addEventListener("click", e => {
-  const mark = e.target.closest("[data-order]");
-  if (mark) openRow(rows(mark.dataset.order)[0]);
+  const mark = e.target.closest("[data-o]");
+  if (mark) openRow(rows(mark.dataset.o)[0]);
 });

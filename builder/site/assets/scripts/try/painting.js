@@ -9,13 +9,9 @@ const say = words => (one("[data-say]").textContent = words);
 const plain = text => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 const paintBoard = seen => {
-  if (!one(".board") || seen.lines === undefined) return;
-  one("#b-lines").innerHTML = seen.lines;
-  one("#b-counters").innerHTML = seen.counters;
-  for (const shape of all(".board [id^='b-'][data-kind]")) {
-    const tint = seen.fills[shape.id.slice(2)];
-    tint ? shape.setAttribute("fill", tint) : shape.removeAttribute("fill");
-  }
+  if (!one(".board") || !seen.drawing) return;
+  const drawn = make("template", { innerHTML: seen.drawing }).content;
+  for (const part of ["defs", ".tints", ".lines", ".counters"]) one(part, one(".board")).replaceWith(one(part, drawn));
 };
 
 const field = (power, unit, province, text) => {
@@ -47,23 +43,10 @@ const paintFields = seen => {
   }
 };
 
-const escaped = text => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`);
-const unitOf = text => text.replace(/^(Build|Remove) /, "").split(" ", 2);
-const keyOf = unit => unit.join("-").toLowerCase().replace("/", "-");
-const harmless = ["", "dislodges", "aboard", "no order", "civil disorder"];
-
-const orderRow = ([key, at, text, fate = "", why = "", force = "", rule = ""]) => {
-  const unit = unitOf(text), bad = !harmless.includes(fate);
-  const reason = why.replace(/\x01([^\x02]*)\x02/g, (_, name) => `<a class="ref" href="#" data-o="${unitOf(name)[1]}">${name}</a>`);
-  const head = `<span>${bad ? `<u class="fail">${escaped(text)}</u>` : escaped(text)}</span>${fate && `<span class="fate${bad ? "" : " ok"}">${escaped(fate)}</span>`}`;
-  const body = why ? `<details><summary>${head}</summary><div class="why"><p>${reason}</p><p class="force"><b>${escaped(force)}</b> <span>${escaped(rule)}</span></p></div></details>` : `<p class="plain">${head}</p>`;
-  return `<li data-o="${escaped(at === 0 ? unit[1] : at)}">${body}</li>`;
-};
-
 const paintResults = seen => {
   for (const part of all("[data-power]")) {
     const list = one("ol", part);
-    list.innerHTML = (seen.rows[part.dataset.power] ?? []).map(orderRow).join("");
+    list.innerHTML = seen.rows[part.dataset.power] ?? "";
     for (const row of all("li", list).filter(row => seen.failed.includes(row.dataset.o?.split("/")[0]))) {
       const button = make("button", { type: "button", className: "rescue", textContent: "What would have changed it?" });
       button.addEventListener("click", () => rescue(button, row.dataset.o.split("/")[0]));

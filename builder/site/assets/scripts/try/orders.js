@@ -29,7 +29,7 @@ const choose = (field, place = field.choices) => {
   where?.replaceChildren();
   [held, where] = [field, place];
   all(".chosen").forEach(e => e.classList.remove("chosen"));
-  all(`.board [data-order="${CSS.escape(field.province)}"]`).forEach(e => e.classList.add("chosen"));
+  all(`.board [data-o="${CSS.escape(field.province)}"]`).forEach(e => e.classList.add("chosen"));
   offer(field);
 };
 
@@ -43,7 +43,7 @@ const take = (field, order) => {
 
 const provinceAt = event => {
   for (const shape of document.elementsFromPoint(event.clientX, event.clientY)) {
-    const code = shape.closest("[data-order]")?.dataset.order ?? (shape.dataset?.kind && shape.id.slice(2));
+    const code = shape.closest(".board [data-o]")?.dataset.o;
     if (code) return code.split("/")[0];
   }
   return "";

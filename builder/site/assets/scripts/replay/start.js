@@ -2,6 +2,5 @@
 one(".years").inert = true;
 const wanted = decodeURIComponent(location.hash.slice(1));
 if (phaseAt(wanted) >= 0) now.at = phaseAt(wanted);
-now.seen = true;
-paint();
+go(now.at, { quiet: true });
 if (self !== top) document.querySelector(".ch-game").classList.add("framed");

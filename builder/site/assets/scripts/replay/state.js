@@ -5,18 +5,12 @@ const LAST = G.phases.length - 1;
 const one = (selector, root = R) => root.querySelector(selector);
 const all = (selector, root = R) => [...root.querySelectorAll(selector)];
 const board = one(".board");
-if (board) Object.assign(G.phases[0], { l: one("#b-lines").innerHTML, c: one("#b-counters").innerHTML });
 const now = { at: 0, after: false, orders: true, power: "", timer: 0, speed: 1, seen: false };
 const SPEEDS = [0.5, 1, 2, 4];
 const PACE = 2600;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-const escaped = text => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`);
-const unfolded = text => text.replace(/[\ue000-\uf8ff]/g, c => unfolded(G.table[c.charCodeAt(0) - 0xe000]));
-const unitOf = text => text.replace(/^(Build|Remove) /, "").split(" ", 2);
-const keyOf = unit => unit.join("-").toLowerCase().replace("/", "-");
 const label = at => `${G.phases[at].t}, ${G.phases[at].k}`;
 const PAGE = one("[data-page]").getAttribute("href");
 const pageOf = at => PAGE.replace(G.phases[0].s, G.phases[at].s);
 const phaseAt = slug => G.phases.findIndex(phase => phase.s === slug);
-const failed = fate => fate && !G.harmless.includes(fate);

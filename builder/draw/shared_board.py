@@ -1,0 +1,229 @@
+"""One board for many pictures: its layers as files, and a phase laid between them on a page.
+
+From the bottom up a page shows `ground.svg`, the phase's tints, `lines.svg`, the lines of its
+orders, `names.svg`, its counters and its words; a small map has `small.svg` and codes in place
+of the names. The tints are rectangles that `board.css` cuts to the shapes of the provinces, so
+no page repeats an outline. This works without scripts, from disk and in print.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from html import escape
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from builder.draw import svg
+from builder.draw.board_sheet import BoardSheet
+from builder.draw.marks import OVER, UNDER
+from builder.draw.phase_map import PhaseMap, bands
+from builder.draw.tints import closed
+from builder.model.board import Code
+from builder.model.setting import Setting
+
+ELEMENT = re.compile(r'(?=<(?:path|clipPath|g) id=")')
+NAMED = re.compile(r'<\w+ id="([^"]+)"')
+WANTED = re.compile(r'(?:href="#|url\(#)([^")]+)')
+SHAPE = re.compile(r'<path id="([^"]+)" data-kind="(?:land|coast|sea)"[^>]*? d="([^"]*)"')
+SEA = re.compile(r'(<g fill="[^>]*>.*?</g>)|<path id="[^"]+" data-kind="sea".*?</path>')
+TITLE = re.compile(r"<title>.*?</title>")
+SCALE = re.compile(r'<g id="provinces"[^>]*? transform="scale\(([\d.]+)\)"')
+WIDTH = re.compile(r'stroke-width="([^"]*)"')
+OUTLINE = re.compile(r' d="([^"]*)"')
+FRONTIER = re.compile(r'<path id="frontier"[^>]*>')
+STRAIGHT = re.compile(r"(?:[Mlz ]|-?\d)+")
+RUN = re.compile(r"([Mlz])([^Mlz]*)")
+NUMBER = re.compile(r"-?\d+")
+COARSE = ("sea", "provinces", "borders", "canals")
+GRID, APART, EM = 5, 4.0, 10.0
+
+
+class SharedBoard(NamedTuple):
+    """A board's layers by name, bottom up, each with its definitions; the outlines that tints
+    are cut to, and those of all other seas; and how much an outline is to be scaled."""
+
+    layers: Mapping[str, str]
+    shapes: Mapping[Code, str]
+    seas: Mapping[Code, str]
+    scale: float
+
+
+def shared_board(sheet: BoardSheet, setting: Setting) -> SharedBoard:
+    """The layers and shapes of a board that every picture of the variant shows.
+
+    Seas are tinted only where ice closes them in some season.
+    """
+    sheet = coarse(sheet)
+    provinces = sheet.layers["provinces"]
+    layers = {
+        "ground": sheet.below() + SEA.sub(lambda m: m[1] or "", provinces),
+        "lines": sheet.above(bands(setting)),
+        "names": sheet.layers.get("labels", "") + sheet.layers.get("frame", ""),
+        "small": sheet.layers.get("frame", "") + sheet.layers.get("title", ""),
+    }
+    iced = {c for season in setting.calendar.seasons for c in closed(setting.board, season)}
+    shapes = {Code(code): d for code, d in SHAPE.findall(provinces)}
+    return SharedBoard(
+        {name: _with_definitions(sheet, TITLE.sub("", body)) for name, body in layers.items()},
+        {c: d for c, d in shapes.items() if c not in sheet.seas or c in iced},
+        {c: d for c, d in shapes.items() if c in sheet.seas and c not in iced},
+        _scale(sheet),
+    )
+
+
+def _with_definitions(sheet: BoardSheet, body: str) -> str:
+    """A layer with the definitions that it refers to, and those that they refer to."""
+    known = {c: f'<path id="{c}" d="{d}"/>' for c, d in SHAPE.findall(sheet.layers["provinces"])}
+    known |= {m[1]: part for part in ELEMENT.split(sheet.defs) if (m := NAMED.match(part))}
+    there, wanted, waiting = set(NAMED.findall(body)), set[str](), WANTED.findall(body)
+    while waiting:
+        name = waiting.pop()
+        if name in known and name not in wanted | there:
+            wanted.add(name)
+            waiting += WANTED.findall(known[name])
+    defs = "".join(part for name, part in known.items() if name in wanted)
+    return f"<defs>{defs}</defs>{body}" if defs else body
+
+
+def file_of(sheet: BoardSheet, layer: str) -> str:
+    """A layer as an SVG file."""
+    wide, high = svg.points(sheet.width), svg.points(sheet.height)
+    size = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
+    return f"<svg {svg.HEAD} {size}>{layer}</svg>\n"
+
+
+def style_sheet(name: str, sheet: BoardSheet, board: SharedBoard, more: str) -> str:
+    """The rules that cut tints to their provinces, with `more` for all of the board."""
+    wide, high = (svg.points(x / board.scale) for x in (sheet.width, sheet.height))
+    size = f"width:{wide}px;height:{high}px"
+    own = f".b-{name}"
+    return f'{own}{{{more}}}\n{own} [class^="s-"]{{{size}}}\n{cuts(name, board.shapes)}'
+
+
+def cuts(name: str, shapes: Mapping[Code, str]) -> str:
+    """A rule for each province: `.b-standard .s-Mun`."""
+    rules = (f'.b-{name} .s-{c}{{clip-path:path("{d}")}}\n' for c, d in shapes.items())
+    return "".join(rules)
+
+
+def places(sheet: BoardSheet) -> str:
+    """Every province as a shape that is not seen but can be pressed."""
+    rects = (f'<rect class="s-{c}" data-o="{c}"/>' for c in sorted(sheet.shapes))
+    paint = 'fill="none" pointer-events="all"'
+    return f'<g class="places" {paint} transform="scale({_scale(sheet):g})">{"".join(rects)}</g>'
+
+
+def height(sheet: BoardSheet, *, small: bool) -> float:
+    """The height of a board on a page: small maps do without the key below it."""
+    return sheet.legend[1] - APART if small and sheet.legend else sheet.height
+
+
+def laid(
+    sheet: BoardSheet, p: PhaseMap, folder: str, *, title: str, description: str, small: str = ""
+) -> str:
+    """A picture as SVG for the inside of a page, on the board whose files are in `folder`.
+
+    `small` makes it a small map: what it shows in place of names.
+    """
+    wide, high = svg.points(sheet.width), svg.points(sheet.height)
+    shown = svg.points(height(sheet, small=bool(small)))
+
+    def layer(name: str) -> str:
+        return f'<image href="{escape(folder)}{name}.svg" width="{wide}" height="{high}"/>'
+
+    return "".join(
+        (
+            f'<svg class="board b-{folder.rstrip("/").rpartition("/")[2]}"',
+            f' viewBox="0 0 {wide} {shown}" width="{wide}" height="{shown}" role="img">',
+            f"<title>{escape(title)}</title><desc>{escape(description)}</desc>",
+            layer("ground"),
+            parts(sheet, p, words=not small)
+            .replace("<!--lines-->", layer("lines"))
+            .replace("<!--names-->", layer("small") + small if small else layer("names")),
+            "</svg>",
+        )
+    )  # fmt: skip
+
+
+def parts(sheet: BoardSheet, p: PhaseMap, *, words: bool) -> str:
+    """What a phase brings to its board: signs, tints, lines, counters and perhaps words.
+
+    Comments mark the places of the board's own layers.
+    """
+    listed = p.words if words else ()
+    signs = svg.signs(p.case, svg.used([*p.marks, *listed]))
+    lines = WIDTH.sub(_in_em, svg.layers(p.marks, UNDER))
+    scale = f"{_scale(sheet):g}".removeprefix("0")
+    said = f'<g class="words">{svg.layers(listed, ("signs",))}</g>' if listed else ""
+    return (
+        f'<defs>{signs}</defs><g class="tints" transform="scale({scale})">{_tinted(p.tints)}</g>'
+        f'<!--lines--><g class="lines" font-size="{EM:g}">{lines}</g><!--names-->'
+        f'<g class="counters">{svg.layers(p.marks, OVER)}</g>{said}'
+    )
+
+
+def _tinted(tints: Mapping[Code, str]) -> str:
+    ordered = sorted(tints.items(), key=itemgetter(1, 0))
+    runs = groupby(ordered, key=itemgetter(1))
+    return "".join(f'<g fill="{tint}">{_rectangles(same)}</g>' for tint, same in runs)
+
+
+def _rectangles(tinted: Iterable[tuple[Code, str]]) -> str:
+    return "".join(f'<rect class="s-{code}"/>' for code, _ in tinted)
+
+
+def _in_em(found: re.Match[str]) -> str:
+    """A width that grows with the font size of the lines: small maps have broader ones."""
+    return f'stroke-width="{f"{float(found[1]) / EM:.3g}".removeprefix("0")}em"'
+
+
+def _scale(sheet: BoardSheet) -> float:
+    found = SCALE.search(sheet.layers["provinces"])
+    return float(found[1]) if found else 1.0
+
+
+@cache
+def coarse(sheet: BoardSheet) -> BoardSheet:
+    """The sheet with its outlines in whole halves of a unit, which packs better.
+
+    A page shows the board about half as large as it was drawn, so nobody sees the difference.
+    Every corner is rounded by its place on the sheet, and neighbours still share theirs. A board
+    with curved provinces keeps its outlines.
+    """
+    if not all(map(STRAIGHT.fullmatch, OUTLINE.findall(sheet.layers["provinces"]))):
+        return sheet
+    found = {name: _coarse(sheet.layers[name]) for name in COARSE if name in sheet.layers}
+    defs = FRONTIER.sub(lambda m: _coarse(m[0]), sheet.defs)
+    return replace(sheet, defs=defs, layers={**sheet.layers, **found})
+
+
+def _coarse(drawn: str) -> str:
+    return OUTLINE.sub(
+        lambda m: f' d="{_rounded(m[1])}"' if STRAIGHT.fullmatch(m[1]) else m[0], drawn
+    )
+
+
+def _rounded(outline: str) -> str:
+    """An outline in tenths (`M` absolute, `l` relative, `z`) with its corners on the grid."""
+    text, x, y = "", 0, 0
+    for letter, tail in RUN.findall(outline):
+        numbers = [int(n) for n in NUMBER.findall(tail)]
+        if letter == "M":
+            x, y = numbers
+            text += f"M{_near(x)} {_near(y)}"
+            continue
+        steps: list[int] = []
+        for dx, dy in zip(numbers[::2], numbers[1::2], strict=True):
+            across, down = _near(x + dx) - _near(x), _near(y + dy) - _near(y)
+            steps += (across, down) if across or down else ()
+            x, y = x + dx, y + dy
+        text += letter + re.sub(r" (?=-)", "", " ".join(map(str, steps)))
+    return text
+
+
+def _near(tenths: int) -> int:
+    return (2 * tenths + GRID) // (2 * GRID) * GRID

@@ -1,0 +1,33 @@
+"""What a phase lays upon its board, in two pieces: under the board's names and above them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from builder.draw.board_sheet import BoardSheet
+from builder.draw.marks import OVER, UNDER
+from builder.draw.phase_map import When, marks
+from builder.draw.svg import layers
+from builder.model.kinds import Power
+from builder.model.setting import Setting
+from builder.model.turns import Turn
+
+
+class Overlay(NamedTuple):
+    """Lines below the board's names, counters above them."""
+
+    lines: str
+    counters: str
+
+
+def overlay(
+    sheet: BoardSheet,
+    setting: Setting,
+    turn: Turn,
+    when: When = "orders",
+    powers: Collection[Power] | None = None,
+) -> Overlay:
+    """The layers of a phase alone."""
+    drawn, _ = marks(sheet, setting, turn, when, powers)
+    return Overlay(layers(drawn, UNDER), layers(drawn, OVER))
