@@ -71,6 +71,14 @@ class Ruling(NamedTuple):
     line: int = 0
 
 
+class Published(NamedTuple):
+    """The results of a phase as they were sent out: the day, a hash of them, and what failed."""
+
+    day: str = ""
+    results: str = ""
+    failed: tuple[str, ...] = ()
+
+
 class PhaseRecord(NamedTuple):
     """One phase as recorded: orders, and the printed results and positions to be verified.
 
@@ -97,6 +105,7 @@ class PhaseRecord(NamedTuple):
     standby: Mapping[Power, str] = {}
     embargo: str = ""
     draft: bool = False
+    published: Published = Published()
     line: int = 0
 
 

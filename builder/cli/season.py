@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
@@ -25,6 +26,7 @@ from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.playback.replaying import replay
+from builder.prose.order_accounts import published
 
 ALL_THE_SAME = "; --force takes them all the same"
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show it, and write nothing.")
@@ -106,13 +108,19 @@ def extended(
     record, archive = of.record, of.archive
     keys = {key: json.dumps(word, ensure_ascii=False) for key, word in more.items() if word}
     calendar = of.due.played.variant.setting.calendar
-    text, line = (of.cut.text, of.cut.line) if of.cut else (of.text, 0)
-    text = with_phase(text, phase, calendar, orders, nmr, keys, line)
+    before, line = (of.cut.text, of.cut.line) if of.cut else (of.text, 0)
+    text = with_phase(before, phase, calendar, orders, nmr, keys, line)
     longer = read_game(text, record.path, archive.variant)
     variant = archive.variant(record.variant)
     played, following = replay(variant, longer), due_season(variant, longer)
     stages = [stage for stage in played.stages if stage.phase == phase]
     results = results_text(played, stages, following)
+    if page:
+        board, day = variant.setting.board, datetime.now(UTC).date().isoformat()
+        sent = published(stages[0].turn, board, day)
+        words = {**sent._asdict(), "failed": "\n".join(sent.failed)}
+        keys["published"] = json.dumps(words, ensure_ascii=False)
+        text = with_phase(before, phase, calendar, orders, nmr, keys, line)
     if not dry_run:
         rewrite(Path(record.path), text)
         if page:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import NamedTuple
 
 from builder.model.board import Board
 from builder.model.findings import Action
 from builder.model.turns import Turn
 from builder.prose.names import Standing, acting_unit, action_text, standing, written_text
-from builder.prose.reasons import Sentence, fate, reason
+from builder.prose.reasons import Sentence, fate, fate_text, reason, refused_word
+from builder.record import PhaseRecord, Published
+
+FINE = ("", "dislodges")
 
 
 class OrderAccount(NamedTuple):
@@ -36,6 +40,39 @@ def accounts(turn: Turn, board: Board) -> Accounts:
         )
         for action, finding in ((action, turn.findings[action]) for action in turn.actions)
     }
+
+
+def results_of(turn: Turn, board: Board) -> tuple[list[str], list[str]]:
+    """The results of a phase in short, one line for each order: those that went well, and those
+    that failed with what became of them."""
+    units = standing((*turn.before.units, *(d.unit for d in turn.before.dislodged)))
+    told = [(a.power, account.text, account.fate) for a, account in accounts(turn, board).items()]
+    told += [(f.power, fate_text(f, units), "" if f.finding else f.finding.why.outcome.value)
+             for f in turn.fates]  # fmt: skip
+    told += [(w.issuer, written_text(w, units), refused_word(w, f, turn))
+             for w, f in turn.beside.items()]  # fmt: skip
+    done = [f"{power} {text}" for power, text, word in told if word in FINE]
+    failed = [f"{power} {text}: {word}" for power, text, word in told if word not in FINE]
+    return done, failed
+
+
+def published(turn: Turn, board: Board, day: str) -> Published:
+    """The results of a phase, to be kept as they were sent out on a day."""
+    done, failed = results_of(turn, board)
+    lines = "\n".join(sorted((*done, *failed)))
+    return Published(day, sha256(lines.encode()).hexdigest()[:16], tuple(failed))
+
+
+def correction(recorded: PhaseRecord | None, turn: Turn, board: Board) -> str:
+    """How the results differ from those that were sent out; nothing if they do not."""
+    was = recorded.published if recorded else Published()
+    if not was.day or (now := published(turn, board, was.day)).results == was.results:
+        return ""
+    more = [line for line in now.failed if line not in was.failed]
+    less = [line for line in was.failed if line not in now.failed]
+    parts = [f"now {'; '.join(more)}"] * bool(more) + [f"no longer {'; '.join(less)}"] * bool(less)
+    text = ", ".join(parts) or "an order is another, and succeeds as well"
+    return f"Corrected since the results were sent out on {was.day}: {text}."
 
 
 def _order(action: Action, turn: Turn, units: Standing) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+from datetime import UTC, datetime
 from email import policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -11,8 +12,11 @@ from shutil import copytree
 import pytest
 from click.testing import CliRunner, Result
 
+from builder.archive import Archive
 from builder.cli import main
 from builder.mails.messages import new_message, read_message
+from builder.playback.replaying import replay
+from builder.prose.order_accounts import correction
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = 'game: Spring Offensive\nvariant: standard\nplayers: {England: "Jim"}\nphases: {}\n'
@@ -116,6 +120,26 @@ def test_a_season_is_taken_back_and_its_mails_count_again() -> None:
     assert FILE.read_text() == GAME
     assert "orders from 1 of 7" in run("status", "2026a").output
     assert run("undo", "2026a").exit_code == 1
+
+
+def test_a_later_correction_is_said_with_the_day_of_the_results() -> None:
+    receive(mail("jim", "F Lon-NTH\nA Lvp-Bel"), mail("ann", "A Par-Bur"))
+    run("close", "2026a")
+
+    def said() -> str:
+        found = Archive(Path.cwd())
+        game = replay(found.variant("standard"), found.game("2026a"))
+        stage = game.stages[0]
+        return correction(stage.recorded, stage.turn, game.variant.setting.board)
+
+    assert said() == ""
+    FILE.write_text(FILE.read_text().replace("A Lvp-Bel", "A Lvp-Yor"))
+    day = datetime.now(UTC).date().isoformat()
+    assert said() == (
+        f"Corrected since the results were sent out on {day}: no longer England A Lvp – Bel: void."
+    )
+    FILE.write_text(FILE.read_text().replace("A Par-Bur", "A Par-Lon"))
+    assert "now France A Par – Lon: void" in said()
 
 
 def test_git_takes_nothing_that_was_received() -> None:

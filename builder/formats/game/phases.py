@@ -17,7 +17,7 @@ from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.notation.notation import notation, parse_unit
-from builder.record import Note, NoteKind, PhaseRecord, Printed
+from builder.record import Note, NoteKind, PhaseRecord, Printed, Published
 from builder.source.fields import Fields, Value
 from builder.source.lines import SourceLine
 
@@ -28,10 +28,10 @@ ENOUGH = 50_000  # lines to keep
 NOTHING = "none"
 KEYS = (
     "after", "centres", "counts", "deadline", "dislodged", "draft", "embargo", "headline", "nmr",
-    "note", "notes", "owners", "press", "results", "source", "standby", "unmarked",
+    "note", "notes", "owners", "press", "published", "results", "source", "standby", "unmarked",
 )  # fmt: skip
 ABOUT = frozenset(
-    "deadline draft embargo headline note notes press source standby".split()  # noqa: SIM905
+    "deadline draft embargo headline note notes press published source standby".split()  # noqa: SIM905
 )
 
 
@@ -118,8 +118,17 @@ class PhaseReader:
             "standby": {p: v.text() for p, v in self.positions.by_power(given.take("standby"))},
             "embargo": given.take("embargo").day(),
             "draft": given.flag("draft", False),
+            "published": self._published(given.take("published").mapping()),
             **{key: given.text(key, "") for key in ("source", "headline", "deadline")},
         }
+
+    def _published(self, given: Fields) -> Published:
+        failed = given.take("failed")
+        return Published(
+            given.take("day").day(),
+            given.text("results", ""),
+            tuple(line.text for line in failed.lines()) if failed.given else (),
+        )
 
     def _orders(
         self, phase: Phase, given: Fields

@@ -113,6 +113,7 @@ class GameSchema:
             "draft": _said(_flag(), "yes while the record is not complete"),
             "nmr": _said(self._several(), "powers that sent no orders"),
             "standby": _said(self._by_power(_text()), "who wrote the orders instead"),
+            "published": _said(self._published(), "the results as `chancery close` sent them out"),
             "unmarked": self._unmarked(),
             "results": _said(_results(), "printed results: `A Vie-Tri: bounced`"),
             "after": _said(self._units(), "the printed position, by power"),
@@ -126,6 +127,10 @@ class GameSchema:
         }
         orders = _said(_lines(), "one order on each line, a printed result behind it in brackets")
         return _object({**keys, **dict.fromkeys(self.names, orders)}, {self.powers: orders})
+
+    def _published(self) -> Schema:
+        keys = {"day": _text("a day"), "results": _text("a hash"), "failed": _lines()}
+        return _object(keys)
 
     def _ending(self) -> Schema:
         powers = self._several()

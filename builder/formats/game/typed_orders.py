@@ -279,7 +279,10 @@ class TypedOrderReader:
         if places[0] and any(doing):
             return True
         joints = [i for i, word in enumerate(words[:-1]) if i and word in JOINTS]
-        return len(words) <= 2 * SHORT and any(places[i - 1] or places[i + 1] for i in joints)
+        near = any(places[i - 1] or places[i + 1] for i in joints)
+        return len(words) <= 2 * SHORT and (
+            near or words[-1] == "h" or (any(places) and any(doing))
+        )
 
     def close_order(self) -> None:
         """Report an order that nothing completed."""

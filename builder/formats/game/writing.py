@@ -112,6 +112,11 @@ class GameWriter:
         yield from table("standby", phase.standby)
         if phase.draft:
             yield "draft: yes"
+        if phase.published.day:
+            yield "published:"
+            yield from indented(entry("day", phase.published.day))
+            yield from indented(entry("results", phase.published.results))
+            yield from indented(entry("failed", "\n".join(phase.published.failed), block=True))
         inline = self._inline(phase)
         if not self.silent and phase.silent != bool(inline):
             yield f"unmarked: {'done' if phase.silent else 'unknown'}"

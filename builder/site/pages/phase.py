@@ -13,6 +13,7 @@ from builder.prose.compared import results_compared, what_agrees
 from builder.prose.doubts import doubt_text
 from builder.prose.headlines import headlines
 from builder.prose.numbers import plural
+from builder.prose.order_accounts import correction
 from builder.prose.order_rows import Told, retreaters
 from builder.prose.zine_report import chart_due
 from builder.record import Note
@@ -115,6 +116,7 @@ def phase_parts(replay: Replay, at: int, told: Told, base: str = "../") -> dict[
         "title": setting.calendar.title(stage.phase),
         "headline": headlines(replay).get(stage.phase, ""),
         "deadline": stage.recorded.deadline if stage.recorded else "",
+        "correction": correction(stage.recorded, stage.turn, setting.board),
         "powers": list(by_power(replay, stage, told)),
         "failures": any(line.failed for listed in told.values() for line in listed),
         "dislodged": _dislodged(replay, at),
