@@ -31,7 +31,10 @@ class VariantRuling(NamedTuple):
 
 
 class VariantCard(NamedTuple):
-    """The catalogue card; `?` stands for what no source tells."""
+    """The catalogue card; `?` stands for what no source tells.
+
+    `origin` is what the rule text says of itself: its aims, its makers, its versions.
+    """
 
     title: str
     code: str = "?"
@@ -43,6 +46,7 @@ class VariantCard(NamedTuple):
     source: str = ""
     status: str = ""
     summary: str = ""
+    origin: str = ""
     rules: tuple[tuple[str, str, str], ...] = ()
     rulings: tuple[VariantRuling, ...] = ()
     examples: tuple[str, ...] = ()

@@ -34,7 +34,7 @@ from builder.source.nodes import ID
 TERRAINS: Mapping[str, Terrain] = {"land": "land", "coast": "coast", "sea": "sea"}
 TRUST = ("high", "medium", "low")
 NOBODY = "nobody"
-SOURCES = ("standard", "text", "reconstructed", "invented")
+SOURCES = ("standard", "text", "lists", "reconstructed", "invented")
 
 
 def load_board(path: Path | str) -> Board:

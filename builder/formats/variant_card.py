@@ -22,6 +22,7 @@ def about(top: Fields, setting: Setting) -> VariantCard:
         source=top.text("source", ""),
         status=top.text("status", ""),
         summary=top.text("summary", ""),
+        origin=top.text("origin", ""),
         rules=tuple(_rules(top.take("rules"))),
         rulings=tuple(_rulings(top.take("rulings"))),
         examples=top.texts("examples"),

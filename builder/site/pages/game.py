@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from builder.draw.symbols import initials
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
+from builder.model.setting import Setting
 from builder.playback.replaying import Replay
 from builder.prose.game_story import story, turning_points
 from builder.prose.goals import goal_of, progress_of
@@ -21,7 +23,7 @@ from builder.site.pages import feeds
 from builder.site.pages.phase import linked
 from builder.site.parts import ownership_history
 from builder.site.parts.game_summary import GameSummary
-from builder.site.player.player_data import Player
+from builder.site.player.player_data import BOARD, Player
 from builder.site.templating import fill
 
 ROOM = 4
@@ -91,6 +93,7 @@ def game_page(replay: Replay, summary: GameSummary, player: Player) -> Artifact:
         years=[(y.name, calendar.slug(y.phase)) for y in ownership_history.years(replay)],
         table=rows,
         goal=goal_of(replay.variant),
+        more_signs=list(_more_signs(setting)),
         progress=progress_of(replay.variant, replay.final),
         phases=phases(replay),
         story=story(replay),
@@ -123,6 +126,17 @@ def game_page(replay: Replay, summary: GameSummary, player: Player) -> Artifact:
         + '<script src="{root}assets/zoom.js" defer></script>'
         + '<script src="{root}assets/replay.js" defer></script>',
     )
+
+
+def _more_signs(setting: Setting) -> Iterator[tuple[str, str]]:
+    """The counters and signs that the standard game does not have: id in the page, and words."""
+    sample = initials(next(n for n in setting.nations if n.playable))
+    for sign, words in {**setting.counter_words, **setting.signs}.items():
+        if sign not in ("A", "F", "D", "aboard"):
+            yield f"{BOARD}{sign}.{sample}", words
+    for nation in setting.nations:
+        if not nation.playable:
+            yield f"{BOARD}A.{initials(nation)}", f"{nation.adjective} unit"
 
 
 def phases(replay: Replay) -> list[tuple[str, list[dict[str, Any]]]]:

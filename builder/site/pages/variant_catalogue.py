@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -29,6 +30,21 @@ class CatalogueCard:
 
 
 @dataclass(frozen=True, slots=True)
+class ComparedVariant:
+    """A row of the table that compares the variants; `ticks` say on which points it is odd."""
+
+    variant: Variant
+    players: int
+    units: int
+    spaces: int
+    centres: int
+    goal: str
+    ticks: tuple[bool, ...]
+    sure: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class CatalogueOrder:
     """One order to look variants up in: its title, and under each heading the variants."""
 
@@ -48,11 +64,45 @@ def variant_list(
     cards = [_card(v, standard, summaries, drawn(v)) for v in ordered]
     return Artifact(
         "variants/index.html",
-        fill("variants.html", cards=cards, ways=ways(ordered)),
+        fill(
+            "variants.html",
+            cards=cards,
+            ways=ways(ordered),
+            compared=[_compared(c) for c in cards],
+            columns=list(ODD),
+        ),
         title="Variants",
         kind="listed",
+        head='<script src="{root}assets/tables.js" defer></script>',
         description=f"The {in_words(len(variants))} variants of the archive: by name, subject,"
         " number of players and code.",
+    )
+
+
+ODD = {  # what the columns of ticks stand for: the points of a variant that differ
+    "Board": {"Board", "New spaces", "Spaces that are gone", "New borders"},
+    "Odd ways": {"Canals", "Direct passages over water", "Straits", "Crossings", "Seasons"},
+    "Kinds": {"Kinds of units", "Units of nobody"},
+    "Start": {"Start", "Calendar"},
+    "Builds": {"Build anywhere", "Customary builds", "Places to build that are no centres"},
+    "Goal": {"Victory", "No two way draw"},
+}
+
+
+def _compared(card: CatalogueCard) -> ComparedVariant:
+    variant, setting = card.variant, card.variant.setting
+    points = set(card.points)
+    status = variant.about.status or setting.board.status
+    return ComparedVariant(
+        variant,
+        len(setting.powers),
+        len(setting.start.units),
+        len(setting.board.provinces),
+        len(setting.centres),
+        goal_of(variant),
+        tuple(bool(points & odd) for odd in ODD.values()),
+        re.split(r"[:.,;(]| -", status)[0].strip().lower() or "sourced",
+        card.games,
     )
 
 
@@ -68,7 +118,7 @@ def _card(
         ("Designer", about.by),
         ("Year", about.year),
         ("Version", about.version),
-        ("ARDA code", about.code),
+        ("ARDA code", decoded(about.code)),
         ("Subject", about.subject),
         ("Players", str(about.players)),
         ("Centres", f"{len(setting.centres)}, {free} of them free at the start"),
@@ -80,6 +130,25 @@ def _card(
         points = list(dict.fromkeys(c.point for c in changes(variant, standard)))
     games = sum(s.variant == variant.name for s in summaries)
     return CatalogueCard(variant, facts, tuple(points), games, forms)
+
+
+CODE = re.compile(r"(?P<group>[a-z])(?P<kind>[a-z])(?P<number>\d+)(?:/(?P<players>\d+))?")
+GROUPS = {"c": "Europe of 1901 with another map", "r": "the regular board"}
+KINDS = {"cm": "with small changes", "cn": "with two powers more"}
+
+
+def decoded(code: str) -> str:
+    """An ARDA code with what it says: group, place in it, players. Letters of which we do not
+    know the meaning are left alone."""
+    found = CODE.fullmatch(code)
+    if found is None:
+        return code
+    group = GROUPS.get(found["group"], "")
+    said = [part for part in (group, KINDS.get(code[:2], "")) if part]
+    players = f", for {int(found['players'])} players" if found["players"] else ""
+    where = f"number {int(found['number'])} of group {code[:2]}"
+    about = f"{' '.join(said)}; " if said else ""
+    return f"{code} ({about}{where}{players})"
 
 
 def ways(variants: Sequence[Variant]) -> list[CatalogueOrder]:

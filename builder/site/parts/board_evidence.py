@@ -14,6 +14,7 @@ GRADES = ("high", "medium", "low", "")
 SOURCES = {
     "standard": "as on the standard board",
     "text": "the rule text says so",
+    "lists": "the border lists of programs agree",
     "reconstructed": "reconstructed",
     "invented": "invented",
 }
