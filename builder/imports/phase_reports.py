@@ -13,6 +13,8 @@ from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note
 
+NEXT_ORDERS = "The position after each phase is the one that the orders of the next phase name."
+
 
 class PhaseReports(Protocol):
     """Phases as they were told of; `twice` are two reports of one."""

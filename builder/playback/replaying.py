@@ -133,7 +133,8 @@ def judge(
     comparisons = () if doubts else compare(turn, recorded, owners, rulings, words)
     doubts += (*unread(recorded), *absent(turn.before, recorded))
     verdict = overall(comparisons, bool(doubts))
-    after = follow(variant, turn, recorded) if verdict in OPEN else turn.after
+    is_open = any(c.verdict in OPEN for c in comparisons)
+    after = follow(variant, turn, recorded) if is_open else turn.after
     if rulings and after is turn.after:
         after = apply(variant, turn, rulings)
     if verdict == "differs" and recorded.after is None and later is not None:

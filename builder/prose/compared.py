@@ -24,7 +24,7 @@ def what_agrees(stage: Stage) -> str:
     subjects = {c.subject for c in agreed}
     results = results_compared(stage)
     positions = len(recorded.after or ()) if recorded and "position" in subjects else 0
-    retreats = sum(c.refuges is not None for c in agreed) + ("dislodged units" in subjects)
+    retreats = sum(c.refuges is not None for c in agreed) + bool(recorded and recorded.dislodged)
     centres = "supply centres" in subjects or any(c.subject.startswith("centre") for c in agreed)
     told = [
         *[_plural(results, "result")] * bool(results),

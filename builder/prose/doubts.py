@@ -5,7 +5,7 @@ from __future__ import annotations
 from builder.playback.doubts import Doubt
 
 SENTENCES = {
-    "line": "not understood: {text}",
+    "line": "not understood{where}: {text}",
     "crowded": "reading in doubt{where}: {text}; nothing is compared",
     "lost": "reading in doubt{where}: {text} of {power} are missing in the printed position, and"
     " nothing took them away; nothing is compared",

@@ -32,7 +32,7 @@ from builder.imports.annotated.report_lines import items
 from builder.imports.board_choice import OnBoard, board_of
 from builder.imports.importer import Imported, Importer, PhaseSheet, Remark, Settings, TextFile
 from builder.imports.inferred_phases import bridged
-from builder.imports.phase_reports import merged_reports, named
+from builder.imports.phase_reports import NEXT_ORDERS, merged_reports, named
 from builder.imports.report_gaps import movement_after
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -177,6 +177,7 @@ def _record(
         variant=board.variant,
         phases=tuple(sheet.finish() for sheet in sheets),
         source=Source(title="marked orders"),
+        note=NEXT_ORDERS if any(s.after for s in sheets) else "",
         players=dict.fromkeys(board.setting.powers, "?"),
         start=None if begins else tuple(named(sheets[0])),
         path=document.name,

@@ -36,7 +36,7 @@ from builder.imports.importer import (
 from builder.imports.inferred_phases import bridged, left
 from builder.imports.judge.mail import GAME, Mail, named_in
 from builder.imports.judge.statements import HEAD, HEADER, statements, unpacked
-from builder.imports.phase_reports import merged_reports, named
+from builder.imports.phase_reports import NEXT_ORDERS, merged_reports, named
 from builder.imports.report_gaps import stretches
 from builder.model.board import Code
 from builder.model.kinds import Power
@@ -117,6 +117,7 @@ def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> It
                 phases=tuple(s.finish() for s in sheets),
                 source=Source(title="judge", issues=mail.name),
                 boardman=mail.boardman,
+                note=NEXT_ORDERS if any(s.after for s in sheets) else "",
                 words="judge",
                 players=dict.fromkeys(setting.powers, "?"),
                 result=mail.result if number == len(found) else Result(),
