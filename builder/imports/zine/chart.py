@@ -16,6 +16,7 @@ Owners = dict[Code, Power]
 GROUP = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
 TOTAL = re.compile(r"=.*$")
 WORDS = frozenset({"none", "out", "wins", "survives", "even", "build", "disband", "remove", "-"})
+HOME = frozenset({"home", "homes"})
 LEAST = 2
 
 
@@ -50,8 +51,14 @@ class ZineChart(NamedTuple):
         return ", ".join(f"{code} {' or '.join(p)}" for code, p in self.unsure.items())
 
 
-def read_chart(entries: Iterable[PowerEntry], places: Places, remarks: list[Remark]) -> ZineChart:
-    """The chart under one season; words that are no places are told by line."""
+def read_chart(
+    entries: Iterable[PowerEntry],
+    places: Places,
+    remarks: list[Remark],
+    homes: Mapping[Power, Iterable[Code]],
+) -> ZineChart:
+    """The chart under one season; words that are no places are told by line. `Home` are the home
+    centres that nobody else has."""
     owners: dict[Code, Power] = {}
     scraps: list[tuple[str, PowerEntry]] = []
     unsure: dict[Code, list[Power]] = {}
@@ -67,13 +74,23 @@ def read_chart(entries: Iterable[PowerEntry], places: Places, remarks: list[Rema
                 unsure.setdefault(at.province, [other]).append(entry.power)
                 told = f"{at.province} stands under {other} and {entry.power}"
                 remarks.append(Remark(entry.line, told))
+    at_home = [entry.power for word, entry in scraps if word.lower() in HOME]
+    owners |= {c: p for p in at_home for c in homes.get(p, ()) if c not in owners}
     for word, entry in scraps:
-        code = _scrap(word, owners, places)
-        if code is not None and entry.power:
-            owners[code] = entry.power
-        told = f"read as {code}" if code else "not a centre"
-        remarks.append(Remark(entry.line, f"{told}: {word!r}"))
+        if word.lower() not in HOME:
+            _guessed(word, entry, owners, places, remarks)
     return ZineChart({c: p for c, p in owners.items() if c not in unsure}, unsure)
+
+
+def _guessed(
+    word: str, entry: PowerEntry, owners: Owners, places: Places, remarks: list[Remark]
+) -> None:
+    """Take a word for the centre whose code ends so, if one is left."""
+    code = _scrap(word, owners, places)
+    if code is not None and entry.power:
+        owners[code] = entry.power
+    told = f"read as {code}" if code else "not a centre"
+    remarks.append(Remark(entry.line, f"{told}: {word!r}"))
 
 
 def _of_board(
@@ -82,7 +99,7 @@ def _of_board(
     """The entries without those that list the centres of another board, side by side with ours."""
     for entry in entries:
         names = [word for _, word in _words([entry])]
-        strange = [name for name in names if places.get(name.rstrip("?!")) is None]
+        strange = [n for n in names if places.get(n.rstrip("?!")) is None and n.lower() not in HOME]
         if len(names) > LEAST and 2 * len(strange) > len(names):
             remarks.append(Remark(entry.line, "centres of another board left out", entry.text))
         else:

@@ -73,6 +73,8 @@ class ZineGame:
         movement = Phase(season.year, where, "movement")
         if moving and not season.is_repair:
             movement = self._meant(movement, report)
+        elif not (moving or season.is_repair or season.is_before):
+            movement = self._after_latest(movement, report)
         self._players(season)
         last = self._lay(report, movement, step)
         self._earlier_orders(report)
@@ -125,6 +127,23 @@ class ZineGame:
         text = f"headed {report.season.heading!r}, taken for {self.setting.calendar.title(meant)}"
         self.remarks.append(Remark(report.season.line, text))
         return meant
+
+    def _after_latest(self, movement: Phase, report: ZineReport) -> Phase:
+        """The movement that builds follow; where those of its year are told already, and the last
+        movement is a later Fall, their heading has the wrong year."""
+        rank = self.setting.calendar.rank
+        told = [p for p, s in self.sheets.items() if p.step == "movement" and s.orders]
+        latest = max(told, key=rank, default=movement)
+        winter = self.sheets.get(Phase(movement.year, "winter", "adjustments"))
+        if not (report.adjustments and winter and winter.orders and latest.season == "fall"):
+            return movement
+        later = self.sheets.get(Phase(latest.year, "winter", "adjustments"))
+        if latest.year == movement.year or (later and later.orders):
+            return movement
+        text = f"headed {report.season.heading!r}, taken for Winter {latest.year}"
+        self.remarks.append(Remark(report.season.line, text))
+        report.season.year = latest.year
+        return latest
 
     def _is_told(self, phase: Phase) -> bool:
         """Has a report already said what was ordered in a phase?"""
@@ -253,7 +272,7 @@ class ZineGame:
                 names.append(f"{entry.player} from {when}" if names else entry.player)
 
     def _chart(self, season: ZineSeason) -> None:
-        chart = read_chart(season.chart, self.places, self.remarks)
+        chart = read_chart(season.chart, self.places, self.remarks, self.setting.homes)
         year = season.year - (season.name == "spring")
         if year in self.charts and (moved := chart.changes(self.charts[year][0])):
             first_in, now_in = (

@@ -59,6 +59,7 @@ BUILT = re.compile(
     r"(?P<verb>builds?|removals?|removes?)\s*[:=-]\s*(?=[AF])",
     re.IGNORECASE,
 )
+SMALL = re.compile(r"([a-z]{4,})\s*(?:\([^()]*\))?\s*:\s")
 LISTED = re.compile(
     r"^(?P<head>[A-Z][A-Za-z-]+[^:\n]{0,30}:\s*)NMR\W*\((?P<units>[AF] [^()]*)\)\W*$"
 )
@@ -118,7 +119,11 @@ def step_of(line: str, season: str) -> str:
 
 
 def plainer(line: str, powers: Names) -> str:
-    """A line of words about a power's units as its entry: `Italian A Tri may retreat to Tyr`."""
+    """A line of words about a power's units as its entry: `Italian A Tri may retreat to Tyr`; a
+    power in small letters with a capital one."""
+    small = SMALL.match(line)
+    if small and powers.get(small[1]):
+        line = line[0].upper() + line[1:]
     if (lost := DRIVEN.match(line)) and (power := powers.get(lost["power"])):
         spots = [s.strip().removeprefix("to ") for s in re.split(r",|\bor\b", lost["to"])]
         to = ", ".join(s for s in spots if s and s.lower() not in OFF)

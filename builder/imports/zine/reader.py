@@ -37,7 +37,8 @@ TO = r"(?:\(..\))?(?:\s?[-–—]+>?\s?| to )"
 CAPITALS = re.compile(rf"\b[afAF] (?:[a-z]{{3}}{TO}[A-Z]{{3}}|[A-Z]{{3}}{TO}[a-z]{{3}})\b")
 TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
 ENTRY = re.compile(
-    r"^(?:<i>)?[A-Z][A-Za-z]*.*?(?::|\s[-–])\s.*\b(?:[afAF]|Army|Fleet)\s+[A-Za-z]{3}"
+    r"^[a-z]{4,}\s?(?:\([^()]*\))?:\s+[af] [a-z]{3}[-\s]"
+    r"|^(?:<i>)?[A-Z][A-Za-z]*.*?(?::|\s[-–])\s.*\b(?:[afAF]|Army|Fleet)\s+[A-Za-z]{3}"
 )
 FEWEST = 4  # places or powers that another game has and ours has not
 OTHER = (

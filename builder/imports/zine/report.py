@@ -22,7 +22,7 @@ from builder.imports.zine.entries import (
 )
 from builder.imports.zine.order_items import OrderItem, apart, departed, unclosed
 from builder.imports.zine.order_marks import PARENTHESES, STANDING, SupportingUnit, unmark
-from builder.imports.zine.orders import ZineOrder, ZineOrderReader
+from builder.imports.zine.orders import UNSURE, ZineOrder, ZineOrderReader
 from builder.imports.zine.power_lines import PowerEntry
 from builder.imports.zine.report_lines import PrintedOrder, ZineReport
 from builder.imports.zine.seasons import ZineSeason
@@ -69,7 +69,7 @@ class ZineReportReader:
         return self.report
 
     def _entry(self, entry: PowerEntry) -> None:
-        plain = "orders" if self.moving else "has"
+        plain = "orders" if self.moving else "units"
         mode = plain
         if driven := DRIVEN.match(entry.text):
             self._driven(driven, entry)
@@ -127,11 +127,11 @@ class ZineReportReader:
             return
         if left := departed(text, self.moving):
             mode, item = "retreat", OrderItem(left, item.italic)
-        if mode == "orders" or (mode == "has" and not self.moving and self._says_more(text)):
+        if mode == "orders" or (mode == "units" and self._says_more(text)):
             self._line(item, entry, "movement", self.report.orders)
         elif mode == "retreat":
             self._line(item, entry, "retreats", self.report.retreats)
-        elif mode == "has":
+        elif mode in ("has", "units"):
             self._unit(text, entry)
         else:
             self._adjustment(text, mode, entry)
@@ -178,6 +178,8 @@ class ZineReportReader:
             return
         if heard.guess:
             self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
+            if heard.guess.startswith(UNSURE):
+                self.report.lost.append(f"{entry.power}: {item.text}")
         text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
         into.append(PrintedOrder(entry.power, text, heard, entry.line))
         for given in heard.helpers:
@@ -203,6 +205,11 @@ class ZineReportReader:
         return ZineOrder(UnitRef(head[1], head[0]), order, frozenset())
 
     def _unit(self, text: str, entry: PowerEntry) -> None:
+        listed = self.dialect.unit(unmark(text, slanted=False).text)
+        if listed and listed.kind and self.dialect.is_whole(text) and self._says_more(text):
+            self.report.units.append(Unit(entry.power, listed.kind, listed.at))
+            self._lose(entry, f"{text} (an order in a list of units)")
+            return
         for piece in apart(PARENTHESES.sub(" ", text)):
             head = self.dialect.unit(AND.sub("", piece))
             if head is not None and head.kind:

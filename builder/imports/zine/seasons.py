@@ -16,7 +16,7 @@ from builder.imports.zine.line_heads import (
     retreats_in_words,
     step_of,
 )
-from builder.imports.zine.order_items import FULL, TAG
+from builder.imports.zine.order_items import FULL, HEAD, TAG
 from builder.imports.zine.power_lines import BARE, NAMED, ORDERS, PowerEntry, entry_of, led
 from builder.model.kinds import Power
 from builder.model.names import Names
@@ -47,7 +47,11 @@ LOST = re.compile(r"^\w+(?:[ -]\w+)?: [AF] \S+ is dislodged and ")
 ENDS = re.compile(r"(?<!\bSt)\.(?:</[iub]>)?$")
 TAIL = 40  # signs: what an entry ends with is not looked for further back
 OTHER = re.compile(r"^(?![AF]\s+[A-Z(]|R\s|CORRECTED\b|[A-Z]{3,} )[A-Z0-9]")
-TOLD = re.compile(r"\b(?:ok|bounced?|cut|failed|fails|void|dislodged|otb|available)\W*$", re.I)
+TOLD = re.compile(
+    r"\b(?:ok|bounced?|cut|failed|fails|void|dislodged|otb|available)\W*$"
+    r"|(?:[-–—>]\s?[a-z]{3,}|\sh|\b[af] [a-z]{3,}|\))(?:</[iub]>)?$",
+    re.IGNORECASE,
+)
 HEADED = re.compile(
     r"^[A-Z][A-Za-z]+(?: [A-Z][a-z]+)?!?(?: \([^()]*\))?\s?[:.-]?\s+(?P<text>[(<\[]?[AFaf] .*)$"
 )
@@ -225,7 +229,8 @@ class ZineTextReader:
             self._aside(line, number, season)
         else:
             last = self.into[-1]
-            comma = "," if TOLD.search(last.text[-TAIL:]) and ORDER.match(line) else ""
+            begins = HEAD.match(TAG.sub("", line)) or ORDER.match(line)
+            comma = "," if begins and TOLD.search(last.text[-TAIL:]) else ""
             self.into[-1] = last._replace(text=f"{last.text}{comma} {line}")
 
     def _aside(self, line: str, number: int, season: ZineSeason) -> None:

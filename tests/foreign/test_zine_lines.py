@@ -1,0 +1,88 @@
+"""Lines that lack a comma, a capital or the right year, and charts with `Home`; made-up games."""
+
+from __future__ import annotations
+
+from samples import Read
+
+from builder.model.orders import Hold
+from builder.model.outcomes import Outcome
+
+GAME = """\
+===== page1.html :: A GAME: 1999ZZ, Regular Diplomacy =====
+<i>Spring 1901</i>
+
+AUSTRIA (Left): a vie-GAL, f TRI h,
+a bud-SER.
+FRANCE (Right): a mar-SPA, <i>a PAR-bur</i>
+f bre-MID.
+TURKEY (Odd): a con-BUL
+a SMY h
+f ANK S
+a con-bul.
+
+<i>Fall 1901</i>
+
+AUSTRIA (Left): a GAL h, f tri-ALB, a SER S f tri-alb.
+FRANCE (Right): a spa-POR, a par-BUR, f MID S a spa-por.
+TURKEY (Odd): a bul-GRE, a smy-CON, f ANK h.
+
+<i>Winter 1901</i>
+
+AUSTRIA (Left): bld a vie; has a VIE, a GAL, f ALB, a SER S f alb.
+
+<i>Supply Center Chart</i>
+
+AUSTRIA (Left): Home, ser, gre (has 3, bld
+2)
+FRANCE (Right): home, por, bel (this note
+wraps in the row)
+TURKEY (Odd): ank,con,smy,bul (has 3,
+bld 1)
+"""
+
+
+def test_a_line_that_begins_with_a_unit_begins_an_order(read: Read) -> None:
+    (game,) = read(GAME)
+    spring = game.record.phases[0]
+    assert [str(w.home) for w in spring.orders] == [
+        "Vie", "Tri", "Bud", "Mar", "Par", "Bre", "Con", "Smy", "Ank",
+    ]  # fmt: skip
+    told = {str(p.at): p.outcomes for p in spring.results}
+    assert told["Par"] == {Outcome.FAILED}
+    assert told["Bre"] == {Outcome.MOVED}
+    assert told["Ank"] == {Outcome.GIVEN}
+
+
+def test_a_chart_with_home_centres(read: Read) -> None:
+    (game,) = read(GAME)
+    owners = game.record.phases[1].owners
+    assert owners is not None
+    assert sorted(c for c, p in owners.items() if p == "Austria") == [
+        "Bud", "Gre", "Ser", "Tri", "Vie",
+    ]  # fmt: skip
+    assert sum(p == "France" for p in owners.values()) == 5
+
+
+def test_an_order_in_a_list_of_units_is_a_unit_and_is_told(read: Read) -> None:
+    (game,) = read(GAME)
+    winter = game.record.phases[-1]
+    assert {str(u) for u in winter.after or ()} >= {"A Vie", "A Gal", "F Alb", "A Ser"}
+    assert any("an order in a list of units" in r.excerpt for r in game.remarks)
+    assert not game.record.rulings
+
+
+def test_orders_in_small_letters(read: Read) -> None:
+    text = "Spring 1901\n\naustria: a vie-gal, a bud-ser (failed), f tri h\nfrance: a par-bur\n"
+    (game,) = read(text)
+    (spring,) = game.record.phases
+    assert [w.issuer for w in spring.orders] == ["Austria"] * 3 + ["France"]
+    assert [w.order for w in spring.orders if w.home == "Tri"] == [Hold()]
+
+
+def test_a_winter_with_the_year_of_an_earlier_one_is_the_last(read: Read) -> None:
+    later = GAME.replace("1901", "1902").replace("Winter 1902", "Winter 1901")
+    later = later.replace("bld a vie", "bld f tri").partition("<i>Supply")[0]
+    (game,) = read(GAME + later.replace("page1", "page9"))
+    winters = [p for p in game.record.phases if p.phase.step == "adjustments"]
+    assert [(p.phase.year, len(p.orders)) for p in winters] == [(1901, 1), (1902, 1)]
+    assert any("taken for Winter 1902" in r.message for r in game.remarks)
