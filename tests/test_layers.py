@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 MODULES = sorted((ROOT / "builder").rglob("*.py"))
 LAYERS = (
     "provided errors", "model", "rules", "variant", "record", "playback", "source", "notation",
-    "formats", "archive", "imports", "exports", "cases selfplay", "draw prose",
+    "formats", "archive executors", "imports", "exports", "cases selfplay", "draw prose",
     "cartography judging mails", "site", "plugin", "cli",
 )  # fmt: skip
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split()}
@@ -161,6 +161,7 @@ ROOMS = {
     "notation": "orders as people write them",
     "formats": "boards, variants, games, cases",
     "archive": "a folder of games",
+    "executors": "work in parallel, here or elsewhere",
     "imports": "games in others' formats",
     "exports": "games for other programs",
     "cases": "worked cases, run",

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from builder.archive import KEPT, Archive
+from builder.cli.executor_options import executor_option, work_on
 from builder.errors import ArchiveError, plainly
 from builder.plugin import build_site
 from builder.site.addresses import root_of
@@ -51,9 +52,11 @@ SOURCES = ("docs", "games", "maps", "builder", "tests")
     type=click.Choice(["all", "linked", "none"]),
     help="Which phases have an SVG of their own: all, those that pages link, or none.",
 )
+@executor_option
 def build_command(
-    site: Path | None, into: Path | None, bundle: Path | None, strict: bool, **forms: Any
-) -> None:
+    site: Path | None, into: Path | None, bundle: Path | None, strict: bool,
+    executor: str | None, **forms: Any,
+) -> None:  # fmt: skip
     """Build the archive's site.
 
     The published site stays as it is until the new one is complete. A game, an issue or a
@@ -71,14 +74,16 @@ def build_command(
         archive = Archive.open()
         pictures = {form: which for form, which in forms.items() if which}
         if into is not None:
-            publisher = build_plain(archive, into, Pictures(**pictures))
+            with work_on(executor):
+                publisher = build_plain(archive, into, Pictures(**pictures))
         else:
             folder = site or archive.root / "site"
             refuse_sources(folder)
             printer = pdf.browser()
             with tempfile.TemporaryDirectory(prefix="chancery-") as draft, settled(folder):
                 job = SiteOptions(folder, shown(), printer is not None)
-                publisher = build_site(archive.root, Path(draft), job, pictures)
+                with work_on(executor):
+                    publisher = build_site(archive.root, Path(draft), job, pictures)
                 print_pdf(publisher, archive.root / KEPT / "pdf", printer)
                 publisher.finish()
         if bundle is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,12 @@ OURS = (".yaml", ".yml")
 def settings_of(archive: Archive) -> Settings:
     """How importers get at the setting of a variant."""
     return lambda name: archive.variant(name).setting
+
+
+@lru_cache(maxsize=4)
+def opened_archive(root: Path) -> Archive:
+    """The archive of a process that works for another one."""
+    return Archive(root)
 
 
 class FoundGame(NamedTuple):

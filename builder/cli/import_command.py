@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from builder.archive import Archive
 from builder.cli.edition_trials import fitted
-from builder.cli.game_sources import OURS, calendars, games
+from builder.cli.executor_options import executor_options, work_on
+from builder.cli.game_sources import OURS, calendars, games, opened_archive
 from builder.cli.verify import VerifyCounts, count, summary
 from builder.errors import ArchiveError, plainly
+from builder.executors import Workers
 from builder.formats.game import read_game, write_game
 from builder.imports.files import Unopened, documents
 from builder.imports.game_parts import GameParts, bundled, merged
@@ -33,7 +37,11 @@ FORMATS = [i.name for i in IMPORTERS]
     help="The folder to write to.",
 )  # fmt: skip
 @click.option("--press", is_flag=True, help="Keep press and prose, too.")
-def import_command(files: tuple[Path, ...], name: str | None, output: Path, press: bool) -> None:
+@executor_options
+def import_command(
+    files: tuple[Path, ...], name: str | None, output: Path, press: bool,
+    jobs: int, executor: str | None,
+) -> None:  # fmt: skip
     """Read games in the formats of others and write a game file for each into a folder.
 
     FILES may be packed (.zip, .tar, .tar.xz) or folders, whose files may hold one game each or
@@ -43,11 +51,12 @@ def import_command(files: tuple[Path, ...], name: str | None, output: Path, pres
     missed: list[str] = []
     try:
         archive = Archive.near(Path.cwd())
-        for path in files:
-            for imported in read(path, archive, name, press, missed):
-                write(imported, archive, output, missed)
-                for remark in imported.remarks:
-                    click.echo(f"{imported.record.path}: {remark}", err=True)
+        with work_on(executor), Workers(jobs) as workers:
+            for path in files:
+                found = read(path, archive, name, press, missed, workers)
+                for game in workers.map(partial(game_file, root=archive.root), found):
+                    write(game, output)
+                    missed += game.missed
     except (OSError, ArchiveError) as error:
         missed.append(plainly(error))
     for told in missed:
@@ -56,19 +65,35 @@ def import_command(files: tuple[Path, ...], name: str | None, output: Path, pres
 
 
 def read(
-    path: Path, archive: Archive, name: str | None, press: bool, missed: list[str]
+    path: Path, archive: Archive, name: str | None, press: bool, missed: list[str], workers: Workers
 ) -> Iterator[Imported]:
     """Every game under a path; files that hold none are noted in `missed`.
 
     In a folder all parts of games are put together, for one file may tell of several, as of zines.
     """
+    work = partial(read_apart, root=archive.root, name=name, press=press)
     if not path.is_dir():
-        for source in bundled(documents(path), name):
-            yield from read_one(source, archive, name, press, missed)
+        yield from _noted(workers.map(work, bundled(documents(path), name)), missed)
         return
     each = (GameParts((one,)) if isinstance(one, TextFile) else one for one in documents(path))
-    parts = [game for one in each for game in read_one(one, archive, name, press, missed)]
+    parts = [*_noted(workers.map(work, each), missed)]
     yield from merged(parts, calendars(archive))
+
+
+def _noted(
+    found: Iterator[tuple[list[Imported], list[str]]], missed: list[str]
+) -> Iterator[Imported]:
+    for games_, faults in found:
+        missed += faults
+        yield from games_
+
+
+def read_apart(
+    source: GameParts | Unopened, root: Path, name: str | None, press: bool
+) -> tuple[list[Imported], list[str]]:
+    """The games of one source and what was missed, in any process."""
+    missed: list[str] = []
+    return [*read_one(source, opened_archive(root), name, press, missed)], missed
 
 
 def read_one(
@@ -88,30 +113,51 @@ def read_one(
             missed += [f"{found.path}: {error}" for error in found.errors]
 
 
-def write(imported: Imported, archive: Archive, output: Path, missed: list[str]) -> None:
-    """Write one imported game under the edition that its results fit best, and read it back; a
-    file that is there already is never overwritten. What cannot be read back, or reads otherwise,
-    is a fault of ours and noted in `missed`."""
+class GameFile(NamedTuple):
+    """A game file to be written: its id and text, lines to print about it, and faults of ours."""
+
+    id: str
+    text: str
+    lines: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
+
+
+def game_file(imported: Imported, root: Path) -> GameFile:
+    """The file of an imported game under the edition that its results fit best, read back. What
+    cannot be read back, or reads otherwise, is a fault of ours."""
+    archive = opened_archive(root)
     variant = archive.variant(imported.record.variant)
     record, why = fitted(variant, imported.record)
     if why:
         record = record._replace(note=f"{record.note} {why[0].upper()}{why[1:]}.".lstrip())
     text = write_game(record, variant)
     name = f"{imported.record.path}: {record.id}"
+    remarks = tuple(f"{imported.record.path}: {remark}" for remark in imported.remarks)
     told, found = VerifyCounts(), VerifyCounts()
     try:
         count(record, archive, told)
         count(read_game(text, f"{record.id}.yaml", archive.variant), archive, found)
     except Exception as error:
-        missed.append(f"{name}: not written, a fault of ours: {type(error).__name__}: {error}")
-        return
+        fault = f"{name}: not written, a fault of ours: {type(error).__name__}: {error}"
+        return GameFile(record.id, "", (), remarks, (fault,))
+    faults: tuple[str, ...] = ()
     if (told.agreed, len(told.differing)) != (found.agreed, len(found.differing)):
-        missed.append(f"{name}: its game file reads otherwise than its source, a fault of ours")
-    output.mkdir(parents=True, exist_ok=True)
-    path, number = output / f"{record.id}.yaml", 2
-    while path.exists():
-        path, number = output / f"{record.id}-{number}.yaml", number + 1
-    path.write_text(text, encoding="utf-8")
-    click.echo(path)
-    for line in filter(None, (why, summary("read back", found))):
-        click.echo(f"{path}: {line}", err=True)
+        faults = (f"{name}: its game file reads otherwise than its source, a fault of ours",)
+    lines = tuple(filter(None, (why, summary("read back", found))))
+    return GameFile(record.id, text, lines, remarks, faults)
+
+
+def write(game: GameFile, output: Path) -> None:
+    """Write a game file; one that is there already is never overwritten."""
+    if game.text:
+        output.mkdir(parents=True, exist_ok=True)
+        path, number = output / f"{game.id}.yaml", 2
+        while path.exists():
+            path, number = output / f"{game.id}-{number}.yaml", number + 1
+        path.write_text(game.text, encoding="utf-8")
+        click.echo(path)
+        for line in game.lines:
+            click.echo(f"{path}: {line}", err=True)
+    for remark in game.remarks:
+        click.echo(remark, err=True)

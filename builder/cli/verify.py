@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,10 @@ import click
 
 from builder.archive import Archive
 from builder.cli.edition_trials import fitted, trial_lines, trial_row
-from builder.cli.game_sources import Source, read_source, sources
+from builder.cli.executor_options import executor_options, work_on
+from builder.cli.game_sources import Source, opened_archive, read_source, sources
 from builder.errors import ArchiveError, plainly
+from builder.executors import Workers, elsewhere
 from builder.imports.game_parts import GameParts
 from builder.model.setting import Setting
 from builder.playback.doubts import Doubt
@@ -28,7 +29,7 @@ from builder.prose.differences import why_different
 from builder.prose.doubts import doubt_text
 from builder.record import Record
 
-CHUNK = 12
+CHUNK = 4
 
 
 @dataclass(slots=True)
@@ -72,10 +73,10 @@ class VerifyCounts:
 @click.option("--each", is_flag=True, help="Print a line on each game, too.")
 @click.option("--editions", is_flag=True, help="Replay under each edition, and name the best.")
 @click.option("--strict", is_flag=True, help="End with 1 if something was not read, too.")
-@click.option("--jobs", default=1, show_default=True, help="Processes to share the work.")
+@executor_options
 def verify_command(
     paths: tuple[Path, ...], form: str | None, as_json: bool, each: bool, editions: bool,
-    strict: bool, jobs: int,
+    strict: bool, jobs: int, executor: str | None,
 ) -> None:  # fmt: skip
     """Replay games under the edition they were played by and compare every phase.
 
@@ -86,13 +87,15 @@ def verify_command(
     total = VerifyCounts()
     try:
         archive = Archive.near(Path.cwd())
-        for part in counted(sources(paths, archive, form), archive, form, jobs, editions):
-            for line in part.each if each else ():
-                click.echo(line, err=as_json)
-            part.each.clear()
-            total.add(part)
-            if sys.stderr.isatty():
-                click.echo(f"\r{total.games} games, {total.phases} phases ", nl=False, err=True)
+        with work_on(executor):
+            for part in counted(sources(paths, archive, form), archive, form, jobs, editions):
+                for line in part.each if each else ():
+                    click.echo(line, err=as_json)
+                part.each.clear()
+                total.add(part)
+                if sys.stderr.isatty():
+                    shown = f"{total.games} games, {total.phases} phases"
+                    click.echo(f"\r{shown} ", nl=False, err=True)
     except (OSError, ArchiveError) as error:
         total.unreadable.append({"path": "", "errors": [plainly(error)]})
     if sys.stderr.isatty():
@@ -107,37 +110,22 @@ def verify_command(
 
 
 def counted(
-    found: Iterator[Source],
-    archive: Archive,
-    form: str | None,
-    jobs: int,
-    editions: bool = False,
+    found: Iterator[Source], archive: Archive, form: str | None, jobs: int, editions: bool = False
 ) -> Iterator[VerifyCounts]:
-    """The counts of every few sources, by one process or by several."""
-    if jobs <= 1:
+    """The counts of every few sources, in their order, wherever they are made."""
+    if jobs <= 1 and not elsewhere():
         for source in found:
             yield verify([source], archive, form, editions)
         return
-    with ProcessPoolExecutor(jobs) as pool:
-        waiting: deque[Future[VerifyCounts]] = deque()
-        while chunk := list(islice(found, CHUNK)):
-            waiting.append(pool.submit(verify_apart, chunk, archive.root, form, editions))
-            if len(waiting) > 3 * jobs:
-                yield waiting.popleft().result()
-        for future in waiting:
-            yield future.result()
+    chunks = iter(lambda: list(islice(found, CHUNK)), [])
+    work = partial(verify_apart, root=archive.root, form=form, editions=editions)
+    with Workers(jobs) as workers:
+        yield from workers.map(work, chunks)
 
 
-OPENED: dict[Path, Archive] = {}
-
-
-def verify_apart(
-    chunk: list[Source], root: Path, form: str | None, editions: bool = False
-) -> VerifyCounts:
-    """Count some sources in a process of its own, which opens the archive once."""
-    if root not in OPENED:
-        OPENED[root] = Archive(root)
-    return verify(chunk, OPENED[root], form, editions)
+def verify_apart(chunk: list[Source], root: Path, form: str | None, editions: bool) -> VerifyCounts:
+    """The counts of some sources, in a process that has opened no archive yet."""
+    return verify(chunk, opened_archive(root), form, editions)
 
 
 def verify(

@@ -28,9 +28,9 @@ from typing import NamedTuple
 from corpus import GAMES, ROOT, read
 
 from builder.archive import Archive
+from builder.executors import usable_cores
 from builder.formats.game.writing import write_game
 from builder.record import Record
-from builder.site.build.process_pool import usable_cores
 
 TITLE = re.compile(r"^game: .*$", re.MULTILINE)
 INDEX = "search/search_index.json"

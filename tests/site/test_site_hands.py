@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shutil
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from sitework import ALL_PICTURES, NO_PICTURES, ROOT, sample, standard
 
 from builder.archive import Archive
+from builder.executors import using
 from builder.formats.game.writing import write_game
 from builder.prose.order_rows import lines
 from builder.site.artifacts import PngRequest
@@ -127,3 +129,13 @@ def test_the_index_tells_of_every_order(root: Path) -> None:
         for game, _, failed in games
     }
     assert found == expected
+
+
+def test_any_executor_makes_the_same_site(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path in sorted((root / "games/standard").glob("*.yaml"))[2:]:
+        path.unlink()
+    alone = run(root, root / "one", 1, monkeypatch)
+    with ThreadPoolExecutor(1) as elsewhere, using(elsewhere, 1):
+        shared = run(root, root / "many", 1, monkeypatch)
+    assert written(root / "many") == written(root / "one")
+    assert shared.written == alone.written

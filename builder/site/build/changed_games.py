@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from builder.errors import ArchiveError
+from builder.executors import Workers, elsewhere, garbage_collection_paused, usable_cores
 from builder.record import Record
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import PdfRequest, PngRequest
@@ -16,7 +17,6 @@ from builder.site.build import game_builder
 from builder.site.build.build_cache import BuildCache, Entry
 from builder.site.build.game_builder import BuiltGame, GameBuilder, WorkerSetup
 from builder.site.build.image_cache import ImageCache
-from builder.site.build.process_pool import ProcessPool, garbage_collection_paused, usable_cores
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
 from builder.site.parts.game_summary import GameSummary, summary_of
@@ -51,7 +51,8 @@ class ChangedGames:
         for entry in self.entries.values():
             self.publisher.keep({p: stamp[2] for p, stamp in entry.pop("files").items()})
         changed = [path for path in paths if path not in self.entries]
-        made = self._alone(changed) if len(changed) <= FEW else self._shared(changed)
+        few = len(changed) <= FEW and not elsewhere()
+        made = self._alone(changed) if few else self._shared(changed)
         with garbage_collection_paused():
             for path, result in made:
                 self.publisher.keep({p: sum_ for p, sum_ in result.files.items() if sum_})
@@ -115,7 +116,7 @@ class ChangedGames:
         desk = WorkerSetup(site.archive.root, site.pictures, site.today, target, shell, store)
         game_builder.begin(self._compositor())
         count = min(usable_cores(), len(changed) // FEW + 1)
-        with ProcessPool(count, game_builder.start_worker, desk) as hands:
+        with Workers(count, game_builder.start_worker, desk) as hands:
             packed: dict[Path, bytes] = {}
             for path, found in hands.share(game_builder.read, changed):
                 if (record := self._right(path, found)) is not None:

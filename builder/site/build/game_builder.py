@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
+from builder.executors import collect_young_garbage
 from builder.record import Record
 from builder.site.artifacts import Pictures, PngRequest
 from builder.site.build.build_cache import Entry, content_key
 from builder.site.build.image_cache import ImageCache
-from builder.site.build.process_pool import collect_young_garbage
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
 from builder.site.parts.page_frame import PageFrame

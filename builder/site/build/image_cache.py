@@ -14,9 +14,9 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from builder.executors import pool
 from builder.site.artifacts import Job, PdfRequest, PngRequest
 from builder.site.build.content_store import ContentStore
-from builder.site.build.process_pool import pool
 
 FEW, PAIR = 6, 2
 IMPRINT = re.compile(r"[0-9a-f]{16}|[0-9a-f]{2}")  # the short ones are of no imprint: the oldest
@@ -95,7 +95,7 @@ class ImageCache:
     def _hand_out(self) -> None:
         painting = self._painting()
         if self._pool is None:
-            self._pool = pool(self.hands, painting.set_up, self.root, self.store)
+            self._pool = pool(self.hands, painting.set_up, (self.root, self.store))
         for batch in self._batches():
             future = self._pool.submit(painting.paint_all, batch)
             self._begun |= dict.fromkeys((name for _, name in batch), future)

@@ -1,0 +1,184 @@
+"""Work done elsewhere: in processes, on any executor, on a cluster that loses a worker."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from builder.cli import main
+from builder.executors import Workers, using
+
+ROOT = Path(__file__).parent.parent
+GAMES = [ROOT / "games" / name for name in ("cat", "classix", "loeb9")]
+FOREIGN = ROOT.parent / "shared/corpus/judge"
+MAIN = os.getpid()
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def square_or_die(number: int) -> int:
+    """As `square`; the process that is given 3 dies, unless it is the caller's."""
+    if number == 3 and os.getpid() != MAIN:
+        os._exit(1)
+    return square(number)
+
+
+class Forgetful(Executor):
+    """Loses every second task, as if its worker had died."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def submit(self, work: Any, /, *args: Any, **named: Any) -> Future[Any]:
+        self.given += 1
+        future: Future[Any] = Future()
+        if self.given % 2:
+            future.set_result(work(*args, **named))
+        else:
+            future.set_exception(BrokenProcessPool("a worker is gone"))
+        return future
+
+
+def test_a_lost_process_costs_its_task_and_no_result_is_doubled() -> None:
+    tasks = [1, 2, 3, 4, 5, 6]
+    with Workers(2) as workers:
+        assert [*workers.map(square_or_die, tasks)] == [1, 4, 9, 16, 25, 36]
+    with Workers(2) as workers:
+        assert sorted(workers.share(square_or_die, tasks)) == [(n, n * n) for n in tasks]
+
+
+def test_any_executor_will_do() -> None:
+    forgetful = Forgetful()
+    with using(forgetful, 2), Workers(1) as workers:
+        assert [*workers.map(square, range(9))] == [n * n for n in range(9)]
+    assert forgetful.given == 9
+    with ThreadPoolExecutor(2) as threads, using(threads, 2), Workers(1) as workers:
+        assert dict(workers.share(square, range(9))) == {n: n * n for n in range(9)}
+
+
+BEGUN: list[str] = []
+
+
+def begin(name: str) -> None:
+    BEGUN.append(name)
+
+
+def name_of(number: int) -> str:
+    return f"{BEGUN[-1]}{number}"
+
+
+def test_a_worker_elsewhere_is_set_up_once() -> None:
+    BEGUN.clear()
+    with using(Forgetful(), 2):
+        for setup in ("a", "b"):
+            begin(setup)
+            with Workers(1, begin, setup) as workers:
+                assert [*workers.map(name_of, [1, 2, 3])] == [f"{setup}{n}" for n in (1, 2, 3)]
+    assert BEGUN == ["a", "a", "b", "b"]
+
+
+def run(*words: object) -> str:
+    found = CliRunner().invoke(main, [str(word) for word in words])
+    assert found.exception is None or isinstance(found.exception, SystemExit), found.output
+    return found.output
+
+
+def test_games_are_verified_alike_by_several_processes() -> None:
+    assert run("verify", *GAMES, "--json", "--jobs", 2) == run("verify", *GAMES, "--json")
+
+
+@pytest.mark.skipif(not FOREIGN.is_dir(), reason="no corpus here")
+def test_games_are_imported_alike_by_several_processes(tmp_path: Path) -> None:
+    files = sorted(path for path in FOREIGN.iterdir() if path.is_file())[:3]
+    texts = []
+    for jobs in (1, 2):
+        folder = tmp_path / str(jobs)
+        output = run("import", *files, "-o", folder, "--jobs", jobs).replace(str(folder), "")
+        texts.append((output, {p.name: p.read_text() for p in sorted(folder.glob("*.yaml"))}))
+    assert texts[0] == texts[1]
+    assert texts[0][1]
+
+
+def test_without_dask_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert "chancery[cluster]" in run("verify", GAMES[0], "--executor", "tcp://127.0.0.1:1")
+
+
+class Cluster:
+    """A scheduler and two workers, each a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "scheduler.json"
+        self.started: list[subprocess.Popen[bytes]] = []
+        self.start("scheduler", "--host", "127.0.0.1", "--port", "0")
+        for _ in range(2):
+            self.start("worker", "--nthreads", "1", "--no-nanny")
+        self.address = json.loads(self.wait_for_file())["address"]
+
+    def start(self, what: str, *words: str) -> None:
+        script = f"from distributed.cli.dask_{what} import main; main()"
+        command = [sys.executable, "-c", script, *words, "--scheduler-file", str(self.file)]
+        self.started.append(
+            subprocess.Popen(
+                [*command, "--no-dashboard"],
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+            )
+        )
+
+    def wait_for_file(self) -> str:
+        for _ in range(300):
+            if self.file.exists() and (text := self.file.read_text()).endswith("}"):
+                return text
+            time.sleep(0.1)
+        raise TimeoutError("no scheduler")
+
+    def stop(self) -> None:
+        for process in reversed(self.started):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    if importlib.util.find_spec("distributed") is None:
+        pytest.skip("Dask is not installed")
+    found = Cluster(tmp_path)
+    try:
+        yield found
+    finally:
+        found.stop()
+
+
+def test_a_cluster_that_loses_a_worker_gives_the_same_result(cluster: Cluster) -> None:
+    alone = run("verify", *GAMES, "--json")
+    command = [sys.executable, "-m", "builder", "verify", *map(str, GAMES), "--json"]
+    cluster.started[1].send_signal(signal.SIGSTOP)  # what it is given, it cannot finish
+    shared = subprocess.Popen(
+        [*command, "--executor", cluster.address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        shared.wait(5)
+    cluster.started[1].send_signal(signal.SIGKILL)
+    output, errors = shared.communicate(timeout=120)
+    assert output == alone, errors
