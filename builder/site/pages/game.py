@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from builder.draw.symbols import initials
+from markupsafe import Markup
+
+from builder.draw import svg
+from builder.draw.symbols import case, initials
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
@@ -23,7 +26,7 @@ from builder.site.pages import feeds
 from builder.site.pages.phase import linked
 from builder.site.parts import ownership_history
 from builder.site.parts.game_summary import GameSummary
-from builder.site.player.player_data import BOARD, Player
+from builder.site.player.player_data import Player
 from builder.site.templating import fill
 
 ROOM = 4
@@ -128,15 +131,25 @@ def game_page(replay: Replay, summary: GameSummary, player: Player) -> Artifact:
     )
 
 
-def _more_signs(setting: Setting) -> Iterator[tuple[str, str]]:
-    """The counters and signs that the standard game does not have: id in the page, and words."""
-    sample = initials(next(n for n in setting.nations if n.playable))
-    for sign, words in {**setting.counter_words, **setting.signs}.items():
-        if sign not in ("A", "F", "D", "aboard"):
-            yield f"{BOARD}{sign}.{sample}", words
-    for nation in setting.nations:
-        if not nation.playable:
-            yield f"{BOARD}A.{initials(nation)}", f"{nation.adjective} unit"
+def _more_signs(setting: Setting) -> Iterator[tuple[Markup, str]]:
+    """The counters and signs that the standard game does not have, drawn, and words for them."""
+    kinds = tuple(str(kind) for kind in setting.kinds)
+    drawn, sample = case(setting.nations, kinds), next(n for n in setting.nations if n.playable)
+    named = {**setting.counter_words, **setting.signs}
+    more = [
+        (f"{sign}.{initials(sample)}", words)
+        for sign, words in named.items()
+        if sign not in ("A", "F", "D", "aboard")
+    ]
+    more += [
+        (f"A.{initials(nation)}", f"{nation.adjective} unit")
+        for nation in setting.nations
+        if not nation.playable
+    ]
+    for number, (name, words) in enumerate(more):
+        prefix = f"sign-{number}-"
+        body = svg.signs(drawn, [name], prefix)
+        yield Markup(f'<defs>{body}</defs><use href="#{prefix}{name}"/>'), words
 
 
 def phases(replay: Replay) -> list[tuple[str, list[dict[str, Any]]]]:
