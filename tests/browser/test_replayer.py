@@ -78,17 +78,6 @@ def test_a_step_changes_map_orders_chart_and_words(page: Any, server: str) -> No
     assert "A Vie – Gal: stood off" in said
 
 
-def test_letters_act_only_inside_the_player(page: Any, server: str) -> None:
-    page.goto(server + GAME)
-    page.keyboard.press("b")
-    assert page.locator("[data-view=after]").get_attribute("aria-pressed") == "false"
-    page.locator("#player").focus()
-    page.keyboard.press("b")
-    assert page.locator("[data-view=after]").get_attribute("aria-pressed") == "true"
-    page.keyboard.press("o")
-    assert page.locator("[data-toggle=orders]").get_attribute("aria-pressed") == "false"
-
-
 def test_the_next_failed_order_opens_and_lights_who_is_to_blame(page: Any, server: str) -> None:
     page.goto(server + GAME + "#1901-fall-movement")
     settled(page).locator("#player").focus()
@@ -112,14 +101,68 @@ def test_the_list_of_orders_is_one_stop_of_the_tab_key(page: Any, server: str) -
     assert page.evaluate("document.activeElement.id") != first
 
 
-def test_one_power_alone(page: Any, server: str) -> None:
+def test_one_power_is_followed(page: Any, server: str) -> None:
+    """Its own orders, and those of others about its units and its land."""
     page.goto(server + GAME + "#1901-fall-movement")
     settled(page).locator("#player").focus()
     page.keyboard.press("3")
-    assert page.locator(".pw:visible").count() == 1
-    assert "France" in page.locator(".pw:visible h3").inner_text()
+    assert page.locator(".pw.mine").count() == 1
+    assert "France" in page.locator(".pw.mine h3").inner_text()
+    assert (
+        page.locator(".pw:visible:not(.mine) li:visible").count()
+        == page.locator("li.about").count()
+    )
+    assert page.url.endswith("#1901-fall-movement/france")
     page.keyboard.press("0")
     assert page.locator(".pw:visible").count() == 7
+    assert page.url.endswith("#1901-fall-movement")
+
+
+def test_a_followed_power_is_an_address(page: Any, server: str) -> None:
+    page.goto(server + GAME + "#1901-fall-movement/turkey")
+    settled(page)
+    assert "Turkey" in page.locator(".pw.mine h3").inner_text()
+    assert page.locator("input[name=pw]:checked").get_attribute("value") == "Turkey"
+
+
+def test_arrows_step_from_the_filter_of_powers(page: Any, server: str) -> None:
+    page.goto(server + GAME)
+    settled(page).locator("input[name=pw]").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("location.hash.length > 2")
+    assert page.locator("input[name=pw]:checked").get_attribute("value") == ""
+    assert not page.locator("#phase").inner_text().startswith("Spring 1901 Movement · 1 of")
+
+
+@pytest.mark.parametrize("key", ["f", "s", "o", "2"])
+def test_keys_work_on_a_fresh_page_and_open_no_search(page: Any, server: str, key: str) -> None:
+    page.goto(server + GAME)
+    settled(page)
+    page.keyboard.press(key)
+    page.wait_for_timeout(150)
+    assert not page.evaluate("!!document.activeElement.closest('.md-search')")
+    if key == "o":
+        assert page.locator(".replay.no-orders").count() == 1
+    if key == "2":
+        assert page.locator(".pw.mine").count() == 1
+
+
+@pytest.mark.parametrize("size", [(1300, 900), (1300, 600), (768, 1000), (390, 800)])
+def test_the_first_step_hides_no_title(page: Any, server: str, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(server + GAME)
+    settled(page)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(400)
+    shown = page.evaluate(
+        """() => {
+          const header = document.querySelector(".md-header").getBoundingClientRect();
+          const title = document.querySelector("#phase").getBoundingClientRect();
+          return [header.bottom, title.top, title.bottom, innerHeight];
+        }"""
+    )
+    assert shown[1] >= shown[0] - 1, shown
 
 
 def test_help_opens_and_closes(page: Any, server: str) -> None:

@@ -15,6 +15,7 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap, picture
 from builder.draw.shared_board import laid, parts
 from builder.model.kinds import Power
+from builder.playback.concerned_powers import ConcernedPowers
 from builder.playback.replaying import Replay, Stage
 from builder.prose.order_rows import Told, list_items
 from builder.site.addresses import board as board_address
@@ -82,7 +83,8 @@ def player(
 
 
 def data(replay: Replay) -> dict[str, Any]:
-    """The phases of a game for the script: their addresses, names, years and centres."""
+    """The phases of a game for the script: their addresses, names, years and centres, and for
+    each power the places of the orders that concern it."""
     return {
         "game": replay.record.name,
         "variant": replay.variant.name,
@@ -93,10 +95,14 @@ def data(replay: Replay) -> dict[str, Any]:
 
 def _phase(replay: Replay, stage: Stage) -> dict[str, Any]:
     setting = replay.variant.setting
+    concerned = ConcernedPowers(stage.turn, setting)
+    orders = [(str(a.at), concerned.by_action(a)) for a in stage.turn.actions]
+    orders += [(str(f.unit.at), concerned.by_fate(f)) for f in stage.turn.fates if f.unit]
     return {
         "s": setting.calendar.slug(stage.phase),
         "t": setting.calendar.season_title(stage.phase),
         "k": stage.phase.step,
         "y": stage.phase.year,
         "n": list(counts(stage.turn.before.owners, setting).values()),
+        "c": [[at for at, powers in orders if p in powers] for p in setting.powers],
     }

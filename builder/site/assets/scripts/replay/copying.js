@@ -24,7 +24,7 @@ const printed = () => {
   return [G.game, label(now.at), "", ...powers, "", address(), ""].join("\n");
 };
 
-const address = () => `${location.href.split("#")[0]}#${G.phases[now.at].s}`;
+const address = () => `${location.href.split("#")[0]}#${here()}`;
 
 /* The board as data comes in a script, which can be loaded from disk, too. */
 const wholeBoard = () => new Promise((done, fail) => {

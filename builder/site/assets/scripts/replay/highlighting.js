@@ -53,11 +53,15 @@ const openRow = row => {
 const choosePower = name => {
   now.power = name;
   R.classList.toggle("one-power", !!name);
-  all(".mine").forEach(e => e.classList.remove("mine"));
+  all(".mine, .about").forEach(e => e.classList.remove("mine", "about"));
   if (!name) return;
   const part = one(`.pw[data-p="${CSS.escape(name)}"]`);
   part.classList.add("mine");
-  const marks = new Set(all("li", part).map(row => row.dataset.o));
+  const marks = new Set(concerning(now.at, name));
+  for (const row of [...marks].flatMap(rows).filter(row => !part.contains(row))) {
+    row.classList.add("about");
+    row.closest(".pw").classList.add("about");
+  }
   for (const row of all("li:has(.fail)", part)) {
     unfold(row);
     all(".ref", row).forEach(named => marks.add(orderOf(named)?.dataset.o));

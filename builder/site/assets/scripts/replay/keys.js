@@ -1,4 +1,4 @@
-/* Keys, swipes, help. Single letters act only while the focus is inside the player (WCAG 2.1.4). */
+/* Keys, swipes, help. Letters act while the focus is in the player or nowhere. */
 const help = one(".help");
 const rowsShown = () => all(".orders li").filter(row => row.offsetParent);
 const neighbour = (by, wanted = () => true) => {
@@ -15,6 +15,7 @@ const LETTERS = {
   k: () => visit(neighbour(-1)),
   f: () => openRow(neighbour(1, row => one(".fail", row))),
   l: copyLink,
+  s: () => true,
   "+": () => pace(1),
   "=": () => pace(1),
   "-": () => now.speed > SPEEDS[0] && pace(-1),
@@ -28,8 +29,8 @@ const MOVES = {
   End: () => { bring(); go(LAST); },
 };
 const typing = e => e.target.closest("input:not([type=range]):not([type=radio]), textarea, select, [contenteditable]");
-const inside = e => R.contains(e.target);
-const busy = e => e.target.closest(".scroll, .zoomed, dialog, .md-search") || (e.target.matches("input[type=radio]") && e.key.startsWith("Arrow"));
+const inside = e => R.contains(e.target) || e.target === document.body;
+const busy = e => e.target.closest(".scroll, .zoomed, dialog, .md-search") || (e.target.matches("input[type=radio]") && /^Arrow(Up|Down)$/.test(e.key));
 
 const pressed = e => {
   if (e.key === "?") return help.open ? help.close() : help.showModal();

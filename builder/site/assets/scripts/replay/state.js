@@ -13,4 +13,6 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const label = at => `${G.phases[at].t}, ${G.phases[at].k}`;
 const PAGE = one("[data-page]").getAttribute("href");
 const pageOf = at => PAGE.replace(G.phases[0].s, G.phases[at].s);
+const concerning = (at, power) => (power ? G.phases[at].c[G.powers.indexOf(power)] : []);
+const slugOf = name => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 const phaseAt = slug => G.phases.findIndex(phase => phase.s === slug);

@@ -1,6 +1,19 @@
-/* Going from phase to phase: buttons, slider, play, addresses. */
+/* Going from phase to phase: buttons, slider, play, addresses (`#1905-fall-movement/italy`). */
+const here = () => G.phases[now.at].s + (now.power ? `/${slugOf(now.power)}` : "");
+
+const visitAddress = () => {
+  const [slug, power = ""] = decodeURIComponent(location.hash.slice(1)).split("/"), at = phaseAt(slug);
+  if (at < 0) return false;
+  const name = G.powers.find(known => slugOf(known) === power) || "";
+  all("input[name=pw]").forEach(input => (input.checked = input.value === name));
+  now.power = name;
+  now.seen = false;
+  go(at, { quiet: true });
+  return true;
+};
+
 const remember = () => {
-  try { history.replaceState(null, "", `#${G.phases[now.at].s}`); } catch { /* an old page from disk */ }
+  try { history.replaceState(null, "", `#${here()}`); } catch { /* an old page from disk */ }
 };
 
 const go = (at, { quiet = false } = {}) => {
@@ -30,7 +43,13 @@ const bring = () => {
     R.scrollIntoView({ block: "start", behavior: still.matches ? "auto" : "smooth" });
 };
 
-const step = by => { bring(); go(now.at + by); };
+/* Who follows one power passes the seasons that do not touch it. */
+const step = by => {
+  bring();
+  let to = now.at + by;
+  while (now.power && to > 0 && to < LAST && !concerning(to, now.power).length) to += by;
+  go(to);
+};
 
 const year = by => {
   bring();
@@ -81,6 +100,7 @@ const pickPower = name => {
   fold();
   clear();
   choosePower(name);
+  remember();
 };
 
 const cover = on => {
@@ -98,7 +118,7 @@ one("[data-speed]").addEventListener("click", () => pace(now.speed === SPEEDS.at
 one("[data-cover]").addEventListener("click", e => cover(e.target.getAttribute("aria-pressed") !== "true"));
 all("input[name=pw]").forEach(input => input.addEventListener("change", () => pickPower(input.value)));
 one("#scrub").addEventListener("input", e => { pause(); go(+e.target.value); });
-addEventListener("hashchange", () => { const at = phaseAt(decodeURIComponent(location.hash.slice(1))); if (at >= 0) go(at, { quiet: true }); });
+addEventListener("hashchange", visitAddress);
 document.querySelectorAll(".below a[data-phase]").forEach(link => link.addEventListener("click", e => {
   e.preventDefault();
   now.brought = false;
