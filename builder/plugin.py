@@ -21,6 +21,7 @@ from builder.site.artifacts import Pictures
 from builder.site.build.publisher import Publisher
 from builder.site.build.site_build import SiteOptions, open_press
 from builder.site.build.theme_style import SHEETS, in_use, lightened
+from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import (
     ABOUT,
     ADDRESS,
@@ -32,6 +33,7 @@ from builder.site.parts.page_frame import (
     quoted,
 )
 
+NOTHING = "\0"  # that people wrote
 log = get_plugin_logger("chancery")
 THEME = Path(__file__).with_name("site") / "theme"
 STYLES = ("assets/chancery.css", "assets/powers.css")
@@ -125,13 +127,26 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         found = self.press.listed.get(page.file.dest_uri)
         if found is not None:
             self.press.tell_of(found, config.plugins.get("material/search"))
-        return output.replace("</head>", f"{head(found, config.site_url)}</head>", 1)
+        output = output.replace("</head>", f"{head(found, config.site_url)}</head>", 1)
+        return self._protected(output, page.content or "")
 
-    def on_post_build(self, **_: Any) -> None:
-        """Count what is wrong with single pages as warnings of MkDocs."""
+    def on_post_template(self, output: str, *, template_name: str, **_: Any) -> str:
+        """Protect the pages that are no documents, as 404.html: all in them is the theme's."""
+        return self._protected(output, NOTHING) if template_name.endswith(".html") else output
+
+    def _protected(self, output: str, body: str = "") -> str:
+        page, allowed = protected(output, body)
+        self.publisher.inline |= allowed
+        return page
+
+    def on_post_build(self, config: Any, **_: Any) -> None:
+        """Count what is wrong with single pages as warnings of MkDocs; write the policy."""
         if self.job.target is None:
             for fault in self.publisher.faults:
                 log.warning(fault)
+            Path(config.site_dir, "_headers").write_text(
+                headers(self.publisher.inline), encoding="utf-8"
+            )
 
     def on_serve(self, server: Any, **_: Any) -> None:
         """Show a season as soon as it is typed."""

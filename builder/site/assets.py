@@ -10,6 +10,7 @@ from builder.prose.names import slug
 from builder.site.artifacts import Artifact
 from builder.variant import Variant
 
+MOST_SHARES = 120
 HERE = Path(__file__).parent / "assets"
 STYLES = (
     "tokens", "theme", "parts", "home", "game", "phase", "variant", "lists", "boards", "try",
@@ -52,13 +53,18 @@ def script(name: str) -> str:
 
 
 def colours(variants: Iterable[Variant]) -> str:
-    """Tint and ink of every power, for each variant's pages: `.v-standard .p-england`."""
+    """Tint and ink of every power, for each variant's pages: `.v-standard .p-england`.
+
+    `.f3` is a part of three shares in a bar, `.r105` a board that is 1.05 times as wide as high.
+    """
     rules = [
         f".v-{variant.name} .p-{slug(nation.name)}{{--t:{nation.tint};--i:{nation.ink}}}"
         for variant in variants
         for nation in variant.setting.nations
         if nation.tint
     ]
+    rules += [f".f{share}{{flex:{share}}}" for share in range(1, MOST_SHARES + 1)]
+    rules += [f".r{ratio}{{--ratio:{ratio / 100}}}" for ratio in range(50, 255, 5)]
     return "\n".join(rules) + "\n"
 
 

@@ -60,6 +60,8 @@ class ChangedGames:
                 sums = {p: self.publisher.kept[p] for p in result.files}
                 self.ledger.note(path, keys[path], self.publisher, sums, result.entry, result.finds)
                 self.entries[path] = result.entry
+        for entry in self.entries.values():
+            self.publisher.inline.update(entry["inline"])
 
     def told(self) -> tuple[list[GameSummary], OrderIndex]:
         """What lists say of the games, in the order of their files, and what searches find."""

@@ -86,6 +86,7 @@ class GameBuilder:
             "summary": work.summary.plain(),
             "words": words,
             "formerly": work.replay.record.formerly,
+            "inline": sorted(publisher.inline),
         }
         finds = content_key(index_of(work.replay, work.told))
         return BuiltGame(files, publisher.written, prints, entry, finds)

@@ -23,6 +23,7 @@ from builder.errors import ArchiveError
 from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest
 from builder.site.build.well_formed import fault_in
+from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import PageFrame
 
 MANIFEST = "SHA256SUMS"
@@ -36,7 +37,8 @@ class Publisher:
 
     `kept` are all files of this build with the SHA-256 of their content. Files of an earlier
     build that are not made again are removed, and pages then lead on; files of others are left
-    alone. `moved` are folders that were renamed, `faults` what is wrong with single pages.
+    alone. `moved` are folders that were renamed, `faults` what is wrong with single pages,
+    `inline` the hashes of scripts and styles that stand in pages.
     """
 
     target: Path
@@ -45,6 +47,7 @@ class Publisher:
     written: int = 0
     moved: dict[str, str] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
+    inline: set[str] = field(default_factory=set)
     _folders: set[str] = field(default_factory=set)
 
     @classmethod
@@ -60,21 +63,25 @@ class Publisher:
             assert not isinstance(content, PdfRequest | PngRequest), "pictures are painted first"
             self.write(artifact.path, content.encode() if isinstance(content, str) else content)
         else:
-            self.write(artifact.path, self.shell.around(artifact))
+            self.write(artifact.path, self.shell.around(artifact), str(artifact.content))
 
     def put_all(self, artifacts: Iterable[Artifact]) -> None:
         """Write artifacts as they come."""
         for artifact in artifacts:
             self.put(artifact)
 
-    def write(self, path: str, content: bytes) -> None:
+    def write(self, path: str, content: bytes, body: str = "") -> None:
         """Stage a file, unless the same bytes are published.
 
         Raises ArchiveError if it is HTML, XML, SVG or JSON that cannot be parsed, or if its
-        path leads out of the site.
+        path leads out of the site. `body` is the part of a page in which nothing may run.
         """
         if not _is_inside(path):
             raise ArchiveError(f"{path}: an address that leads out of the site")
+        if path.endswith(".html"):
+            html, allowed = protected(content.decode(), body)
+            self.inline |= allowed
+            content = html.encode()
         self.kept[path] = sha256(content).hexdigest()
         if _holds(f"{self.target}/{path}", content):
             return
@@ -143,6 +150,7 @@ class Publisher:
     def finish(self) -> Publisher:
         """Put all staged files in place, and remove what earlier builds made and this did not."""
         self._redirect()
+        self.write("_headers", headers(self.inline).encode())
         gone = sorted(self.published - self.kept.keys())
         stage = self.target / STAGE
         for folder, _, names in os.walk(stage):

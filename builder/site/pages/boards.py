@@ -90,7 +90,7 @@ def board_page(variant: Variant, sheet: BoardSheet, png: bool) -> Artifact:
             status=about.status or board.status,
             forms=forms(png),
             size=size(sheet),
-            ratio=f"{sheet.width / sheet.height:.3f}",
+            ratio=5 * round(20 * sheet.width / sheet.height),
             start=variant.setting.calendar.title(variant.setting.start.phase),
         ),
         title=f"The board of {about.title}",

@@ -1,0 +1,115 @@
+"""An archive whose every text wants to be code, built: nothing of it is."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hostile import ISSUE, MARK, archive
+
+ROOT = Path(__file__).resolve().parents[2]
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+
+
+class Page(HTMLParser):
+    """What a browser would run or load of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.scripts: list[str] = []
+        self.faults: list[str] = []
+        self.within = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.within = tag if tag == "script" and "json" not in (given.get("type") or "") else ""
+        for key, value in attrs:
+            address = re.sub(r"[\x00-\x20]", "", value or "").lower()
+            if key.startswith("on") or key == "style" or "javascript:" in address:
+                self.faults.append(f"{tag} {key}={value!r}")
+            if key == "src" and re.match(r"[\\/]{2}|https?:|data:", address):
+                self.faults.append(f"{tag} {key}={value!r}")
+        if tag in ("iframe", "object", "embed", "base"):
+            self.faults.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        if self.within:
+            self.scripts.append(data)
+            self.within = ""
+
+
+def build(place: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "builder", "build", "--strict"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "CHANCERY_CHROMIUM": "none", "PATH": ""}
+    return subprocess.run(
+        command, cwd=place, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = archive(tmp_path_factory.mktemp("hostile") / "archive")
+    done = build(place)
+    assert done.returncode == 0, done.stderr
+    return place / "site"
+
+
+def test_nothing_that_people_wrote_runs(site: Path) -> None:
+    pages = sorted(site.rglob("*.html"))
+    assert len(pages) > 20
+    for path in pages:
+        page = Page(path.read_text(encoding="utf-8"))
+        assert not page.faults, (path, page.faults)
+        assert not [s for s in page.scripts if MARK in s], path
+
+
+def test_every_page_has_a_policy_without_exceptions(site: Path) -> None:
+    header = (site / "_headers").read_text()
+    for path in site.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        found = POLICY.search(text)
+        if 'http-equiv="refresh"' not in text:
+            assert found is not None, path
+        if found is not None:
+            assert "unsafe-inline" not in found[1]
+            assert "http" not in found[1]
+            for allowed in re.findall(r"'sha256-[^']*'", found[1]):
+                assert allowed in header, path
+
+
+def test_data_in_pages_cannot_end_their_element(site: Path) -> None:
+    text = (site / "games/hostile/index.html").read_text(encoding="utf-8")
+    for kind, data in re.findall(
+        r'<script type="([^"]*json)"[^>]*>(.*?)</script>', text, re.DOTALL
+    ):
+        assert "<" not in data, kind
+        json.loads(data)
+
+
+def test_a_bad_game_or_issue_does_not_stop_the_others(site: Path, tmp_path: Path) -> None:
+    place = tmp_path / "archive"
+    shutil.copytree(site.parent, place)
+    (place / "games/standard/bad.yaml").write_text("game: Bad\nvariant: standard\nphases: 7\n")
+    (place / "games/standard/HOSTILE.yaml").write_text(
+        "game: Twin\nvariant: standard\nphases: {}\n"
+    )
+    (place / "docs/zines/two.md").write_text(ISSUE.replace("2026-05-01", "May"))
+    (place / "docs/zines/x.html").write_text("<script>")
+    before = (place / "site/SHA256SUMS").read_text()
+    done = build(place)
+    assert done.returncode == 1, done.stderr
+    assert "5 pages could not be built" in done.stderr
+    assert "a mapping" in (place / "site/games/bad/index.html").read_text()
+    assert "is no day" in (place / "site/zines/two/index.html").read_text()
+    assert "of that name already" in (place / "site/games/hostile/index.html").read_text()
+    assert not (place / "site/zines/x.html").exists()
+    for line in before.splitlines():
+        assert (place / "site" / line[66:]).exists() or not line.endswith(".html"), line
