@@ -1,0 +1,22 @@
+"""The development set-up is pinned with hashes, and nothing that is asked for is missing."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_every_dependency_is_pinned_with_its_hash() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    asked = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    asked += project["optional-dependencies"]["maps"]
+    names = {re.split(r"[\[<>=]", word)[0].lower().replace("_", "-") for word in asked}
+    lock = (ROOT / "tests/requirements.lock").read_text()
+    pinned = re.findall(
+        r"^([a-z0-9.-]+)==\S+ \\\n    --hash=sha256:[0-9a-f]{64}$", lock, re.MULTILINE
+    )
+    assert names - {"chancery"} <= set(pinned)
+    assert lock.count("==") == len(pinned)
