@@ -26,6 +26,7 @@ from builder.site.parts.page_frame import (
     ABOUT,
     ADDRESS,
     BODY,
+    GAMES,
     TITLE,
     PageFrame,
     head,
@@ -103,7 +104,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         def render(path: str) -> str:
             page: Any = Page(TITLE, File.generated(config, path[:-4] + "md", content=""), config)
             page.content, page.toc, page.canonical_url = BODY, [], ADDRESS
-            page.meta = meta(TITLE, ABOUT)
+            lean = path == GAMES[-1]  # phases come by the thousand
+            page.meta = {**meta(TITLE, ABOUT), "lean": lean}
             tab = tabs["boards" if "/board/" in path else "games"]
             tab.active = True
             context = get_context(self.nav, files, config, page)

@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
+from builder.model.calendar import SEASONS, WORDS
 from builder.model.position import Position
+from builder.notation.vocabulary import CONVOYS, HOLDS, RETREATS, SUPPORTS, Vocabulary
 from builder.playback.replaying import Replay, Stage
 from builder.prose.names import slug
 from builder.prose.order_rows import Told
@@ -23,6 +25,7 @@ from builder.site.player.board_files import script_safe
 from builder.variant import Variant
 
 Entry = dict[str, Any]
+VERBS = {"H": HOLDS, "S": SUPPORTS, "C": CONVOYS, "R": RETREATS}
 PHASES, GAMES, POWERS = 16, 20, 5  # bits; with 22 for texts and one for failure a whole number
 
 
@@ -72,7 +75,7 @@ class OrderIndex:
 
     def __init__(self) -> None:
         self._games: list[list[Any]] = []
-        self._variants: set[str] = set()
+        self._played: dict[str, set[str]] = {}
         self._texts = WordTable()
         self._phases = WordTable()
         self._orders: dict[str, array[int]] = {}
@@ -82,11 +85,12 @@ class OrderIndex:
         """Take in what a game adds to the index."""
         game = len(self._games)
         self._games.append(_game(summary, entry))
-        self._variants.add(summary.variant)
+        played = self._played.setdefault(summary.variant, set())
         for province, texts in entry["orders"].items():
             here = self._orders.setdefault(f"{summary.variant}-{slug(province)}", array("Q"))
             for text, phases in texts.items():
                 said = self._texts.number(text) << PHASES
+                played.update(phases)
                 for phase, (power, failed) in phases.items():
                     when = (said | self._phases.number(phase)) << GAMES | game
                     here.append((when << POWERS | power) << 1 | failed)
@@ -98,8 +102,8 @@ class OrderIndex:
         """The pieces: games, names, orders by province, positions."""
         yield shard("games", self._games)
         for variant in variants:
-            if variant.name in self._variants:
-                yield shard(f"names-{variant.name}", _names(variant))
+            if variant.name in self._played:
+                yield shard(f"names-{variant.name}", names(variant, self._played[variant.name]))
         for name, orders in self.pieces():
             yield shard(f"o-{name}", orders)
         for name, known in sorted(self._positions.items()):
@@ -144,15 +148,29 @@ def _game(summary: GameSummary, entry: Entry) -> list[Any]:
     return [summary.id, summary.name, summary.variant, list(summary.winners), entry["end"]]
 
 
-def _names(variant: Variant) -> Mapping[str, Any]:
-    board = variant.setting.board
+def names(variant: Variant, played: Iterable[str]) -> Mapping[str, Any]:
+    """All the words that a question about a variant's games may have, and what they mean.
+
+    `played` are the phases of its games, by the names that they have in addresses.
+    """
+    board, calendar = variant.setting.board, variant.setting.calendar
     words: dict[str, str] = {}
     for province in board.provinces.values():
         for word in (province.code, province.name, *province.aliases):
             words.setdefault(slug(word).replace("-", ""), str(province.code))
+    phases = sorted(map(calendar.read, played), key=calendar.rank)
+    first = dict(reversed(calendar.year))
+    autumns = {word: season for word, season in SEASONS.items() if season in first}
+    kinds = Vocabulary(variant.setting).kinds.items()
     return {
         "places": words,
         "exact": [str(code) for code in board.provinces],
         "powers": [[str(n.name), n.adjective, n.letter] for n in variant.setting.nations],
-        "seasons": list(variant.setting.calendar.seasons),
+        "kinds": {word: str(kind.code) for word, kind in kinds},
+        "verbs": {word: sign for sign, listed in VERBS.items() for word in sorted(listed)},
+        "years": {calendar.year_slug(p.year): calendar.year_name(p.year) for p in phases},
+        "seasons": {**{season: season for season in calendar.seasons}, **autumns},
+        "steps": WORDS,
+        "first": first,
+        "short": {calendar.short(p).lower(): calendar.slug(p) for p in phases},
     }

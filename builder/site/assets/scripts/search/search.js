@@ -17,37 +17,50 @@ const plain = text => text.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]/g,
 const make = (tag, words, more = {}) => Object.assign(document.createElement(tag), { textContent: words }, more);
 
 /* ---- reading a question ---- */
-const KIND = /^(a|f|army|fleet|l|cg)$/i;
+const lower = word => word.toLowerCase().replace(/[,.?]$/, "");
 const placeOf = (names, words) => names.exact.includes(words.trim()) ? words.trim() : names.places[plain(words)];
 const powerOf = (names, word) => names.powers.findIndex(([name, adjective]) => [name, adjective].some(w => w && plain(w) === plain(word)));
 
-const readPhase = text => {
-  const short = /\b([a-z])(\d{4})([mra])\b/i.exec(text);
-  if (short) return [{ s: "spring", f: "fall", w: "winter", a: "fall" }[short[1].toLowerCase()], short[2], { m: "movement", r: "retreats", a: "adjustments" }[short[3].toLowerCase()], short[0]];
-  const long = /\b(?:in\s+)?(?:(spring|fall|autumn|winter|summer)\s+)?(\d{4})\b/i.exec(text);
-  return long ? [long[1]?.toLowerCase().replace("autumn", "fall") || "", long[2], "", long[0]] : null;
+/* The name of a phase in addresses, in its three parts. */
+const parted = slug => { const parts = slug.split("-"); return { step: parts.pop(), season: parts.pop(), year: parts.join("-") }; };
+
+/* What a question says of the phase: which phases fit, and the words without it. */
+const readPhase = (names, text) => {
+  const words = text.split(/\s+/), said = words.map(lower);
+  const found = (from, to, fits) => ({ fits, words: [...words.slice(0, said[from - 1] === "in" ? from - 1 : from), ...words.slice(to)].join(" ") });
+  const short = said.findIndex(word => names.short[word]);
+  if (short >= 0) return found(short, short + 1, slug => slug === names.short[said[short]]);
+  const years = [...Object.entries(names.years), ...said.filter(word => /^\d{4}$/.test(word)).map(word => [word, word])];
+  for (const [year, name] of years) {
+    const parts = name.toLowerCase().split(" "), at = said.findIndex((_, start) => parts.every((part, i) => said[start + i] === part));
+    if (at < 0) continue;
+    const season = names.seasons[said[at - 1]], end = at + parts.length, step = names.steps[said[end]];
+    const fits = slug => {
+      const phase = parted(slug);
+      return phase.year === year && (!season || phase.season === season) && (!step || phase.step === step);
+    };
+    return found(season ? at - 1 : at, step ? end + 1 : end, fits);
+  }
+  return { fits: () => true, words: text };
 };
 
 const readUnit = (names, text) => {
   const [first, ...rest] = text.trim().split(/\s+/);
-  const kind = KIND.test(first) && rest.length ? first[0].toUpperCase() : "";
+  const kind = (rest.length && names.kinds[plain(first)]) || "";
   const place = placeOf(names, kind ? rest.join(" ") : text);
   return place ? { kind, place } : null;
 };
 
 const readOrder = (names, text) => {
-  let words = text.trim(), power = -1;
-  const first = words.split(/\s+/)[0];
-  if (powerOf(names, first.replace(/:$/, "")) >= 0) { power = powerOf(names, first.replace(/:$/, "")); words = words.slice(first.length).replace(/^:/, "").trim(); }
-  words = words.replace(/\s*(?:–|—|->|→|-| to )\s*/g, " > ").replace(/^build\s+/i, "");
-  const split = /^(.+?)\s+(s|supports?|c|convoys?|h|holds?|r)(?:\s+(.*))?$/i.exec(words.split(" > ")[0]) ? /^(.+?)\s+(s|supports?|c|convoys?|h|holds?|r)(?:\s+(.*))?$/i.exec(words) : null;
-  const unit = readUnit(names, split ? split[1] : words.split(" > ")[0]);
-  if (!unit) return null;
-  const verb = split ? split[2][0].toUpperCase() : words.includes(" > ") ? "–" : "";
-  const [middle, last] = split ? (split[3] || "").split(" > ") : ["", words.split(" > ")[1]];
-  const other = middle ? readUnit(names, middle) : null, goal = last ? placeOf(names, last) : "";
-  if ((last && !goal) || (middle && !other)) return null;
-  return { power, unit, verb, other, goal };
+  const words = text.trim().replace(/\s*(?:–|—|->|→|-| to )\s*/g, " > ").replace(/^build\s+/i, "").split(/\s+/);
+  const power = powerOf(names, words[0].replace(/:$/, ""));
+  if (power >= 0) words.shift();
+  const goes = words.indexOf(">"), at = words.findIndex((word, i) => i > 0 && (goes < 0 || i < goes) && names.verbs[lower(word)]);
+  const verb = at > 0 ? names.verbs[lower(words[at])] : goes > 0 ? "–" : "";
+  const [own, , last] = (at > 0 ? words.slice(0, at) : words).join(" ").split(/ (>) /);
+  const [middle, goal] = at > 0 ? words.slice(at + 1).join(" ").split(" > ") : ["", last];
+  const unit = readUnit(names, own), other = middle ? readUnit(names, middle) : null, to = goal ? placeOf(names, goal) : "";
+  return !unit || (goal && !to) || (middle && !other) ? null : { power, unit, verb, other, goal: to };
 };
 
 const matcher = ask => {
@@ -62,27 +75,29 @@ const matcher = ask => {
 };
 
 /* ---- answers ---- */
-const titled = slug => { const [year, season, step] = slug.split(/-(?=[a-z]+-[a-z]+$)|-(?=[a-z]+$)/); return `${season[0].toUpperCase()}${season.slice(1)} ${year}${step === "movement" || season === "winter" ? "" : `, ${step}`}`; };
+const titled = (names, slug) => {
+  const { year, season, step } = parted(slug), words = `${season[0].toUpperCase()}${season.slice(1)} ${names.years[year]}`;
+  return names.first[season] === step ? words : `${words}, ${step}`;
+};
 
 const answerOrders = async (names, games, variant, question) => {
-  const phase = readPhase(question), words = phase ? question.replace(phase[3], " ").replace(/\s+in\s*$/i, "") : question;
-  const ask = readOrder(names, words);
+  const { fits, words } = readPhase(names, question), ask = readOrder(names, words);
   if (!ask) return say(`“${words.trim()}” is not an order that can be read.`);
   const data = await load(`o-${variant}-${ask.unit.place.toLowerCase()}`), hits = [], wanted = matcher(ask);
   for (const [text, phases] of Object.entries(data || {})) {
     if (!wanted.test(text)) continue;
     for (const [slug, told] of Object.entries(phases)) {
-      if (phase && !(slug.startsWith(phase[1]) && slug.includes(phase[0]) && slug.endsWith(phase[2]))) continue;
+      if (!fits(slug)) continue;
       for (const [game, power, failed] of told) if (ask.power < 0 || ask.power === power) hits.push({ text, slug, game, power, failed });
     }
   }
   const bad = hits.filter(hit => hit.failed).length, where = new Set(hits.map(hit => hit.game)).size;
   say(hits.length ? `${hits.length} time${hits.length > 1 ? "s" : ""} in ${where} game${where > 1 ? "s" : ""}; ${bad} failed.` : "Nowhere in this archive.");
-  const rank = slug => names.seasons.findIndex(season => slug.includes(`-${season}-`)), year = slug => slug.split(/-(?=[a-z])/)[0];
-  hits.sort((a, b) => year(a.slug).localeCompare(year(b.slug), "en", { numeric: true }) || rank(a.slug) - rank(b.slug));
+  const order = Object.values(names.short);
+  hits.sort((a, b) => order.indexOf(a.slug) - order.indexOf(b.slug));
   list(hits.slice(0, MOST).map(hit => {
     const item = make("li", ""), unit = hit.text.replace(/^(Build|Remove) /, "").split(" ").slice(0, 2).join("-").toLowerCase().replace("/", "-");
-    item.append(make("a", `${games[hit.game][1]}, ${titled(hit.slug)}`, { href: `../games/${games[hit.game][0]}/${hit.slug}/${LEAF}#order-${unit}` }), make("span", ` ${names.powers[hit.power][0]}: `), make(hit.failed ? "u" : "span", hit.text, { className: hit.failed ? "fail" : "" }));
+    item.append(make("a", `${games[hit.game][1]}, ${titled(names, hit.slug)}`, { href: `../games/${games[hit.game][0]}/${hit.slug}/${LEAF}#order-${unit}` }), make("span", ` ${names.powers[hit.power][0]}: `), make(hit.failed ? "u" : "span", hit.text, { className: hit.failed ? "fail" : "" }));
     return item;
   }));
 };
@@ -102,7 +117,8 @@ const answerHeld = (names, games, variant, place, winner) => {
 const answerPosition = async (games, name) => {
   const data = await load(`p-${name[0]}`), hits = (data || {})[name] || [];
   say(hits.length ? `This position was reached ${hits.length} time${hits.length > 1 ? "s" : ""}.` : "This position is nowhere in this archive.");
-  list(hits.map(([game, slug]) => { const item = make("li", ""); item.append(make("a", `${games[game][1]}, ${titled(slug)}`, { href: `../games/${games[game][0]}/${slug}/${LEAF}` })); return item; }));
+  const names = Object.fromEntries(await Promise.all([...new Set(hits.map(([game]) => games[game][2]))].map(async variant => [variant, await load(`names-${variant}`)])));
+  list(hits.map(([game, slug]) => { const item = make("li", ""); item.append(make("a", `${games[game][1]}, ${titled(names[games[game][2]], slug)}`, { href: `../games/${games[game][0]}/${slug}/${LEAF}` })); return item; }));
 };
 
 const say = words => found.replaceChildren(make("p", words));
