@@ -11,6 +11,7 @@ from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.formats.boards import load_board
 from builder.formats.sentences import read_sentences
+from builder.formats.variant_schemas import check_drawing
 
 GAME = re.compile(r"games/(?:[\w-]+/)*[^/]+\.yaml")
 CASES = re.compile(r"tests/cases/(?:[\w-]+/)*[\w-]+\.yaml")
@@ -56,12 +57,6 @@ def _read_issue(file: Path) -> None:
         read_issue(file).published(date.today())
 
 
-def _read_drawing(file: Path) -> None:
-    from builder.cartography.drawing_file import load
-
-    load(file)
-
-
 def _read_sheet(file: Path) -> None:
     from builder.draw.board_sheet import read_sheet
 
@@ -72,6 +67,6 @@ READERS: dict[str, Callable[[Path], object]] = {
     "board.yaml": load_board,
     "variant.yaml": _read_variant,
     "sentences.yaml": read_sentences,
-    "drawing.yaml": _read_drawing,
+    "drawing.yaml": check_drawing,
     "map.svg": _read_sheet,
 }

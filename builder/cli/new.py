@@ -1,4 +1,4 @@
-"""`chancery new`: begins an archive, a game or an issue of a zine."""
+"""`chancery new`: begins an archive, a game, a variant or an issue of a zine."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 STARTER = Path(__file__).parents[1] / "starter"
+SAMPLES = Path(__file__).parents[1] / "starter-variant"
 ELSEWHERE = {"gitignore": ".gitignore", "workflow.yml": ".github/workflows/site.yml"}
 
 
-@click.group("new", short_help="Begin an archive, a game or a zine issue.")
+@click.group("new", short_help="Begin an archive, a game, a variant or a zine issue.")
 def new_command() -> None:
-    """Begin an archive, a game or a zine issue: write files to be filled in."""
+    """Begin an archive, a game, a variant or a zine issue: write files to be filled in."""
 
 
 @new_command.command("archive", epilog="Example:  chancery new archive games")
@@ -79,6 +80,28 @@ def new_game(name: str, variant: str, title: str, gm: str) -> None:
         click.echo(plainly(error), err=True)
         sys.exit(1)
     click.echo(f"{place}\nAdd the first season:  chancery add {name} orders.txt")
+
+
+@new_command.command("variant", epilog="Example:  chancery new variant fleet-rome")
+@click.argument("name")
+@click.option("--extends", default="standard", show_default=True, help="What it changes.")
+@click.option("--title", default="", help="The variant's name, where it is not its id.")
+@click.option("--board", is_flag=True, help="Write a board.yaml as well, a patch on that board.")
+def new_variant(name: str, extends: str, title: str, board: bool) -> None:
+    """Write maps/NAME/: a variant.yaml with comments, and the sentences of its rule text."""
+    try:
+        archive = Archive.open(Path.cwd())
+        base = archive.variant(extends)
+        folder = archive.root / "maps" / name
+        words = {"title": json.dumps(title or name, ensure_ascii=False), "base": base.name}
+        words |= {"board": base.setting.board.name, "power": base.setting.powers[0]}
+        for file in ("variant.yaml", "sentences.yaml", *(["board.yaml"] if board else [])):
+            template = Template((SAMPLES / file).read_text(encoding="utf-8"))
+            write(folder / file, name, template.substitute(words))
+    except (OSError, ArchiveError) as error:
+        click.echo(plainly(error), err=True)
+        sys.exit(1)
+    click.echo(f"{folder}\nCheck it:  chancery check {folder}")
 
 
 @new_command.command("issue", epilog="Example:  chancery new issue gazette-17 --title 'Gazette 17'")

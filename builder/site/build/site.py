@@ -19,6 +19,7 @@ from builder.errors import ArchiveError
 from builder.formats.game import write_game
 from builder.formats.game.schema import game_schema
 from builder.formats.issues import Issue, issue_files
+from builder.formats.variant_schemas import variant_schemas
 from builder.playback.replaying import Replay, replay
 from builder.prose.names import slug
 from builder.provided import guide_pages, map_file
@@ -217,7 +218,8 @@ class Site:
         """What a generator must know beforehand for links to lead there: sources by name."""
         titles = {variant.name: variant.about.title for variant in self.variants}
         sources = {source_of(path): _titled(path, titles) for path in self.listed()}
-        return guide_pages() | sources | {SCHEMA: self.schema()}
+        schemas = {f"schema/{k}.json": as_json(v) for k, v in variant_schemas().items()}
+        return guide_pages() | sources | {SCHEMA: self.schema(), **schemas}
 
     def above(
         self,
@@ -244,6 +246,8 @@ class Site:
         yield feeds.all_issues(self.issues)
         yield feeds.all_games(listed)
         yield Artifact(SCHEMA, self.schema())
+        for name, schema in variant_schemas().items():
+            yield Artifact(f"schema/{name}.json", as_json(schema))
         yield from assets(self.variants)
         yield from trial_pages(self.variants, self.sheet, self.archive.root / "maps")
 
