@@ -13,6 +13,7 @@ from builder.imports.files import Unopened, documents, files
 from builder.imports.game_parts import GameParts, bundled, merged
 from builder.imports.importer import Imported, Settings, TextFile
 from builder.imports.registry import import_document, known, refusal
+from builder.imports.zine.house import adopt
 from builder.model.calendar import Calendar
 from builder.record import Record
 
@@ -106,6 +107,7 @@ def read_document(
     """The games of one foreign document, or what is wrong with it."""
     empty = True
     try:
+        adopt(sorted(archive.root.glob("docs/zines/*.yaml")))
         importer = known(document, form)
         if importer is None:
             yield FoundGame(document.name, None, (refusal(document),))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from builder.imports.zine.house import Rule, house
+import pytest
+from samples import Read
+
+from builder.imports.zine.house import Rule, adopt, house
 from builder.model.outcomes import Outcome
 
 HOUSE = house()
@@ -21,3 +24,26 @@ def test_marks_are_outcomes_of_orders() -> None:
     assert HOUSE.marks["nsu"] is Outcome.ILLEGAL
     assert HOUSE.marks["stood off"] is Outcome.BOUNCED
     assert len(HOUSE.marks) > 30
+
+
+STYLE = """\
+orders:
+  - rule: a result behind an arrow
+    pattern: '\\s=>\\s(\\w+)$'
+    becomes: ' (\\1)'
+    sample: [A Par-Bur => thwarted, A Par-Bur (thwarted)]
+marks:
+  bounced: thwarted
+"""
+
+
+def test_an_archive_adds_its_own_style(read: Read, tmp_path: Path) -> None:
+    style = tmp_path / "mine.yaml"
+    style.write_text(STYLE, encoding="utf-8")
+    adopt([style])
+    try:
+        (game,) = read("Spring 1901\nFRANCE: A Par-Bur => thwarted, A Mar-Spa.\n")
+    finally:
+        adopt([])
+    told = {str(p.at): p.outcomes for p in game.record.phases[0].results}
+    assert told == {"Par": {Outcome.BOUNCED}, "Mar": {Outcome.MOVED}}

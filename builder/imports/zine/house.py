@@ -49,9 +49,21 @@ def rewritten(text: str, rules: Iterable[Rule]) -> str:
     return text
 
 
+_adopted: list[Path] = []
+
+
+def adopt(styles: Iterable[Path]) -> None:
+    """Read zines by the styles of an archive, too, from now on."""
+    _adopted[:] = styles
+
+
+def house() -> House:
+    """The built-in style, after those of an archive; raises SourceError or Mistakes."""
+    return _joined(*_adopted)
+
+
 @lru_cache(maxsize=8)
-def house(styles: tuple[Path, ...] = ()) -> House:
-    """The built-in style, after the `styles` of an archive; raises SourceError or Mistakes."""
+def _joined(*styles: Path) -> House:
     base = _house(BUILT_IN)
     for path in reversed(styles):
         own = _house(path, base.words)
