@@ -86,3 +86,12 @@ def test_a_winter_with_the_year_of_an_earlier_one_is_the_last(read: Read) -> Non
     winters = [p for p in game.record.phases if p.phase.step == "adjustments"]
     assert [(p.phase.year, len(p.orders)) for p in winters] == [(1901, 1), (1902, 1)]
     assert any("taken for Winter 1902" in r.message for r in game.remarks)
+
+
+def test_a_heading_at_the_end_of_another_line(read: Read) -> None:
+    joined = GAME.replace("a con-bul.\n\n<i>Fall", "a con-bul. <i>Fall")
+    orders = [
+        [(w.issuer, w.text) for w in p.orders] for (g,) in [read(joined)] for p in g.record.phases
+    ]
+    (game,) = read(GAME)
+    assert orders == [[(w.issuer, w.text) for w in p.orders] for p in game.record.phases]

@@ -34,6 +34,11 @@ MOVES = re.compile(
 INLINE = re.compile(
     r"\s(?=(?:[A-Z]{5,8}(?:-[A-Z]+)?:|[A-Z][a-z]{4,6}(?:-[A-Z][a-z]+)?:|GM Notes)\s)"
 )
+LATE = re.compile(  # a heading at the end of a line
+    r"(?:(?<=[.!?])|(?<=>))\s+(?=(?:<i>|(?:[A-Z][^.<,]{0,40}, ))?"
+    r"(?:spring|summer|fall|autumn|winter),? (?:19|20)\d\d(?:</i>)?$)",
+    re.IGNORECASE,
+)
 LONG = 400
 STRUCK = re.compile(r"<(strike|s|del)>.*?</\1>|~~[^~]*~~", re.IGNORECASE)
 ASIDE = re.compile(
@@ -116,7 +121,8 @@ def cut(text: str, powers: Names) -> ZineText:
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines that are not empty, by number; a long one is parted where its entries begin."""
     for number, line in enumerate(text.splitlines(), start=1):
-        for piece in INLINE.split(line) if len(line) > LONG else (line,):
+        line = line.rstrip()
+        for piece in INLINE.split(line) if len(line) > LONG else LATE.split(line):
             if piece.strip():
                 yield number, piece.strip()
 
