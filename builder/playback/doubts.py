@@ -18,7 +18,7 @@ from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.record import PhaseRecord
 
-Why = Literal["line", "crowded", "lost", "chart", "absent"]
+Why = Literal["line", "crowded", "lost", "chart", "absent", "gap"]
 NO_UNIT = frozenset({Outcome.VOID, Outcome.ILLEGAL, Outcome.NO_ORDER})
 SEVERAL, MANY = 2, 3
 

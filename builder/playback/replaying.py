@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from builder.playback.verdict import compare, overall
 from builder.record import PhaseRecord, Record, Ruling
 from builder.variant import Variant
 
+SOON = 4  # phases at most until the next movement
 OPEN: tuple[Verdict, ...] = ("differs", "ruled")
 
 
@@ -99,7 +100,9 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
         if position.dislodged:
             position = position._replace(dislodged=variant.open(position).driven_out())
     for i, recorded in enumerate(record.phases):
+        idled: Phase | None = None
         while calendar.rank(position.phase) < calendar.rank(recorded.phase):
+            idled = position.phase if position.phase.step == "movement" else idled
             book = variant.open(position)
             idle = book.idle()
             turn = book.play(())
@@ -111,8 +114,9 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
                 continue
             position = position._replace(phase=recorded.phase)
         rulings = [r for r in record.rulings if r.phase == recorded.phase]
-        later = next((p for p in record.phases[i + 1 :] if p.phase.step == "movement"), None)
-        stage = judge(variant, position, recorded, rulings, VOCABULARIES[record.words], later)
+        words, following = VOCABULARIES[record.words], record.phases[i + 1 : i + 1 + SOON]
+        missed = None if recorded.phase.step == "movement" else idled
+        stage = judge(variant, position, recorded, rulings, words, following, missed)
         yield stage
         position = stage.next
 
@@ -123,10 +127,12 @@ def judge(
     recorded: PhaseRecord,
     rulings: list[Ruling],
     words: Vocabulary,
-    later: PhaseRecord | None = None,
+    following: Sequence[PhaseRecord] = (),
+    missed: Phase | None = None,
 ) -> Stage:
-    """One recorded phase: adjudicated, compared, and the position from which play went on; `later`
-    is the next movement, whose orders name where units stood."""
+    """One recorded phase: adjudicated, compared, and the position from which play went on;
+    `following` are the phases recorded after it, which tell where units stood; `missed` is the
+    movement before its retreats or adjustments, if that is not recorded."""
     turn = variant.open(position).play(recorded.orders)
     owners = counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
     doubts = tuple(impossible(turn, recorded, variant.sharing))
@@ -137,12 +143,36 @@ def judge(
     after = follow(variant, turn, recorded) if is_open else turn.after
     if rulings and after is turn.after:
         after = apply(variant, turn, rulings)
+    later = next((p for p in following if p.phase.step == "movement"), None)
     if verdict == "differs" and recorded.after is None and later is not None:
         seen = apply(variant, turn, [*witnessed(comparisons, later)], after)
         room = variant.sharing or len({u.at.province for u in seen.units}) == len(seen.units)
         after = seen if room else after
+    if verdict == "differs":
+        if missed is None and following and all(map(_of_position, comparisons)):
+            missed = untold(variant, turn.after, following[0].phase)
+        if missed is not None:
+            doubts += (Doubt("gap", variant.setting.calendar.title(missed), ""),)
+            comparisons = tuple(c for c in comparisons if c.verdict != "differs")
+            verdict = overall(comparisons, True)
     followed = after is not turn.after
     return Stage(recorded.phase, turn, recorded, comparisons, verdict, after, followed, doubts)
+
+
+def _of_position(c: Comparison) -> bool:
+    """Is it no difference, or one of a printed position or chart only?"""
+    return c.verdict != "differs" or not (c.action or c.fate or c.written or c.refuges)
+
+
+def untold(variant: Variant, after: Position, then: Phase) -> Phase | None:
+    """The phase in which something was due before the next one that is recorded."""
+    rank = variant.setting.calendar.rank
+    while rank(after.phase) < rank(then):
+        book = variant.open(after)
+        if not book.idle():
+            return after.phase
+        after = book.play(()).after
+    return None
 
 
 def witnessed(comparisons: Iterable[Comparison], later: PhaseRecord) -> Iterator[Ruling]:

@@ -278,3 +278,13 @@ def test_builds_that_no_board_allows_are_not_read(read: Read) -> None:
     (found,) = read(text)
     assert sum(len(p.orders) for p in found.record.phases) < 20
     assert any("30000000" in r.excerpt for r in found.remarks)
+
+
+def test_a_position_that_rests_on_an_untold_phase_is_no_difference() -> None:
+    text = with_position("A Bur, A Mar, A Par", "A Mun, A Ruh, A Kie")
+    assert stage(text).verdict == "differs"
+    found = replay(STANDARD, game(f"{text}  Spring 1903:\n    France: A Par H\n"))
+    first, *_, last = found.stages
+    assert (first.verdict, first.followed) == ("not read", True)
+    assert "Fall 1902 is not told" in doubt_text(first.doubts[0])
+    assert {str(u) for u in last.turn.before.units} >= {"A Par", "A Bur", "A Mar"}
