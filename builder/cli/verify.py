@@ -192,7 +192,7 @@ def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
             short = calendar.short(stage.phase)
             then = {"then": "play went on from the printed position"} if stage.followed else {}
             if slip := repair(variant, record, stage):
-                then["repair"] = repair_text(slip, variant.setting)
+                then["repair"] = f"a guess: {repair_text(slip, variant.setting)}"
             total.differing += [
                 {"game": record.id, "phase": short, **row, **then}
                 for row in differences(stage, variant.setting)

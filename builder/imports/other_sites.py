@@ -7,15 +7,15 @@ import re
 ENDS = "resolved|bounced|failed|cut|dislodged|destroyed|invalid|void"
 SHAPES: dict[str, re.Pattern[str]] = {
     "Backstabbr": re.compile(
-        r"<(?:title|meta|link|a|script)\b[^<]*backstabbr|\bvar (?:unitsByPlayer|stagedOrders)\b",
+        r"<(?:title|meta|link|script)\b[^<]*backstabbr|\bvar (?:unitsByPlayer|stagedOrders)\b",
         re.IGNORECASE,
     ),
     "playdiplomacy": re.compile(
-        r"<(?:title|meta|link|a|script)\b[^<]*(?:playdiplomacy|game_history\.php\?)"
+        r"<(?:title|meta|link|script)\b[^<]*(?i:playdiplomacy)|[\"'/]game_history\.php\?game_id="
         rf"|\b(?:HOLD|MOVE|SUPPORT|CONVOY|RETREAT|DESTROY|BUILD)\b[^\n<]{{0,80}}->\s*(?i:{ENDS})\b",
     ),
     "webDiplomacy": re.compile(
-        r"<(?:title|meta|link|a|script)\b[^<]*(?:web|v)diplomacy\.|board\.php\?gameID=",
+        r"<(?:title|meta|link|script)\b[^<]*(?:web|v)diplomacy|[\"']board\.php\?gameID=",
         re.IGNORECASE,
     ),
 }

@@ -83,7 +83,7 @@ def test_a_log_is_read_once_and_a_lost_goal_is_taken_from_what_was_sent(read: Re
         ("Backstabbr", "<html><head><title>KGB - Backstabbr</title><body>Austria: A Vie-Bud"),
         ("Backstabbr", "<script>var unitsByPlayer = {'Austria': {'Vie': 'A'}};</script>"),
         ("playdiplomacy", "Spring 1901\nVienna MOVE Galicia -> resolved\nTrieste HOLD -> resolved"),
-        ("playdiplomacy", '<a href="https://www.playdiplomacy.com/games.php">Games</a>'),
+        ("playdiplomacy", "<a href='game_history.php?game_id=9&phase=O&gdate=3'>Fall 1902</a>"),
         ("webDiplomacy", '<link href="https://webdiplomacy.net/css/board.css">'),
     ],
 )
@@ -98,4 +98,5 @@ def test_a_page_of_a_site_without_a_reader_is_refused_by_name(site: str, text: s
 
 def test_a_game_that_speaks_of_a_site_is_read() -> None:
     assert not site_of("We play on at playdiplomacy.com.\n\nSpring 1901\nAustria: A VIE-GAL")
+    assert not site_of('<html>A zine. <a href="https://www.backstabbr.com">Join</a> us there.')
     assert not site_of('{"messages": ["<a href=playdiplomacy.com>"]}')
