@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
-from builder.model.orders import Move
-from builder.model.outcomes import Outcome
 from builder.model.position import Position
 from builder.model.result_vocabularies import VOCABULARIES, Vocabulary
 from builder.model.turns import Turn
-from builder.model.units import Dislodged, Unit
 from builder.playback.comparison import Comparison, Verdict
 from builder.playback.doubts import Doubt, absent, impossible, unread
-from builder.playback.printed_positions import alike, matched, printed_of
+from builder.playback.next_position import apply, follow, witnessed
 from builder.playback.verdict import compare, overall
 from builder.record import PhaseRecord, Record, Ruling
 from builder.variant import Variant
@@ -175,20 +172,6 @@ def untold(variant: Variant, after: Position, then: Phase) -> Phase | None:
     return None
 
 
-def witnessed(comparisons: Iterable[Comparison], later: PhaseRecord) -> Iterator[Ruling]:
-    """What the orders of the next movement say of moves whose printed result is not ours: they
-    name the unit where it went, or where it stayed."""
-    named = {(w.issuer, w.home) for w in later.orders}
-    for c in comparisons:
-        a = c.action
-        if c.verdict != "differs" or a is None or a.goal is None or c.refuges is not None:
-            continue
-        went, stayed = ((a.power, place) in named for place in (a.goal, a.home))
-        if went != stayed:
-            outcome = Outcome.MOVED if went else Outcome.BOUNCED
-            yield Ruling(later.phase, a.power, a.at, "", outcome, "", "")
-
-
 def counted(variant: Variant, turn: Turn) -> Mapping[Code, Power]:
     """Who owns what after a phase; where a retreat is still due before Winter, as if none were
     left to make, since a source that prints a chart there knows of none."""
@@ -196,75 +179,3 @@ def counted(variant: Variant, turn: Turn) -> Mapping[Code, Power]:
     if after.phase.step == "retreats" and calendar.next(after.phase).step == "adjustments":
         return variant.open(turn.before).close_year(after).owners
     return after.owners
-
-
-def follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
-    """The position that play went on from: ours, or the recorded one where it differs."""
-    after = turn.after
-    if recorded.after is not None:
-        ours = printed_of(recorded, after.units)
-        if not alike(recorded.after, ours):
-            rest = tuple(u for u in after.units if u not in ours)
-            after = after._replace(units=matched(recorded.after, after.units) + rest)
-    if recorded.dislodged is not None:
-        printed = dict.fromkeys(matched(recorded.dislodged, [d.unit for d in turn.dislodged]))
-        fallen = {d.unit for d in turn.dislodged if d.refuges or d.unit in printed}
-        if printed.keys() != fallen:
-            known = {d.unit: d for d in turn.dislodged}
-            lost = [known.get(u) or Dislodged(u, attacker(u, turn, recorded)) for u in printed]
-            after = after._replace(dislodged=tuple(lost))
-            if after.dislodged and after.phase.step != "retreats":
-                after = after._replace(phase=variant.setting.calendar.next(turn.before.phase))
-    owners = charted(recorded, after)
-    if owners != dict(after.owners):
-        after = after._replace(owners=owners)
-    elif after is not turn.after and after.phase.step == "adjustments":
-        after = variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
-    return after
-
-
-def attacker(unit: Unit, turn: Turn, recorded: PhaseRecord) -> Code | None:
-    """Where the attack on a unit came from that only the record calls dislodged: from where the
-    unit was ordered that the record has in its place."""
-    came = {(u.power, u.at.province) for u in recorded.after or ()}
-    for a in turn.actions:
-        order = a.order
-        if a.goal == unit.at.province and (a.power, a.goal) in came:
-            return None if isinstance(order, Move) and order.via else a.home
-    return None
-
-
-def charted(recorded: PhaseRecord, ours: Position) -> dict[Code, Power]:
-    """Who owns what by the printed chart; of powers that it leaves out, what we find."""
-    if recorded.owners is None:
-        return dict(ours.owners)
-    told = set(recorded.owners.values())
-    rest = {code: power for code, power in ours.owners.items() if power not in told}
-    return rest | dict(recorded.owners)
-
-
-def apply(
-    variant: Variant, turn: Turn, rulings: list[Ruling], after: Position | None = None
-) -> Position:
-    """Put the game master's word into the position, where it moves a unit or keeps it."""
-    after = turn.after if after is None else after
-    for ruling in rulings:
-        action = next(
-            (
-                a
-                for a in turn.actions
-                if a.home == ruling.at.province and ruling.power in (None, a.power)
-            ),
-            None,
-        )
-        if action is None or type(action.order) is not Move:
-            continue
-        done = turn.findings[action].value > 0
-        stays, goes = action.units[0], action.units[0]._replace(at=action.order.to)
-        if ruling.outcome is Outcome.MOVED and not done:
-            after = after._replace(units=tuple(goes if u == stays else u for u in after.units))
-        elif ruling.outcome is not Outcome.MOVED and done:
-            after = after._replace(units=tuple(stays if u == goes else u for u in after.units))
-    if after is not turn.after and after.phase.step == "adjustments":
-        after = variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
-    return after
