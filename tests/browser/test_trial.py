@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from conftest import REQUIRED, SUB, Quiet, browser_or_skip, served
+from test_access import SMALL
 
 from builder.archive import Archive
 from builder.draw.board_sheet import BoardSheet, read_sheet
@@ -152,6 +153,7 @@ def test_a_reader_goes_from_a_phase_to_another_outcome(page: Any, server: str) -
     wrong = page.locator("li", has=order).locator(".wrong")
     wrong.filter(has_text="^").wait_for()
     assert "AEG" in wrong.inner_text()
+    assert page.evaluate(SMALL) == []
     order.fill("f ion hold")
     page.locator("[data-power=Italy] ol", has_text="F ION H").wait_for()
     assert not wrong.inner_text()
