@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from builder.archive import Archive
+from builder.archive import KEPT, Archive
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.errors import ArchiveError
 from builder.formats.game import write_game
@@ -28,6 +28,7 @@ from builder.site.addresses import game as game_address
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import USUAL, Artifact, Kind, Pictures
 from builder.site.assets import assets
+from builder.site.build.content_store import ContentStore
 from builder.site.build.game_artifacts import GameArtifacts, published
 from builder.site.pages import feeds, issues, overviews
 from builder.site.pages.boards import board_files, forms, gallery
@@ -249,7 +250,8 @@ class Site:
         for name, schema in variant_schemas().items():
             yield Artifact(f"schema/{name}.json", as_json(schema))
         yield from assets(self.variants)
-        yield from trial_pages(self.variants, self.sheet, self.archive.root / "maps")
+        store = ContentStore(self.archive.root / KEPT / "boards")
+        yield from trial_pages(self.variants, self.sheet, self.archive.root / "maps", store)
 
 
 def _titled(path: str, titles: Mapping[str, str]) -> str:

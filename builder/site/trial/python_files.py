@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import ast
 import json
+import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 ENTRY = "builder.site.trial.browser_judge"
 PROGRAM = Path(__file__).parents[2]
 OUTSIDE = ("yaml",)
+FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:    .*\n|\n)+", re.MULTILINE)
+IMPORT = re.compile(
+    r"^ *(?:from ([a-z][\w.]*) import (\([^)]*\)|.*)|import ([a-z][\w.]*))", re.MULTILINE
+)
+WORD = re.compile(r"\w+")
 DATA = ("draw/fonts/sans-bold.json",)
 
 
@@ -39,6 +45,7 @@ def python_files() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
+@cache
 def packed_text() -> str:
     """All of them as JSON."""
     return json.dumps(python_files(), ensure_ascii=False, separators=(",", ":"))
@@ -52,21 +59,10 @@ def library_modules(files: dict[str, str]) -> set[str]:
 
 def _imported(text: str) -> Iterator[str]:
     """Every name that a module imports when it runs, and the packages that hold it."""
-    tree = ast.parse(text)
-    tree.body = [node for node in tree.body if not _is_for_types(node)]
-    for node in ast.walk(tree):
-        names = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        for name in names:
+    for module, names, alone in IMPORT.findall(FOR_TYPES.sub("", text)):
+        for name in (alone, module, *(f"{module}.{word}" for word in WORD.findall(names))):
             parts = name.split(".")
             yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
-
-
-def _is_for_types(node: ast.stmt) -> bool:
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def _file(dotted: str) -> Path | None:
