@@ -85,6 +85,8 @@ class Lawfulness(Rulebook):
         """The order with its coast filled in where only one can be meant (DATC 4.B.2); to go by
         way of a fleet is to be convoyed by it."""
         if type(order) is not Move:
+            if type(order) is Support and order.at is None:
+                return Support(order.to, None, None, order.power)
             if type(order) is not Embark:
                 return order
             sea = self.setting.board.locations[order.on]

@@ -338,11 +338,15 @@ verbs = st.sampled_from(sorted(SUPPORTS | CONVOYS)).flatmap(
 )
 forms = [" {} ", " ({}) ", "({})", " [{}] ", "[{}]", " -{}- ", " {}. ", "/{} ", " {}-"]
 around = st.sampled_from(forms)
+spots = st.sampled_from([at(c) for c in ("Spa", "Stp", "Bul", "Par", "Lon", "NTH")])
+helpers = st.tuples(spots, maybe_kind).map(lambda u: UnitRef(*u))
 coasts = st.sampled_from(["", "", "(sc)", " (n)", "/s", " nc", "(S)"])
 
 
 @settings(deadline=None, max_examples=400)
-@given(units, coasts, verbs, around, units, st.none() | places, st.sampled_from([MOVES, RETREATS]))
+@given(
+    helpers, coasts, verbs, around, units, st.none() | places, st.sampled_from([MOVES, RETREATS])
+)
 def test_law_support_and_convoy_are_never_read_as_a_move(unit, coast, verb, form, other, to, phase):
     """However the verb is spelled, and whatever coast stands before it."""
     ends = OrderWriter(SETTING)

@@ -97,6 +97,7 @@ def results(game: Replay) -> str:
                 "(its order: A Lon – Bel).",
             ],
         ),
+        ("Germany: A Mun; Italy: A Tyr", "Germany: A Mun S Italy Tyr", ["GERMANY: A Mun S A Tyr."]),
         (
             "France: A Bur",
             "France: A Bur S A Bur-Mun",
@@ -121,12 +122,12 @@ def test_an_army_that_goes_aboard_has_not_failed() -> None:
 
 def test_half_of_a_doubled_unit_is_named_as_such() -> None:
     game = played(
-        "Telahoma: A Cin; Andromeda: A Gol",
-        "Telahoma: DA Cin-Sil, DA Cin H; Andromeda: A Gol H",
+        "Telahoma: DA Cin; Andromeda: A Gol",
+        "Telahoma: DA Cin-Sil, DA Cin H, DA Cin H; Andromeda: A Gol H",
         "cat",
         "Spring Telahoma I",
     )
-    assert "A Cin – Sil" in results(game)
+    assert "TELAHOMA: A Cin – Sil, A Cin H, DA Cin H (repeated)." in results(game)
 
 
 @pytest.mark.parametrize(

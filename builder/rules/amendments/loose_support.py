@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from builder.model.findings import Action, Reason
-from builder.model.orders import Support
+from builder.model.orders import Order, Support
+from builder.model.units import Unit
 from builder.rules.action_index import NOBODY, Actions
 from builder.rules.standard import Standard
 
@@ -15,6 +16,10 @@ class LooseSupport(Standard):
     (Classix, rule 5; rulings CX-U1 to CX-U3)"""
 
     revising = True
+
+    def settled(self, unit: Unit, order: Order) -> Order:
+        """The order with its coast filled in; a support keeps to a power and a place."""
+        return order if type(order) is Support else super().settled(unit, order)
 
     def beneficiaries(self, s: Action) -> Actions:
         """Whose action does the support help?"""
