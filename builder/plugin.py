@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -34,6 +36,8 @@ from builder.site.parts.page_frame import (
     quoted,
 )
 
+LASTMOD = re.compile(r"<lastmod>[^<]*</lastmod>")
+LONG_AGO = "946684800"  # the day of a build is nowhere in it
 NOTHING = "\0"  # that people wrote
 log = get_plugin_logger("chancery")
 THEME = Path(__file__).with_name("site") / "theme"
@@ -70,6 +74,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     def on_config(self, config: Any) -> Any:
         """Bring the style sheets and extensions that the pages need, in any theme."""
+        os.environ.setdefault("SOURCE_DATE_EPOCH", LONG_AGO)
         config.extra_css += [sheet for sheet in STYLES if sheet not in config.extra_css]
         config.markdown_extensions += [e for e in EXTENSIONS if e not in config.markdown_extensions]
         if config.theme.name == "material":
@@ -133,8 +138,11 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         return self._protected(output, page.content or "")
 
     def on_post_template(self, output: str, *, template_name: str, **_: Any) -> str:
-        """Protect the pages that are no documents, as 404.html: all in them is the theme's."""
-        return self._protected(output, NOTHING) if template_name.endswith(".html") else output
+        """Protect the pages that are no documents, all of whose text is the theme's, as 404.html;
+        leave the day of the build out of the sitemap."""
+        if template_name.endswith(".html"):
+            return self._protected(output, NOTHING)
+        return LASTMOD.sub("", output)
 
     def _protected(self, output: str, body: str = "") -> str:
         page, allowed = protected(output, body)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import pytest
 from conftest import CHROMIUM, browser_or_skip
 
-from builder.site.build.pdf import SIZES, print_issues, sized
+from builder.site.build.pdf import SIZES, browser, print_issues, print_text, sized
 from builder.site.build.publisher import Publisher
 from builder.site.parts.page_frame import PageFrame
 
-PAGE = '<html><head></head><body><a class="x" href="../../games/a/">A</a><a href="#b">B</a></body>'
+PAGE = (
+    '<html><head><title>One</title></head><body><a class="x" href="../../games/a/">A</a>'
+    '<a href="#b">B</a></body></html>'
+)
 POINTS = {"A4": (595, 842), "letter": (612, 792)}
 
 
@@ -34,9 +38,9 @@ def test_an_issue_is_printed_again_when_what_it_shows_is_another(
 ) -> None:
     printed: list[str] = []
 
-    def print_text(_: str, text: str, page: Path, place: Path) -> None:
-        printed.append(page.parent.name)
-        place.write_text(text)
+    def print_text(_: str, text: str, place: str, __: Publisher) -> bytes:
+        printed.append(place)
+        return text.encode()
 
     monkeypatch.setattr("builder.site.build.pdf.print_text", print_text)
     looks = '<link rel="stylesheet" href="../../a.css">'
@@ -46,17 +50,25 @@ def test_an_issue_is_printed_again_when_what_it_shows_is_another(
         publisher = Publisher(tmp_path / "site", PageFrame(str))
         publisher.write("a.css", style.encode())
         publisher.write("games/a/map.svg", drawing.encode())
-        publisher.write("zines/one/index.html", PAGE.replace("<body>", looks + shows).encode())
+        publisher.write(
+            "zines/one/index.html", PAGE.replace("<body>", f"<body>{looks}{shows}").encode()
+        )
         print_issues(publisher, tmp_path / "store", "no browser")
         assert len(printed) == times, (style, drawing)
 
 
-def test_an_issue_is_printed_on_each_size_of_paper(tmp_path: Path) -> None:
+def test_an_issue_is_printed_on_each_size_of_paper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     browser_or_skip()
     publisher = Publisher(tmp_path / "site", PageFrame(str))
     publisher.write("assets/chancery.css", b"")
-    publisher.write("zines/one/index.html", PAGE.encode())
+    if hasattr(os, "geteuid") and not os.geteuid():
+        monkeypatch.setenv("CHANCERY_NO_SANDBOX", "1")
+    spoilt = PAGE.replace("</a>", "</a><script>document.body.remove()</script>", 1)
+    publisher.write("zines/one/index.html", spoilt.encode())
     assert print_issues(publisher, tmp_path / "store", CHROMIUM) == 1
+    publisher.finish()
     for size, name in SIZES.items():
         file = (tmp_path / "site/zines/one" / name).read_bytes()
         box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", file)
@@ -64,6 +76,16 @@ def test_an_issue_is_printed_on_each_size_of_paper(tmp_path: Path) -> None:
         found = tuple(round(float(side)) for side in box.groups())
         assert all(abs(a - b) <= 1 for a, b in zip(found, POINTS[size], strict=True)), size
         assert b"file://" not in file
+        assert b"127.0.0.1" not in file
+        html = (tmp_path / "site/zines/one/index.html").read_text()
+        again = print_text(CHROMIUM, sized(html, size, ""), "zines/one/", publisher)
+        assert again == file, "the same bytes at another time"
     assert sorted(p.name for p in (tmp_path / "site/zines/one").iterdir()) == sorted(
         ["index.html", *SIZES.values()]
     )
+
+
+def test_root_prints_only_if_the_sandbox_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.delenv("CHANCERY_NO_SANDBOX", raising=False)
+    assert browser() is None

@@ -25,6 +25,7 @@ from builder.model.board import Code
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 
+DATED = re.compile(rb"(/CreationDate|/ModDate) \(D:\d{14}")
 try:
     import cairocffi
     import cairosvg
@@ -72,10 +73,10 @@ def board_png(svg: str, width: int = WIDTH) -> bytes:
 
 
 def pdf(svg: str) -> bytes:
-    """A single SVG as a PDF of one page, sharp at every size."""
+    """A single SVG as a PDF of one page, sharp at every size; the same bytes on any day."""
     require_cairo()
     page: bytes = cairosvg.svg2pdf(bytestring=inlined(svg, svg).encode())
-    return page
+    return DATED.sub(rb"\1 (D:20000101000000", page)
 
 
 class BoardRaster:
