@@ -1,7 +1,7 @@
 """Packs the Python interpreter for browsers from the npm package `pyodide`.
 
     npm pack pyodide@0.29.5
-    python -m builder.site.trial.pack_interpreter pyodide-0.29.5.tgz
+    python .ci/pack_interpreter.py pyodide-0.29.5.tgz
 
 Kept are the loader, the interpreter and the modules of the standard library that `modules.txt`
 names. Of the interpreter's script the names are dropped under which other WebAssembly libraries
@@ -24,7 +24,7 @@ from collections import Counter
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-HERE = Path(__file__).with_name("interpreter")
+HERE = Path(__file__).parents[1] / "builder/site/trial/interpreter"
 ALIAS = re.compile(r'var (_[\w$]+)=Module\["\1"\]=wasmExports\["[\w$]+"\](?:\.value>>>0)?;')
 LIBRARY = re.compile(r'Module\["(_(?:emscripten_)?gl\w+|_SDL\w+|_emscripten_webgl\w+)"\]=\1;')
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -46,11 +46,13 @@ def pack(package: bytes) -> dict[str, bytes]:
         "pyodide.asm.wasm.gz": gzip.compress(held["pyodide.asm.wasm"], 9, mtime=0),
         "python_stdlib.zip.gz": gzip.compress(cut(held["python_stdlib.zip"]), 9, mtime=0),
     }
+    version = json.loads(held["package.json"])["version"]
     told = {
-        "version": json.loads(held["package.json"])["version"],
+        "version": version,
         "python": json.loads(held["pyodide-lock.json"])["info"]["python"],
         "lock": json.loads(held["pyodide-lock.json"])["info"],
         "licence": LICENCE,
+        "command": f"npm pack pyodide@{version} && python .ci/pack_interpreter.py <the file>",
         "package": f"sha512-{b64encode(hashlib.sha512(package).digest()).decode()}",
         "files": {name: hashlib.sha256(data).hexdigest() for name, data in files.items()},
     }
