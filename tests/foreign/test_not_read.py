@@ -288,3 +288,21 @@ def test_a_position_that_rests_on_an_untold_phase_is_no_difference() -> None:
     assert (first.verdict, first.followed) == ("not read", True)
     assert "Fall 1902 is not told" in doubt_text(first.doubts[0])
     assert {str(u) for u in last.turn.before.units} >= {"A Par", "A Bur", "A Mar"}
+
+
+def test_the_next_orders_tell_where_a_disputed_unit_went() -> None:
+    text = GAME.replace("A Mar S A Par - Bur (given)", "A Mar H (held)") + "  Fall 1902:\n"
+    later = "    France: |\n      A {} H\n      A Mar H\n    Germany: |\n      A Mun H\n"
+    went, stayed = (game(text + later.format(place)) for place in ("Bur", "Par"))
+    first, then = replay(STANDARD, went).stages
+    assert (first.verdict, first.followed) == ("differs", True)
+    assert "A Bur" in {str(u) for u in then.turn.before.units}
+    first, then = replay(STANDARD, stayed).stages
+    assert (first.verdict, first.followed) == ("differs", False)
+    assert "A Par" in {str(u) for u in then.turn.before.units}
+
+
+def test_a_list_that_breaks_off_is_in_doubt() -> None:
+    text = with_position("A Bur, A Mar", "A Mun").replace("A Kie]", "A Kie, F Den]")
+    (doubt,) = stage(text).doubts
+    assert "A Kie, A Ruh, F Den of Germany are missing" in doubt_text(doubt)
