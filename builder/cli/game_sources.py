@@ -10,7 +10,7 @@ from typing import NamedTuple
 from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.imports.files import Unopened, documents, files
-from builder.imports.game_parts import GameParts, bundled, merged
+from builder.imports.game_parts import GameParts, bundled, in_files, in_one, merged
 from builder.imports.importer import Imported, Settings, TextFile
 from builder.imports.registry import import_document, known, refusal
 from builder.imports.zine.house import adopt
@@ -78,8 +78,11 @@ def games(
 ) -> Iterator[Imported | FoundGame]:
     """The games of foreign documents, or what is wrong with them: of one document as they come,
     of several once all are read."""
-    found = (g for d in source.documents for g in read_document(d, archive, form, press))
-    if len(source.documents) == 1:
+    whole = in_one(source, form) if source.documents else source
+    found = (g for d in whole.documents for g in read_document(d, archive, form, press))
+    if whole is not source:
+        found = (in_files(g, source) if isinstance(g, Imported) else g for g in found)
+    if len(whole.documents) == 1:
         yield from found
         return
     parts: list[Imported] = []

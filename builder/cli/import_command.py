@@ -20,7 +20,7 @@ from builder.executors import Workers
 from builder.formats.game import read_game, write_game
 from builder.imports.files import Unopened, documents
 from builder.imports.game_parts import GameParts, bundled, merged
-from builder.imports.importer import Imported, TextFile
+from builder.imports.importer import Imported
 from builder.imports.registry import IMPORTERS
 
 FORMATS = [i.name for i in IMPORTERS]
@@ -75,8 +75,7 @@ def read(
     if not path.is_dir():
         yield from _noted(workers.map(work, bundled(documents(path), name)), missed)
         return
-    each = (GameParts((one,)) if isinstance(one, TextFile) else one for one in documents(path))
-    parts = [*_noted(workers.map(work, each), missed)]
+    parts = [*_noted(workers.map(work, bundled(documents(path), name)), missed)]
     yield from merged(parts, calendars(archive))
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
-from itertools import count
+from itertools import accumulate, count
 from typing import NamedTuple, TypeVar
 
 from builder.imports.importer import Imported, Remark, TextFile
@@ -45,6 +47,31 @@ def bundled(
         else:
             yield GameParts((one,))
     yield from (GameParts(tuple(documents)) for documents in held.values())
+
+
+def in_one(parts: GameParts, form: str | None = None) -> GameParts:
+    """Parts that only make sense one after another as one text, by the numbers in their names."""
+    importer = known(parts.documents[0], form)
+    if importer is None or not importer.joined or len(parts.documents) == 1:
+        return parts
+    order = _by_number(parts)
+    text = "\n".join(line for document in order for line in document.text.splitlines())
+    return GameParts((order[0]._replace(text=text),))
+
+
+def in_files(game: Imported, parts: GameParts) -> Imported:
+    """A game of one text with its remarks at the lines of the files."""
+    order = _by_number(parts)
+    starts = [*accumulate((len(d.text.splitlines()) for d in order), initial=0)]
+    remarks = []
+    for remark in game.remarks:
+        at = min(max(bisect_left(starts, remark.line) - 1, 0), len(order) - 1)
+        remarks.append(remark._replace(line=remark.line - starts[at], file=order[at].base))
+    return game._replace(remarks=tuple(remarks))
+
+
+def _by_number(parts: GameParts) -> list[TextFile]:
+    return sorted(parts.documents, key=lambda d: [*map(int, re.findall(r"\d+", d.base))])
 
 
 class ContinuousParts:

@@ -101,8 +101,9 @@ class Importer(NamedTuple):
 
     `read` takes the document, a way to get the setting of a variant, and whether press is
     wanted; one document may hold several games, and what keeps one of them from being read may
-    stand in its place. Where one game may be spread over several
-    documents `part_of` names the game that a document belongs to; nothing if it tells of several.
+    stand in its place. Where one game may be spread over several documents `part_of` names the
+    game that a document belongs to; nothing if it tells of several. `joined` says that parts only
+    make sense one after another, as one text.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Importer(NamedTuple):
     recognises: Callable[[TextFile], bool]
     read: Callable[[TextFile, Settings, bool], Iterator[Imported | ArchiveError]]
     part_of: Callable[[TextFile], str] = lambda _: ""
+    joined: bool = False
 
 
 @dataclass

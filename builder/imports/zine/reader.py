@@ -23,7 +23,7 @@ from builder.imports.zine.line_heads import spelled_out
 from builder.imports.zine.normalised_text import normalised
 from builder.imports.zine.order_items import TAG
 from builder.imports.zine.power_lines import ALONE, BROKEN, NAMED, ORDERS
-from builder.imports.zine.seasons import STRANGER, ZineSeason, ZineText, by_game, cut
+from builder.imports.zine.seasons import ISSUE, STRANGER, ZineSeason, ZineText, by_game, cut
 from builder.imports.zine.typefaces import BOLD, FAILED, ResultTypeface, agrees, denies, legend
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -32,6 +32,7 @@ from builder.record import Note, Record, Result, Ruling, Source
 
 SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])
 TITLE = re.compile(r"^(?P<name>.+?)(?:[:,]\s*(?P<number>(?:19|20)\d\d\s?[A-Z]{1,3}\d*)\b.*)?$")
+YEAR = re.compile(r"[:,]\s*(?:19|20)\d\d\b")
 WINS = (re.compile(r"\bWINS THE GAME AS (\w+)", re.I), re.compile(r"\b(\w+) WINS\b", re.I))
 TO = r"(?:\(..\))?(?:\s?[-–—]+>?\s?| to )"
 CAPITALS = re.compile(rf"\b[afAF] (?:[a-z]{{3}}{TO}[A-Z]{{3}}|[A-Z]{{3}}{TO}[a-z]{{3}})\b")
@@ -210,4 +211,11 @@ def _keep_prose(season: ZineSeason, game: ZineGame) -> None:
         game.sheets[phase].notes.append(Note("commentary", "\n".join(season.prose)))
 
 
-ZINE_REPORTS = Importer("zine", "reports of a zine", recognises, read)
+def part_of(document: TextFile) -> str:
+    """The game that an issue tells of, by the title over it; nothing where it tells of several."""
+    heads = (ISSUE.match(line) for line in document.text.splitlines() if line.startswith("="))
+    names = {YEAR.split(head["title"])[0] for head in heads if head and head["title"]}
+    return names.pop() if len(names) == 1 else ""
+
+
+ZINE_REPORTS = Importer("zine", "reports of a zine", recognises, read, part_of, joined=True)
