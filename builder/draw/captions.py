@@ -12,6 +12,7 @@ from builder.draw.symbols import circle, letter
 from builder.model.kinds import Power
 from builder.model.setting import Nation
 
+MANY = 12
 SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 Words = tuple[PaintedPath, ...]
 
@@ -141,8 +142,11 @@ def standing(
     nations: Sequence[Nation], counts: Mapping[Power, int], present: Collection[Power], owner: str
 ) -> list[tuple[Nation, str]]:
     """What the strip says of each power: its centres, and whether the year is its own; of units
-    that nobody plays, that they are there."""
-    played = [(n, f"{n.name} {counts.get(n.name, 0)}") for n in nations if n.playable]
+    that nobody plays, that they are there. Of very many powers only those left are told."""
+    told = [n for n in nations if n.playable]
+    if len(told) > MANY:
+        told = [n for n in told if n.name in present or counts.get(n.name)]
+    played = [(n, f"{n.name} {counts.get(n.name, 0)}") for n in told]
     others = [n for n in nations if not n.playable and n.name in present]
     return [
         *((n, f"{word}, its year" if n.name == owner else word) for n, word in played),

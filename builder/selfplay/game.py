@@ -33,7 +33,7 @@ def exhibit(variant: Variant, seed: int, years: int = 10) -> Record:
     for turn, orders in course(variant, seed, years):
         phases.append(PhaseRecord(turn.before.phase, orders))
         turns.append(turn)
-        result = ending(variant, turn)
+        result = ending(turn)
         if result.kind == "won":
             break
     return Record(
@@ -102,9 +102,8 @@ def movement(staff: MovementPlanner, *, by_fleet: bool) -> Iterator[Written]:
     yield from staff.orders()
 
 
-def ending(variant: Variant, turn: Turn) -> Result:
-    """How the game stands after a turn: won, or a draw of those who are left."""
+def ending(turn: Turn) -> Result:
+    """How the game stands after a turn: won, or unfinished at the limit of years."""
     if turn.winners:
         return Result("won", turn.winners, turn.before.phase)
-    left = [p for p in variant.setting.powers if any(u.power == p for u in turn.after.units)]
-    return Result("draw", variant.open(turn.after).sharers(left), turn.before.phase)
+    return Result("unfinished", (), turn.before.phase)

@@ -48,7 +48,8 @@ def signs(setting: Setting, turn: Turn) -> Iterator[tuple[object, str]]:
 
 def crosses(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa: ARG001
     """Is the unit stood off in a crossing?"""
-    return f"{spoken(setting, a)} is stood off in the crossing." if f.why is Reason.CROSSED else ""
+    met = {Reason.CROSSED: "stood off", Reason.BEATEN_CROSSING: "beaten"}.get(f.why)
+    return f"{spoken(setting, a)} is {met} in the crossing." if met else ""
 
 
 def divides(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa: ARG001
