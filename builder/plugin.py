@@ -86,6 +86,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         with reported_errors():
             pictures = Pictures(self.config["png"], self.config["svg"])
             self.press = open_press(Path(config.config_file_path), self.job, pictures)
+            self.press.site.title = config.site_name
             self.press.announce(files, partial(File.generated, config))
         if config.theme.name == "material":
             lighten(files, config)

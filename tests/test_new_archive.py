@@ -60,6 +60,7 @@ def test_the_package_alone_makes_an_archive_and_its_site(wheel: Path, tmp_path: 
     page = tmp_path / "ours/site/games/our-first-game/1901-fall-movement/index.html"
     assert "A Yor – Nwy" in page.read_text(encoding="utf-8")
     assert (tmp_path / "ours/site/zines/first-issue/index.html").is_file()
+    assert "<h1>ours</h1>" in (tmp_path / "ours/site/index.html").read_text(encoding="utf-8")
     assert sorted(wheel.rglob("*")) == before, "an installed copy never writes into itself"
 
 

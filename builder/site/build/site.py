@@ -72,7 +72,8 @@ class Fault(NamedTuple):
 class Site:
     """An archive on its way to a site.
 
-    `pictures` says which phases get pictures that stand alone, `pdf` whether issues are printed.
+    `pictures` says which phases get pictures that stand alone, `pdf` whether issues are printed;
+    `title` is the archive's name.
     """
 
     archive: Archive
@@ -80,6 +81,7 @@ class Site:
     pdf: bool = False
     today: date = field(default_factory=date.today)
     faults: dict[str, Fault] = field(default_factory=dict)
+    title: str = "Chancery"
 
     def fault(self, path: str, title: str, error: ArchiveError, listed: bool = False) -> None:
         """Note what keeps a page from being built; the page will state it."""
@@ -234,7 +236,7 @@ class Site:
         """
         listed = sorted(summaries, key=lambda s: s.name.lower())
         issue, png = next(iter(self.issues), None), self.pictures.png != "none"
-        yield overviews.home(listed, self.variants, newest_map, png, issue)
+        yield overviews.home(listed, self.variants, newest_map, png, issue, self.title)
         yield overviews.catalogue(listed)
         yield overviews.checked(listed, self.variants)
         yield overviews.search(listed, self.variants)
@@ -244,8 +246,8 @@ class Site:
         yield editions_page(listed)
         yield from variants_above(self, listed)
         yield from self._issue_pages()
-        yield feeds.all_issues(self.issues)
-        yield feeds.all_games(listed)
+        yield feeds.all_issues(self.issues, self.title)
+        yield feeds.all_games(listed, self.title)
         yield Artifact(SCHEMA, self.schema())
         for name, schema in variant_schemas().items():
             yield Artifact(f"schema/{name}.json", as_json(schema))

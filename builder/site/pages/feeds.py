@@ -64,8 +64,8 @@ def _day(text: str) -> str:
     return found[0] if found else LONG_AGO
 
 
-def all_games(summaries: Sequence[GameSummary]) -> Artifact:
-    """The newest season of every game, the newest games first."""
+def all_games(summaries: Sequence[GameSummary], name: str) -> Artifact:
+    """The newest season of every game, the newest games first; `name` is the archive's."""
     newest = sorted((s for s in summaries if s.phases), key=lambda s: (s.created, s.id))
     news = (
         FeedEntry(
@@ -76,7 +76,7 @@ def all_games(summaries: Sequence[GameSummary]) -> Artifact:
         )
         for s in reversed(newest)
     )
-    return feed("feed.xml", "Chancery: newest seasons", news)
+    return feed("feed.xml", f"{name}: newest seasons", news)
 
 
 def one_game(replay: Replay) -> Artifact:
@@ -95,10 +95,10 @@ def one_game(replay: Replay) -> Artifact:
     return feed(f"{address}feed.xml", replay.record.name, news)
 
 
-def all_issues(found: Sequence[Issue]) -> Artifact:
+def all_issues(found: Sequence[Issue], name: str) -> Artifact:
     """The issues of the zines, the newest first."""
     news = (
         FeedEntry(i.title, f"zines/{i.name}/", i.head.get("date", ""), i.head.get("summary", ""))
         for i in found
     )
-    return feed("zines/feed.xml", "Chancery: issues", news)
+    return feed("zines/feed.xml", f"{name}: issues", news)

@@ -22,10 +22,12 @@ def home(
     newest_map: Callable[[GameSummary], Markup],
     png: bool,
     issue: Issue | None = None,
+    name: str = "Chancery",
 ) -> Artifact:
     """The front page: the newest season, a game to begin with, what is kept here.
 
-    `newest_map` finds the map of the newest season, `png` says whether it stands alone, too.
+    `newest_map` finds the map of the newest season, `png` says whether it stands alone, too;
+    `name` is the archive's.
     """
     played = [s for s in summaries if s.phases]
     newest = max(played, key=lambda s: (s.created, s.id), default=None)
@@ -35,6 +37,7 @@ def home(
         "index.html",
         fill(
             "home.html",
+            name=name,
             newest=newest,
             begin=begin,
             newest_map=drawn,
