@@ -56,7 +56,7 @@ def test_the_package_alone_makes_an_archive_and_its_site(wheel: Path, tmp_path: 
 
     installed("new", "archive", "ours")
     assert "no mistakes" in installed("check", at=tmp_path / "ours")
-    installed("build", "--no-png", at=tmp_path / "ours")
+    installed("build", "--png", "none", at=tmp_path / "ours")
     page = tmp_path / "ours/site/games/our-first-game/1901-fall-movement/index.html"
     assert "A Yor – Nwy" in page.read_text(encoding="utf-8")
     assert (tmp_path / "ours/site/zines/first-issue/index.html").is_file()
