@@ -25,6 +25,7 @@ from builder.notation.phrases import PhraseReader
 from builder.notation.vocabulary import (
     BUILDS,
     BY_SEA,
+    BY_UNIT,
     CONVOYS,
     DISBANDS,
     GOING,
@@ -45,6 +46,7 @@ from builder.notation.vocabulary import (
 
 Read = tuple[UnitRef | None, Order]
 LONGEST = 400
+BY_VERB = HOLDS | HELPS
 
 
 class OrderReader(PhraseReader):
@@ -60,7 +62,7 @@ class OrderReader(PhraseReader):
         if len(words.text) > LONGEST:
             words.fail(f"too long for one order: more than {LONGEST} letters")
         words.opening()
-        if words.word() in HELPS | {"all"} and words.word(1) and not words.place_ahead():
+        if words.word() in BY_UNIT and words.word(1) and not words.place_ahead():
             words.fail("for which unit? Write one order for each, as in A Bur S A Mun")
         found = self._led_by_verb() or self._led_by_unit()
         words.closing()
@@ -122,7 +124,7 @@ class OrderReader(PhraseReader):
         """unit action, where the action may be: hold, support, convoy, move, retreat, …"""
         unit = self.unit()
         words = self.words
-        if words.joint() and words.word(1) not in HOLDS | HELPS:
+        if words.joint() and words.word(1) not in BY_VERB:
             return unit, self._move(unit)
         if words.word(1) in HOLDS and words.word() in ("to", "-"):
             words.at += 1
@@ -236,8 +238,7 @@ class OrderReader(PhraseReader):
         words = self.words
         if words.over():
             words.fail("what is the unit to do? (H, -, S, C … is missing here)")
-        said = words.tokens[words.at].text
-        words.fail(f"{said!r} is nothing that a unit can do (H, -, S, C …)")
+        words.fail(f"{words.tokens[words.at].text!r} is nothing that a unit can do (H, -, S, C …)")
 
     def _boarded(self, start: Location, places: list[Location]) -> Order | None:
         """`A Lon > NTH > Bel` embarks and lands, `A Lon > NTH` embarks, `A NTH > Bel` lands."""

@@ -27,6 +27,7 @@ BY_SEA = frozenset({"convoy", "convoys", "sea", "c"})
 OFF = DISBANDS | {"otb"}
 LEADING = WINTER_BUILDS | WINTER_REMOVES | WAIVES | DISBANDS | RETREATS | {"no"}
 HELPS = SUPPORTS | CONVOYS
+BY_UNIT = HELPS | {"all"}  # what says nothing without a unit
 OWN = "own"
 VERBS = LEADING | OFF | HOLDS | HELPS | GOING | VIA
 
