@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click import Context
+
+from builder.cli import COMMANDS, main
 
 ROOT = Path(__file__).parent.parent
 LOADED = """
@@ -52,3 +55,19 @@ def test_the_check_is_loaded(loaded: set[str]) -> None:
 )
 def test_nothing_heavy_is(heavy: str, loaded: set[str]) -> None:
     assert heavy not in loaded
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_says_of_a_command_what_the_command_says(name: str) -> None:
+    command = main.get_command(Context(main), name)
+    assert command is not None
+    assert command.get_short_help_str(200) == COMMANDS[name][1]
+
+
+def test_the_help_loads_no_command() -> None:
+    words = "import sys; from builder.cli import main; main(['--help'], standalone_mode=False)"
+    code = f"{words}; print(*sys.modules, sep='\\n', file=sys.stderr)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "verify" in ran.stdout
+    loaded = {name for name in ran.stderr.split() if name.startswith("builder.")}
+    assert loaded == {"builder.cli", "builder.errors"}

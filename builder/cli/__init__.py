@@ -16,25 +16,25 @@ import click  # noqa: E402  -- loading it makes no rings either
 
 from builder.errors import printable  # noqa: E402
 
-COMMANDS: dict[str, str] = {
-    "add": "season",
-    "receive": "mailbox",
-    "close": "season",
-    "status": "mailbox",
-    "undo": "season",
-    "new": "new",
-    "build": "build",
-    "verify": "verify",
-    "replay": "replay",
-    "explain": "explain",
-    "cases": "cases",
-    "check": "check",
-    "draw": "draw",
-    "export": "export_command",
-    "import": "import_command",
-    "exhibit": "selfplay",
-    "judge": "judge",
-    "map": "map",
+COMMANDS: dict[str, tuple[str, str]] = {  # the module of each, and what it does in a few words
+    "add": ("season", "Add a season of typed orders to a game."),
+    "build": ("build", "Build the archive's site."),
+    "cases": ("cases", "Run worked cases."),
+    "check": ("check", "Check boards, variants, games and issues."),
+    "close": ("season", "Judge the season that is due, from the mails received."),
+    "draw": ("draw", "Draw a phase of a game."),
+    "exhibit": ("selfplay", "Play an exhibition game."),
+    "explain": ("explain", "Tell why an order ended as it did."),
+    "export": ("export_command", "Write a game in a foreign format."),
+    "import": ("import_command", "Read games in foreign formats."),
+    "judge": ("judge", "Judge a position."),
+    "map": ("map", "Redraw a board."),
+    "new": ("new", "Begin an archive, a game or a zine issue."),
+    "receive": ("mailbox", "Take players' mails for the season that is due."),
+    "replay": ("replay", "Print a game's results as a zine would."),
+    "status": ("mailbox", "Say what a game waits for, and what came in."),
+    "undo": ("season", "Take back the phase that was added last."),
+    "verify": ("verify", "Replay games and compare with the record."),
 }
 
 
@@ -64,9 +64,14 @@ class LazyGroup(click.Group):
         """Import the module of one command and hand the command out."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"builder.cli.{COMMANDS[cmd_name]}")
+        module = importlib.import_module(f"builder.cli.{COMMANDS[cmd_name][0]}")
         command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -32,8 +32,10 @@ def draw_counters(scene: Scene, units: Iterable[Unit], driven_out: Iterable[Unit
 def stack(scene: Scene, units: Sequence[Unit], lost: Collection[Place] = ()) -> None:
     """The units of one province: a leader goes with a unit of its own power, an army aboard
     rides on the fleet, others stand side by side."""
-    led = {u.power for u in units if u.kind == "L"} & {u.power for u in units if u.kind != "L"}
-    apart = [u for u in units if not u.aboard and not (u.kind == "L" and u.power in led)]
+    kinds = scene.setting.kinds
+    leaders = [u for u in units if not kinds[u.kind].strength]
+    led = {u.power for u in leaders} & {u.power for u in units if u not in leaders}
+    apart = [u for u in units if not u.aboard and not (u in leaders and u.power in led)]
     for number, unit in enumerate(apart):
         at = scene.spot(unit.at)
         at = Point(at.x + number * ABREAST * scene.pen, at.y)

@@ -1,4 +1,4 @@
-"""A board with centres added by a game's own choice (Classix, rule 4)."""
+"""A board with centres added by a game's own choice."""
 
 from __future__ import annotations
 

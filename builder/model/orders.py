@@ -35,7 +35,7 @@ class Hold(NamedTuple):
 class Move(NamedTuple):
     """Go to another place; `via` binds the army to the sea, `route` names the fleets' seas.
 
-    `carries` is the army that a moving fleet agrees to take along (Classix).
+    `carries` is the army that a moving fleet agrees to take along.
     """
 
     to: Location
@@ -48,7 +48,7 @@ class Move(NamedTuple):
 class Support(NamedTuple):
     """Lend strength to the unit at `at`: to stand, or to move to `to`.
 
-    `at` None: any action of `power` at `to` (Classix). `kind` and `power` of the supported
+    `at` None: any action of `power` at `to`. `kind` and `power` of the supported
     unit are kept where they were written.
     """
 
@@ -60,7 +60,7 @@ class Support(NamedTuple):
 
 @distinct
 class Convoy(NamedTuple):
-    """Carry the army at `at` to `to`; None: consent to carry it at all (Classix)."""
+    """Carry the army at `at` to `to`; None: consent to carry it at all."""
 
     at: Location
     to: Location | None = None
@@ -75,7 +75,7 @@ class Convoy(NamedTuple):
 
 @distinct
 class Embark(NamedTuple):
-    """Board the fleet in the sea `on`, and land at `to` if that is given (Classix)."""
+    """Board the fleet in the sea `on`, and land at `to` if that is given."""
 
     on: Code
     to: Location | None = None
@@ -83,7 +83,7 @@ class Embark(NamedTuple):
 
 @distinct
 class Debark(NamedTuple):
-    """Land from the fleet that carries the army (Classix)."""
+    """Land from the fleet that carries the army."""
 
     to: Location
 

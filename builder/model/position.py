@@ -10,6 +10,7 @@ from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.units import Dislodged, Unit
 
+CONTROLLER = "controller"
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -18,7 +19,7 @@ class Position(NamedTuple):
 
     `units` stand on the board, the dislodged apart; `owners` holds every centre that somebody
     owns; `contested` the provinces left empty by a stand-off; `memory` is one small open slot
-    for rules that must carry something over (`{"controller": "Turkey"}`).
+    for rules that must carry something over.
 
     >>> from builder import open_variant
     >>> start = open_variant("standard").setting.start
@@ -32,6 +33,12 @@ class Position(NamedTuple):
     dislodged: tuple[Dislodged, ...] = ()
     contested: frozenset[Code] = frozenset()
     memory: Mapping[str, str] = NOTHING
+
+    @property
+    def controller(self) -> Power | None:
+        """Who orders the units of nations that nobody plays, where some power does."""
+        found = self.memory.get(CONTROLLER)
+        return Power(found) if found else None
 
 
 def held(owners: Mapping[Code, Power], centres: Set[Code]) -> Mapping[Power, set[Code]]:

@@ -19,7 +19,7 @@ YES = frozenset({"yes", "true", "1"})
 class Nation(NamedTuple):
     """A power: its name, the adjective zines use, its letter and its colours on the map.
 
-    `playable` is False for the neutral units of Classix; `seat` is its capital; `customary` the
+    `playable` is False for the neutral units; `seat` is its capital; `customary` the
     units that it gets if it chooses none itself.
     """
 

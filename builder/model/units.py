@@ -9,8 +9,8 @@ from builder.model.kinds import KindCode, Power
 class Unit(NamedTuple):
     """A unit: whose, of what kind, where.
 
-    `size` is 2 while it counts double (Cat), `aboard` marks an army carried by the fleet that
-    stands in the same sea (Classix).
+    `size` is 2 while it counts double, `aboard` marks an army carried by the fleet that
+    stands in the same sea.
 
     >>> from builder import open_variant
     >>> unit = open_variant("standard").setting.start.units[-1]

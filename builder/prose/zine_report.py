@@ -124,7 +124,7 @@ def _by_power(
 
 def commander(turn: Turn) -> str:
     """Who orders the units of a nation that nobody plays: `ordered by Russia`."""
-    return f"ordered by {turn.after.memory.get('controller', 'nobody')}"
+    return f"ordered by {turn.after.controller or 'nobody'}"
 
 
 def _beside(written: Written, finding: Finding, turn: Turn, units: Standing) -> str:

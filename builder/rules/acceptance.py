@@ -15,7 +15,6 @@ from builder.rules.rulebook import cached_fact
 
 UNORDERED = Written(Power(""), None, HOLD)  # what a unit is taken to be told that nobody orders
 SEVERAL = Written(Power("several"), None, HOLD)  # the orders of a province that are sorted apart
-VARIANT = frozenset({Reason.CLOSED, Reason.NEUTRALS_STAY, Reason.NO_LANDING})
 
 
 def spelled(w: Written) -> tuple[str, ...]:
@@ -202,7 +201,7 @@ class Acceptance(Lawfulness):
     def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
         """Is it a rule of the variant that forbids the move? Then the unit just stands."""
         kind = self.setting.kinds[unit.kind]
-        return why in VARIANT or kind.travels_as != (kind.code,)
+        return why is Reason.CLOSED or kind.travels_as != (kind.code,)
 
     def timeless(self, unit: Unit, order: Order) -> bool:
         """Is a lawful order of that kind lawful in any position? Then it need not be looked at

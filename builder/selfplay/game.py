@@ -82,7 +82,7 @@ def typed_orders(
     look = PowerView(chart, book, power, chance)
     match book.position.phase.step:
         case "movement":
-            yield from movement(MovementPlanner(look), by_fleet="pig-convoy" in variant.amendments)
+            yield from movement(MovementPlanner(look), by_fleet=variant.boarding)
         case "retreats":
             yield from retreats(look)
         case "adjustments":

@@ -25,7 +25,7 @@ def moments(setting: Setting, turns: Iterable[Turn]) -> Mapping[Phase, str]:
             if key not in seen:
                 seen.add(key)
                 said.append(text)
-        now = turn.after.memory.get("controller")
+        now = turn.after.controller
         if now != commander and now:
             said.append(f"{now} takes command of the neutral units.")
         commander = now

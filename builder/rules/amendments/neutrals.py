@@ -9,13 +9,11 @@ from builder.model.board import Location
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Move, Order, Written
-from builder.model.position import Position
+from builder.model.position import CONTROLLER, Position
 from builder.model.turns import Fate, Turn
 from builder.model.units import Dislodged, Unit
 from builder.rules.retreats import RetreatBoard
 from builder.rules.standard import Standard
-
-CONTROLLER = "controller"
 
 
 class NeutralUnits(Standard):
@@ -43,6 +41,10 @@ class NeutralUnits(Standard):
             return Reason.NEUTRALS_STAY
         return super().fault(unit, order)
 
+    def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
+        """Is it a rule of the variant that forbids the move? Then the unit just stands."""
+        return why is Reason.NEUTRALS_STAY or super().is_void_by_variant(unit, why)
+
     def refuges(self, d: Dislodged, field: RetreatBoard) -> tuple[Location, ...]:
         """Where the unit may go; a neutral one is destroyed."""
         return () if self.is_neutral(d.unit.power) else super().refuges(d, field)
@@ -61,7 +63,7 @@ class NeutralUnits(Standard):
         fates: tuple[Fate, ...],
     ) -> Turn:
         """Remember who controls the neutral units."""
-        if actions and self.controller != position.memory.get(CONTROLLER):
+        if actions and self.controller != position.controller:
             others = {k: v for k, v in position.memory.items() if k != CONTROLLER}
             now = {CONTROLLER: self.controller} if self.controller else {}
             position = position._replace(memory={**others, **now})

@@ -56,6 +56,10 @@ class Boarding(Standard):
             return Embark(order.route[0].province, order.to)
         return Embark(order.to.province) if order.to.province in self.map.ferries else order
 
+    def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
+        """Is it a rule of the variant that forbids the move? Then the unit just stands."""
+        return why is Reason.NO_LANDING or super().is_void_by_variant(unit, why)
+
     def fault(self, unit: Unit, order: Order) -> Reason | None:
         """Why could this never be carried out, whatever the others do?"""
         match order:
