@@ -29,7 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {  # the module of each, and what it does
     "import": ("import_command", "Read games in foreign formats."),
     "judge": ("judge", "Judge a position."),
     "map": ("map", "Redraw a board."),
-    "new": ("new", "Begin an archive, a game or a zine issue."),
+    "new": ("new", "Begin an archive, a game, a variant or a zine issue."),
     "receive": ("mailbox", "Take players' mails for the season that is due."),
     "replay": ("replay", "Print a game's results as a zine would."),
     "status": ("mailbox", "Say what a game waits for, and what came in."),
