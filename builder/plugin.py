@@ -22,6 +22,7 @@ from builder.errors import ArchiveError, plainly
 from builder.site.artifacts import Pictures
 from builder.site.build.publisher import Publisher
 from builder.site.build.site_build import SiteOptions, open_press
+from builder.site.build.sitemap import sitemap
 from builder.site.build.theme_style import SHEETS, in_use, lightened
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import (
@@ -176,4 +177,7 @@ def build_site(root: Path, draft: Path, job: SiteOptions, pictures: Mapping[str,
     build(config)
     publisher: Publisher = config.plugins["chancery"].publisher
     publisher.mirror(draft)
+    if config.site_url:
+        for path, content in sitemap(publisher.kept, config.site_url):
+            publisher.write(path, content)
     return publisher
