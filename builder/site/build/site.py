@@ -237,7 +237,7 @@ class Site:
         listed = sorted(summaries, key=lambda s: s.name.lower())
         issue, png = next(iter(self.issues), None), self.pictures.png != "none"
         yield overviews.home(listed, self.variants, newest_map, png, issue, self.title)
-        yield overviews.catalogue(listed)
+        yield from overviews.catalogue(listed)
         yield overviews.checked(listed, self.variants)
         yield overviews.search(listed, self.variants)
         yield people_page(listed)

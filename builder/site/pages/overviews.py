@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
 from builder.formats.issues import Issue
+from builder.prose.numbers import plural
 from builder.site.addresses import board_style
 from builder.site.artifacts import SCRIPTED, Artifact
 from builder.site.pages import feeds
 from builder.site.parts.game_summary import GameSummary
+from builder.site.player.board_files import script_safe
 from builder.site.templating import fill
 from builder.variant import Variant
+
+ROWS = 200
 
 
 def home(
@@ -80,22 +84,60 @@ def figures(summaries: Iterable[GameSummary], variants: Sequence[Variant]) -> Ma
     }
 
 
-def catalogue(summaries: Sequence[GameSummary]) -> Artifact:
-    """Every game in one table that a script can sort and filter."""
+def catalogue(summaries: Sequence[GameSummary]) -> Iterator[Artifact]:
+    """Every game in tables of `ROWS` rows, a page each.
+
+    A script sorts and filters the first; of many games it reads the others as data.
+    """
     facets = {
         "variant": sorted({s.variant_title for s in summaries}),
         "result": sorted({s.kind for s in summaries}),
         "edition": sorted({s.edition for s in summaries}),
     }
-    return Artifact(
-        "games/index.html",
-        fill("games.html", summaries=summaries, facets=facets),
-        title="Games",
-        kind="listed",
-        description=f"The {len(summaries)} games of the archive, by variant, year, result,"
-        " game master, player and zine, with the verdict on each.",
-        head=SCRIPTED + '<script src="{root}assets/catalogue.js" defer></script>',
-    )
+    last = max(1, -(-len(summaries) // ROWS))
+    for number in range(1, last + 1):
+        shown = summaries[(number - 1) * ROWS : number * ROWS]
+        base = "" if number == 1 else "../../games/"
+        yield Artifact(
+            "games/index.html" if number == 1 else f"catalogue/{number}/index.html",
+            fill(
+                "games.html", summaries=shown, facets=facets, total=len(summaries), page=number,
+                last=last, base=base, verdict=verdict_sign,
+            ),
+            title="Games" if number == 1 else f"Games, page {number}",
+            kind="listed" if number == 1 else "page",
+            description=f"The {len(summaries)} games of the archive, by variant, year, result,"
+            " game master, player and zine, with the verdict on each.",
+            head=SCRIPTED + '<script src="{root}assets/catalogue.js" defer></script>'
+            if number == 1
+            else "",
+        )  # fmt: skip
+    if last > 1:
+        yield Artifact(
+            "catalogue/games.js", f"chancery(0,{script_safe(list(map(_row, summaries)))});\n"
+        )
+
+
+def verdict_sign(s: GameSummary) -> tuple[str, str]:
+    """What a list says of a game's verdict: its key for filters, and words."""
+    if s.differing:
+        return "differs", f"{s.differing} differ{'s' if s.differing == 1 else ''}"
+    if s.not_read:
+        return "unread", f"{s.not_read} not read"
+    if s.ruled:
+        return "ruled", plural(s.ruled, "ruling")
+    return ("agrees", "agrees") if s.agreed else ("", "nothing printed")
+
+
+def _row(s: GameSummary) -> list[Any]:
+    """A game for the script of the catalogue, as `listed` there takes it apart."""
+    words = " ".join((*s.players.values(), *s.tags))
+    status = "" if s.status == "recorded" else s.status
+    sign, verdict = verdict_sign(s)
+    return [
+        s.id, s.name, s.number, status, s.variant_title, s.span, s.result, s.phases, s.gm, s.zine,
+        s.kind, s.edition, sign, verdict, words,
+    ]  # fmt: skip
 
 
 def search(summaries: Sequence[GameSummary], variants: Sequence[Variant]) -> Artifact:

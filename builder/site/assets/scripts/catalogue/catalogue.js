@@ -1,31 +1,57 @@
-/* The list of games: sorted by its headings, filtered by its form, both kept in the address. */
-const table = document.getElementById("games"), form = document.getElementById("filters");
-const rows = [...table.tBodies[0].rows];
-const heads = [...table.tHead.rows[0].cells];
+/* The list of games: sorted by its headings, filtered by its form, both kept in the address. An
+   archive of many games has a page of the list for every two hundred, and all of it as data. */
+const table = document.getElementById("games"), form = document.getElementById("filters"), body = table.tBodies[0];
+const heads = [...table.tHead.rows[0].cells], keys = heads.map(head => head.dataset.sort);
 const names = ["q", "variant", "result", "edition", "checked"];
-let sort = "", down = false;
+const MOST = 200, first = [...body.rows];
+const collator = new Intl.Collator("en", { numeric: true });
+let sort = "", down = false, entries = null;
 
 const plain = text => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
-const cell = (row, key) => row.cells[heads.findIndex(head => head.dataset.sort === key)].textContent.trim();
 const value = name => form.elements[name]?.value || "";
 
-const fits = row => {
-  const words = plain(value("q")).split(/\s+/).filter(Boolean);
-  const text = plain(`${row.textContent} ${row.dataset.words}`);
-  return words.every(word => text.includes(word)) && names.slice(1).every(name => !value(name) || row.dataset[name] === value(name));
+/* What a row says, to be filtered and sorted by; `row` makes or finds it. */
+const entry = (words, cells, facets, row) => ({ cells, facets, row, text: plain(`${cells.join(" ")} ${words}`) });
+const written = row => entry(row.dataset.words, [...row.cells].map(cell => cell.textContent.trim()), row.dataset, () => row);
+const listed = ([id, name, number, status, variant, year, outcome, phases, gm, zine, result, edition, checked, verdict, words]) => {
+  const cells = [name, variant, year, outcome, `${phases}`, gm || "?", zine || "?", verdict];
+  const row = () => {
+    const made = first[0].cloneNode(true), link = made.querySelector("a"), head = made.cells[0];
+    cells.slice(1, -1).forEach((words, i) => {
+      made.cells[i + 1].textContent = words;
+      made.cells[i + 1].classList.toggle("q", words === "?");
+    });
+    link.href = link.getAttribute("href").replace(/[^/]+(?=\/(?:index\.html)?$)/, id);
+    link.textContent = name;
+    head.replaceChildren(link, ...[["small", "", number], ["span", "badge", status]].filter(([, , words]) => words).flatMap(
+      ([tag, className, words]) => [" ", Object.assign(document.createElement(tag), { className, textContent: words })]));
+    const sign = { differs: "badge diff", unread: "badge unread", ruled: "badge ruled", agrees: "okay" }[checked] || "q";
+    made.cells[cells.length - 1].replaceChildren(Object.assign(document.createElement("span"), { className: sign, textContent: verdict }));
+    return made;
+  };
+  return entry(`${number} ${status} ${words}`, cells, { variant, result, edition, checked }, row);
 };
 
-const compare = (a, b) => cell(a, sort).localeCompare(cell(b, sort), "en", { numeric: true }) * (down ? -1 : 1);
+const bring = () => entries ? Promise.resolve() : new Promise(done => {
+  if (!table.dataset.all) return done(entries = first.map(written));
+  window.chancery = (_, data) => done(entries = data.map(listed));
+  document.head.append(Object.assign(document.createElement("script"), { src: table.dataset.all }));
+});
 
-const show = () => {
-  let count = 0;
-  for (const row of rows) { row.hidden = !fits(row); count += !row.hidden; }
-  form.querySelector("output").textContent = count === rows.length ? `${count} game${count === 1 ? "" : "s"}` : `${count} of ${rows.length} games`;
-  if (sort && heads.some(head => head.dataset.sort === sort)) table.tBodies[0].append(...[...rows].sort(compare));
+const show = async () => {
+  const asked = names.some(value), at = keys.indexOf(sort);
   for (const head of heads) {
     if (head.dataset.sort === sort) head.setAttribute("aria-sort", down ? "descending" : "ascending");
     else head.removeAttribute("aria-sort");
   }
+  if (!asked && at < 0 && !entries) return;
+  await bring();
+  const words = plain(value("q")).split(/\s+/).filter(Boolean), facets = names.slice(1).filter(value);
+  const found = entries.filter(e => words.every(word => e.text.includes(word)) && facets.every(name => e.facets[name] === value(name)));
+  if (at >= 0) found.sort((a, b) => collator.compare(a.cells[at], b.cells[at]) * (down ? -1 : 1));
+  body.replaceChildren(...found.slice(0, MOST).map(e => e.row()));
+  const count = found.length, all = entries.length, few = count > MOST ? `, the first ${MOST} shown` : "";
+  form.querySelector("output").textContent = count === all ? `${count} game${count === 1 ? "" : "s"}${few}` : `${count} of ${all} games${few}`;
 };
 
 const write = () => {
