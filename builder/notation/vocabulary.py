@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from builder.model.kinds import KindCode
-from builder.model.names import LONGEST, Names, plain
+from builder.model.names import LONGEST, MOST, Names, plain
 from builder.model.setting import Setting
 
 HOLDS = frozenset({"h", "hld", "hold", "holds", "holding", "stand", "stands", "stay", "stays"})
@@ -80,14 +80,23 @@ class Vocabulary:
     def abbreviated(self, words: list[str]) -> list[str]:
         """The provinces whose names begin like the words, each word for itself or all in one."""
         joined = "".join(words)
-        found: list[str] = []
         if not 2 < len(joined) <= LONGEST:
-            return found
+            return []
+        known = self._abbreviated.get(tuple(words))
+        if known is not None:
+            return known
+        found: list[str] = []
         for key, code, parts in self._parts:
             fits = len(parts) == len(words) and all(map(str.startswith, parts, words))
             if (fits or key.startswith(joined)) and code not in found:
                 found.append(code)
+        if len(self._abbreviated) < MOST:
+            self._abbreviated[tuple(words)] = found
         return found
+
+    @cached_property
+    def _abbreviated(self) -> dict[tuple[str, ...], list[str]]:
+        return {}
 
     @cached_property
     def _parts(self) -> list[tuple[str, str, list[str]]]:

@@ -16,7 +16,7 @@ import pytest
 
 import builder
 
-TIMES = 1000  # characters
+TIMES = 800  # characters
 SECONDS = 0.4
 TAILS = ("", "\0", "!", " \n.")
 LETTERS = " a1A-.(\t\n:,*_"

@@ -32,6 +32,7 @@ DRIVEN = re.compile(
     re.I,
 )
 VERDICT = re.compile(r"^(?:Diplomacy game|The game was|Game)\s+\S+\s+\S+", re.I)
+LONGEST = 3000  # characters of a statement
 SAINT = re.compile(r"\bSt\.$")
 PRINTABLE = re.compile(r"=20$|=3D|quoted-printable", re.MULTILINE)
 SOFT = re.compile(r"(?<=[^=\s])=\n")
@@ -104,6 +105,8 @@ def _begins(line: str) -> bool:
 
 def _over(text: str) -> bool:
     """Does a statement end here: after its stop, and after its results in brackets?"""
+    if len(text) > LONGEST:
+        return True
     if text.count("(*") != text.count("*)"):
         return False
     asks_more = PARTY.match(text) or DRIVEN.match(text) or VERDICT.match(text)
