@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -27,6 +28,14 @@ from builder.site.build.site_build import SiteBuild, SiteOptions
 SUB = "some/where"
 CHROMIUM = os.environ.get("CHANCERY_CHROMIUM") or shutil.which("chromium") or ""
 REQUIRED = os.environ.get("CHANCERY_BROWSER") == "required"
+
+
+def until(page: Any, question: str, seconds: float = 8.0) -> None:
+    """Wait until an expression is true in a page: asked from here, for pages forbid `eval`."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(question):
+        assert time.monotonic() < end, question
+        page.wait_for_timeout(30)
 
 
 def browser_or_skip() -> object:

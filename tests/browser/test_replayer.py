@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import until
 from PIL import Image, ImageColor
 
 GAME = "games/sample/"
@@ -31,12 +32,13 @@ def test_keys_step_through_the_game(page: Any, server: str) -> None:
 
 def settled(page: Any) -> Any:
     """The page when the phase that its heading names is drawn and listed."""
-    page.wait_for_function(
+    until(
+        page,
         """() => {
           const named = document.querySelector("#scrub").getAttribute("aria-valuetext");
           const said = document.querySelector("[data-say]").textContent;
           return said.startsWith(named.split(", phase")[0]);
-        }"""
+        }""",
     )
     return page
 
@@ -129,7 +131,7 @@ def test_arrows_step_from_the_filter_of_powers(page: Any, server: str) -> None:
     page.goto(server + GAME)
     settled(page).locator("input[name=pw]").first.focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("location.hash.length > 2")
+    until(page, "location.hash.length > 2")
     assert page.locator("input[name=pw]:checked").get_attribute("value") == ""
     assert not page.locator("#phase").inner_text().startswith("Spring 1901 Movement · 1 of")
 
@@ -188,7 +190,7 @@ def test_an_address_leads_to_its_phase(page: Any, server: str) -> None:
     page.goto(server + GAME + "#1901-winter-adjustments")
     assert heading(page).startswith("Winter 1901")
     page.evaluate("location.hash = '#1901-spring-movement'")
-    page.wait_for_function("document.querySelector('#phase').textContent.startsWith('Spring')")
+    until(page, "document.querySelector('#phase').textContent.startsWith('Spring')")
 
 
 def test_the_link_of_a_phase_is_copied(page: Any, server: str) -> None:
@@ -279,7 +281,7 @@ def test_an_order_is_found_wherever_it_was_given(page: Any, server: str) -> None
     page.wait_for_selector("#found li a")
     assert page.locator("#found li").count() == 2
     page.goto(server + "search/?find=F+Foo-Bar")
-    page.wait_for_function("document.querySelector('#found').innerText.includes('not an order')")
+    until(page, "document.querySelector('#found').innerText.includes('not an order')")
 
 
 def test_on_paper_there_are_no_controls_and_every_reason_is_open(page: Any, server: str) -> None:

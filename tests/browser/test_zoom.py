@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from conftest import until
 
 GAME = "games/sample/"
 BOARD = "variants/standard/board/"
@@ -25,7 +26,7 @@ def test_keys_enlarge_the_map_and_show_it_whole(page: Any, server: str, path: st
     assert width(page) > 2 * whole
     left = page.evaluate("document.querySelector('[data-zoom]').scrollLeft")
     page.keyboard.press("ArrowRight")
-    page.wait_for_function(f"document.querySelector('[data-zoom]').scrollLeft > {left}")
+    until(page, f"document.querySelector('[data-zoom]').scrollLeft > {left}")
     page.keyboard.press("-")
     assert whole < width(page) < 2 * whole
     page.keyboard.press("0")

@@ -47,7 +47,8 @@ def policy(allowed: Iterable[str]) -> str:
         more[kind] += f" {source}"
     return (
         "default-src 'none'; base-uri 'none'; form-action 'self'; img-src 'self' data:;"
-        " font-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self';"
+        " font-src 'self' data:; connect-src 'self'; frame-src 'self'; worker-src 'self';"
+        " manifest-src 'self';"
         f" script-src 'self' 'wasm-unsafe-eval'{more['script']}; style-src 'self'{more['style']}"
     )
 
