@@ -14,6 +14,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+import click
+
 from builder.archive import Archive
 from builder.cli.file_readers import CASES, GAME, READERS, read
 from builder.cli.verify import VerifyCounts, count, summary
@@ -173,9 +175,10 @@ def game(archive: Archive, path: str) -> str:
     ]
     notes = [note.text for phase in record.phases for note in phase.notes if note.kind == "notice"]
     unread = [code(text) for text in notes if text.startswith("not understood")]
+    told = click.unstyle(summary(record.id, total))
     parts = [
         f"## {code(record.name)}",
-        f"{code(path)}, variant {code(record.variant)}. {code(summary(record.id, total))}",
+        f"{code(path)}, variant {code(record.variant)}. {code(told)}",
         f"Its map: {code(f'chancery draw {record.id} -o map.svg')}",
         listed("Differs", differs, "###"),
         listed("Not read", unread, "###"),

@@ -143,7 +143,7 @@ def game_file(imported: Imported, root: Path) -> GameFile:
     faults: tuple[str, ...] = ()
     if (told.agreed, len(told.differing)) != (found.agreed, len(found.differing)):
         faults = (f"{name}: its game file reads otherwise than its source, a fault of ours",)
-    lines = tuple(filter(None, (why, summary("read back", found))))
+    lines = tuple(filter(None, (why, click.unstyle(summary("read back", found)))))
     return GameFile(record.id, text, lines, remarks, faults)
 
 

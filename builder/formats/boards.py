@@ -196,7 +196,7 @@ def _passages(value: Value, survey: NeighbourLists) -> tuple[tuple[Code, Code], 
     for word in value.words():
         if (pair := survey.pair(word)) is None:
             continue
-        found.append((Code(pair[0]), Code(pair[1])))
+        found.append((Code(str(pair[0])), Code(str(pair[1]))))
         if not survey.touch(*pair):
             word.fail(f"{pair[0]} and {pair[1]} do not touch in the ways above")
     return tuple(found)

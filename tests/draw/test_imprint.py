@@ -12,8 +12,8 @@ from builder.draw.png import renderer_version as made
 from builder.draw.png.raster import available
 
 pytestmark = pytest.mark.skipif(not available(), reason="no Cairo library here")
-DRAW = ROOT / "builder/draw"
-TOLD_BY_THE_DRAWING = {"lettered", "maps", "marks", "scene", "sheet", "svg"}
+DRAW = ROOT / "builder/draw/png"
+TOLD_BY_THE_DRAWING = {"board_sheet", "captions", "marks", "phase_map", "scene", "svg"}
 
 
 def test_it_changes_with_the_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,11 +27,13 @@ def test_it_changes_with_the_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_changes_with_the_hand(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    folder = tmp_path / "png"
+    folder.mkdir()
     for other in made.HAND:
-        (tmp_path / f"{other}.py").write_bytes((DRAW / f"{other}.py").read_bytes())
-    monkeypatch.setattr(made, "__file__", str(tmp_path / "imprint.py"))
+        (folder / f"{other}.py").write_bytes((DRAW / f"{other}.py").read_bytes())
+    monkeypatch.setattr(made, "__file__", str(folder / "renderer_version.py"))
     first = made.renderer_version()
-    (tmp_path / f"{name}.py").write_text("LEVEL = 9\n")
+    (folder / f"{name}.py").write_text("LEVEL = 9\n")
     assert made.renderer_version() != first
 
 
@@ -39,5 +41,7 @@ def test_every_module_that_paints_is_the_hand() -> None:
     used = {"raster"}
     for name in made.HAND:
         text = (DRAW / f"{name}.py").read_text()
-        used |= set(re.findall(r"^from builder\.draw\.(\w+) import", text, re.M))
-    assert used - TOLD_BY_THE_DRAWING == set(made.HAND)
+        used |= set(re.findall(r"^from builder\.draw\.png\.(\w+) import", text, re.M))
+        beside = re.findall(r"^from builder\.draw\.(?!png\b)(\w+) import", text, re.M)
+        used |= {f"../{module}" for module in beside if module not in TOLD_BY_THE_DRAWING}
+    assert used == set(made.HAND)
