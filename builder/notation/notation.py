@@ -20,7 +20,7 @@ from builder.model.orders import Order, UnitRef, Written
 from builder.model.setting import Setting
 from builder.notation.orders import OrderReader, Read
 from builder.notation.similar_codes import SimilarCodes, readings
-from builder.notation.vocabulary import Vocabulary
+from builder.notation.vocabulary import BUILDS, REMOVES, Vocabulary
 from builder.notation.writing import OrderWriter
 
 ENOUGH = 50_000
@@ -102,8 +102,10 @@ def parse_order(text: str, setting: Setting, phase: Phase, issuer: Power, line: 
 
 
 def parse_unit(text: str, setting: Setting, issuer: Power) -> UnitRef:
-    """The unit that a text begins with, whatever it is then said to do; raises NotationError."""
-    return OrderReader(text, notation(setting).vocabulary, "movement", issuer).unit()
+    """The unit that a text begins with, builds or removes; raises NotationError."""
+    reader = OrderReader(text, notation(setting).vocabulary, "movement", issuer)
+    reader.words.accept(BUILDS | REMOVES)
+    return reader.unit()
 
 
 def write_order(written: Written, setting: Setting, dash: str = "-") -> str:

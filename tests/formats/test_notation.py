@@ -252,6 +252,8 @@ def test_an_impossible_order_is_no_error():
 def test_a_unit_alone():
     assert parse_unit("F Bul/ec H", SETTING, "Turkey") == UnitRef(at("Bul/ec"), "F")
     assert parse_unit("Bul", SETTING, "Turkey") == UnitRef(at("Bul"))
+    assert parse_unit("bld f ber", SETTING, "Germany") == UnitRef(at("Ber"), "F")
+    assert parse_unit("Remove A Mun", SETTING, "Germany") == UnitRef(at("Mun"), "A")
 
 
 def test_what_was_written_is_kept():
