@@ -58,6 +58,24 @@ def test_a_support_of_nobody_is_no_missing_unit(mark: str, read: Read) -> None:
     assert any(u.at == "Par" for u in fall.after or ())
 
 
+def test_who_supports_with_no_unit_does_not_stand_there(read: Read) -> None:
+    text = GAME.format("").replace("a PAR h,", "a PAR h, [A Ruh S A Gas - Bur] no such unit,")
+    fall = read(text)[0].record.phases[1]
+    (told,) = [p for p in fall.results if p.at == "Ruh"]
+    assert told.outcomes == {Outcome.ILLEGAL}
+    assert all(u.at != "Ruh" for u in fall.after or ())
+
+
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [("NRR (A Par is lost)", True), ("NBR (F Spa (sc) is removed by rule)", True),
+     ("NRR (A Par stays home)", False)],
+)  # fmt: skip
+def test_what_an_absence_leads_to_is_no_order(said: str, is_told: bool, read: Read) -> None:
+    (game,) = read(f"Spring 1901\nFRANCE: A PAR h.\n\nSpring 1901, retreats\nFRANCE: {said}.\n")
+    assert ([r for r in game.remarks if "Par" in r.excerpt or "Spa" in r.excerpt] == []) is is_told
+
+
 @pytest.mark.parametrize("mark", ["(d:ann)", "(d, ann)", "(d ann)", "(d ann", "d ann)"])
 def test_a_unit_that_is_annihilated(mark: str, read: Read) -> None:
     (game,) = read(GAME.format("").replace("a PAR h,", f"a par h {mark},"))

@@ -30,8 +30,10 @@ EARLIER = re.compile(
 )
 NUMBER = re.compile(r"\d[\d.,:/ ]*")
 NUMBERED = re.compile(r"^\d+[.)]\s*(?=[afAF]\s)")
+LOSS = r"\((?:[AF]|Army|Fleet) [^()]*(?:\([nsew]c\))? is (?:lost|removed)\b[^()]*\)"
 ABSENCE = re.compile(
-    rf"{ABSENT.pattern}|PLAYS \w+ SHORT|{WAIVED.pattern}(?: \w+)?|(?i:{STANDBY.pattern})"
+    rf"{ABSENT.pattern}(?: {LOSS})?|PLAYS \w+ SHORT|{WAIVED.pattern}(?: \w+)?"
+    rf"|(?i:{STANDBY.pattern})"
 )
 LISTS = re.compile(r"(?<=[A-Za-z).])\s+(?=has [af] [A-Z]{3})")
 SHOUTED = re.compile(r"[af] [A-Z]{3,4}\b")

@@ -48,7 +48,7 @@ LOST = frozenset(
 )
 OFF = frozenset({"otb", "off the board", "disband", "d"})
 STANDING = HOLDS | {"std", "s.o", "s/o"}
-ABSENT = frozenset({"nsu", "nso", "no such unit"})
+ABSENT = frozenset({"nsu", "nso"})
 LONGEST = 600  # signs of one order with its marks
 CLOSE, SHORT = 0.85, 3
 
