@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from builder.model.calendar import Calendar, Phase
-from builder.playback.edition_evidence import Trial, best, deciding, trial, trials
+from builder.playback.edition_evidence import EditionTrial, best, deciding, trial, trials
 from builder.prose.numbers import listed
 from builder.record import Record
 from builder.variant import Variant
@@ -45,7 +45,7 @@ def trial_row(variant: Variant, record: Record) -> dict[str, Any]:
     }
 
 
-def _parted(tried: tuple[Trial, ...], phase: Phase, calendar: Calendar) -> dict[str, Any]:
+def _parted(tried: tuple[EditionTrial, ...], phase: Phase, calendar: Calendar) -> dict[str, Any]:
     verdicts: dict[str, list[str]] = {}
     for one in tried:
         verdicts.setdefault(one.verdicts.get(phase, "not recorded"), []).append(one.edition)

@@ -15,7 +15,7 @@ from builder.variant import Variant
 PREFERRED = ("1971", "1982", "2000", "2023", "1961")
 
 
-class Trial(NamedTuple):
+class EditionTrial(NamedTuple):
     """A game under one edition: the verdict on each phase."""
 
     edition: str
@@ -32,24 +32,24 @@ class Trial(NamedTuple):
         return sum(verdict == "agrees" for verdict in self.verdicts.values())
 
 
-def trial(variant: Variant, record: Record, name: str) -> Trial:
+def trial(variant: Variant, record: Record, name: str) -> EditionTrial:
     """A game replayed under one edition; its house rules stay."""
     played = variant.under(name, record.house).playing(record.options)
-    return Trial(name, {stage.phase: stage.verdict for stage in walk(played, record)})
+    return EditionTrial(name, {stage.phase: stage.verdict for stage in walk(played, record)})
 
 
-def trials(variant: Variant, record: Record) -> tuple[Trial, ...]:
+def trials(variant: Variant, record: Record) -> tuple[EditionTrial, ...]:
     """A game replayed under every edition."""
     return tuple(trial(variant, record, name) for name in EDITIONS)
 
 
-def deciding(tried: Sequence[Trial]) -> tuple[Phase, ...]:
+def deciding(tried: Sequence[EditionTrial]) -> tuple[Phase, ...]:
     """The phases on which the editions part."""
     phases = dict.fromkeys(phase for trial in tried for phase in trial.verdicts)
     return tuple(p for p in phases if len({t.verdicts.get(p) for t in tried}) > 1)
 
 
-def best(tried: Sequence[Trial], own: str) -> Trial:
+def best(tried: Sequence[EditionTrial], own: str) -> EditionTrial:
     """The edition under which least differs; among several the game's own, else the one by which
     most games were played."""
     ranks = (own, *PREFERRED)

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from samples import Read
 
-from builder.imports.zine.house import Rule, adopt, house
+from builder.imports.zine.house import TextRule, adopt, house
 from builder.model.outcomes import Outcome
 
 HOUSE = house()
 
 
 @pytest.mark.parametrize("rule", [*HOUSE.text, *HOUSE.faces, *HOUSE.orders], ids=lambda r: r.name)
-def test_a_rule_does_what_its_sample_shows(rule: Rule) -> None:
+def test_a_rule_does_what_its_sample_shows(rule: TextRule) -> None:
     before, after = rule.sample
     assert " ".join(rule.apply(before).split()) == after
     assert before != after

@@ -18,7 +18,7 @@ from builder.source.fields import Fields, Value
 BUILT_IN = Path(__file__).with_name("house.yaml")
 
 
-class Rule(NamedTuple):
+class TextRule(NamedTuple):
     """One way of printing: what is found, what takes its place, and a sample of both."""
 
     name: str
@@ -35,14 +35,14 @@ class House(NamedTuple):
     """The rules for a zine's whole text, for its typefaces, for one order, and what its marks
     mean."""
 
-    text: tuple[Rule, ...]
-    faces: tuple[Rule, ...]
-    orders: tuple[Rule, ...]
+    text: tuple[TextRule, ...]
+    faces: tuple[TextRule, ...]
+    orders: tuple[TextRule, ...]
     marks: Mapping[str, Outcome]
     words: str = ""
 
 
-def rewritten(text: str, rules: Iterable[Rule]) -> str:
+def rewritten(text: str, rules: Iterable[TextRule]) -> str:
     """The text after every rule, one after another."""
     for rule in rules:
         text = rule.apply(text)
@@ -86,14 +86,14 @@ def _house(path: Path, words: str = "") -> House:
     return House(text, faces, orders, marks, words)
 
 
-def _rules(top: Fields, key: str, words: str) -> tuple[Rule, ...]:
+def _rules(top: Fields, key: str, words: str) -> tuple[TextRule, ...]:
     return tuple(_rule(item.mapping(), words) for item in top.take(key).items())
 
 
-def _rule(given: Fields, words: str) -> Rule:
+def _rule(given: Fields, words: str) -> TextRule:
     pattern, becomes = given.need("pattern"), given.need("becomes")
     first, then = given.texts("sample")
-    return Rule(given.text("rule"), _compiled(pattern, words), _raw(becomes), (first, then))
+    return TextRule(given.text("rule"), _compiled(pattern, words), _raw(becomes), (first, then))
 
 
 def _compiled(value: Value, words: str) -> re.Pattern[str]:
