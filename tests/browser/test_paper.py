@@ -27,8 +27,9 @@ def test_nothing_is_wider_than_the_paper(page: Any, server: str, path: str) -> N
 def test_reasons_are_printed_though_they_are_closed(page: Any, server: str) -> None:
     page.goto(server + GAME + "#1901-fall-movement")
     page.emulate_media(media="print")
-    reason = page.locator("#order-a-ser .why p").first
-    assert page.locator("#order-a-ser details").get_attribute("open") is None
+    row = page.locator("li:has(#order-a-ser)")
+    reason = row.locator(".why")
+    assert "open" not in (row.get_attribute("class") or "").split()
     assert reason.bounding_box()["height"] > 0
     assert reason.evaluate("e => e.checkVisibility({ contentVisibilityAuto: true })")
 
@@ -37,7 +38,7 @@ def test_a_printed_season_begins_with_its_map_in_grey(page: Any, server: str) ->
     page.set_viewport_size({"width": WIDTH, "height": 960})
     page.goto(server + PHASE)
     page.emulate_media(media="print")
-    plate, results = page.locator(".plate-fig img"), page.locator(".results")
+    plate, results = page.locator(".plate-fig .board"), page.locator(".results")
     assert plate.bounding_box()["y"] < results.bounding_box()["y"]
     assert plate.bounding_box()["width"] > WIDTH * 0.7
     assert "grayscale" in plate.evaluate("e => getComputedStyle(e).filter")
