@@ -169,7 +169,7 @@ def test_nothing_moves_while_a_page_is_loaded(
 @pytest.mark.parametrize("width", [1440, 390])
 @pytest.mark.parametrize(
     ("path", "mark"),
-    [(f"games/{GAME}/", b'class="yr"'), ("games/", b"<tr")],
+    [(f"games/{GAME}/", b'class="yr f'), ("games/", b"<tr")],
 )
 def test_nothing_moves_while_half_of_a_page_is_there(
     chromium: Any, whole: Path, path: str, mark: bytes, width: int
