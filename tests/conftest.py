@@ -1,8 +1,22 @@
-"""How laws are tried: the same examples in every run, however long they take."""
+"""What all tests share: the archive of this project, and how laws are tried.
+
+Laws see the same examples in every run, however long they take.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
+from our_archive import ARCHIVE, ROOT
+from samples import Read
+
+from builder.archive import Archive
+from builder.errors import ArchiveError
+from builder.imports.importer import Imported, TextFile
+from builder.imports.registry import import_document
+from builder.variant import Variant
 
 settings.register_profile(
     "laws",
@@ -12,3 +26,39 @@ settings.register_profile(
     suppress_health_check=[*HealthCheck],
 )
 settings.load_profile("laws")
+
+
+@pytest.fixture(scope="session")
+def archive() -> Archive:
+    """The archive of this project."""
+    return ARCHIVE
+
+
+@pytest.fixture(scope="session")
+def standard() -> Variant:
+    """The standard game."""
+    return ARCHIVE.variant("standard")
+
+
+@pytest.fixture(scope="session")
+def read(standard: Variant) -> Read:
+    """Import a text; the format is recognised unless it is named."""
+
+    def importing(text: str, name: str = "game.txt", press: bool = False) -> list[Imported]:
+        games: list[Imported] = []
+        for found in import_document(TextFile(name, text), lambda _: standard.setting, press):
+            if isinstance(found, ArchiveError):
+                raise found
+            games.append(found)
+        return games
+
+    return importing
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """Recorded games that are no part of the project; tests that need them are skipped."""
+    path = ROOT.parent / "shared" / "corpus"
+    if not path.is_dir():
+        pytest.skip("no corpus beside the project")
+    return path

@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from our_archive import ROOT
 
 from builder.archive import Archive
 from builder.cases import check
 from builder.formats.cases import Case, read_cases
 from builder.rules.amendments import AMENDMENTS, UNDEFINED
 
-ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "tests/cases").rglob("*.yaml"))
 LAW = sorted((ROOT.parent / "shared/rules/cases").glob("*.yaml"))
 variant = Archive(ROOT).variant

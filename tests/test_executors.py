@@ -18,11 +18,11 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from our_archive import ROOT
 
 from builder.cli import main
 from builder.executors import Workers, using
 
-ROOT = Path(__file__).parent.parent
 GAMES = [ROOT / "games" / name for name in ("cat", "classix", "loeb9")]
 FOREIGN = ROOT.parent / "shared/corpus/judge"
 MAIN = os.getpid()

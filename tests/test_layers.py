@@ -10,8 +10,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from our_archive import ROOT
 
-ROOT = Path(__file__).parent.parent
 MODULES = sorted((ROOT / "builder").rglob("*.py"))
 LAYERS = (
     "provided errors", "model", "rules", "variant", "record", "playback", "source", "notation",

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from our_archive import ROOT
 
 
 def test_every_dependency_is_pinned_with_its_hash() -> None:

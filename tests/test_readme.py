@@ -7,13 +7,13 @@ import re
 from pathlib import Path
 
 import pytest
+from our_archive import ROOT
 
 from builder.archive import Archive
 from builder.cases import check
 from builder.cli import COMMANDS
 from builder.formats.cases import read_cases
 
-ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 CONTRIBUTING = (ROOT / "docs/contributing.md").read_text()
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", README + CONTRIBUTING, re.MULTILINE | re.DOTALL)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from click import Context
+from our_archive import ROOT
 
 from builder.cli import COMMANDS, main
 
-ROOT = Path(__file__).parent.parent
 LOADED = """
 import sys
 from builder.cli import main

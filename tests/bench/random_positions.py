@@ -16,9 +16,9 @@ from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests/amendments"))
+sys.path.insert(0, str(ROOT / "tests"))
 
-from crowds import Crowd  # noqa: E402
+from random_phases import Crowd  # noqa: E402
 
 from builder.archive import Archive  # noqa: E402
 from builder.cases import computed  # noqa: E402

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -15,10 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "site"))
-
-from sitework import StubArchive, archive
+from sample_archive import ROOT, StubArchive, archive
 
 from builder import plugin
 from builder.archive import Archive
@@ -72,7 +68,7 @@ def build(make: pytest.TempPathFactory, held: Archive | StubArchive | None = Non
         )
         draft = make.mktemp("draft")
         options = SiteOptions(site)
-        plugin.build_site(Path(__file__).parents[2], draft, options, {"png": "none"}).finish()
+        plugin.build_site(ROOT, draft, options, {"png": "none"}).finish()
     return site
 
 

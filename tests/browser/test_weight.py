@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import pytest
 from conftest import Quiet, build, served
-from sitework import ROOT
+from sample_archive import ROOT
 
 from builder.archive import Archive
 

@@ -8,6 +8,6 @@ collect_ignore_glob: list[str] = []
 if find_spec("shapely") is None:
     collect_ignore_glob = ["test_*.py"]
 else:
-    from mapwork import board, drawing, svg, variant
+    from drawn_boards import board, drawing, svg, variant
 
     __all__ = ["board", "drawing", "svg", "variant"]

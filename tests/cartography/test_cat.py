@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from mapwork import drawn
+from drawn_boards import drawn
 
 TURN = {
     "Tin": "Cop", "Cop": "Aga", "Aga": "Tin", "Iro": "Cob", "Cob": "Amb", "Amb": "Iro",

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from our_archive import ROOT
 
 from builder.draw import outlined_text
 from builder.draw.outlined_text import face
 
 FACES = ("roman", "italic", "caps", "sans", "sans-bold", "sans-sc")
-FONTS = Path(__file__).parents[3] / "shared" / "maps" / "fonts"
+FONTS = ROOT.parent / "shared" / "maps" / "fonts"
 
 
 @pytest.mark.parametrize("name", FACES)

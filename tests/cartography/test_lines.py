@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 import pytest
+from drawn_boards import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
-from mapwork import ROOT
 
 from builder.cartography.drawing import read
 from builder.cartography.geography.projection import Projection

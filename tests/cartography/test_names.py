@@ -9,8 +9,8 @@ from typing import Any
 
 import shapely
 from counters import covered
-from lettered import words_at_sea
-from mapwork import ROOT
+from drawn_boards import ROOT
+from letters_at_sea import words_at_sea
 from shapely import affinity
 
 from builder.cartography.shown_adjacency import Drawing

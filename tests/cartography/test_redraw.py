@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
-from mapwork import ROOT
+from drawn_boards import ROOT
 
 from builder.cartography import redraw
 from builder.cartography.errors import DrawingError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mapwork import text
+from drawn_boards import text
 
 from builder.cartography.shown_adjacency import Drawing
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import pytest
+from our_archive import ROOT
 from PIL import Image, ImageChops
 
 from builder.draw.board_sheet import BoardSheet, read_sheet
@@ -15,7 +15,7 @@ from builder.draw.png import raster
 from builder.formats.variants import load_variant
 from builder.model.turns import Turn
 
-MAPS = Path(__file__).parents[2] / "maps"
+MAPS = ROOT / "maps"
 needs_cairo = pytest.mark.skipif(not raster.available(), reason="no Cairo library here")
 
 

@@ -10,7 +10,7 @@ from math import dist
 
 import pytest
 from overlays import Overlay, overlay
-from table import ROOT, follow, play, setting
+from standard_play import ROOT, follow, play, setting
 
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.phase_map import draw_turn

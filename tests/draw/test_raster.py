@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from PIL import Image, ImageChops
-from table import ROOT, follow, setting
+from standard_play import ROOT, follow, setting
 from test_pictures import busy
 
 from builder.archive import Archive

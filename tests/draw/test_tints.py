@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from table import BOARD, HOMES, ROOT, SPRING, setting
+from standard_play import BOARD, HOMES, ROOT, SPRING, setting
 
 from builder.draw.board_sheet import read_sheet
 from builder.draw.tints import tints

@@ -9,9 +9,9 @@ from math import dist
 from pathlib import Path
 
 import pytest
-from table import ROOT
+from our_archive import ARCHIVE
+from standard_play import ROOT
 
-from builder.archive import Archive
 from builder.cases import play
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.marks import SymbolUse
@@ -30,7 +30,6 @@ from builder.model.setting import Setting
 from builder.model.turns import Turn
 from builder.model.units import Unit
 
-ARCHIVE = Archive(ROOT)
 CASES = sorted(p for p in ROOT.glob("tests/cases/*/worked.yaml"))
 BOARDS = sorted(p.parent.name for p in ROOT.glob("maps/*/map.svg"))
 

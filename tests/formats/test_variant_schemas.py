@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner
+from our_archive import ROOT
 
 from builder.cli.check import check_command
 from builder.cli.new import new_command
@@ -17,7 +18,6 @@ from builder.formats.boards import load_board
 from builder.formats.variants import load_variant
 from builder.source.fields import Fields
 
-ROOT = Path(__file__).parents[2]
 DOC = (ROOT / "docs/writing-a-variant.md").read_text(encoding="utf-8")
 ALL = {
     "board": schemas.BOARD, "province": schemas.PROVINCE, "evidence": schemas.EVIDENCE,

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(p) for p in (HERE.parents[1], HERE.parent, HERE.parent / "foreign", HERE)]
+sys.path[:0] = [str(p) for p in (HERE.parents[1], HERE.parent, HERE)]
 
 from fuzzing import main  # noqa: E402
 

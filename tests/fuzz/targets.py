@@ -11,7 +11,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from foreign import samples
+import samples
 
 from builder.archive import Archive
 from builder.draw.board_sheet import read_sheet
@@ -187,7 +187,7 @@ def line_seeds() -> list[bytes]:
 
 def targets() -> Iterator[Target]:
     """All of them."""
-    games = partial(files, "games/*/*.yaml", "tests/formats/everything.yaml")
+    games = partial(files, "games/*/*.yaml", "tests/formats/game/everything.yaml")
     yield Target("game", games, game, structured=True)
     yield Target("board", partial(files, "maps/*/board.yaml"), board, structured=True)
     yield Target("variant", partial(files, "maps/*/variant.yaml"), variant, structured=True)

@@ -9,6 +9,7 @@ from shutil import copytree
 
 import pytest
 from click.testing import CliRunner
+from our_archive import ROOT
 
 from builder.archive import Archive
 from builder.cli import main
@@ -28,7 +29,6 @@ from builder.model.orders import (
 from builder.notation.notation import write_order
 from builder.rules.geography import geography
 
-ROOT = Path(__file__).resolve().parents[2]
 GAME = "game: X\nvariant: standard\nphases: {}\n"
 TALK = (
     "Hello Jim,", "Hi! A quick word before my orders.", "I hope you are well.", "Here we go:",

@@ -11,6 +11,7 @@ from shutil import copytree
 
 import pytest
 from click.testing import CliRunner, Result
+from our_archive import ROOT
 
 from builder.archive import Archive
 from builder.cli import main
@@ -18,7 +19,6 @@ from builder.mails.messages import new_message, read_message
 from builder.playback.replaying import replay
 from builder.prose.order_accounts import correction
 
-ROOT = Path(__file__).resolve().parents[2]
 GAME = 'game: Spring Offensive\nvariant: standard\nplayers: {England: "Jim"}\nphases: {}\n'
 SENDERS = "jim@example.org: England\nann@example.org: France\n"
 FILE = Path("games/standard/2026a.yaml")

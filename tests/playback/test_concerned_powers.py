@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from our_archive import ARCHIVE
 
-from builder.archive import Archive
 from builder.notation.notation import parse_order
 from builder.playback.concerned_powers import ConcernedPowers
-
-ARCHIVE = Archive(Path(__file__).parents[2])
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from our_archive import ROOT
 
 from builder.archive import Archive
 from builder.formats.game import read_game
 from builder.playback.replaying import replay
 from builder.prose.differences import why_different
 
-ROOT = Path(__file__).resolve().parents[2]
 GAME = """\
 format: 1
 game: A printed error

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
+from our_archive import ROOT
 
 from builder.archive import Archive
 from builder.cases import check
 from builder.formats.cases import Case, read_cases
 from builder.model.setting import Choices
 from builder.prose.editions import points
-
-ROOT = Path(__file__).parents[2]
 
 
 @cache

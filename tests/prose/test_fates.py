@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from our_archive import ARCHIVE, ROOT
 
-from builder.archive import Archive
 from builder.cli.explain import explanation
 from builder.cli.game_sources import read_source, sources
 from builder.exports.orders_csv import orders_csv
@@ -22,8 +22,6 @@ from builder.prose.order_rows import lines
 from builder.prose.zine_report import report
 from builder.record import Record
 
-ROOT = Path(__file__).resolve().parents[2]
-ARCHIVE = Archive.open(ROOT)
 CORPUS = ROOT.parent / "shared" / "corpus"
 SAMPLES = ("droidippy-open.tar.xz", "zine/tap", "judge/showcase-txt", "json-diplomacy/cicero-human")
 TEXT = """

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from our_archive import ARCHIVE
 
-from builder.archive import Archive
 from builder.formats.cases import read_cases
 from builder.model.position import held
 from builder.playback.replaying import Replay, replay
@@ -15,7 +15,6 @@ from builder.prose.game_story import story, turning_points
 from builder.prose.headlines import SeasonStory, headlines
 from builder.prose.numbers import in_words, listed
 
-ARCHIVE = Archive(Path(__file__).parents[2])
 TAKEN = re.compile(r"(\w[\w -]*?) (?:takes|captures|gains|adds) ([^;]+)")
 GAMES = [path.stem for path in ARCHIVE.game_paths]
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from our_archive import ROOT
 
 from builder.archive import Archive
 from builder.playback.replaying import Replay, replay
@@ -12,8 +11,6 @@ from builder.prose.map_description import describe_turn
 from builder.prose.players import player_at
 from builder.prose.zine_game import whole_game
 from builder.prose.zine_report import report
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hostile import ISSUE, MARK, archive
+from hostile_archive import ISSUE, MARK, archive, build
 
-ROOT = Path(__file__).resolve().parents[2]
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 
 
@@ -44,14 +40,6 @@ class Page(HTMLParser):
         if self.within:
             self.scripts.append(data)
             self.within = ""
-
-
-def build(place: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "builder", "build", "--strict"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "CHANCERY_CHROMIUM": "none", "PATH": ""}
-    return subprocess.run(
-        command, cwd=place, env=environment, capture_output=True, text=True, check=False
-    )
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,171 @@
+"""The judge in a browser answers as the one here, to the byte, under a strict content policy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import REQUIRED, SUB, Quiet, browser_or_skip, served
+from our_archive import ROOT
+from test_accessibility import SMALL
+
+from builder.archive import KEPT, Archive
+from builder.draw.board_sheet import BoardSheet, read_sheet
+from builder.formats.case_writing import write_case
+from builder.formats.cases import read_cases
+from builder.playback.replaying import replay
+from builder.prose.judged_cases import judged_json
+from builder.site.assets import assets
+from builder.site.build.content_store import ContentStore
+from builder.site.trial.browser_judge import BrowserJudge
+from builder.site.trial.links import fragment
+from builder.site.trial.pages import trial_pages
+from builder.site.trial.python_files import library_modules, python_files
+from builder.variant import Variant
+
+POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"
+INTERPRETER = ROOT / "builder/site/trial/interpreter"
+WITHIN = {"binascii", "itertools", "math", "sys", "unicodedata"}  # parts of the interpreter itself
+MOST = 4_500_000
+FEW = 1 if REQUIRED else 5  # one in so many files of cases is tried
+APART = 3 if REQUIRED else 97  # one in so many recorded phases
+SHELL = '<!doctype html><meta charset="utf-8"><title>{}</title>{}{}'
+
+
+class Strict(Quiet):
+    """A server that allows no script but the site's own."""
+
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
+
+
+@pytest.fixture(scope="module")
+def archive() -> Archive:
+    return Archive.open(ROOT)
+
+
+@pytest.fixture(scope="module")
+def trials(archive: Archive, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The trial pages of all variants without the theme around them."""
+    browser_or_skip()
+    site = tmp_path_factory.mktemp("trial") / SUB
+
+    def sheet(variant: Variant) -> BoardSheet | None:
+        place = ROOT / "maps" / (variant.drawing or variant.name) / "map.svg"
+        return read_sheet(place) if place.is_file() else None
+
+    variants = list(archive.variants.values())
+    store = ContentStore(ROOT / KEPT / "boards")
+    for file in (*trial_pages(variants, sheet, ROOT / "maps", store), *assets(variants)):
+        place, content = site / file.path, file.content
+        if file.kind == "page":
+            head = file.head.format(root="../../")
+            content = SHELL.format(file.title, head, content)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content if isinstance(content, bytes) else str(content).encode())
+    return site
+
+
+@pytest.fixture(scope="module")
+def trial(trials: Path, chromium: Any) -> Iterator[Any]:
+    """The trial page of the standard game; `problems` are what its console complained of."""
+    with served(trials, Strict) as address:
+        page = chromium.new_page()
+        page.set_default_timeout(240_000)
+        page.problems = []
+        page.on("pageerror", lambda error: page.problems.append(str(error)))
+        page.goto(f"{address}try/standard/")
+        yield page
+        page.close()
+
+
+@pytest.fixture(scope="module")
+def here(trials: Path, archive: Archive) -> BrowserJudge:
+    """The same judge in this Python, with the data that the site holds."""
+
+    def held(name: str) -> Any:
+        def text(variant: str) -> str | None:
+            place = trials / "try" / variant / name
+            return place.read_text(encoding="utf-8") if place.is_file() else None
+
+        return text
+
+    return BrowserJudge(held("variant.json"), held("sheet.svg"), archive.variant_names)
+
+
+def ask(page: Any, name: str, text: str) -> str:
+    """What the page's judge says, as text."""
+    found: str = page.evaluate(
+        "async ([name, text]) => String(await chancery[name](text))", [name, text]
+    )
+    return found
+
+
+def test_all_worked_cases_are_judged_alike(trial: Any, archive: Archive) -> None:
+    for path in sorted((ROOT / "tests/cases").rglob("*.yaml"))[::FEW]:
+        expected = judged_json(read_cases(path, archive.variant))
+        assert ask(trial, "judge", path.read_text(encoding="utf-8")) == expected, path.name
+    assert not trial.problems
+
+
+def recorded(archive: Archive) -> Iterator[str]:
+    """Recorded phases of all games as worked cases."""
+    for game in archive:
+        played = replay(archive.variant(game.variant), game)
+        for stage in played.stages:
+            orders = stage.recorded.orders if stage.recorded else ()
+            yield write_case(played.variant, stage.turn.before, orders)
+
+
+def test_recorded_phases_have_the_same_rows_and_overlays(
+    trial: Any, archive: Archive, here: BrowserJudge
+) -> None:
+    for text in islice(recorded(archive), 0, None, APART):
+        expected = here.look(text)
+        assert "mistakes" not in json.loads(expected), text
+        assert ask(trial, "look", text) == expected
+
+
+def test_every_module_that_is_imported_is_there() -> None:
+    kept = (INTERPRETER / "modules.txt").read_text(encoding="utf-8").split()
+    there = {name.partition("/")[0].removesuffix(".py") for name in kept} | WITHIN
+    assert library_modules(python_files()) <= there
+
+
+def test_the_engine_is_small(trials: Path) -> None:
+    sent = [*(trials / "assets/engine").iterdir(), trials / "assets/judge-worker.js"]
+    assert sum(p.stat().st_size for p in sent if p.suffix in (".js", ".pack")) < MOST
+    assert len(fragment("variant: standard\n")) < 40
+
+
+def test_a_reader_goes_from_a_phase_to_another_outcome(page: Any, server: str) -> None:
+    page.set_default_timeout(240_000)
+    page.goto(f"{server}games/sample/#1901-fall-movement")
+    page.click("[data-try]")
+    order = page.locator("[aria-label='Order for F ION of Italy']")
+    order.wait_for()
+    assert order.input_value() == "F ION C A Apu - Tun"
+    assert "#1" in page.url
+    order.fill("F Ionian Sea - Aegan Sea")
+    wrong = page.locator("li", has=order).locator(".wrong")
+    wrong.filter(has_text="^").wait_for()
+    assert "AEG" in wrong.inner_text()
+    assert page.evaluate(SMALL) == []
+    order.fill("f ion hold")
+    page.locator("[data-power=Italy] ol", has_text="F ION H").wait_for()
+    assert not wrong.inner_text()
+    assert "F ION C A Apu" in page.locator("li", has=order).inner_text()
+    page.locator("[data-power=Italy] .rescue").first.click()
+    page.locator(".rescues", has_text="Had Italy's F ION convoyed A Apu to Tun").wait_for()
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    order.wait_for()
+    assert order.input_value() == "f ion hold"
+    page.click("[data-on]")
+    page.locator("#phase", has_text="adjustments").wait_for()

@@ -1,0 +1,91 @@
+"""A hostile archive in a browser, under its policy: ours runs, nothing hostile does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from hostile_archive import archive, build
+
+PAGES = (
+    "", "games/", "games/hostile/", "games/hostile/1901-spring-movement/", "zines/bad/one/",
+    "variants/standard/", "variants/standard/board/", "search/?q=Lon", "people/", "try/standard/",
+    "reading-a-page/", "404.html",
+)  # fmt: skip
+WATCH = """
+window.broken = [];
+document.addEventListener("securitypolicyviolation", e =>
+  broken.push(`${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber}`));
+"""
+
+
+class Guarded(SimpleHTTPRequestHandler):
+    """Serves a site with the headers that its `_headers` file asks for."""
+
+    def end_headers(self) -> None:
+        for line in Path(self.directory, "_headers").read_text().splitlines()[1:]:
+            name, _, value = line.strip().partition(": ")
+            self.send_header(name, value)
+        super().end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = archive(tmp_path_factory.mktemp("hostile") / "archive")
+    done = build(place)
+    assert done.returncode == 0, done.stderr
+    return place / "site"
+
+
+@pytest.fixture(scope="module")
+def guarded(site: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Guarded, directory=str(site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+def visit(page: Any, address: str) -> list[str]:
+    page.goto(address)
+    page.wait_for_timeout(300)
+    assert not page.evaluate("window.hostile"), address
+    found: list[str] = page.evaluate("window.broken")
+    return found
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_runs_under_its_policy(page: Any, guarded: str, path: str) -> None:
+    page.add_init_script(WATCH)
+    assert visit(page, guarded + path) == []
+
+
+def test_a_page_opened_from_disk_runs_under_its_policy(page: Any, site: Path) -> None:
+    page.add_init_script(WATCH)
+    assert visit(page, (site / "games/hostile/index.html").as_uri()) == []
+    assert page.evaluate("document.documentElement.classList.contains('scripted')")
+
+
+def test_a_script_that_got_into_a_page_does_not_run(page: Any, guarded: str, site: Path) -> None:
+    page.add_init_script(WATCH)
+    place = site / "games/hostile/index.html"
+    text = place.read_text(encoding="utf-8")
+    bad = '<script>window.hostile=1</script><img src="x" onerror="window.hostile=1">'
+    (place.parent / "bad.html").write_text(
+        text.replace("</h1>", f"</h1>{bad}", 1), encoding="utf-8"
+    )
+    page.goto(f"{guarded}games/hostile/bad.html")
+    page.wait_for_timeout(300)
+    assert not page.evaluate("window.hostile")
+    assert {found.split()[0] for found in page.evaluate("window.broken")} == {
+        "script-src-elem",
+        "script-src-attr",
+    }

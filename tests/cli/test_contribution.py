@@ -1,0 +1,103 @@
+"""`chancery check --contribution`: what a stranger changes is told, and only the known is taken."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from our_archive import ROOT
+
+from builder.cli.check import check_command
+
+GAME = """\
+game: "Small `one` <b>"
+variant: standard
+phases:
+  Spring 1901:
+    England: |
+      F Lon-NTH (bounced)
+      F Edi-NWG
+"""
+
+
+def git(place: Path, *words: str) -> None:
+    who = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+    subprocess.run(["git", "-C", str(place), *who, *words], check=True, capture_output=True)
+
+
+@pytest.fixture
+def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small archive under git, in which a contribution is made."""
+    (tmp_path / "mkdocs.yml").write_text("site_name: x\n")
+    shutil.copytree(ROOT / "maps/standard", tmp_path / "maps/standard")
+    (tmp_path / "games/standard").mkdir(parents=True)
+    git(tmp_path, "init", "-q", "-b", "main")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-q", "-m", "base")
+    git(tmp_path, "switch", "-q", "-c", "change")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def check() -> Result:
+    return CliRunner().invoke(check_command, ["--contribution", "main"])
+
+
+def test_a_good_game_is_told(archive: Path) -> None:
+    (archive / "games/standard/small-one.yaml").write_text(GAME)
+    git(archive, "add", "-A")
+    git(archive, "commit", "-q", "-m", "game")
+    result = check()
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("# 1 changed file\n")
+    assert "## `Small 'one' <b>`" in result.stdout
+    assert "1 compared: 0 agree, 0 ruled, 1 differ" in result.stdout
+    assert "printed `bounced`" in result.stdout
+
+
+def test_what_does_not_belong_is_refused(archive: Path) -> None:
+    (archive / "games/standard/environ.yaml").symlink_to("/proc/self/environ")
+    (archive / "games/standard/one.yml").write_text(GAME)
+    (archive / ".cache").mkdir()
+    (archive / ".cache/x").write_text("x")
+    (archive / "docs/zines").mkdir(parents=True)
+    (archive / "docs/zines/x.html").write_text("<script>")
+    (archive / "games/standard/run.yaml").write_text(GAME)
+    (archive / "games/standard/run.yaml").chmod(0o755)
+    result = check()
+    assert result.exit_code == 1
+    for said in (
+        "`games/standard/environ.yaml`: a symbolic link",
+        "`games/standard/run.yaml`: a program",
+        "`games/standard/one.yml`: nothing of this name belongs here",
+        "`.cache/x`: nothing",
+        "`docs/zines/x.html`: nothing",
+    ):
+        assert said in result.stdout
+    assert "HOME=" not in result.stdout
+
+
+def test_settings_are_left_to_a_maintainer_and_mistakes_are_told(archive: Path) -> None:
+    (archive / "mkdocs.yml").write_text("site_name: y\nhooks: [evil.py]\n")
+    (archive / "games/standard/bad.yaml").write_text(GAME.replace("Lon-NTH", "Lon-NHT"))
+    git(archive, "rm", "-q", "maps/standard/drawing.yaml")
+    result = check()
+    assert result.exit_code == 1
+    assert "## To be looked at by a maintainer\n\n- `mkdocs.yml`" in result.stdout
+    assert "unknown province 'NHT'" in result.stdout
+    assert "## Removed\n\n- `maps/standard/drawing.yaml`" in result.stdout
+
+
+def test_what_takes_too_long_is_stopped(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (archive / "games/standard/small-one.yaml").write_text(GAME)
+    monkeypatch.setattr("builder.cli.contribution.SECONDS", 0.01)
+    monkeypatch.setattr("builder.cli.contribution.read", lambda *_: [sum(range(9**9))])
+    assert "takes more than 0.01 seconds" in check().stdout
+
+
+def test_an_unknown_revision_is_no_traceback(archive: Path) -> None:
+    result = CliRunner().invoke(check_command, ["--contribution", "--output=x"])
+    assert (result.exit_code, "no such revision" in result.stderr) == (1, True)

@@ -1,0 +1,143 @@
+"""What is written in a foreign format and read again is the same game."""
+
+from __future__ import annotations
+
+import csv
+import io
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from our_archive import ARCHIVE, ROOT
+from random_years import years
+
+from builder.exports.orders_csv import COLUMNS, orders_csv
+from builder.exports.registry import EXPORTERS, unwritable_facts
+from builder.imports.importer import TextFile
+from builder.imports.registry import import_document
+from builder.model.findings import Reason
+from builder.model.orders import Convoy, Move, Support, Written
+from builder.model.position import Position
+from builder.playback.replaying import Replay, Stage, replay
+from builder.prose.zine_game import whole_game
+from builder.record import PhaseRecord, Record
+from builder.variant import Variant
+
+STANDARD = ARCHIVE.variant("standard")
+GAMES = sorted((ROOT / "games" / "standard").glob("*.yaml"))
+WRITERS = {e.name: e.write for e in EXPORTERS if e.name != "csv"} | {"zine": whole_game}
+
+
+def again(played: Replay, name: str, variant: Variant = STANDARD) -> Record:
+    text = WRITERS[name](played)
+    found = import_document(TextFile("x", text), lambda _: variant.setting, False, name)
+    (game,) = found
+    assert game.remarks == ()
+    return game.record
+
+
+def meant(written: Written) -> tuple[object, ...]:
+    """An order without what saved games do not say: kinds and powers of others, routes; and
+    without coasts that a judge or a zine adds."""
+    order = written.order
+    if isinstance(order, Support | Convoy):
+        order = order._replace(kind=None, power=None)
+    if isinstance(order, Move):
+        order = order._replace(to=order.to.province, route=())
+    return (written.issuer, written.unit and written.unit.at.province, order)
+
+
+def stands(position: Position) -> set[object]:
+    return set(position.units)
+
+
+@pytest.mark.parametrize("name", sorted(WRITERS))
+@pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
+def test_a_game_of_the_archive(path: Path, name: str) -> None:
+    record = ARCHIVE.game(path)
+    first = replay(STANDARD, record)
+    other = again(first, name)
+    second = {s.phase: s for s in replay(STANDARD, other).stages}
+    for stage in first.stages:
+        found = second.get(stage.phase)
+        if stage.recorded and stage.recorded.orders and sayable(stage, name):
+            assert found is not None
+            assert found.recorded is not None
+            assert stands(found.turn.before) == stands(stage.turn.before)
+            assert {str(meant(w)) for w in given_ones(found.recorded)} == {
+                str(meant(w)) for w in stage.recorded.orders if kept(w, name, stage)
+            }
+        if stage.followed and name == "judge":
+            break
+
+
+def sayable(stage: Stage, name: str) -> bool:
+    """Judges print what came of a winter, not which orders were refused or missing."""
+    settled = not stage.turn.faults and all(f.written for f in stage.turn.fates)
+    return name != "judge" or stage.phase.step != "adjustments" or settled
+
+
+def kept(written: Written, name: str, stage: Stage) -> bool:
+    """Judges print no order of a unit that is not there, and only one of each."""
+    if name != "judge" or written.unit is None or stage.phase.step == "adjustments":
+        return True
+    if stage.phase.step == "movement":
+        taken = [a for a in stage.turn.actions if a.fault is not Reason.ORDERED_TWICE]
+        return any(stage.turn.written.get(a) is written for a in taken)
+    there = [d.unit for d in stage.turn.before.dislodged]
+    return written.unit.at.province in [u.at.province for u in there if u.power == written.issuer]
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@given(years(STANDARD), st.sampled_from(sorted(WRITERS)))
+def test_law_any_year_comes_back(record: Record, name: str) -> None:
+    """Orders of every kind, given or missing, accepted or not, and all that comes of them."""
+    first = replay(STANDARD, record)
+    other = again(first, name)
+    stages = {s.phase: s for s in replay(STANDARD, other._replace(house={})).stages}
+    for stage in first.stages:
+        if stage.recorded and stage.recorded.orders and sayable(stage, name):
+            found = stages[stage.phase].recorded
+            assert found is not None
+            kept_ones = {str(meant(w)) for w in stage.recorded.orders if kept(w, name, stage)}
+            assert {str(meant(w)) for w in given_ones(found)} == kept_ones
+        if stage.phase in stages and stage.phase.step == "movement":
+            other_one = stages[stage.phase]
+            assert stands(other_one.turn.before) == stands(stage.turn.before)
+            assert stands(other_one.turn.after) == stands(stage.turn.after)
+            apart = [c for c in other_one.comparisons if c.verdict == "differs"]
+            assert [(c.subject, c.recorded, c.computed) for c in apart] == []
+
+
+def given_ones(found: PhaseRecord) -> list[Written]:
+    """The orders of a phase without units that are only said to have had none."""
+    return [w for w in found.orders if "(unordered" not in w.text]
+
+
+def test_the_table_has_a_row_for_every_order() -> None:
+    for path in GAMES:
+        record = ARCHIVE.game(path)
+        rows = list(csv.reader(io.StringIO(orders_csv(replay(STANDARD, record)))))
+        assert tuple(rows[0]) == COLUMNS
+        assert len(rows) - 1 == sum(len(p.orders) for p in record.phases)
+        assert all(len(row) == len(COLUMNS) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("board", "name"),
+    [*product(["loeb9", "cline9-iv", "cline9-vi"], sorted(WRITERS))],
+)
+def test_a_game_of_armies_and_fleets_on_another_board(board: str, name: str) -> None:
+    variant = ARCHIVE.variant(board)
+    (path,) = (ROOT / "games" / board).glob("*.yaml")
+    first = replay(variant, ARCHIVE.game(path))
+    other = again(first, name, variant)
+    assert other.variant == board
+    assert unwritable_facts(first, name) == ()
+    found = {s.phase: s for s in replay(variant, other).stages}
+    for stage in first.stages:
+        if stage.phase.step == "movement":
+            assert stands(found[stage.phase].turn.after) == stands(stage.turn.after)
+            assert found[stage.phase].verdict in ("agrees", "not recorded")

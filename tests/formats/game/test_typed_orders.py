@@ -1,0 +1,184 @@
+"""Each line of a mail is an order, a heading, skipped talk or a mistake."""
+
+from __future__ import annotations
+
+import pytest
+from our_archive import ARCHIVE
+
+from builder.formats.game import read_game
+from builder.formats.game.phase_text import with_phase, without_phase
+from builder.formats.game.typed_orders import TypedOrders, phase_in, read_typed
+from builder.model.calendar import Phase
+
+VARIANT = ARCHIVE.variant("standard")
+SPRING = Phase(1901, "spring", "movement")
+FALL = Phase(1901, "fall", "movement")
+WINTER = Phase(1901, "winter", "adjustments")
+MAIL = """
+> Fall 1901
+> ENGLAND: F Edi-NTH, F Lon-ENG; A Lvp-Yor
+French
+  A Par-Bur
+  A Mar S A Par-Bur.
+Germany: NMR
+"""
+TWO_MAILS = """\
+From: a@example.org
+X-Mailer-Id: 4
+
+Hello Jim,
+
+On Friday Jim wrote:
+France - A Par-Bur
+GERMANY (Cohen): A Mun-Ruh
+cheers
+--
+Bob, of Englnd:
+From: c@example.org
+
+**England**
+e: A Lvp-Yor
+"""
+GAME = """game: X
+variant: standard
+phases:
+  Spring 1901:
+    Italy: A Ven H
+
+result: {winner: Italy}
+"""
+
+
+def typed(text: str, power: str | None = None, phase: Phase = SPRING) -> TypedOrders:
+    return read_typed(text, "m.txt", VARIANT.setting, phase, power)
+
+
+def orders(found: TypedOrders) -> dict[str, list[str]]:
+    return {power: [w.text for w in mine] for power, mine in found.orders.items()}
+
+
+def lines(found: TypedOrders, kind: str) -> list[tuple[int, str]]:
+    return [(line.number, line.text) for line in found.lines if line.kind == kind]
+
+
+def test_a_mail_is_read_by_power() -> None:
+    found = typed(MAIL)
+    assert found.phase == FALL
+    assert orders(found) == {
+        "England": ["F Edi-NTH", "F Lon-ENG", "A Lvp-Yor"],
+        "France": ["A Par-Bur", "A Mar S A Par-Bur"],
+    }
+    assert found.nmr == ("Germany",)
+
+
+def test_two_mails_in_one_text_are_both_read_and_talk_is_reported() -> None:
+    found = typed(TWO_MAILS)
+    assert orders(found) == {
+        "France": ["A Par-Bur"], "Germany": ["A Mun-Ruh"], "England": ["A Lvp-Yor"],
+    }  # fmt: skip
+    assert [text for _, text in lines(found, "skipped")] == [
+        "From: a@example.org", "X-Mailer-Id: 4", "Hello Jim,", "On Friday Jim wrote:", "cheers",
+        "--", "Bob, of Englnd:", "From: c@example.org",
+    ]  # fmt: skip
+    assert found.mistakes == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("F NTH C\nA Lon-Nwy", ["F NTH C A Lon-Nwy"]),
+        ("F NTH\nF Lon H", None),
+        ("A Lvp - Nwy via NTH, NWG", ["A Lvp - Nwy via NTH, NWG"]),
+        ("A Bel H\nF NTH-NWG\nF Den H", ["A Bel H", "F NTH-NWG", "F Den H"]),
+        ("A BEL H F NTH-NWG F DEN H", None),
+        ("My orders for England, Spring 1901:\nF Lon-NTH\ncheers", ["F Lon-NTH"]),
+        ("England F Lon-NTH", ["F Lon-NTH"]),
+        ("F Lon-NTH\nF Lon-ENG", ["F Lon-ENG"]),
+        ("A note: I am away", []),
+        ("I will move to Burgundy if you support me", []),
+        ("Mnu-Bur", None),
+        ("F Brg-Nwy", None),
+        ("all hold", None),
+        ("Frnace: A Par-Bur", None),
+        ("France: A Par-Bur", None),
+        ("--\nA Lvp-Yor", None),
+    ],
+)
+def test_a_mail_of_england(text: str, expected: list[str] | None) -> None:
+    """None: a mistake is reported."""
+    found = typed(text, "England")
+    assert bool(found.mistakes) == (expected is None)
+    if expected is not None:
+        assert orders(found).get("England", []) == expected
+
+
+def test_powers_that_sent_nothing() -> None:
+    found = typed("Italy NMR\nTurkey: no orders received\nGermany\nno moves received.")
+    assert (found.nmr, found.orders) == (("Italy", "Turkey", "Germany"), {})
+
+
+def test_law_no_line_is_lost() -> None:
+    texts = [MAIL, TWO_MAILS, "A Par-Bur\nhello\nFrance: A Par-Bur, F Foo-Bar\n--\nF Lon H\nbye"]
+    for text in texts:
+        for power in (None, "England"):
+            told = {line.number for line in typed(text, power).lines}
+            there = {n for n, row in enumerate(text.splitlines(), 1) if row.strip("> ")}
+            headed = {n for n in there if n not in told}
+            assert all(":" in text.splitlines()[n - 1] for n in headed), headed
+
+
+def test_a_later_order_replaces_an_earlier_one_and_it_is_said() -> None:
+    found = typed("England:\nF Lon-NTH\nA Lvp-Yor\nsorry, better:\nF Lon-ENG\nA Lvp-Yor")
+    assert orders(found) == {"England": ["F Lon-ENG", "A Lvp-Yor"]}
+    assert lines(found, "replaced") == [(2, "F Lon-NTH")]
+    assert lines(found, "repeated") == [(3, "A Lvp-Yor")]
+
+
+def test_quoted_orders_of_others_are_not_those_of_the_sender() -> None:
+    found = typed("> France: A Par-Bur\n> F Bre H\nF Lon-ENG", "England")
+    assert (orders(found), found.mistakes) == ({"England": ["F Lon-ENG"]}, ())
+    assert orders(typed("> F Lon-ENG", "England")) == {"England": ["F Lon-ENG"]}
+
+
+def test_mistakes_have_their_place() -> None:
+    found = typed("A Par-Bur\nFrance: A Par-Bur, F Foo-Bar\n")
+    assert [(e.mark.line, e.mark.column) for e in found.mistakes] == [(1, 1), (2, 22)]
+
+
+def test_builds_without_a_verb() -> None:
+    assert orders(typed("Austria: a vie, no builds", phase=WINTER)) == {
+        "Austria": ["a vie", "no builds"]
+    }
+
+
+def test_a_subject_names_the_phase() -> None:
+    calendar = VARIANT.setting.calendar
+    assert phase_in("Re: my orders, Fall 1901 (late!)", calendar) == FALL
+    assert phase_in("S1901M", calendar) == SPRING
+    assert phase_in("Hello from 1901", calendar) is None
+
+
+def test_a_phase_is_put_behind_the_others_and_taken_out_again() -> None:
+    found = typed(MAIL)
+    more = {"deadline": '"May"'}
+    text = with_phase(GAME, FALL, VARIANT.setting.calendar, found.orders, found.nmr, more)
+    assert text.index("Spring 1901") < text.index("Fall 1901") < text.index("result:")
+    record = read_game(text, "games/standard/x.yaml", lambda _: VARIANT)
+    added = record.phases[-1]
+    assert (added.phase, added.deadline, added.nmr) == (FALL, "May", ("Germany",))
+    assert len(added.orders) == 5
+    cut = without_phase(text, added.line)
+    assert cut.text == GAME
+    again = without_phase(text, record.phases[0].line)
+    assert "Fall 1901" in again.text
+    assert "Italy: A Ven H" in again.phase
+
+
+@pytest.mark.parametrize("end", ["", "phases: {}\n"])
+def test_a_game_without_phases_gets_its_first(end: str) -> None:
+    start = f"game: X\nvariant: standard\n{end}"
+    found = typed("England: F Lon-NTH")
+    text = with_phase(start, SPRING, VARIANT.setting.calendar, found.orders)
+    record = read_game(text, "x.yaml", lambda _: VARIANT)
+    assert [p.phase for p in record.phases] == [SPRING]
+    assert without_phase(text, record.phases[0].line).text.endswith("phases: {}\n")

@@ -1,0 +1,99 @@
+"""Tables with one order a row, and logs of programs: both are read back as games."""
+
+from __future__ import annotations
+
+import pytest
+from our_archive import ARCHIVE
+from samples import Read
+
+from builder.exports.orders_csv import orders_csv
+from builder.imports.importer import TextFile
+from builder.imports.other_sites import site_of
+from builder.imports.registry import IMPORTERS, import_document, known, refusal
+from builder.model.outcomes import Outcome
+from builder.notation.notation import write_order
+from builder.playback.replaying import replay
+
+SHEET = """Year;Season;Country;Unit;From;Action;Target;To;Result
+1901;Spring;France;A;Par;move;;Bur;succeeds
+1901;Spring;France;A;Mar;support;A Par;Bur;cut
+1901;Spring;France;Fleet;Bre;hold;;;
+1901;Spring;Austria;;;NMR;;;
+1901;Winter;France;A;Par;build;;;done
+1901;Spring;France;A;Lyons;dance;;;
+"""
+LOG = """17,,MAP ( s t a n d a r d )
+17,,NOW ( SPR #1901 ) ( ENG FLT LON ) ( ENG AMY LVP ) ( RUS FLT ( STP SCS ) )
+17,,ORD ( SPR #1901 ) ( ( ENG FLT LON ) MTO NTH ) ( SUC )
+18,,ORD ( SPR #1901 ) ( ( ENG FLT LON ) MTO NTH ) ( SUC )
+17,SUB ( SPR #1901 ) ( ( ENG AMY LVP ) CTO NWY VIA ( NTH ) )
+17,,ORD ( SPR #1901 ) ( ( ENG AMY LVP ) MTO VIA ) ( NSO )
+17,,ORD ( SPR #1901 ) ( ( RUS FLT ( STP SCS ) ) SUP ( ENG FLT LON ) MTO NTH ) ( NSO )
+17,,FRM ( ENG ) ( RUS ) ( PRP ( PCE ( ENG RUS ) ) )
+17,,SCO ( ENG EDI LON LVP ) ( UNO BEL ),NOW ( FAL #1901 ) ( ENG FLT NTH ) ( ENG AMY LVP )
+"""
+
+
+@pytest.mark.parametrize("name", ["2005a-spirals-of-paranoia", "cat-exhibition", "cicero-439643"])
+def test_our_own_table_is_the_same_game_again(name: str) -> None:
+    record = ARCHIVE.game(next((ARCHIVE.root / "games").rglob(f"{name}.yaml")))
+    variant = ARCHIVE.variant(record.variant)
+    text = orders_csv(replay(variant, record))
+    (game,) = import_document(TextFile("x.csv", text), lambda named: ARCHIVE.variant(named).setting)
+    assert (game.record.id, game.record.variant, game.remarks) == (name, record.variant, ())
+    for told, again in zip([p for p in record.phases if p.orders], game.record.phases, strict=True):
+        assert told.phase == again.phase
+        for one, other in zip(told.orders, again.orders, strict=True):
+            assert (one.issuer, one.unit, one.order) == (other.issuer, other.unit, other.order)
+        ours = {(p.at.province, p.power): p.outcomes for p in told.results if p.outcomes}
+        theirs = {(p.at.province, p.power): p.outcomes for p in again.results}
+        assert theirs.items() <= ours.items()
+
+
+def test_a_spreadsheet_with_an_order_in_several_cells(read: Read) -> None:
+    (game,) = read(SHEET, "sheet.csv")
+    spring, winter = game.record.phases
+    setting = ARCHIVE.variant("standard").setting
+    shown = [write_order(w, setting) for w in spring.orders]
+    assert shown == ["A Par - Bur", "A Mar S A Par - Bur", "F Bre H"]
+    assert [set(p.outcomes) for p in spring.results] == [{Outcome.MOVED}, {Outcome.CUT}]
+    assert spring.nmr == ("Austria",)
+    assert [set(p.outcomes) for p in winter.results] == [{Outcome.BUILT}]
+    assert [r.line for r in game.remarks] == [7]
+
+
+def test_a_log_is_read_once_and_a_lost_goal_is_taken_from_what_was_sent(read: Read) -> None:
+    (game,) = read(LOG, "log.csv", press=True)
+    (spring,) = game.record.phases
+    setting = ARCHIVE.variant("standard").setting
+    shown = [write_order(w, setting) for w in spring.orders]
+    assert shown == ["F Lon - NTH", "A Lvp - Nwy via NTH", "F Stp/sc S English F Lon - NTH"]
+    assert [set(p.outcomes) for p in spring.results] == [{Outcome.MOVED}, {Outcome.FAILED}]
+    assert [str(u) for u in spring.after or ()] == ["F NTH", "A Lvp"]
+    assert [r.line for r in game.remarks] == [6]
+    assert [n.author for n in spring.notes if n.kind == "press"] == ["England"]
+
+
+@pytest.mark.parametrize(
+    ("site", "text"),
+    [
+        ("Backstabbr", "<html><head><title>KGB - Backstabbr</title><body>Austria: A Vie-Bud"),
+        ("Backstabbr", "<script>var unitsByPlayer = {'Austria': {'Vie': 'A'}};</script>"),
+        ("playdiplomacy", "Spring 1901\nVienna MOVE Galicia -> resolved\nTrieste HOLD -> resolved"),
+        ("playdiplomacy", "<a href='game_history.php?game_id=9&phase=O&gdate=3'>Fall 1902</a>"),
+        ("webDiplomacy", '<link href="https://webdiplomacy.net/css/board.css">'),
+    ],
+)
+def test_a_page_of_a_site_without_a_reader_is_refused_by_name(site: str, text: str) -> None:
+    page = TextFile("page.html", text)
+    assert known(page) is None
+    assert site in refusal(page)
+    assert all(one.name in refusal(page) for one in IMPORTERS)
+    assert "--from" in refusal(page)
+    assert known(page, "judge") is not None
+
+
+def test_a_game_that_speaks_of_a_site_is_read() -> None:
+    assert not site_of("We play on at playdiplomacy.com.\n\nSpring 1901\nAustria: A VIE-GAL")
+    assert not site_of('<html>A zine. <a href="https://www.backstabbr.com">Join</a> us there.')
+    assert not site_of('{"messages": ["<a href=playdiplomacy.com>"]}')

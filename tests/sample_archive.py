@@ -1,0 +1,139 @@
+"""A small game made by hand, and an archive that holds only it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from our_archive import ROOT
+
+from builder.formats.variants import load_variant
+from builder.model.board import Location
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.outcomes import Outcome
+from builder.notation.notation import parse_order
+from builder.playback.replaying import replay
+from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
+from builder.site.artifacts import Pictures
+from builder.variant import Variant
+
+NO_PICTURES, ALL_PICTURES = Pictures("none", "none"), Pictures("all", "all")
+SPRING = {
+    "Austria": "A Bud-Ser; A Vie-Gal; F Tri-Alb",
+    "England": "F Edi-NTH; F Lon-ENG; A Lvp-Yor",
+    "France": "F Bre-ENG; A Mar S A Par-Bur; A Par-Bur",
+    "Germany": "A Ber-Kie; F Kie-Den; A Mun-Bur",
+    "Italy": "F Nap-ION; A Rom-Apu; A Ven H",
+    "Russia": "A Mos-Ukr; F Sev-BLA; F Stp/sc-BOT; A War-Gal",
+    "Turkey": "F Ank-BLA; A Con-Bul; A Smy-Con",
+}
+FALL = {
+    "Austria": "A Ser-Bul; A Vie-Gal; F Alb S A Ser-Gre",
+    "England": "F NTH C A Yor-Nwy; F Lon-ENG; A Yor-Nwy",
+    "France": "F Bre-MAO; A Mar-Spa; A Bur-Mun",
+    "Germany": "A Kie-Mun; F Den-Swe; A Mun-Bur",
+    "Italy": "F ION C A Apu-Tun; A Apu-Tun; A Ven-Tri",
+    "Russia": "A Ukr-Rum; F Sev S A Ukr-Rum; F BOT-Swe; A War-Gal",
+    "Turkey": "F Ank-BLA; A Bul-Gre; A Con-Bul",
+}
+WINTER = {
+    "England": "Build F Lon",
+    "France": "Build A Par",
+    "Germany": "Build F Kie",
+    "Italy": "Build F Nap",
+    "Turkey": "Build A Con",
+}
+
+
+def standard() -> Variant:
+    """The standard game."""
+    return load_variant(ROOT / "maps", "standard")
+
+
+def phase_record(
+    variant: Variant, phase: Phase, orders: dict[str, str], notes: tuple[Note, ...] = ()
+) -> PhaseRecord:
+    """A phase with typed orders."""
+    written = [
+        parse_order(text.strip(), variant.setting, phase, Power(power))
+        for power, texts in orders.items()
+        for text in texts.split(";")
+    ]
+    return PhaseRecord(phase, tuple(written), notes=notes, headline="Three stand-offs")
+
+
+def misprinted(variant: Variant) -> Record:
+    """The same year, in whose Spring a stand-off is printed as a move, from which play went on."""
+    record = sample(variant)
+    spring, *rest = record.phases
+    ours = replay(variant, record).stages[0].turn.after.units
+    swapped = {"Mun": Location("Bur"), "Bur": Location("Par")}
+    after = [u._replace(at=swapped.get(u.at, u.at)) for u in ours]
+    said = Printed(Power("Germany"), Location("Mun"), frozenset({Outcome.MOVED}))
+    phase = spring._replace(results=(said,), after=tuple(u for u in after))
+    return record._replace(id="misprinted", phases=(phase, *rest))
+
+
+def sample(variant: Variant, name: str = "sample") -> Record:
+    """A first year of standard Diplomacy, with a stand-off, a cut support and hostile words."""
+    calendar = variant.setting.calendar
+    words = (
+        Note("gm", "Adjustments are due <script>alert(1)</script> with **Spring**."),
+        Note("press", "All is [well](javascript:alert(2)).", author="A<b>", to="All"),
+    )
+    phases = (
+        phase_record(variant, calendar.read("S1901M"), SPRING, words),
+        phase_record(variant, calendar.read("F1901M"), FALL),
+        phase_record(variant, calendar.read("W1901A"), WINTER),
+    )
+    return Record(
+        id=name,
+        name="Sample & Co",
+        variant=variant.name,
+        phases=phases,
+        gm="G. Master <i>",
+        zine="The Sample Gazette",
+        source=Source(title="The Sample Gazette", issues="12-14", url="javascript:alert(3)"),
+        players=dict.fromkeys(variant.setting.powers, "?"),
+        result=Result("unfinished"),
+        moments={calendar.read("S1901M"): "Three stand-offs open the game."},
+    )
+
+
+@dataclass
+class StubArchive:
+    """As much of an archive as the site asks for."""
+
+    root: Path
+    variants: dict[str, Variant]
+    records: dict[Path, Record]
+    errors: dict[Path, Exception] = field(default_factory=dict)
+    namesakes: dict[Path, Exception] = field(default_factory=dict)
+
+    @property
+    def game_paths(self) -> tuple[Path, ...]:
+        return tuple(self.records)
+
+    @property
+    def games(self) -> dict[str, Record]:
+        return {r.id: r for r in self.records.values()}
+
+    def variant(self, name: str) -> Variant:
+        return self.variants[name]
+
+    def game(self, which: Path) -> Record:
+        return self.records[which]
+
+
+def archive(tmp: Path, *records: Record) -> StubArchive:
+    """An archive of some records, with the real maps."""
+    variant = standard()
+    found = {}
+    for record in records or (sample(variant),):
+        path = tmp / f"{record.id}.yaml"
+        path.write_text("game: sample\n", encoding="utf-8")
+        found[path] = record
+    if not (tmp / "maps").exists():
+        (tmp / "maps").symlink_to(ROOT / "maps")
+    return StubArchive(tmp, {"standard": variant}, found)

@@ -1,0 +1,157 @@
+"""The exhibition games of the archive: written by their seeds, and showing their rules."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from click.testing import CliRunner
+from our_archive import ARCHIVE, ROOT
+
+from builder.cli import main
+from builder.formats.game.reading import read_game
+from builder.formats.game.writing import write_game
+from builder.model.board import Code
+from builder.model.findings import Action, Reason
+from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Support
+from builder.model.outcomes import Outcome
+from builder.model.turns import Turn
+from builder.playback.replaying import replay
+from builder.selfplay import exhibit
+
+EVERY = tuple(sorted(p.parent.name for p in ROOT.glob("games/*/*-exhibition.yaml")))
+YEARS = 8
+
+
+@cache
+def turns(name: str) -> tuple[Turn, ...]:
+    record = ARCHIVE.game(f"{name}-exhibition")
+    return tuple(stage.turn for stage in replay(ARCHIVE.variant(name), record).stages)
+
+
+def done(name: str) -> list[tuple[Turn, Action]]:
+    return [(t, a) for t in turns(name) for a, f in t.findings.items() if f.value]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_it_is_written_again_letter_for_letter(name: str) -> None:
+    path = ROOT / f"games/{name}/{name}-exhibition.yaml"
+    text = path.read_text(encoding="utf-8")
+    said = re.search(rf"chancery exhibit {name} --seed (\d+) --years (\d+)", text)
+    assert said is not None
+    variant = ARCHIVE.variant(name)
+    assert write_game(exhibit(variant, int(said[1]), int(said[2])), variant) == text
+
+
+def test_the_command_prints_the_game_file() -> None:
+    said = CliRunner().invoke(main, ["exhibit", "cat", "--seed", "4", "--years", "1"])
+    assert said.exit_code == 0
+    game = read_game(said.stdout, "x.yaml", ARCHIVE.variant)
+    assert (game.variant, game.status) == ("cat", "exhibition")
+    assert {phase.phase.year for phase in game.phases} == {1}
+    other = CliRunner().invoke(main, ["exhibit", "cat", "--seed", "5", "--years", "1"])
+    assert other.stdout != said.stdout
+    assert CliRunner().invoke(main, ["exhibit", "dog"]).exit_code == 2
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_it_is_long_enough_and_fought_over(name: str) -> None:
+    record = ARCHIVE.game(f"{name}-exhibition")
+    assert record.status == "exhibition"
+    played = turns(name)
+    years = {t.before.phase.year for t in played}
+    assert len(years) >= YEARS or played[-1].winners
+    bounced = sum(f.why.outcome is Outcome.BOUNCED for t in played for f in t.findings.values())
+    driven = sum(len(t.dislodged) for t in played)
+    assert bounced >= 10
+    assert driven >= 1
+    assert dict(played[-1].after.owners) != dict(ARCHIVE.variant(name).setting.start.owners)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_it_ends_as_its_result_says(name: str) -> None:
+    record, last = ARCHIVE.game(f"{name}-exhibition"), turns(name)[-1]
+    assert record.result.at == last.before.phase
+    assert (record.result.kind == "won") == bool(last.winners)
+    if last.winners:
+        assert record.result.powers == last.winners
+
+
+def test_cat_goes_through_two_cycles_with_splits() -> None:
+    assert {t.before.phase.year for t in turns("cat")} >= set(range(1, 7))
+    halves = [a for t in turns("cat") for a in t.actions if len(a.units) == 2]
+    assert len(halves) >= 12
+    assert sum(a.units[0].kind == "CG" for a in halves) >= 2
+
+
+def test_classix_has_rides_of_all_kinds_and_changes_of_control() -> None:
+    kinds: Counter[str] = Counter()
+    for turn, a in done("classix"):
+        if not isinstance(a.meant, Embark | Debark):
+            continue
+        kinds[type(a.meant).__name__] += 1
+        here = a.home if a.units[0].aboard else a.units[0].at.province
+        for fleet in turn.actions:
+            if isinstance(fleet.order, Convoy | Support) and fleet.order.at == a.units[0].at:
+                kinds[type(fleet.order).__name__] += fleet.goal is None and bool(here)
+            moved = isinstance(fleet.order, Move) and turn.findings[fleet].value
+            kinds["rides"] += bool(moved and fleet.goal == a.home and a.goal is not None)
+            kinds["holds"] += isinstance(fleet.order, Hold) and fleet.home == a.home
+    assert kinds["Embark"] >= 3
+    assert kinds["Debark"] >= 2
+    assert all(kinds[k] for k in ("Convoy", "Support", "rides", "holds")), kinds
+    control = [t.after.memory.get("controller") for t in turns("classix")]
+    changes = sum(a != b for a, b in pairwise(control))
+    assert changes >= 2
+
+
+def test_militarism_loses_two_leaders() -> None:
+    left = {u.power for u in turns("militarism")[-1].after.units if u.kind == "L"}
+    assert len(left) <= 5
+    assert {a.units[-1].kind for t, a in done("militarism") if len(a.units) == 2} == {"L"}
+
+
+def test_cline_iv_has_a_criss_cross_and_a_fleet_round_africa() -> None:
+    crossed = [f for t in turns("cline9-iv") for f in t.findings.values() if f.why in CROSSED]
+    assert crossed
+    steps = {(a.home, a.goal) for _, a in done("cline9-iv") if a.goal}
+    there = {("WAT", "ANT"), ("ANT", "IND")}
+    back = {("IND", "ANT"), ("ANT", "WAT")}
+    assert there <= steps or back <= steps
+
+
+def test_loeb9_has_supported_straits_and_a_fleet_in_the_ice() -> None:
+    setting = ARCHIVE.variant("loeb9").setting
+    supported = 0
+    for turn in turns("loeb9"):
+        for m in turn.actions:
+            if not isinstance(m.order, Move):
+                continue
+            kind, season = setting.kinds[m.kind], turn.before.phase.season
+            way = setting.board.way(m.at, m.order.to, kind, season)
+            weak = way is not None and way.force is not None
+            supported += weak and any(backs(s, m) for s in turn.actions)
+    assert supported >= 2
+    ice = Code("ARC")
+    assert any(
+        u.at.province == ice
+        for t in turns("loeb9")
+        for u in t.before.units
+        if t.before.phase.season == "fall" and t.before.phase.step == "movement"
+    )
+
+
+def backs(s: Action, m: Action) -> bool:
+    order = s.order
+    return (
+        isinstance(order, Support)
+        and order.at == m.at
+        and order.to is not None
+        and (order.to.province == m.goal)
+    )
+
+
+CROSSED = (Reason.CROSSED, Reason.BEATEN_CROSSING)

@@ -1,0 +1,141 @@
+"""Many hands make the same site as one, and stop as one does."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sample_archive import ALL_PICTURES, NO_PICTURES, ROOT, sample, standard
+
+from builder.archive import Archive
+from builder.executors import using
+from builder.formats.game.writing import write_game
+from builder.prose.order_rows import lines
+from builder.site.artifacts import PngRequest
+from builder.site.build import changed_games, game_builder, image_rendering
+from builder.site.build.game_builder import BuiltGame, GameBuilder
+from builder.site.build.image_cache import ImageCache
+from builder.site.build.publisher import STAGE, Publisher
+from builder.site.build.site import Site
+from builder.site.build.site_build import SiteBuild
+from builder.site.parts.game_summary import summarise
+from builder.site.parts.page_frame import BODY, TITLE, PageFrame
+from builder.site.search.order_index import OrderIndex, index_of
+
+SHELL = PageFrame(lambda _: f"<html><head></head>{TITLE}{BODY}</html>")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """An archive on disk, with a few games too many for one."""
+    variant = standard()
+    (tmp_path / "maps").mkdir()
+    shutil.copytree(ROOT / "maps/standard", tmp_path / "maps/standard")
+    folder = tmp_path / "games/standard"
+    folder.mkdir(parents=True)
+    for number in range(changed_games.FEW + 1):
+        record = sample(variant, f"g{number}")
+        record = record._replace(phases=record.phases[: 1 + number % 2])
+        (folder / f"g{number}.yaml").write_text(write_game(record, variant), encoding="utf-8")
+    return tmp_path
+
+
+def run(root: Path, target: Path, hands: int, monkeypatch: pytest.MonkeyPatch) -> Publisher:
+    monkeypatch.setattr(changed_games, "usable_cores", lambda: hands)
+    publisher = Publisher(target, SHELL)
+    SiteBuild(Site(Archive(root), NO_PICTURES)).run(publisher)
+    return publisher.finish()
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {
+        place.relative_to(folder).as_posix(): place.read_bytes()
+        for place in folder.rglob("*")
+        if place.is_file()
+    }
+
+
+def test_many_hands_make_the_same_site(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = run(root, root / "one", 1, monkeypatch)
+    shared = run(root, root / "many", 2, monkeypatch)
+    assert written(root / "many") == written(root / "one")
+    assert shared.written == alone.written
+    assert run(root, root / "many", 2, monkeypatch).written == 0
+
+
+def test_a_process_with_threads_is_not_copied(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = run(root, root / "one", 1, monkeypatch)
+    over = threading.Event()
+    thread = threading.Thread(target=over.wait)
+    thread.start()
+    try:
+        shared = run(root, root / "many", 2, monkeypatch)
+    finally:
+        over.set()
+        thread.join()
+    assert written(root / "many") == written(root / "one")
+    assert shared.written == alone.written
+
+
+def test_wrong_games_do_not_stop_the_others(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("g0", "g4"):
+        path = root / f"games/standard/{name}.yaml"
+        path.write_text(path.read_text().replace("A Mar", "A Mrx", 1))
+    publisher = run(root, root / "site", 2, monkeypatch)
+    assert ["g0.yaml:" in publisher.faults[0], "g4.yaml:" in publisher.faults[1]] == [True, True]
+    assert "A Mrx" in (root / "site/games/g4/index.html").read_text()
+    assert (root / "site/games/g1/1901-fall-movement/index.html").exists()
+
+
+def test_a_hand_paints_what_it_sets(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[PngRequest] = []
+    monkeypatch.setattr(image_rendering, "paint", lambda job: painted.append(job) or b"png")
+    site, store = Site(Archive(root), ALL_PICTURES), root / "store"
+    game_builder.begin(GameBuilder(site, root / "site", SHELL, ImageCache(root, store)))
+    path = root / "games/standard/g1.yaml"
+    packed = game_builder.read(path)
+    assert isinstance(packed, bytes)
+    made = game_builder.build_game((path, packed))
+    assert isinstance(made, BuiltGame)
+    assert sorted(made.files) == sorted(written(root / "site" / STAGE))
+    assert len(painted) == len([p for p in made.files if p.endswith("map.png")]) == 2
+
+
+def test_the_index_tells_of_every_order(root: Path) -> None:
+    archive = Archive(root)
+    site = Site(archive, NO_PICTURES)
+    index, expected = OrderIndex(), set()
+    for at, path in enumerate(archive.game_paths):
+        work = site.work(path)
+        assert work is not None
+        told = [lines(s.turn, work.replay.variant.setting) for s in work.replay.stages]
+        index.add(summarise(work.replay), index_of(work.replay, told))
+        calendar = work.replay.variant.setting.calendar
+        for stage, listed in zip(work.replay.stages, told, strict=True):
+            for orders in listed.values():
+                expected |= {
+                    (line.text, calendar.slug(stage.phase), at, int(line.failed))
+                    for line in orders
+                    if line.at
+                }
+    found = {
+        (text, phase, game, failed)
+        for piece in index.pieces()
+        for text, phases in piece[1].items()
+        for phase, games in phases.items()
+        for game, _, failed in games
+    }
+    assert found == expected
+
+
+def test_any_executor_makes_the_same_site(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path in sorted((root / "games/standard").glob("*.yaml"))[2:]:
+        path.unlink()
+    alone = run(root, root / "one", 1, monkeypatch)
+    with ThreadPoolExecutor(1) as elsewhere, using(elsewhere, 1):
+        shared = run(root, root / "many", 1, monkeypatch)
+    assert written(root / "many") == written(root / "one")
+    assert shared.written == alone.written

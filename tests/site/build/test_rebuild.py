@@ -1,0 +1,176 @@
+"""A second run of the press makes only what changed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from sample_archive import ALL_PICTURES, NO_PICTURES, StubArchive, archive, sample, standard
+
+from builder.draw.png import raster
+from builder.errors import ArchiveError
+from builder.record import Record
+from builder.site.build.image_cache import sweep
+from builder.site.build.publisher import Publisher
+from builder.site.build.site import Site
+from builder.site.build.site_build import SiteBuild
+from builder.site.parts.page_frame import BODY, TITLE, PageFrame
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> StubArchive:
+    variant = standard()
+    (tmp_path / "a").mkdir()
+    return archive(tmp_path / "a", sample(variant, "one"), sample(variant, "two"))
+
+
+def run(held: StubArchive, target: Path) -> tuple[Publisher, list[str]]:
+    made: list[str] = []
+
+    class Watched(Site):
+        def work(self, path: Path, read: Record | None = None) -> object:  # type: ignore[override]
+            made.append(path.stem)
+            return super().work(path, read)
+
+    publisher = Publisher(target, PageFrame(lambda _: f"<html><head></head>{TITLE}{BODY}</html>"))
+    press = SiteBuild(Watched(held, NO_PICTURES))  # type: ignore[arg-type]
+    press.run(publisher)
+    publisher.finish()
+    return publisher, made
+
+
+def test_nothing_changed_nothing_made(held: StubArchive, tmp_path: Path) -> None:
+    first, made = run(held, tmp_path / "site")
+    assert made == ["one", "two"]
+    second, again = run(held, tmp_path / "site")
+    assert again == []
+    assert second.written == 0
+    assert second.kept == first.kept
+
+
+def test_one_game_changed_one_game_made(held: StubArchive, tmp_path: Path) -> None:
+    run(held, tmp_path / "site")
+    path = next(iter(held.records))
+    path.write_text("game: changed\n")
+    held.records[path] = held.records[path]._replace(name="Renamed")
+    second, made = run(held, tmp_path / "site")
+    assert made == ["one"]
+    assert second.written > 0
+    assert "Renamed" in (tmp_path / "site/games/one/index.html").read_text()
+
+
+def test_a_file_that_was_tampered_with_is_made_again(held: StubArchive, tmp_path: Path) -> None:
+    run(held, tmp_path / "site")
+    page = tmp_path / "site/games/two/index.html"
+    good = page.read_text()
+    page.write_text("spoilt")
+    _, made = run(held, tmp_path / "site")
+    assert made == ["two"]
+    assert page.read_text() == good
+
+
+def test_games_that_cannot_be_read_have_pages_that_say_so(
+    held: StubArchive, tmp_path: Path
+) -> None:
+    run(held, tmp_path / "site")
+    path = next(iter(held.records))
+    path.write_text("game: broken\n")
+
+    def broken(which: Path) -> object:
+        raise ArchiveError(f"{which}:1:1: nonsense")
+
+    held.game = broken  # type: ignore[method-assign,assignment]
+    publisher, _ = run(held, tmp_path / "site")
+    assert len(publisher.faults) == 1
+    page = (tmp_path / f"site/games/{path.stem}/index.html").read_text()
+    assert "nonsense" in page
+    assert "cannot be built" in page
+
+
+def test_a_draft_stays_out_of_every_file(held: StubArchive, tmp_path: Path) -> None:
+    path = next(iter(held.records))
+    record = held.records[path]
+    hidden = record.phases[1]._replace(draft=True, headline="A secret stab")
+    held.records[path] = record._replace(phases=(record.phases[0], hidden, record.phases[2]))
+    run(held, tmp_path / "site")
+    folder = tmp_path / "site/games/one"
+    assert (folder / "1901-spring-movement/index.html").exists()
+    assert not (folder / "1901-fall-movement").exists()
+    for place in folder.rglob("*"):
+        if place.is_file():
+            assert b"A secret stab" not in place.read_bytes(), place
+            assert b"Yor-Nwy" not in place.read_bytes(), place
+
+
+def test_pictures_of_another_hand_are_kept_elsewhere(
+    held: StubArchive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[Path] = []
+
+    def darkroom(root: Path, store: Path) -> None:
+        kept.append(store)
+        raise ArchiveError("enough")
+
+    monkeypatch.setattr(raster, "available", lambda: True)
+    monkeypatch.setattr("builder.site.build.site_build.ImageCache", darkroom)
+    publisher = Publisher(tmp_path / "site", PageFrame(lambda _: BODY))
+    for hand in ("one", "other", "one"):
+        monkeypatch.setattr(
+            "builder.site.build.site_build.renderer_version", lambda hand=hand: hand
+        )
+        with pytest.raises(ArchiveError, match="enough"):
+            SiteBuild(Site(held, ALL_PICTURES)).run(publisher)  # type: ignore[arg-type]
+    assert kept[0] == kept[2] != kept[1]
+
+
+def test_pictures_of_other_hands_are_swept_when_no_build_has_asked_for_them(tmp_path: Path) -> None:
+    now, fresh, stale, oldest, other = (
+        tmp_path / name for name in ("0" * 16, "1" * 16, "2" * 16, "ab", "mine")
+    )
+    for folder in (now, fresh, stale, oldest, other):
+        (folder / "00").mkdir(parents=True)
+        (folder / "00/a.png").write_bytes(b"")
+    for folder in (now, stale, oldest, other):
+        os.utime(folder, (0, 0))
+    sweep(now)
+    assert {place.name for place in tmp_path.iterdir()} == {now.name, fresh.name, other.name}
+    sweep(fresh)
+    assert (now / "00/a.png").exists(), "a build has just asked for it"
+
+
+def test_without_the_library_there_are_maps_and_one_clear_word(
+    held: StubArchive,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(raster, "available", lambda: False)
+    publisher = Publisher(tmp_path / "site", PageFrame(lambda _: f"<head></head>{BODY}"))
+    SiteBuild(Site(held, ALL_PICTURES)).run(publisher)  # type: ignore[arg-type]
+    publisher.finish()
+    assert [r.levelname for r in caplog.records] == ["WARNING"]
+    assert "libcairo2" in caplog.text
+    folder = tmp_path / "site/games/one/1901-fall-movement"
+    assert (folder / "map.svg").exists()
+    assert not (folder / "map.png").exists()
+    assert "map.png" not in (folder / "index.html").read_text()
+
+
+def test_a_search_plugin_is_told_in_text(held: StubArchive) -> None:
+    press = SiteBuild(Site(held, NO_PICTURES))
+    press.words["games/x/index.html"] = ("<b>X", "<script>")
+    search = SimpleNamespace(search_index=SimpleNamespace(entries=[]))
+    press.tell(search)
+    assert search.search_index.entries == [
+        {"location": "games/x/", "title": "&lt;b&gt;X", "text": "&lt;script&gt;"}
+    ]
+
+
+def test_a_variant_that_cannot_be_read_has_its_page(held: StubArchive, tmp_path: Path) -> None:
+    held.errors[Path("maps/loeb9/variant.yaml")] = ArchiveError("the key 'powers' is missing")
+    publisher, _ = run(held, tmp_path / "site")
+    assert publisher.faults == ["the key 'powers' is missing"]
+    assert "powers" in (tmp_path / "site/variants/loeb9/index.html").read_text()
+    assert (tmp_path / "site/games/one/index.html").exists()

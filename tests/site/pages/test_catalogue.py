@@ -1,0 +1,27 @@
+"""The list of games is cut into pages, and all of it is data for its script."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from sample_archive import NO_PICTURES, archive, sample, standard
+
+from builder.site.build.site import artifacts
+
+
+def test_every_game_is_reached_by_links_however_many_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builder.site.pages.overviews.ROWS", 2)
+    games = [sample(standard(), f"game-{n}") for n in range(5)]
+    made = {a.path: str(a.content) for a in artifacts(archive(tmp_path, *games), NO_PICTURES)}
+    assert 'data-all="../catalogue/games.js"' in made["games/index.html"]
+    names = ("games", "catalogue/2", "catalogue/3")
+    pages = [made[f"{name}/index.html"] for name in names]
+    links = [re.findall(r'<th scope="row"><a href="([^"]*)"', page) for page in pages]
+    assert [len(found) for found in links] == [2, 2, 1]
+    assert links[2] == ["../../games/game-4/"]
+    assert 'href="../catalogue/3/"' in pages[0]
+    assert made["catalogue/games.js"].count('"game-') == 5

@@ -1,0 +1,161 @@
+"""Issues of a zine: an editor's words with seasons placed among them."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from mkdocs.exceptions import PluginError
+from sample_archive import sample, standard
+
+from builder.errors import ArchiveError, SourceError, SourceMark
+from builder.formats.issues import read_issue
+from builder.playback.replaying import Replay, replay
+from builder.plugin import reported_errors
+from builder.site.pages.issues import issue_page, issues, stages_of
+
+HEAD = "---\ntitle: Gazette 1\ndate: 2026-05-01\n---\n"
+
+
+@pytest.fixture(scope="module")
+def played() -> Replay:
+    variant = standard()
+    return replay(variant, sample(variant))
+
+
+def issue(tmp_path: Path, text: str, name: str = "gazette-1") -> Path:
+    place = tmp_path / f"{name}.md"
+    place.write_text(text, encoding="utf-8")
+    return place
+
+
+def test_a_season_is_filled_in_where_its_line_stands(tmp_path: Path, played: Replay) -> None:
+    text = f"{HEAD}# One\n\nBefore.\n\n!season sample Fall 1901 : results chart\n\nAfter <b>it</b>."
+    page = str(issue_page(read_issue(issue(tmp_path, text)), {"sample": played}).content)
+    assert page.index("Before.") < page.index("A Vie – Gal") < page.index("After <b>it</b>.")
+    assert "+Nwy" in page
+    assert "<img" not in page
+    assert "!season" not in page
+
+
+def test_hostile_words_are_made_safe(tmp_path: Path, played: Replay) -> None:
+    text = f"{HEAD}<script>alert(1)</script>\n\n!season sample Spring 1901 : notes press\n"
+    page = str(issue_page(read_issue(issue(tmp_path, text)), {"sample": played}).content)
+    assert "<script" not in page
+    assert "javascript:" not in page
+
+
+def test_a_phase_named_in_prose_is_a_link(tmp_path: Path, played: Replay) -> None:
+    text = f"{HEAD}See sample:F1901M and sample:F1999M, other:S1901M.\n"
+    page = str(issue_page(read_issue(issue(tmp_path, text)), {"sample": played}).content)
+    assert 'href="../../games/sample/1901-fall-movement/"' in page
+    assert "sample:F1999M, other:S1901M" in page
+
+
+@pytest.mark.parametrize(
+    ("when", "count"),
+    [("Fall 1901", 1), ("Spring 1901 - Fall 1901", 2), ("S1901M – W1901A", 3), ("W1901A", 1)],
+)
+def test_stages_of(played: Replay, when: str, count: int) -> None:
+    assert len(stages_of(played, when)) == count
+
+
+@pytest.mark.parametrize(
+    "line", ["!season nobody Fall 1901", "!season sample Fall 1950", "!season sample S1901M : hats"]
+)
+def test_a_line_that_cannot_be_filled_is_named_with_its_place(
+    tmp_path: Path, played: Replay, line: str
+) -> None:
+    found = read_issue(issue(tmp_path, f"{HEAD}Words.\n\n{line}\n"))
+    with pytest.raises(ArchiveError, match=r"gazette-1\.md:\d+:1: unknown"):
+        issue_page(found, {"sample": played})
+
+
+def test_drafts_and_embargoes_are_held_back(tmp_path: Path) -> None:
+    issue(tmp_path, "---\ntitle: A\ndraft: true\n---\n", "a")
+    issue(tmp_path, "---\ntitle: B\nembargo: 2026-06-01\n---\n", "b")
+    issue(tmp_path, HEAD, "c")
+    assert [i.name for i in issues(tmp_path, date(2026, 5, 1))[0]] == ["c"]
+    assert [i.name for i in issues(tmp_path, date(2026, 6, 1))[0]] == ["c", "b"]
+
+
+@pytest.mark.parametrize(
+    ("head", "place", "message"),
+    [
+        ("drafft: true", "3:1", "(draft or"),
+        ("draft: perhaps", "3:8", "neither yes nor no"),
+        ("embargo: 3 May 2026", "3:10", "no day"),
+        ("embargo: 2026-5-3", "3:10", "no day"),
+        ("title: One: two", "3:11", "':' too many"),
+        ("title: again", "3:1", "stands here twice (first in line 2)"),
+    ],
+)
+def test_a_slip_in_the_head_gives_nothing_away(
+    tmp_path: Path, head: str, place: str, message: str
+) -> None:
+    issue(tmp_path, f"---\ntitle: One\n{head}\n---\nWords.\n", "one")
+    issue(tmp_path, f"---\ntitle: Two\n{head}\n---\nWords.\n", "two")
+    issue(tmp_path, "---\ntitle: Good\n---\nWords.\n", "good")
+    shown, faults = issues(tmp_path, date(2026, 6, 1))
+    assert [i.name for i in shown] == ["good"]
+    assert f"one.md:{place}: " in str(faults["one"])
+    assert f"two.md:{place}: " in str(faults["two"])
+    assert message in str(faults["one"])
+
+
+def test_issues_in_subfolders_obey_the_same_rules_and_strangers_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "gazette").mkdir()
+    issue(tmp_path / "gazette", "---\ntitle: A\ndraft: true\n---\n", "draft")
+    issue(tmp_path / "gazette", HEAD, "17")
+    strange = ["a.markdown", "b.html", "README.md", "index.md", "feed.xml.md", "con.md", "x.svg"]
+    for name in (*strange, "photo.png", ".hidden"):
+        (tmp_path / name).write_text("x")
+    (tmp_path / "environ.md").symlink_to("/proc/self/environ")
+    shown, faults = issues(tmp_path, date(2026, 6, 1))
+    assert [i.name for i in shown] == ["gazette/17"]
+    assert all(f"{name}: not published" in str(faults["not-published"]) for name in strange)
+    assert "photo" not in str(faults["not-published"])
+    assert "leads out" in str(faults["environ"])
+    page = issue_page(shown[0], {})
+    assert page.path == "zines/gazette/17/index.html"
+    assert 'href="../../../zines/"' in str(page.content)
+
+
+def test_a_head_is_read_as_yaml(tmp_path: Path) -> None:
+    head = (
+        '---\r\ntitle: "The \\"Gazette\\""\r\nnumber: 3\r\ndraft: True # not yet\r\n---\r\nWords.'
+    )
+    found = read_issue(issue(tmp_path, "\ufeff" + head))
+    assert (found.title, found.head["number"], found.draft) == ('The "Gazette"', "3", True)
+    assert (found.text, found.line) == ("Words.", 6)
+    assert read_issue(issue(tmp_path, "Words.")).title == "gazette-1"
+
+
+def test_a_wrong_season_is_named_with_its_line(tmp_path: Path, played: Replay) -> None:
+    found = read_issue(issue(tmp_path, f"{HEAD}# One\n\n!season smaple Fall 1901\n"))
+    with pytest.raises(ArchiveError) as caught:
+        issue_page(found, {"sample": played})
+    assert "gazette-1.md:7:1: unknown game 'smaple' (sample?)" in str(caught.value)
+
+
+def test_what_lies_beside_an_issue_is_found_from_its_page(tmp_path: Path) -> None:
+    text = f"{HEAD}![p](photo.png) [last](gazette-0.md#x) [on](#x) [out](https://a.b/c.md)\n"
+    page = str(issue_page(read_issue(issue(tmp_path, text)), {}).content)
+    for address in ("../photo.png", "../gazette-0/#x", "#x", "https://a.b/c.md"):
+        assert f'="{address}"' in page
+
+
+def test_every_mistake_of_an_issue_is_told_at_its_line(tmp_path: Path, played: Replay) -> None:
+    text = f"{HEAD}# One\n\n!season\n\n!season sample\n\n!season nobody Fall 1901\n"
+    with pytest.raises(ArchiveError) as found:
+        issue_page(read_issue(issue(tmp_path, text)), {"sample": played})
+    places = [line.split(":")[1] for line in str(found.value).splitlines() if ".md:" in line]
+    assert places == ["7", "9", "11"]
+
+
+def test_mkdocs_is_told_in_words() -> None:
+    with pytest.raises(PluginError, match=r"gazette\.md:3:1: nonsense"), reported_errors():
+        raise SourceError("nonsense", SourceMark("gazette.md", 3, 1))
+    with pytest.raises(PluginError, match="gazette: cannot"), reported_errors():
+        raise OSError(13, "Cannot be read", "gazette")

@@ -1,0 +1,177 @@
+"""The pages of variants, the catalogue and the gallery."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+
+import pytest
+from our_archive import ROOT
+
+from builder.archive import Archive
+from builder.model.kinds import ARMY, FLEET
+from builder.site.artifacts import Artifact, PdfRequest, PngRequest
+from builder.site.build.site import Site, variants_above
+from builder.site.pages.variant_catalogue import variant_list, ways
+from builder.site.parts.board_evidence import evidence
+from builder.site.parts.border_table import as_table, rows
+from builder.site.parts.variant_differences import VariantDifference, changes
+
+SITE = Site(Archive(ROOT))
+NAMES = tuple(SITE.archive.variants)
+STANDARD = SITE.archive.variant("standard")
+
+
+@cache
+def printed() -> dict[str, Artifact]:
+    return {found.path: found for found in variants_above(SITE, [])}
+
+
+def page(path: str) -> str:
+    return str(printed()[path].content)
+
+
+def told(name: str) -> dict[str, VariantDifference]:
+    return {c.point: c for c in changes(SITE.archive.variant(name), STANDARD)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_and_ruling_can_be_linked(name: str) -> None:
+    about = SITE.archive.variant(name).about
+    text = page(f"variants/{name}/index.html")
+    anchors = re.findall(r' id="([^"]+)"', text)
+    assert len(anchors) == len(set(anchors))
+    for number, title, _ in about.rules:
+        assert f"rule-{number}" in anchors
+        assert title
+    for ruling in about.rulings:
+        assert ruling.id.lower().replace(".", "-") in anchors
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_links_of_a_page_lead_somewhere(name: str) -> None:
+    text = page(f"variants/{name}/index.html")
+    anchors = set(re.findall(r' id="([^"]+)"', text))
+    for target in re.findall(r'href="#([^"]+)"', text):
+        assert target in anchors or target == "games"
+    for picture in re.findall(r'src="([^"]+)"', text):
+        path = f"variants/{name}/{picture}".replace(f"variants/{name}/../../", "")
+        assert path in printed()
+
+
+def test_reconstructions_say_so() -> None:
+    for name in ("cline9-iv", "cline9-vi", "cat"):
+        assert evidence(SITE.archive.variant(name)).reconstructed
+        assert "RECONSTRUCTION" in page(f"variants/{name}/index.html")
+        assert "econstruction" in page(f"variants/{name}/board/index.html")
+    assert not evidence(STANDARD).reconstructed
+    assert "RECONSTRUCTION" not in page("variants/standard/index.html")
+
+
+def test_every_border_that_is_not_standard_has_its_reason() -> None:
+    found = evidence(SITE.archive.variant("cline9-iv"))
+    listed = {pair for r in found.reasons for _, pairs in r.graded for pair in pairs}
+    assert "AF Mor–Waf" in listed or "A Mor–Waf" in listed
+    assert {"Mau–ANT", "Sah–ANT"} <= {pair for pair, _ in found.apart}
+    assert {"reconstructed", "the rule text says so"} <= {words for words, *_ in found.counts}
+    text = page("variants/cline9-iv/index.html")
+    assert all(reason.name in text for reason in found.reasons)
+
+
+def test_changes_are_read_off_the_variant() -> None:
+    loeb = told("loeb9")
+    assert loeb["Powers"].says == "Nine of them: Norway and Spain play."
+    assert "Stockholm" in loeb["Names"].says
+    assert loeb["Victory"].says == "20 of 38 centres."
+    assert "A Cor–Naf" in " ".join(c.says for c in changes(SITE.archive.variant("loeb9"), STANDARD))
+    assert told("classix")["Powers"].says == "Six of them: without Austria."
+    assert told("militarism")["Kinds of units"].says == "Leader (L)."
+    assert "Volga" in told("cline9-iv")["Canals"].says
+    assert changes(STANDARD, STANDARD) == []
+    six = told("cline9-vi")
+    assert six["Places to build that are no centres"].says == "Russia builds in Arkangel."
+    assert six["Seas without convoys"].says == "Antarctic Sea."
+    assert "Ireland and Clyde" in six["Direct passages over water"].says
+    assert "five neutral centres" in told("cat")["Victory"].says
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_amendment_tells_what_it_changes(name: str) -> None:
+    variant = SITE.archive.variant(name)
+    points = {c.point for c in changes(variant, STANDARD)}
+    for amendment in variant.amendments:
+        assert amendment.replace("-", " ").capitalize() in points
+
+
+def test_cards_say_what_is_not_known() -> None:
+    text = str(variant_list(SITE.variants, [], lambda _: ("svg", "pdf")).content)
+    titles = re.findall(r'<h3><a href="[^"]+">([^<]+)</a></h3>', text)
+    assert titles == sorted(titles, key=str.casefold)
+    assert len(titles) == len(NAMES)
+    assert '<dd title="no source tells">?</dd>' in text
+    for name in NAMES:
+        assert f'href="{name}/map.pdf"' in text
+        assert f'href="{name}/adjacency.json"' in text
+
+
+def test_variants_can_be_looked_up_in_three_ways() -> None:
+    subject, players, code = ways(SITE.variants)
+    assert [name for name, _ in players.groups] == [
+        "3 players",
+        "5 players",
+        "6 players",
+        "7 players",
+        "9 players",
+        "34 players",
+    ]
+    assert code.groups[-1][0].startswith("?")
+    for way in (subject, players, code):
+        assert sum(len(found) for _, found in way.groups) == len(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_board_can_be_taken_along(name: str) -> None:
+    files = printed()
+    for what in ("map", "board"):
+        assert str(files[f"variants/{name}/{what}.svg"].content).startswith("<svg")
+        assert isinstance(files[f"variants/{name}/{what}.png"].content, PngRequest)
+        assert isinstance(files[f"variants/{name}/{what}.pdf"].content, PdfRequest)
+    table = json.loads(str(files[f"variants/{name}/adjacency.json"].content))
+    assert table == json.loads(json.dumps(as_table(SITE.archive.variant(name).setting.board)))
+    assert f"variants/{name}/board.yaml" in files
+
+
+def test_the_empty_board_is_empty() -> None:
+    start, bare = page("variants/standard/map.svg"), page("variants/standard/board.svg")
+    assert "lay-units" in start
+    assert "lay-units" not in bare
+    tint = STANDARD.setting.nations[0].tint
+    assert tint in start
+    assert tint not in bare
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_table_has_every_border_once_in_each_direction(name: str) -> None:
+    board = SITE.archive.variant(name).setting.board
+    table = rows(board)
+    assert len(table) == len(board.provinces)
+    for row in table:
+        armies = set(re.findall(r"[A-Za-z]{3}", re.sub(r" \([^)]*\)", "", row.armies)))
+        ways = board.ways.get(board.locations[row.province.code], {})
+        assert armies == {
+            e.province for e, found in ways.items() for w in found if ARMY.code in w.kinds
+        }
+        if row.province.terrain == "land":
+            assert not row.fleets
+    flat = {r.province.code: " ".join(near for _, near in r.fleets) for r in table}
+    for start, ends in board.ways.items():
+        for end, found in ends.items():
+            if any(FLEET.code in way.kinds for way in found):
+                assert end in flat[start.province]
+
+
+def test_seasons_and_straits_stand_in_the_table() -> None:
+    table = {r.province.code: r for r in rows(SITE.archive.variant("loeb9").setting.board)}
+    assert "(strait)" in table["Nap"].armies
+    assert "only)" in table["ARC"].fleets[0][1]

@@ -1,0 +1,156 @@
+"""Worked examples in pages: what is claimed is judged, and a false claim has its line."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from our_archive import ARCHIVE, ROOT
+
+from builder.cases import check
+from builder.cli.check import read
+from builder.draw.board_sheet import read_sheet
+from builder.errors import Mistakes
+from builder.site.parts.example_figures import ProseExamples, mark
+from builder.site.parts.fenced_blocks import ExampleBlock, blocks, without
+from builder.site.parts.worked_examples import ExampleError, print_example, read_example
+from builder.variant import Variant
+
+PAGE = """# Two against one
+
+Words before.
+
+```diplomacy
+title: Two <b>against</b> one
+phase: Spring 1901 moves
+units: {france: [A par, A gas], germany: [A bur]}
+orders: {france: [A par-bur, A gas S A par-bur], germany: [A bur H]}
+expect: {after: {france: [A bur, A gas]}, dislodged: {germany: [A bur]}}
+```
+
+````
+```diplomacy
+this one is only shown
+```
+````
+
+Words after.
+"""
+
+
+def sheet(variant: Variant):
+    return read_sheet(ROOT / "maps" / variant.drawing / "map.svg")
+
+
+def one(text: str) -> ExampleBlock:
+    (block,) = blocks(text)
+    return block
+
+
+def test_a_block_is_found_and_a_quoted_one_is_not() -> None:
+    block = one(PAGE)
+    assert (block.start, block.end) == (5, 11)
+    rest = without(PAGE, lambda number: f"here {number}")
+    assert "here 0" in rest
+    assert "Words after." in rest
+    assert "phase: Spring" not in rest
+    assert "this one is only shown" in rest
+
+
+def test_an_example_is_judged_and_printed() -> None:
+    case = read_example("page.md", one(PAGE), ARCHIVE.variant)
+    printed = print_example(case, sheet(ARCHIVE.variant("standard")), "pictures/", "two", "../")
+    figure = str(printed.figure)
+    assert "dislodges" in figure
+    assert "dislodged" in figure
+    assert "Two &lt;b&gt;against&lt;/b&gt; one" in figure
+    assert "<b>against" not in figure
+    assert 'src="../pictures/two.svg"' in figure
+    (picture,) = printed.pictures
+    assert picture.path == "pictures/two.svg"
+    assert str(picture.content).startswith("<svg")
+    assert 'viewBox="0 0 ' not in str(picture.content)
+
+
+def test_a_false_claim_fails_with_file_and_line() -> None:
+    wrong = PAGE.replace("after: {france: [A bur, A gas]}", "after: {france: [A par, A gas]}")
+    with pytest.raises(ExampleError) as caught:
+        read_example("docs/page.md", one(wrong), ARCHIVE.variant)
+    message = str(caught.value)
+    assert message.startswith("docs/page.md:10:1: ")
+    assert "France A Gas, A Par" in message
+    assert "France A Bur, A Gas" in message
+
+
+def test_a_claim_of_nothing_fails() -> None:
+    silent = PAGE.replace("expect: {after", "note: {after")
+    with pytest.raises(ExampleError):
+        read_example("page.md", one(silent), ARCHIVE.variant)
+
+
+def test_a_word_nobody_knows_has_its_place() -> None:
+    wrong = PAGE.replace("A gas]", "A gsa]")
+    with pytest.raises(Mistakes) as caught:
+        read_example("docs/page.md", one(wrong), ARCHIVE.variant)
+    assert {error.mark.line for error in caught.value.errors} >= {8}
+
+
+def test_an_indented_block_keeps_its_columns() -> None:
+    text = "  text: |\n" + "\n".join(f"      {line}" for line in PAGE.splitlines()[4:11])
+    wrong = text.replace("A gas]", "A gsa]")
+    with pytest.raises(Mistakes) as caught:
+        read_example("variant.yaml", one(wrong), ARCHIVE.variant)
+    first = caught.value.errors[0].mark
+    assert (first.line, first.column) == (5, wrong.splitlines()[4].index("A gsa") + 1)
+
+
+def test_examples_of_a_page_stand_where_they_were(tmp_path: Path) -> None:
+    source = tmp_path / "page.md"
+    source.write_text(f"---\ntitle: x\n---\n{PAGE}", encoding="utf-8")
+    found = ProseExamples(ARCHIVE.variant, sheet)
+    text = found.take_out(PAGE, source, "page/index.html")
+    assert text.index("before") < text.index(mark(0)) < text.index("after")
+    html = found.put_in(f"<p>{mark(0)}</p>", "page/index.html")
+    assert "<figure" in html
+    assert mark(0) not in html
+    assert [p.path for p in found.pictures] == ["assets/examples/page/example-1.svg"]
+
+
+def test_front_matter_counts_as_lines(tmp_path: Path) -> None:
+    source = tmp_path / "page.md"
+    wrong = PAGE.replace("dislodged: {germany: [A bur]}", "dislodged: {france: [A gas]}")
+    source.write_text(f"---\ntitle: x\n---\n{wrong}", encoding="utf-8")
+    with pytest.raises(ExampleError) as caught:
+        ProseExamples(ARCHIVE.variant, sheet).take_out(wrong, source, "page/index.html")
+    assert caught.value.mark.line == 13
+
+
+def written() -> list[Path]:
+    pages = [*ROOT.glob("maps/*/variant.yaml"), *ROOT.glob("docs/**/*.md")]
+    return [page for page in pages if "```diplomacy" in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", written(), ids=lambda p: f"{p.parent.name}/{p.name}")
+def test_every_example_of_the_archive_comes_out_as_it_says(path: Path) -> None:
+    usual = path.parent.name if path.name == "variant.yaml" else "standard"
+    for block in blocks(path.read_text(encoding="utf-8")):
+        case = read_example(str(path), block, ARCHIVE.variant, usual)
+        assert check(case).passed
+        assert case.title
+
+
+def test_most_variants_have_examples() -> None:
+    assert len([p for p in written() if p.name == "variant.yaml"]) >= 6
+
+
+def test_a_check_of_a_variant_judges_its_examples(tmp_path: Path) -> None:
+    maps = tmp_path / "maps"
+    for name in ("standard", "loeb9"):
+        shutil.copytree(ROOT / "maps" / name, maps / name, ignore=lambda *_: ["map.svg"])
+    file = maps / "loeb9" / "variant.yaml"
+    read(file, ARCHIVE)
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("italy: [A nap, F ion, F tun, F tys]", "italy: [A sic]"), "utf-8")
+    with pytest.raises(ExampleError, match=r"comes out otherwise"):
+        read(file, ARCHIVE)

@@ -1,0 +1,197 @@
+"""The site of one small game: every page, every link, every word made safe."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from html.parser import HTMLParser
+from importlib.metadata import version
+from pathlib import Path
+from urllib.parse import unquote, urljoin
+
+import pytest
+from sample_archive import ALL_PICTURES, NO_PICTURES, archive, misprinted, sample, standard
+
+from builder.site.artifacts import Artifact, PngRequest
+from builder.site.build.site import artifacts
+
+GAME = "games/sample/"
+TEMPLATE = re.compile(r"<template.*?</template>", re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Artifact]:
+    return {a.path: a for a in artifacts(archive(tmp_path_factory.mktemp("games")), ALL_PICTURES)}
+
+
+def text(made: dict[str, Artifact], path: str) -> str:
+    content = made[path].content
+    assert isinstance(content, str)
+    return content
+
+
+def test_every_phase_has_its_page_and_pictures(
+    made: dict[str, Artifact],
+) -> None:
+    for slug in ("1901-spring-movement", "1901-fall-movement", "1901-winter-adjustments"):
+        for name in ("index.html", "map.svg", "map.png"):
+            assert f"{GAME}{slug}/{name}" in made
+    assert isinstance(made[f"{GAME}1901-fall-movement/map.png"].content, PngRequest)
+
+
+def test_a_failed_order_is_underlined_and_worded(made: dict[str, Artifact]) -> None:
+    page = text(made, f"{GAME}1901-fall-movement/index.html")
+    assert '<u class="fail">A Vie – Gal</u></span> <i class="fate">stood off</i>' in page
+    assert '<u class="fail">F Ank – BLA</u>' not in page
+
+
+def test_a_reason_links_the_units_to_blame(made: dict[str, Artifact]) -> None:
+    page = text(made, f"{GAME}1901-fall-movement/index.html")
+    reason = re.search(r'<p class="said" id="order-a-vie">.*?</li>', page, re.DOTALL)
+    assert reason is not None
+    assert 'href="#order-a-war"' in reason[0]
+    assert 'id="order-a-war"' in page
+
+
+def test_the_chart_stands_under_fall_with_its_changes(made: dict[str, Artifact]) -> None:
+    page = text(made, f"{GAME}1901-fall-movement/index.html")
+    assert '<b class="new">+Nwy</b>' in page
+    assert '<s class="lost">−Tri</s>' in page
+    spring = text(made, f"{GAME}1901-spring-movement/index.html")
+    assert "Supply centres, end of" not in spring
+
+
+def test_phases_are_linked_in_a_row(made: dict[str, Artifact]) -> None:
+    page = text(made, f"{GAME}1901-fall-movement/index.html")
+    assert 'href="../1901-spring-movement/" rel="prev"' in page
+    assert 'href="../1901-winter-adjustments/" rel="next"' in page
+
+
+@pytest.mark.parametrize(
+    "hostile", ["<script>alert(1)", "javascript:alert", "A<b>", "G. Master <i>"]
+)
+def test_nothing_typed_by_people_reaches_a_page_unescaped(
+    made: dict[str, Artifact], hostile: str
+) -> None:
+    for path, artifact in made.items():
+        if path.endswith(".html"):
+            page = str(artifact.content)
+            shown = re.sub(r'<script type="application/json".*?</script>', "", page, flags=re.S)
+            assert hostile not in shown, path
+
+
+class Links(HTMLParser):
+    """The addresses a page names, and the anchors it has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.anchors: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if tag == "a" and found.get("rel") == "nofollow":
+            return  # a source named on the page, which nothing asks until a reader does
+        self.links += [v for k in ("href", "src") if (v := found.get(k))]
+        self.anchors += [v for v in [found.get("id")] if v]
+
+
+WITHOUT_US = ("reading-a-page/", "how-an-order-is-judged/", "writing-a-game/", "running-a-zine/")
+
+
+def test_every_link_leads_somewhere_inside_the_site(made: dict[str, Artifact]) -> None:
+    anchors: dict[str, set[str]] = {}
+    links: list[tuple[str, str]] = []
+    for path, artifact in made.items():
+        if path.endswith(".html"):
+            parser = Links()
+            parser.feed(str(artifact.content))
+            anchors[path] = set(parser.anchors)
+            links += [(path, link) for link in parser.links]
+    assert links
+    for path, link in links:
+        assert not re.match(r"(https?:)?//", link), f"{path} asks another site: {link}"
+        place, _, anchor = unquote(urljoin(f"/{path}", link)).removeprefix("/").partition("#")
+        place = place.partition("?")[0]
+        if place.startswith(WITHOUT_US):
+            continue
+        if place.startswith("try/"):
+            anchor = ""  # a position
+        found = f"{place}index.html" if place.endswith("/") or not place else place
+        assert found in made, f"{path} links {link}"
+        if anchor and "=" not in anchor and not re.match(r"\d{4}-", anchor):
+            assert anchor in anchors[found], f"{path} links {link}"
+
+
+def test_no_id_stands_twice_on_a_page(made: dict[str, Artifact]) -> None:
+    for path, artifact in made.items():
+        if path.endswith(".html"):
+            parser = Links()
+            parser.feed(TEMPLATE.sub("", str(artifact.content)))
+            twice = {a for a in parser.anchors if parser.anchors.count(a) > 1}
+            assert not twice, path
+
+
+def test_the_data_can_be_read_back(made: dict[str, Artifact]) -> None:
+    game = json.loads(text(made, f"{GAME}game.json"))
+    assert [p["phase"] for p in game["phases"]] == ["S1901M", "F1901M", "W1901A"]
+    phase = game["phases"][1]
+    landing = next(o for o in phase["orders"] if o["unit"] == "A Yor")
+    assert (landing["order"], landing["outcome"]) == ("A Yor-Nwy", "moved")
+    assert "A Nwy" in phase["after"]["units"]["England"]
+
+
+def test_the_player_knows_where_the_phases_are(made: dict[str, Artifact]) -> None:
+    page = text(made, f"{GAME}index.html")
+    found = re.search(r'id="game-data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    data = json.loads(found[1].replace("<\\/", "</"))
+    assert data["phases"][0]["s"] == "1901-spring-movement"
+    for phase in data["phases"]:
+        page = text(made, f"{GAME}{phase['s']}/index.html")
+        assert page.count('<g class="lines"') == page.count('<g class="counters"') == 1
+
+
+def test_a_page_does_not_grow_with_the_archive(tmp_path: Path) -> None:
+    variant = standard()
+    alone = {a.path: a for a in artifacts(archive(tmp_path, sample(variant)), NO_PICTURES)}
+    many = archive(tmp_path, *(sample(variant, n) for n in ("sample", "b", "c")))
+    crowd = {a.path: a for a in artifacts(many, NO_PICTURES)}
+    path = f"{GAME}1901-fall-movement/index.html"
+    assert alone[path] == crowd[path]
+
+
+def test_what_differs_is_told_with_its_reason_on_every_level(tmp_path: Path) -> None:
+    """On the page of the phase, of the game and of the whole archive."""
+    pages = {a.path: a for a in artifacts(archive(tmp_path, misprinted(standard())), NO_PICTURES)}
+    why = "printed as moved; A Mun – Bur fails 1:2, because A Par came to the same place"
+    for path in ("games/misprinted/1901-spring-movement/", "games/misprinted/", "checked/"):
+        assert why in unescape(text(pages, f"{path}index.html")), path
+    game = text(pages, "games/misprinted/index.html")
+    assert f"judged again by Chancery {version('chancery')}, under the edition of 2023" in game
+    assert "Play went on from the printed position." in game
+    assert 'href="../games/misprinted/1901-spring-movement/#compare"' in text(
+        pages, "checked/index.html"
+    )
+
+
+def winter_column(page: str) -> dict[str, str]:
+    """What the last column of the supply-centre chart says of each power."""
+    rows = re.findall(r'<tr class="p-(\w+)">(.*?)</tr>', page, re.DOTALL)
+    ends = {power: re.search(r'<td class="w">(.*?)</td>', row) for power, row in rows}
+    return {power: end[1] for power, end in ends.items() if end}
+
+
+def test_the_chart_says_what_is_due_in_fall_and_what_was_done_in_winter(
+    made: dict[str, Artifact],
+) -> None:
+    fall = winter_column(text(made, f"{GAME}1901-fall-movement/index.html"))
+    winter = winter_column(text(made, f"{GAME}1901-winter-adjustments/index.html"))
+    assert (fall["austria"], fall["england"], fall["italy"]) == (
+        "no change",
+        "builds 1",
+        "builds 2",
+    )
+    assert (winter["austria"], winter["england"]) == ("no change", "built 1")
+    assert (winter["italy"], winter["russia"]) == ("built 1 of 2", "1 unused")
