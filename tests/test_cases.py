@@ -7,16 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from our_archive import ROOT
+from our_archive import ARCHIVE, ROOT
 
-from builder.archive import Archive
 from builder.cases import check
 from builder.formats.cases import Case, read_cases
 from builder.rules.amendments import AMENDMENTS, UNDEFINED
 
 CASES = sorted((ROOT / "tests/cases").rglob("*.yaml"))
 LAW = sorted((ROOT.parent / "shared/rules/cases").glob("*.yaml"))
-variant = Archive(ROOT).variant
+variant = ARCHIVE.variant
 FED_BY_ENEMIES = {"6.I.1", "6.I.5", "6.J.6", "6.J.11"}  # an enemy's centre feeds a unit there
 APPLIES = {
     "build-anywhere": {"6.I.1", "6.I.6"},  # a coast is forgotten, and a home is not needed there

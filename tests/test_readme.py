@@ -7,9 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from our_archive import ROOT
+from our_archive import ARCHIVE, ROOT
 
-from builder.archive import Archive
 from builder.cases import check
 from builder.cli import COMMANDS
 from builder.formats.cases import read_cases
@@ -51,4 +50,4 @@ def test_every_link_leads_somewhere() -> None:
 def test_the_case_comes_out(text: str, tmp_path: Path) -> None:
     path = tmp_path / "case.yaml"
     path.write_text(text)
-    assert [check(case).passed for case in read_cases(path, Archive(ROOT).variant)] == [True]
+    assert [check(case).passed for case in read_cases(path, ARCHIVE.variant)] == [True]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from conftest import REQUIRED, SUB, Quiet, browser_or_skip, served
-from our_archive import ROOT
+from our_archive import ARCHIVE, ROOT
 from test_accessibility import SMALL
 
 from builder.archive import KEPT, Archive
@@ -46,7 +46,7 @@ class Strict(Quiet):
 
 @pytest.fixture(scope="module")
 def archive() -> Archive:
-    return Archive.open(ROOT)
+    return ARCHIVE
 
 
 @pytest.fixture(scope="module")

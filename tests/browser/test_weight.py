@@ -12,9 +12,8 @@ from typing import Any, ClassVar
 
 import pytest
 from conftest import Quiet, build, served
+from our_archive import ARCHIVE
 from sample_archive import ROOT
-
-from builder.archive import Archive
 
 GAME = "2005a-spirals-of-paranoia"
 MOST = 200_000
@@ -88,7 +87,7 @@ class Faceless(Quiet):
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the whole archive."""
-    return build(tmp_path_factory, Archive(ROOT))
+    return build(tmp_path_factory, ARCHIVE)
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ from functools import cache
 from random import Random
 
 import pytest
+from our_archive import ARCHIVE
 from PIL import Image, ImageChops
 from standard_play import ROOT, follow, setting
 from test_pictures import busy
 
-from builder.archive import Archive
 from builder.draw.board_sheet import read_sheet
 from builder.draw.marks import Paint, PaintedPath
 from builder.draw.palette import likened
@@ -66,7 +66,7 @@ def test_a_painted_picture_looks_as_the_whole_svg_does() -> None:
 
 @pytest.mark.parametrize("name", ["cat", "cline9-vi", "loeb9"])
 def test_other_boards_are_painted_as_their_svg_too(name: str) -> None:
-    variant = Archive(ROOT).variant(name)
+    variant = ARCHIVE.variant(name)
     sheet = read_sheet(ROOT / "maps" / name / "map.svg")
     fall = variant.setting.start._replace(phase=Phase(1901, "fall", "movement"))
     still = Turn(fall, (), {}, {}, (), (), fall)

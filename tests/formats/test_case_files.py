@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from our_archive import ROOT
+from our_archive import ARCHIVE, ROOT
 
-from builder.archive import Archive
 from builder.cases import check, computed, play
 from builder.cli import main
 from builder.formats.cases import Case, read_cases
 from builder.model.findings import Reason
 
-variant = Archive(ROOT).variant
+variant = ARCHIVE.variant
 SWAP = """
   phase: Spring 1901 moves
   units: {eNGLAND: [a lon, F "North Sea"], FRANCE: [A bel]}

@@ -6,9 +6,8 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from our_archive import ROOT
+from our_archive import ARCHIVE
 
-from builder.archive import Archive
 from builder.cli import main
 from builder.model.orders import Support
 from builder.playback.replaying import Replay, replay
@@ -20,7 +19,7 @@ HAD = "Had England's F NTH convoyed A Yor to Nwy, A Yor – Nwy would have succe
 
 @pytest.fixture(scope="module")
 def played() -> Replay:
-    archive = Archive.open(ROOT)
+    archive = ARCHIVE
     game = archive.game("1998v")
     return replay(archive.variant(game.variant), game)
 

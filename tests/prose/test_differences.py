@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from our_archive import ROOT
+from our_archive import ARCHIVE
 
-from builder.archive import Archive
 from builder.formats.game import read_game
 from builder.playback.replaying import replay
 from builder.prose.differences import why_different
@@ -34,7 +33,7 @@ phases:
 
 
 def told(text: str) -> list[str]:
-    archive = Archive(ROOT)
+    archive = ARCHIVE
     record = read_game(text, "an-error.yaml", archive.variant)
     played = replay(archive.variant("standard"), record)
     setting = played.variant.setting

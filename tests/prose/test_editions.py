@@ -6,9 +6,8 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from our_archive import ROOT
+from our_archive import ARCHIVE, ROOT
 
-from builder.archive import Archive
 from builder.cases import check
 from builder.formats.cases import Case, read_cases
 from builder.model.setting import Choices
@@ -18,7 +17,7 @@ from builder.prose.editions import points
 @cache
 def cases() -> list[Case]:
     paths = sorted((ROOT / "tests/cases/datc").glob("*.yaml"))
-    return [c for p in paths for c in read_cases(p, Archive(ROOT).variant) if not c.skipped]
+    return [c for p in paths for c in read_cases(p, ARCHIVE.variant) if not c.skipped]
 
 
 def passes(case: Case, name: str, word: str) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from our_archive import ROOT
+from our_archive import ARCHIVE
 
-from builder.archive import Archive
 from builder.playback.replaying import Replay, replay
 from builder.prose.map_description import describe_turn
 from builder.prose.players import player_at
@@ -15,7 +14,7 @@ from builder.prose.zine_report import report
 
 @pytest.fixture(scope="module")
 def played() -> Replay:
-    archive = Archive.open(ROOT)
+    archive = ARCHIVE
     record = archive.game("1998v-come-and-have-a-go")
     return replay(archive.variant(record.variant), record)
 
@@ -74,7 +73,7 @@ def test_the_map_in_words(played: Replay) -> None:
 
 
 def test_neutral_units_name_who_orders_them() -> None:
-    archive = Archive.open(ROOT)
+    archive = ARCHIVE
     record = archive.game("classix-exhibition")
     text = whole_game(replay(archive.variant(record.variant), record))
     first, taken = text.index("NEUTRAL (ordered by nobody): "), text.index("\nSpring 1903\n")

@@ -9,10 +9,9 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from our_archive import ROOT
+from our_archive import ARCHIVE
 from strategies import phases
 
-from builder.archive import Archive
 from builder.cases import computed
 from builder.model.findings import Reason
 from builder.model.kinds import Power
@@ -26,7 +25,7 @@ from builder.rules.amendments import AMENDMENTS, compose
 from builder.rules.editions import EDITIONS
 from builder.rules.standard import Standard
 
-variant = Archive(ROOT).variant
+variant = ARCHIVE.variant
 STANDARD = variant("standard")
 SETTING = STANDARD.setting
 law = settings(max_examples=40)

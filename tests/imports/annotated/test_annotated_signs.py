@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 
 import pytest
-from our_archive import ROOT
+from our_archive import ARCHIVE
 from samples import Read
 
-from builder.archive import Archive
 from builder.imports.annotated.normalised_text import familiar
 from builder.imports.importer import Imported, TextFile
 from builder.imports.registry import import_document
@@ -31,7 +30,7 @@ F Kiel H{good}
 
 def importing(text: str) -> list[Imported]:
     """The games of a text, on the boards that we have."""
-    archive = Archive.open(ROOT)
+    archive = ARCHIVE
     document = TextFile("game.txt", text)
     return [*import_document(document, lambda name: archive.variant(name).setting)]  # type: ignore[list-item]
 

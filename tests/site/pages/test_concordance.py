@@ -6,15 +6,14 @@ import re
 from functools import cache
 
 import pytest
-from our_archive import ROOT
+from our_archive import ARCHIVE, ROOT
 
-from builder.archive import Archive
 from builder.formats.sentences import read_sentences
 from builder.site.artifacts import Pictures
 from builder.site.build.site import Site
 from builder.site.pages.concordance import concordance, rules_cited
 
-SITE = Site(Archive(ROOT), Pictures("none", "none"))
+SITE = Site(ARCHIVE, Pictures("none", "none"))
 
 
 @cache

@@ -8,9 +8,9 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
+from our_archive import ARCHIVE
 from sample_archive import ROOT, sample, standard
 
-from builder.archive import Archive
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.phase_map import picture
 from builder.draw.shared_board import coarse
@@ -43,7 +43,7 @@ def test_the_player_carries_one_phase_however_many_there_are(sheet: BoardSheet) 
 
 @pytest.mark.parametrize("name", ["standard/2005a-spirals-of-paranoia", "cat/cat-exhibition"])
 def test_a_game_weighs_little_and_has_few_files(name: str) -> None:
-    site = Site(Archive(ROOT), Pictures("none", "linked"))
+    site = Site(ARCHIVE, Pictures("none", "linked"))
     work = site.work(ROOT / "games" / f"{name}.yaml")
     assert work
     sizes = {a.path: len(str(a.content).encode()) for a in work.artifacts()}
@@ -53,7 +53,7 @@ def test_a_game_weighs_little_and_has_few_files(name: str) -> None:
 
 
 def test_a_phase_brings_little_to_its_board(sheet: BoardSheet) -> None:
-    site = Site(Archive(ROOT))
+    site = Site(ARCHIVE)
     work = site.work(ROOT / "games/standard/2005a-spirals-of-paranoia.yaml")
     assert work
     weights = []

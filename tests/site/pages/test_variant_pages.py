@@ -7,9 +7,8 @@ import re
 from functools import cache
 
 import pytest
-from our_archive import ROOT
+from our_archive import ARCHIVE
 
-from builder.archive import Archive
 from builder.model.kinds import ARMY, FLEET
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest
 from builder.site.build.site import Site, variants_above
@@ -18,7 +17,7 @@ from builder.site.parts.board_evidence import evidence
 from builder.site.parts.border_table import as_table, rows
 from builder.site.parts.variant_differences import VariantDifference, changes
 
-SITE = Site(Archive(ROOT))
+SITE = Site(ARCHIVE)
 NAMES = tuple(SITE.archive.variants)
 STANDARD = SITE.archive.variant("standard")
 
