@@ -12,6 +12,7 @@ from builder.formats.variants import load_variant
 from builder.model.names import Names
 from builder.provided import PROVIDED, variant_folders
 from builder.record import Record
+from builder.source.documents import plugin_options
 from builder.source.files import check_inside
 from builder.variant import Variant
 
@@ -21,8 +22,9 @@ KEPT = Path(".cache/chancery")  # within an archive; may be thrown away at any t
 class Archive:
     """A folder with `maps/<variant>/variant.yaml` and `games/<variant>/<game>.yaml`.
 
-    A file that cannot be read does not stop the others: `errors` has what is wrong with each of
-    them, by its path.
+    The options `games` and `maps` of the plugin in `mkdocs.yml` may name other folders. A file
+    that cannot be read does not stop the others: `errors` has what is wrong with each of them,
+    by its path.
 
     >>> archive = Archive.open()
     >>> archive.game("1998v").name
@@ -31,6 +33,9 @@ class Archive:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        options = plugin_options(root / "mkdocs.yml", "chancery")
+        self.games_folder = root / options.get("games", "games")
+        self.maps_folder = root / options.get("maps", "maps")
         self.errors: dict[Path, ArchiveError] = {}
         self._variants: dict[str, Variant] = {}
         self._last: tuple[Path, Record] | None = None
@@ -43,9 +48,10 @@ class Archive:
         """
         here = Path(start).resolve()
         for folder in (here, *here.parents):
-            beside = (folder / "games").is_dir() or (folder / "maps").is_dir()
-            if beside and (folder / "mkdocs.yml").is_file():
-                return cls(folder)
+            if (folder / "mkdocs.yml").is_file():
+                found = cls(folder)
+                if found.games_folder.is_dir() or found.maps_folder.is_dir():
+                    return found
         raise ArchiveError(
             f"no archive here: neither {here} nor a folder above it has a mkdocs.yml beside "
             "games/ (`chancery new archive DIR` begins one)"
@@ -68,13 +74,13 @@ class Archive:
 
         Those are the folders of its `maps/`, and the provided ones that have a folder in `games/`.
         """
-        own = {p.parent.name for p in self.root.glob("maps/*/variant.yaml")}
-        played = {p.name for p in self.root.glob("games/*/")} & self._folders.keys()
+        own = {p.parent.name for p in self.maps_folder.glob("*/variant.yaml")}
+        played = {p.name for p in self.games_folder.glob("*/")} & self._folders.keys()
         return tuple(sorted(own | played))
 
     @cached_property
     def _folders(self) -> Mapping[str, Path]:
-        return variant_folders(self.root / "maps")
+        return variant_folders(self.maps_folder)
 
     def variant(self, name: str) -> Variant:
         """A variant by its id, in any letter case.
@@ -86,8 +92,8 @@ class Archive:
             raise UnknownWordError("variant", name, sorted(self._folders))
         found = known.find(name)
         if found not in self._variants:
-            check_inside(self.root, self.root / "maps" / found / "variant.yaml")
-            self._variants[found] = load_variant(self.root / "maps", found)
+            check_inside(self.root, self.maps_folder / found / "variant.yaml")
+            self._variants[found] = load_variant(self.maps_folder, found)
         return self._variants[found]
 
     @cached_property
@@ -103,7 +109,7 @@ class Archive:
     @cached_property
     def game_paths(self) -> tuple[Path, ...]:
         """Every game file, in the order of the folders."""
-        return tuple(sorted(self.root.glob("games/**/*.yaml")))
+        return tuple(sorted(self.games_folder.glob("**/*.yaml")))
 
     @property
     def games(self) -> Mapping[str, Record]:

@@ -12,14 +12,15 @@ from typing import Any
 
 from mkdocs.commands.build import build, get_context
 from mkdocs.config import load_config
-from mkdocs.config.config_options import Choice
+from mkdocs.config.config_options import Choice, Type
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
 from builder.errors import ArchiveError, plainly
-from builder.site.artifacts import Pictures
+from builder.site.artifacts import SiteSettings
+from builder.site.build.pdf import browser, print_into
 from builder.site.build.publisher import Publisher
 from builder.site.build.site_build import SiteOptions, open_press
 from builder.site.build.sitemap import sitemap
@@ -39,6 +40,12 @@ from builder.site.parts.page_frame import (
 
 LASTMOD = re.compile(r"<lastmod>[^<]*</lastmod>")
 LONG_AGO = "946684800"  # the day of a build is nowhere in it
+REPORTS = re.compile(r"(?:https?://\S+|[^\s@:/?]+@[^\s@:/?]+)?")
+UUIDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+NO_ADDRESS = (
+    "no address of the site is given, so its feeds hold relative links and there is no sitemap:"
+    " set site_url in mkdocs.yml, or CHANCERY_SITE_URL if mkdocs.yml asks for it"
+)
 NOTHING = "\0"  # that people wrote
 log = get_plugin_logger("chancery")
 THEME = Path(__file__).with_name("site") / "theme"
@@ -68,13 +75,36 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     """Adds the pages of the archive, as the job wants them."""
 
     config_scheme = (
+        ("games", Type(str, default="games")),
+        ("maps", Type(str, default="maps")),
+        ("title", Type(str, default="")),
+        ("base", Type(str, default="")),
+        ("drafts", Type(bool, default=False)),
         ("png", Choice(("previews", "all", "none"), default="previews")),
         ("svg", Choice(("linked", "all", "none"), default="linked")),
+        ("report_to", Type(str, default="")),
+        ("uuid", Type(str, default="")),
     )
     job = SiteOptions()
+    serving, printer = False, None
+
+    def on_startup(self, *, command: str, dirty: bool) -> None:  # noqa: ARG002
+        """A server on this machine shows drafts; a build prints the issues."""
+        self.serving = command == "serve"
+        self.printer = browser() if command == "build" else None
 
     def on_config(self, config: Any) -> Any:
-        """Bring the style sheets and extensions that the pages need, in any theme."""
+        """Bring the style sheets and extensions that the pages need, in any theme.
+
+        Raises PluginError for an option that nobody knows or that cannot be.
+        """
+        known = {name for name, _ in self.config_scheme}
+        for name in self.config.keys() - known:
+            raise PluginError(f"unknown option {name}; known are {', '.join(sorted(known))}")
+        if not REPORTS.fullmatch(self.config["report_to"]):
+            raise PluginError("report_to is a mail address or begins with https://")
+        if self.config["uuid"] and not UUIDS.fullmatch(self.config["uuid"]):
+            raise PluginError("uuid is written as `python3 -m uuid` prints one")
         os.environ.setdefault("SOURCE_DATE_EPOCH", LONG_AGO)
         config.extra_css += [sheet for sheet in STYLES if sheet not in config.extra_css]
         config.markdown_extensions += [e for e in EXTENSIONS if e not in config.markdown_extensions]
@@ -85,9 +115,15 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Announce the pages that stand in the navigation, hold back what is not out yet."""
         with reported_errors():
-            pictures = Pictures(self.config["png"], self.config["svg"])
-            self.press = open_press(Path(config.config_file_path), self.job, pictures)
-            self.press.site.title = config.site_name
+            chosen = {name: self.config[name] for name in ("png", "svg", "uuid", "report_to")}
+            settings = SiteSettings(
+                **chosen,
+                title=self.config["title"] or config.site_name,
+                address=config.site_url or "",
+                drafts=self.config["drafts"] or self.serving,
+                pdf=self.printer is not None,
+            )
+            self.press = open_press(Path(config.config_file_path), self.job, settings)
             self.press.announce(files, partial(File.generated, config))
         if config.theme.name == "material":
             lighten(files, config)
@@ -110,7 +146,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
         def render(path: str) -> str:
             page: Any = Page(TITLE, File.generated(config, path[:-4] + "md", content=""), config)
-            page.content, page.toc, page.canonical_url = BODY, [], ADDRESS
+            page.content, page.toc = BODY, []
+            page.canonical_url = ADDRESS if config.site_url else ""
             lean = path == GAMES[-1]  # phases come by the thousand
             page.meta = {**meta(TITLE, ABOUT), "lean": lean}
             tab = tabs["boards" if "/board/" in path else "games"]
@@ -139,9 +176,11 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         output = output.replace("</head>", f"{head(found, config.site_url)}</head>", 1)
         return self._protected(output, page.content or "")
 
-    def on_post_template(self, output: str, *, template_name: str, **_: Any) -> str:
+    def on_post_template(self, output: str, *, template_name: str, config: Any, **_: Any) -> str:
         """Protect the pages that are no documents, all of whose text is the theme's, as 404.html;
-        leave the day of the build out of the sitemap."""
+        leave the day of the build out of the sitemap, which needs the site's address."""
+        if template_name.startswith("sitemap") and not config.site_url:
+            return ""
         if template_name.endswith(".html"):
             return self._protected(output, NOTHING)
         return LASTMOD.sub("", output)
@@ -152,8 +191,12 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         return page
 
     def on_post_build(self, config: Any, **_: Any) -> None:
-        """Count what is wrong with single pages as warnings of MkDocs; write the policy."""
+        """Count what is wrong with single pages as warnings of MkDocs; write policy and PDFs."""
+        if not config.site_url:
+            log.info(NO_ADDRESS)
         if self.job.target is None:
+            if self.printer is not None:
+                print_into(Path(config.site_dir), self.publisher.shell, self.printer)
             for fault in self.publisher.faults:
                 log.warning(fault)
             Path(config.site_dir, "_headers").write_text(
@@ -165,17 +208,25 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         self.press.watch(server.watch)
 
 
-def build_site(root: Path, draft: Path, job: SiteOptions, pictures: Mapping[str, str]) -> Publisher:
+def build_site(
+    root: Path,
+    draft: Path,
+    job: SiteOptions,
+    options: Mapping[str, object],
+    printer: str | None = None,
+) -> Publisher:
     """Build a site, writing only what changed; the theme's own files pass through `draft`.
 
-    `pictures` are options of the plugin that count before those in the file. What earlier
-    builds made and this one did not is there until the publisher has finished.
+    `options` of the plugin count before those in the file; `printer` is the browser that prints
+    the issues. What earlier builds made and this one did not is there until the publisher has
+    finished.
     """
     config: Any = load_config(str(root / "mkdocs.yml"), site_dir=str(draft), strict=True)
-    config.plugins["chancery"].job = job
-    config.plugins["chancery"].config.update(pictures)
+    plugin = config.plugins["chancery"]
+    plugin.job, plugin.printer = job, printer
+    plugin.config.update(options)
     build(config)
-    publisher: Publisher = config.plugins["chancery"].publisher
+    publisher: Publisher = plugin.publisher
     publisher.mirror(draft)
     if config.site_url:
         for path, content in sitemap(publisher.kept, config.site_url):

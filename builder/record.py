@@ -72,11 +72,15 @@ class Ruling(NamedTuple):
 
 
 class Published(NamedTuple):
-    """The results of a phase as they were sent out: the day, a hash of them, and what failed."""
+    """The results of a phase as they were sent out: the day, a hash of them, and what failed.
+
+    `corrected` is the day on which the orders were changed afterwards.
+    """
 
     day: str = ""
     results: str = ""
     failed: tuple[str, ...] = ()
+    corrected: str = ""
 
 
 class PhaseRecord(NamedTuple):

@@ -15,10 +15,10 @@ from builder.model.outcomes import Outcome
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
-from builder.site.artifacts import Pictures
+from builder.site.artifacts import SiteSettings
 from builder.variant import Variant
 
-NO_PICTURES, ALL_PICTURES = Pictures("none", "none"), Pictures("all", "all")
+NO_PICTURES, ALL_PICTURES = SiteSettings("none", "none"), SiteSettings("all", "all")
 SPRING = {
     "Austria": "A Bud-Ser; A Vie-Gal; F Tri-Alb",
     "England": "F Edi-NTH; F Lon-ENG; A Lvp-Yor",
@@ -110,6 +110,14 @@ class StubArchive:
     records: dict[Path, Record]
     errors: dict[Path, Exception] = field(default_factory=dict)
     namesakes: dict[Path, Exception] = field(default_factory=dict)
+
+    @property
+    def maps_folder(self) -> Path:
+        return self.root / "maps"
+
+    @property
+    def games_folder(self) -> Path:
+        return self.root / "games"
 
     @property
     def game_paths(self) -> tuple[Path, ...]:

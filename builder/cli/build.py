@@ -16,9 +16,9 @@ import click
 from builder.archive import KEPT, Archive
 from builder.cli.executor_options import executor_option, work_on
 from builder.errors import ArchiveError, plainly
-from builder.plugin import build_site
+from builder.plugin import NO_ADDRESS, build_site
 from builder.site.addresses import root_of
-from builder.site.artifacts import USUAL, Pictures
+from builder.site.artifacts import USUAL, SiteSettings
 from builder.site.build import pdf
 from builder.site.build.changed_games import Progress
 from builder.site.build.offline_zip import write_bundle
@@ -52,10 +52,11 @@ SOURCES = ("docs", "games", "maps", "builder", "tests")
     type=click.Choice(["all", "linked", "none"]),
     help="Which phases have an SVG of their own: all, those that pages link, or none.",
 )
+@click.option("--drafts", is_flag=True, help="Show what is not published yet, under a banner.")
 @executor_option
 def build_command(
     site: Path | None, into: Path | None, bundle: Path | None, strict: bool,
-    executor: str | None, **forms: Any,
+    executor: str | None, **options: Any,
 ) -> None:  # fmt: skip
     """Build the archive's site.
 
@@ -72,26 +73,26 @@ def build_command(
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     try:
         archive = Archive.open()
-        pictures = {form: which for form, which in forms.items() if which}
+        chosen = {name: value for name, value in options.items() if value}
         if into is not None:
             with work_on(executor):
-                publisher = build_plain(archive, into, Pictures(**pictures))
+                publisher = build_plain(archive, into, SiteSettings(**chosen))
         else:
             folder = site or archive.root / "site"
             refuse_sources(folder)
             printer = pdf.browser()
             with tempfile.TemporaryDirectory(prefix="chancery-") as draft, settled(folder):
-                job = SiteOptions(folder, shown(), printer is not None)
+                job = SiteOptions(folder, shown())
                 with work_on(executor):
-                    publisher = build_site(archive.root, Path(draft), job, pictures)
+                    publisher = build_site(archive.root, Path(draft), job, chosen, printer)
                 print_pdf(publisher, archive.root / KEPT / "pdf", printer)
                 publisher.finish()
         if bundle is not None:
             write_bundle(bundle, publisher.target, publisher.kept)
     except (OSError, ArchiveError) as error:
         raise click.ClickException(plainly(error)) from error
-    for fault in publisher.faults:
-        click.echo(fault, err=True)
+    for line in (*publisher.faults, *[NO_ADDRESS] * (not publisher.shell.site_url and not into)):
+        click.echo(line, err=True)
     click.echo(f"{publisher.target}: {len(publisher.kept)} files, {publisher.written} written")
     if publisher.faults:
         click.echo(f"{len(publisher.faults)} pages could not be built", err=True)
@@ -138,9 +139,9 @@ def shown() -> Progress:
     return show
 
 
-def build_plain(archive: Archive, target: Path, pictures: Pictures = USUAL) -> Publisher:
+def build_plain(archive: Archive, target: Path, settings: SiteSettings = USUAL) -> Publisher:
     """Every page as a whole document of its own, without a theme."""
-    press = SiteBuild(Site(archive, pictures), shown())
+    press = SiteBuild(Site(archive, settings), shown())
     parts = [("Games", "games/"), ("Variants", "variants/"), ("What was checked", "checked/")]
 
     def render(path: str) -> str:

@@ -11,6 +11,7 @@ import click
 from builder.archive import Archive
 from builder.cli.file_readers import READERS, read
 from builder.errors import ArchiveError, plainly
+from builder.record import Record
 
 OURS = ("README.md", "land.json")  # beside the boards: how they are drawn
 
@@ -48,12 +49,29 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
     for file in files:
         try:
             read(file, archive)
+            if file.suffix == ".yaml" and file.name not in READERS and "zines" not in file.parts:
+                for warning in corrections(archive.game(file), archive):
+                    click.echo(f"warning: {file}:{warning}", err=True)
         except (OSError, ArchiveError) as error:
             wrong += 1
             click.echo(plainly(error), err=True)
     some = f"{len(files)} file{'s' * (len(files) != 1)} read"
     click.echo(f"{some}, {wrong} with mistakes" if wrong else f"{some}, no mistakes")
     sys.exit(1 if wrong else 0)
+
+
+def corrections(record: Record, archive: Archive) -> Iterator[str]:
+    """How the results of closed seasons differ from those that were sent out, with their lines:
+    an order was changed, or has become impossible since."""
+    if not any(phase.published.day for phase in record.phases):
+        return
+    from builder.playback.replaying import replay
+    from builder.prose.order_accounts import correction
+
+    setting = archive.variant(record.variant).setting
+    for stage in replay(archive.variant(record.variant), record).stages:
+        if stage.recorded and (text := correction(stage.recorded, stage.turn, setting.board)):
+            yield f"{stage.recorded.line}: {setting.calendar.title(stage.phase)}: {text}"
 
 
 def found(path: Path) -> Iterator[Path]:

@@ -74,7 +74,7 @@ def titled(calendar: Calendar, stage: Stage) -> str:
 def sheet_of(archive: Archive, variant: Variant) -> BoardSheet:
     """The drawing of a variant's board; raises ArchiveError where it has none yet."""
     name = variant.drawing or variant.name
-    path = map_file(archive.root / "maps", name, "map.svg")
+    path = map_file(archive.maps_folder, name, "map.svg")
     if not path.is_file():
         raise ArchiveError(f"{variant.name} has no board drawn; try: chancery map {name}")
     return read_sheet(path)

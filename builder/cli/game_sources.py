@@ -46,7 +46,7 @@ def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) ->
     """What there is to read at these paths: our own files, and documents of others unpacked, those
     of one game together; what cannot be opened in its place. Without paths: the games of the
     archive."""
-    return bundled(opened(list(paths) or [archive.root / "games"], form), form)
+    return bundled(opened(list(paths) or [archive.games_folder], form), form)
 
 
 def opened(paths: Iterable[Path], form: str | None) -> Iterator[Path | TextFile | Unopened]:

@@ -25,12 +25,13 @@ from builder.mails.due_season import (
 from builder.mails.inbox import PRIVATE, Inbox
 from builder.mails.messages import Message, new_message, read_message
 from builder.model.kinds import Power
-from builder.record import Record
+from builder.record import PhaseRecord, Record
 from builder.source.documents import text_of
 
 
 class OpenGame(NamedTuple):
-    """A game, what it waits for, and its private folder; `cut` is a phase taken out of its text."""
+    """A game, what it waits for, and its private folder; `cut` is a phase taken out of its text,
+    which was `replaced`."""
 
     archive: Archive
     record: Record
@@ -38,15 +39,16 @@ class OpenGame(NamedTuple):
     inbox: Inbox
     text: str
     cut: Cut | None = None
+    replaced: PhaseRecord | None = None
 
 
 def opened(game: str, replacing: str | None = None) -> OpenGame:
     """A game of the archive, or as it was before a phase that is replaced."""
     archive = Archive.open(Path.cwd())
     record = archive.game(game)
-    variant, cut, text = archive.variant(record.variant), None, text_of(record.path)
+    variant, text = archive.variant(record.variant), text_of(record.path)
     inbox = Inbox(archive.root, record.id, variant.setting)
-    earlier = record
+    earlier, cut, old = record, None, None
     if replacing is not None:
         calendar = variant.setting.calendar
         phase = read_phase(calendar, replacing)
@@ -55,7 +57,7 @@ def opened(game: str, replacing: str | None = None) -> OpenGame:
             raise UnknownWordError("phase of this game", calendar.title(phase))
         cut = without_phase(text, old.line)
         earlier = record._replace(phases=record.phases[: record.phases.index(old)])
-    return OpenGame(archive, record, due_season(variant, earlier), inbox, text, cut)
+    return OpenGame(archive, record, due_season(variant, earlier), inbox, text, cut, old)
 
 
 @contextmanager

@@ -49,6 +49,6 @@ def map_command(variant: str, check: bool) -> None:
 
 def board_of(variant: str, archive: Archive) -> str:
     """The folder in which the board of a variant is drawn; raises ArchiveError."""
-    if map_file(archive.root / "maps", variant, "drawing.yaml").is_file():
+    if map_file(archive.maps_folder, variant, "drawing.yaml").is_file():
         return variant
     return archive.variant(variant).setting.board.name

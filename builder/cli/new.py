@@ -9,6 +9,7 @@ import sys
 from datetime import date
 from pathlib import Path
 from string import Template
+from uuid import uuid4
 
 import click
 
@@ -52,7 +53,7 @@ def begin_archive(folder: Path, title: str, demo: bool) -> None:
     if folder.exists() and any(folder.iterdir()):
         raise ArchiveError(f"{folder} is not empty")
     words = {"title": title, "quoted": json.dumps(title, ensure_ascii=False)}
-    words["today"] = date.today().isoformat()
+    words |= {"today": date.today().isoformat(), "uuid": str(uuid4())}
     for path in sorted(path for path in STARTER.rglob("*") if path.is_file()):
         name = path.relative_to(STARTER).as_posix()
         place = folder / ELSEWHERE.get(name, name)
@@ -74,7 +75,7 @@ def new_game(name: str, variant: str, title: str, gm: str) -> None:
         archive = Archive.open(Path.cwd())
         found = archive.variant(variant)
         known = {path.stem: path for path in archive.game_paths}
-        place = known.get(name) or archive.root / "games" / found.name / f"{name}.yaml"
+        place = known.get(name) or archive.games_folder / found.name / f"{name}.yaml"
         write(place, name, game_text(found, title or name, gm))
     except (OSError, ArchiveError) as error:
         click.echo(plainly(error), err=True)
@@ -92,7 +93,7 @@ def new_variant(name: str, extends: str, title: str, board: bool) -> None:
     try:
         archive = Archive.open(Path.cwd())
         base = archive.variant(extends)
-        folder = archive.root / "maps" / name
+        folder = archive.maps_folder / name
         words = {"title": json.dumps(title or name, ensure_ascii=False), "base": base.name}
         words |= {"board": base.setting.board.name, "power": base.setting.powers[0]}
         for file in ("variant.yaml", "sentences.yaml", *(["board.yaml"] if board else [])):
@@ -135,7 +136,8 @@ def game_text(variant: Variant, title: str, gm: str) -> str:
     players = "\n".join(f'  {power}: "?"' for power in variant.setting.powers)
     return (
         f"format: 1\ngame: {json.dumps(title, ensure_ascii=False)}\nvariant: {variant.name}\n"
-        f"gm: {json.dumps(gm or '?', ensure_ascii=False)}\nplayers:\n{players}\nphases: {{}}\n"
+        f"gm: {json.dumps(gm or '?', ensure_ascii=False)}\ncreated: {date.today()}\n"
+        f"players:\n{players}\nphases: {{}}\n"
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO, TextIO
@@ -25,8 +25,9 @@ from builder.mails.results import results_text, write_results
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Written
-from builder.playback.replaying import replay
+from builder.playback.replaying import Replay, replay
 from builder.prose.order_accounts import published
+from builder.record import Published
 
 ALL_THE_SAME = "; --force takes them all the same"
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show it, and write nothing.")
@@ -52,7 +53,9 @@ def publishing(command: Callable[..., None]) -> Callable[..., None]:
 @click.argument("game")
 @click.argument("orders", type=click.File("rb"))
 @click.option("--phase", help="The phase, if it is neither the next nor named in the text.")
-@click.option("--replace", "replacing", help="Take a phase again: these orders replace its own.")
+@click.option(
+    "--replace", "replacing", help="Correct a phase: new orders of a power replace its old ones."
+)
 @publishing
 @dry_run_option
 @force_option
@@ -107,25 +110,43 @@ def extended(
     """
     record, archive = of.record, of.archive
     keys = {key: json.dumps(word, ensure_ascii=False) for key, word in more.items() if word}
-    calendar = of.due.played.variant.setting.calendar
-    before, line = (of.cut.text, of.cut.line) if of.cut else (of.text, 0)
-    text = with_phase(before, phase, calendar, orders, nmr, keys, line)
+    calendar, today = of.due.played.variant.setting.calendar, datetime.now(UTC).date().isoformat()
+    if of.replaced and of.replaced.published.day:
+        keys["published"] = _kept(of.replaced.published._replace(corrected=today))
+    before = of.cut.text if of.cut else of.text
+    text = with_phase(before, phase, calendar, orders, nmr, keys, of.cut)
     longer = read_game(text, record.path, archive.variant)
     variant = archive.variant(record.variant)
     played, following = replay(variant, longer), due_season(variant, longer)
     stages = [stage for stage in played.stages if stage.phase == phase]
     results = results_text(played, stages, following)
     if page:
-        board, day = variant.setting.board, datetime.now(UTC).date().isoformat()
-        sent = published(stages[0].turn, board, day)
-        words = {**sent._asdict(), "failed": "\n".join(sent.failed)}
-        keys["published"] = json.dumps(words, ensure_ascii=False)
-        text = with_phase(before, phase, calendar, orders, nmr, keys, line)
+        keys["published"] = _kept(published(stages[0].turn, variant.setting.board, today))
+        text = with_phase(before, phase, calendar, orders, nmr, keys, of.cut)
+    if of.cut:
+        for line in now_impossible(replay(variant, record), played):
+            click.echo(line, err=True)
     if not dry_run:
         rewrite(Path(record.path), text)
         if page:
-            write_results(played, stages, following, of.inbox, archive.root / "maps")
+            write_results(played, stages, following, of.inbox, archive.maps_folder)
     return results
+
+
+def _kept(sent: Published) -> str:
+    """The results that were sent out, as a game file keeps them."""
+    words = {**sent._asdict(), "failed": "\n".join(sent.failed)}
+    return json.dumps({key: word for key, word in words.items() if word}, ensure_ascii=False)
+
+
+def now_impossible(before: Replay, after: Replay) -> Iterator[str]:
+    """The orders of later phases that a correction made impossible."""
+    calendar = after.variant.setting.calendar
+    for old, new in zip(before.stages, after.stages, strict=False):
+        known = {(w.issuer, w.text) for w, found in old.turn.faults.items() if not found}
+        for w, found in new.turn.faults.items():
+            if not found and (w.issuer, w.text) not in known:
+                yield f"warning: {calendar.title(new.phase)}: now impossible: {w.issuer} {w.text}"
 
 
 @click.command(

@@ -72,7 +72,8 @@ def correction(recorded: PhaseRecord | None, turn: Turn, board: Board) -> str:
     less = [line for line in was.failed if line not in now.failed]
     parts = [f"now {'; '.join(more)}"] * bool(more) + [f"no longer {'; '.join(less)}"] * bool(less)
     text = ", ".join(parts) or "an order is another, and succeeds as well"
-    return f"Corrected since the results were sent out on {was.day}: {text}."
+    when = f"on {was.corrected}, after" if was.corrected else "since"
+    return f"Corrected {when} the results were sent out on {was.day}: {text}."
 
 
 def _order(action: Action, turn: Turn, units: Standing) -> str:

@@ -12,18 +12,27 @@ SCRIPTED = '<script>document.documentElement.classList.add("scripted")</script>'
 Kind = Literal["listed", "page", "file"]
 
 
-class Pictures(NamedTuple):
-    """Which phases get a picture that stands alone, beside the one on their page.
+class SiteSettings(NamedTuple):
+    """What an archive's owner chooses for the site.
 
-    PNG: of all of them, of each game's last one for link previews, or of none. SVG: of all, of
-    those that a page of the archive links, or of none.
+    `png` and `svg` say which phases get a picture that stands alone, beside the one on their
+    page. PNG: all of them, each game's last one for link previews, or none. SVG: all, those that
+    a page of the archive links, or none. `title` is the archive's name, `address` where the site
+    is published, `uuid` names the archive in feeds, mistakes are to be reported to `report_to`.
+    `drafts` shows what is not published yet; `pdf` says that issues are printed.
     """
 
     png: Literal["all", "previews", "none"] = "previews"
     svg: Literal["all", "linked", "none"] = "linked"
+    title: str = "Chancery"
+    address: str = ""
+    uuid: str = ""
+    report_to: str = ""
+    drafts: bool = False
+    pdf: bool = False
 
 
-USUAL = Pictures()
+USUAL = SiteSettings()
 
 
 @dataclass(frozen=True, slots=True)

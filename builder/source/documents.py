@@ -145,6 +145,20 @@ def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Docum
     return Document(path, lines, root, error)
 
 
+def plugin_options(path: Path, plugin: str) -> dict[str, str]:
+    """The plain options of a plugin in an `mkdocs.yml`, which may hold tags of others."""
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    if f"{plugin}:" not in text:
+        return {}
+    try:
+        plugins = yaml.load(text, PARSER)["plugins"]
+        listed = plugins if isinstance(plugins, list) else [plugins]
+        found = next(p[plugin] for p in listed if isinstance(p, dict) and plugin in p)
+        return {key: value for key, value in found.items() if isinstance(value, str)}
+    except (yaml.YAMLError, TypeError, KeyError, AttributeError, StopIteration):
+        return {}  # MkDocs says what is wrong with it
+
+
 def decoded(data: bytes, path: str) -> str:
     """Bytes as text, a BOM aside; raises SourceError where they are not UTF-8."""
     try:

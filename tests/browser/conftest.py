@@ -64,7 +64,7 @@ def build(make: pytest.TempPathFactory, held: Archive | StubArchive | None = Non
         patch.setattr(
             plugin,
             "open_press",
-            lambda _, job, pictures: SiteBuild(Site(shown, pictures), job.progress),
+            lambda _, job, settings: SiteBuild(Site(shown, settings), job.progress),
         )
         draft = make.mktemp("draft")
         options = SiteOptions(site)

@@ -180,7 +180,28 @@ def test_what_is_added_is_shown_first_refused_twice_and_replaced() -> None:
     assert replaced.exit_code == 0
     after = FILE.read_text()
     assert after.index("F Lon-ENG") < after.index("Fall 1901:")
-    assert "Italy: NMR" not in after[: after.index("Fall 1901:")]
+    assert "Italy: NMR" in after[: after.index("Fall 1901:")], "it was not given again"
+
+
+def test_a_correction_keeps_what_it_does_not_name_and_warns_of_later_orders() -> None:
+    receive(mail("jim", "F Lon-NTH\nA Lvp-Yor"), mail("ann", "A Par-Bur"))
+    run("close", "2026a", "--note", "A start.", "--deadline", "Friday")
+    receive(mail("jim", "F NTH-Nwy", 5))
+    run("close", "2026a")
+    assert run("check").stderr == ""
+    found = run("add", "2026a", "-", "--replace", "S1901M", text="England: F Lon-ENG\nA Lvp-Yor")
+    assert "warning: Fall 1901: now impossible: England F NTH-Nwy" in found.stderr
+    spring, fall = Archive(Path.cwd()).game("2026a").phases
+    day = datetime.now(UTC).date().isoformat()
+    assert (spring.published.corrected, spring.deadline, spring.notes[0].text) == (
+        day, "Friday", "A start.",
+    )  # fmt: skip
+    assert {w.text for w in spring.orders} == {"F Lon-ENG", "A Lvp-Yor", "A Par-Bur"}
+    checked = run("check")
+    assert checked.exit_code == 0
+    assert f"Spring 1901: Corrected on {day}, after the results were sent out" in checked.stderr
+    assert "Fall 1901: Corrected since" in checked.stderr
+    assert f":{fall.line}: " in checked.stderr
 
 
 def test_a_game_that_is_over_takes_no_orders() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import NamedTuple
 
 from builder.model.calendar import Calendar, Phase
@@ -29,19 +29,38 @@ def with_phase(
     orders: Mapping[Power, Iterable[Written]],
     nmr: Iterable[Power] = (),
     more: Mapping[str, str] | None = None,
-    line: int = 0,
+    cut: Cut | None = None,
 ) -> str:
-    """The text with one phase behind its others, or at the line; `more` are further keys."""
+    """The text with one phase behind its others; `more` are further keys.
+
+    Of a phase that was cut out all that is not given again stays, in its place.
+    """
+    given = {str(key).lower() for key in (*orders, *nmr, *(more or {}))}
+    kept = list(_without_keys(cut.phase, given)) if cut else []
+    depth = " " * next((len(row) - len(row.lstrip()) for row in kept if row.strip()), 4)
     block = [f"  {calendar.title(phase)}:"]
-    block += [f"    {key}: {value}" for key, value in (more or {}).items()]
+    block += [f"{depth}{key}: {value}" for key, value in (more or {}).items()]
+    block += kept
     for power, mine in orders.items():
-        block += [f"    {power}: |", *(f"      {written.text}" for written in mine)]
-    block += [f"    {power}: NMR" for power in nmr]
+        block += [f"{depth}{power}: |", *(f"{depth}  {written.text}" for written in mine)]
+    block += [f"{depth}{power}: NMR" for power in nmr]
     lines = EMPTY.sub("phases:", text).rstrip().splitlines()
     if not any(map(PHASES.match, lines)):
         lines.append("phases:")
-    at = line - 1 if line else _end(lines)
+    at = cut.line - 1 if cut else _end(lines)
     return "\n".join([*lines[:at], *block, *lines[at:]]) + "\n"
+
+
+def _without_keys(phase: str, keys: Set[str]) -> Iterator[str]:
+    """The lines of a phase below its name, without those of some keys."""
+    rows = phase.splitlines()[1:]
+    depth = len(rows[0]) - len(rows[0].lstrip()) if rows else 0
+    keep = True
+    for row in rows:
+        if re.match(rf" {{0,{depth}}}[^\s#]", row):
+            keep = row.partition(":")[0].strip("\"' ").lower() not in keys
+        if keep:
+            yield row
 
 
 def without_phase(text: str, line: int) -> Cut:

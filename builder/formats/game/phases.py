@@ -128,6 +128,7 @@ class PhaseReader:
             given.take("day").day(),
             given.text("results", ""),
             tuple(line.text for line in failed.lines()) if failed.given else (),
+            given.take("corrected").day(),
         )
 
     def _orders(

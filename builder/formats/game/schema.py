@@ -130,6 +130,7 @@ class GameSchema:
 
     def _published(self) -> Schema:
         keys = {"day": _text("a day"), "results": _text("a hash"), "failed": _lines()}
+        keys["corrected"] = _text("the day on which the orders were changed afterwards")
         return _object(keys)
 
     def _ending(self) -> Schema:

@@ -117,6 +117,7 @@ class GameWriter:
             yield from indented(entry("day", phase.published.day))
             yield from indented(entry("results", phase.published.results))
             yield from indented(entry("failed", "\n".join(phase.published.failed), block=True))
+            yield from indented(entry("corrected", phase.published.corrected))
         inline = self._inline(phase)
         if not self.silent and phase.silent != bool(inline):
             yield f"unmarked: {'done' if phase.silent else 'unknown'}"

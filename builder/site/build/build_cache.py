@@ -37,9 +37,9 @@ def builder_key() -> str:
     return f"{release()} {_hash(files)}"
 
 
-def maps_key(root: Path) -> str:
+def maps_key(maps: Path) -> str:
     """Changes with every change of a board, a variant or a drawing."""
-    folders = {root / "maps", PROVIDED / "maps"}
+    folders = {maps, PROVIDED / "maps"}
     found = (p for folder in folders for p in folder.rglob("*"))
     return _hash(sorted(p for p in found if p.suffix in {".yaml", ".svg"}))
 

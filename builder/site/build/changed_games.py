@@ -115,7 +115,7 @@ class ChangedGames:
         site = self.site
         shell = self.publisher.shell.for_games()
         target, store = self.publisher.target, self.darkroom.store
-        desk = WorkerSetup(site.archive.root, site.pictures, site.today, target, shell, store)
+        desk = WorkerSetup(site.archive.root, site.settings, site.today, target, shell, store)
         game_builder.begin(self._compositor())
         count = min(usable_cores(), len(changed) // FEW + 1)
         with Workers(count, game_builder.start_worker, desk) as hands:

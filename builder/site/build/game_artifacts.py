@@ -3,47 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 
 from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap, picture, whole
 from builder.draw.shared_board import laid
+from builder.model.calendar import Phase
 from builder.playback.replaying import Replay, Stage
 from builder.prose.map_description import describe_turn
 from builder.prose.order_accounts import Accounts, accounts
 from builder.prose.order_rows import Told, lines
-from builder.record import PhaseRecord, Record
+from builder.record import Record
 from builder.site.addresses import board as board_address
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
-from builder.site.artifacts import Artifact, Pictures, PngRequest, digest
+from builder.site.artifacts import Artifact, PngRequest, SiteSettings, digest
 from builder.site.pages import feeds
 from builder.site.pages.game import game_page
-from builder.site.pages.phase import PhasePicture, phase_page
+from builder.site.pages.phase import Held, PhasePicture, phase_page
 from builder.site.parts.downloads import as_json, game_json, game_text, phases_data
 from builder.site.parts.game_summary import GameSummary, summarise
 from builder.site.player.player_data import player
 
-NONE = Pictures("none", "none")
+NONE = SiteSettings("none", "none")
 
 
 @dataclass(frozen=True)
 class GameArtifacts:
     """One game on its way into the site.
 
-    `pictures` says which pictures stand alone beside it, `linked` which of its phases have one
-    that other pages of the archive show.
+    `linked` are its pictures that other pages of the archive show, `held` the phases that are
+    shown though they are not published yet, with their days.
     """
 
     replay: Replay
     sheet: BoardSheet | None
-    pictures: Pictures = NONE
+    settings: SiteSettings = NONE
     source: bytes = b""
     linked: Collection[str] = ()
+    held: Held = field(default_factory=dict)
 
     @cached_property
     def summary(self) -> GameSummary:
@@ -60,13 +62,12 @@ class GameArtifacts:
         image = ""
         if replay.stages and self._has(len(replay.stages) - 1, "png"):
             image = f"{self._folder(replay.stages[-1])}map.png"
-        yield game_page(
-            replay, summary, player(replay, self.sheet, self._pictures, self.told, image)
-        )
+        shown = player(replay, self.sheet, self._pictures, self.told, image)
+        yield game_page(replay, summary, shown, self.settings, self.held)
         yield Artifact(f"{address}game.yaml", self.source)
         yield Artifact(f"{address}game.json", game_json(summary, phases))
         yield Artifact(f"{address}game.txt", game_text(replay, self._accounts))
-        yield feeds.one_game(replay)
+        yield feeds.one_game(replay, self.settings, self._accounts, partial(self._has, form="png"))
 
     def _folder(self, stage: Stage) -> str:
         calendar = self.replay.variant.setting.calendar
@@ -77,11 +78,11 @@ class GameArtifacts:
         if self.sheet is None:
             return False
         if f"{self._folder(self.replay.stages[at])}map.{form}" in self.linked:
-            return (form == "svg" and self.pictures.svg != "none") or self.pictures.png != "none"
+            return (form == "svg" and self.settings.svg != "none") or self.settings.png != "none"
         if form == "svg":
-            return self.pictures.svg == "all"
+            return self.settings.svg == "all"
         last = at == len(self.replay.stages) - 1
-        return self.pictures.png == "all" or (self.pictures.png == "previews" and last)
+        return self.settings.png == "all" or (self.settings.png == "previews" and last)
 
     def _phase(self, at: int) -> Iterator[Artifact]:
         stage = self.replay.stages[at]
@@ -97,7 +98,7 @@ class GameArtifacts:
                 yield Artifact(f"{folder}map.svg", drawn)
             if "png" in forms:
                 yield Artifact(f"{folder}map.png", PngRequest(variant.name, art, digest(drawn)))
-        yield phase_page(self.replay, at, found, self.told[at])
+        yield phase_page(self.replay, at, found, self.told[at], self.settings, self.held)
 
     def map(self, at: int, root: str) -> Markup:
         """The picture of a phase for a page; `root` is the way to the root of the site.
@@ -146,11 +147,13 @@ class GameArtifacts:
         )
 
 
-def published(record: Record, today: date) -> tuple[PhaseRecord, ...]:
-    """The phases that may be shown: no draft, no embargo that lasts, and nothing after one."""
-    found: list[PhaseRecord] = []
+def held_phases(record: Record, today: date) -> Held:
+    """The phases that may not be shown yet: drafts, embargoes that last, and all after one."""
+    found: dict[Phase, str] = {}
+    days: list[str] = []
     for phase in record.phases:
-        if phase.draft or (phase.embargo and phase.embargo > today.isoformat()):
-            break
-        found.append(phase)
-    return tuple(found)
+        if phase.draft or phase.embargo > today.isoformat():
+            days.append("" if phase.draft else phase.embargo)
+        if days:
+            found[phase.phase] = max(days) if all(days) else ""
+    return found

@@ -13,7 +13,7 @@ from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.executors import collect_young_garbage
 from builder.record import Record
-from builder.site.artifacts import Pictures, PngRequest
+from builder.site.artifacts import PngRequest, SiteSettings
 from builder.site.build.build_cache import Entry, content_key
 from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import Publisher
@@ -38,7 +38,7 @@ class WorkerSetup(NamedTuple):
     """What a compositor in another process must be told."""
 
     root: Path
-    pictures: Pictures
+    settings: SiteSettings
     today: date
     target: Path
     shell: PageFrame
@@ -121,7 +121,7 @@ def begin(compositor: GameBuilder) -> None:
 
 def start_worker(desk: WorkerSetup) -> None:
     """Begin to work in a process of one's own."""
-    site = Site(Archive(desk.root), desk.pictures, today=desk.today)
+    site = Site(Archive(desk.root), desk.settings, today=desk.today)
     begin(GameBuilder(site, desk.target, desk.shell, ImageCache(desk.root, desk.store)))
 
 

@@ -24,8 +24,9 @@ def set_up(root: Path, store: Path) -> None:
 
 @cache
 def _press(variant: str) -> raster.BoardRaster:
-    found = Archive(_root).variant(variant)
-    drawing = map_file(_root / "maps", found.drawing or variant, "map.svg")
+    archive = Archive(_root)
+    found = archive.variant(variant)
+    drawing = map_file(archive.maps_folder, found.drawing or variant, "map.svg")
     return raster.BoardRaster(read_sheet(drawing), found.setting, keep=_kept)
 
 

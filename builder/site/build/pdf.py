@@ -26,7 +26,8 @@ from urllib.parse import unquote, urljoin, urlsplit
 from builder.errors import ArchiveError
 from builder.site.addresses import folder
 from builder.site.build.content_store import ContentStore
-from builder.site.build.publisher import Publisher
+from builder.site.build.publisher import Publisher, settle
+from builder.site.parts.page_frame import PageFrame
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ADVICE = (
@@ -74,6 +75,18 @@ def print_issues(publisher: Publisher, store: Path, chosen: str) -> int:
                 cache.put(key, printed)
             publisher.write(folder(path) + name, printed)
     return len(pages)
+
+
+def print_into(site: Path, shell: PageFrame, chosen: str) -> None:
+    """Print the issues of a finished site that another program wrote."""
+    files = (path for path in site.rglob("*") if path.is_file())
+    sums = {f.relative_to(site).as_posix(): sha256(f.read_bytes()).hexdigest() for f in files}
+    with tempfile.TemporaryDirectory(prefix="chancery-") as away:
+        publisher = Publisher(site, shell, kept=sums)
+        print_issues(publisher, Path(away), chosen)
+    for path in publisher.kept.keys() - sums.keys():
+        publisher.place(path).replace(site / path)
+    settle(site)
 
 
 def beside(html: str, path: str, sums: Mapping[str, str]) -> Iterator[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,20 +26,23 @@ from builder.prose.names import slug
 from builder.provided import guide_pages, map_file
 from builder.record import Record, Result
 from builder.site.addresses import game as game_address
+from builder.site.addresses import phase as phase_address
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import USUAL, Artifact, Kind, Pictures
+from builder.site.artifacts import USUAL, Artifact, Kind, SiteSettings, digest
 from builder.site.assets import assets
+from builder.site.build.build_cache import release
 from builder.site.build.content_store import ContentStore
-from builder.site.build.game_artifacts import GameArtifacts, published
+from builder.site.build.game_artifacts import GameArtifacts, held_phases
 from builder.site.pages import feeds, issues, overviews
 from builder.site.pages.boards import board_files, forms, gallery
 from builder.site.pages.concordance import concordance
 from builder.site.pages.editions import editions_page
 from builder.site.pages.people import people_page
+from builder.site.pages.phase import Held
 from builder.site.pages.statistics import statistics_page
 from builder.site.pages.variant import VariantPrinter
 from builder.site.pages.variant_catalogue import variant_list
-from builder.site.parts.downloads import as_json
+from builder.site.parts.downloads import FORMAT, as_json
 from builder.site.parts.game_summary import GameSummary
 from builder.site.search.order_index import OrderIndex, index_of
 from builder.site.templating import fill
@@ -46,8 +50,10 @@ from builder.site.trial.pages import trial_pages
 from builder.source.files import read_bytes
 from builder.variant import Variant
 
+ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
 TOP = "Home"  # what the page above all others is called
 SCHEMA = "schema/game.json"
+MAP = re.compile(r'<svg class="board .*?</svg>', re.DOTALL)
 PICTURE = re.compile(r"games/[\w-]+/[\w-]+/map\.(?:svg|png)")
 
 
@@ -72,16 +78,14 @@ class Fault(NamedTuple):
 class Site:
     """An archive on its way to a site.
 
-    `pictures` says which phases get pictures that stand alone, `pdf` whether issues are printed;
-    `title` is the archive's name.
+    `held` are the phases of each game that are not published yet, with their days.
     """
 
     archive: Archive
-    pictures: Pictures = USUAL
-    pdf: bool = False
+    settings: SiteSettings = USUAL
     today: date = field(default_factory=date.today)
     faults: dict[str, Fault] = field(default_factory=dict)
-    title: str = "Chancery"
+    held: dict[str, Held] = field(default_factory=dict)
 
     def fault(self, path: str, title: str, error: ArchiveError, listed: bool = False) -> None:
         """Note what keeps a page from being built; the page will state it."""
@@ -112,7 +116,7 @@ class Site:
         """The drawing of a variant's board, if it has one."""
         name = variant.drawing or variant.name
         if name not in self._sheets:
-            place = map_file(self.archive.root / "maps", name, "map.svg")
+            place = map_file(self.archive.maps_folder, name, "map.svg")
             self._sheets[name] = None
             try:
                 self._sheets[name] = read_sheet(place) if place.is_file() else None
@@ -127,16 +131,16 @@ class Site:
         UnknownWordError where its file cannot be read.
         """
         record = read or self.archive.game(path)
-        shown = published(record, self.today)
-        if record.phases and not shown:
-            return None
+        held = self.held[record.id] = held_phases(record, self.today)
         variant = self.archive.variant(record.variant)
         source = path.read_bytes()
-        if len(shown) < len(record.phases):
-            record = _cut(record, shown)
+        if held and not self.settings.drafts:
+            if len(held) == len(record.phases):
+                return None
+            record = _cut(record, record.phases[: -len(held)])
             source = write_game(record, variant).encode()
-        found = replay(variant, record)
-        return GameArtifacts(found, self.sheet(variant), self.pictures, source, self.linked)
+        found, sheet = replay(variant, record), self.sheet(variant)
+        return GameArtifacts(found, sheet, self.settings, source, self.linked, held)
 
     @cached_property
     def linked(self) -> frozenset[str]:
@@ -169,7 +173,7 @@ class Site:
     @cached_property
     def issues(self) -> list[Issue]:
         """The published issues of zines, the newest first."""
-        found, faults = issues.issues(self._zines, self.today)
+        found, faults = issues.issues(self._zines, self.today, self.settings.drafts)
         for name, error in faults.items():
             self.fault(f"zines/{name}/index.html", name, error)
         return found
@@ -202,7 +206,10 @@ class Site:
         games = self._placed()
         for issue in self.issues:
             try:
-                yield issues.issue_page(issue, games, self.map, self.pdf)
+                why = "" if issue.published(self.today) else issue.head["embargo"]
+                why = "a draft" if issue.draft else f"embargoed until {why}" if why else ""
+                pdf = self.settings.pdf
+                yield issues.issue_page(issue, games, self.map, pdf, self.held, why)
             except ArchiveError as error:
                 path = f"zines/{issue.name}/index.html"
                 self.fault(path, issue.title, error, listed=True)
@@ -228,15 +235,15 @@ class Site:
         self,
         summaries: Sequence[GameSummary],
         index: OrderIndex,
-        newest_map: Callable[[GameSummary], Markup],
+        made: Callable[[str], str],
     ) -> Iterator[Artifact]:
         """All that stands above the single games, made of what each of them says of itself.
 
-        `newest_map` finds the map of a game's last phase for the front page.
+        `made` is the text of a game's page or file by its path.
         """
         listed = sorted(summaries, key=lambda s: s.name.lower())
-        issue, png = next(iter(self.issues), None), self.pictures.png != "none"
-        yield overviews.home(listed, self.variants, newest_map, png, issue, self.title)
+        issue, settings = next(iter(self.issues), None), self.settings
+        yield overviews.home(listed, self.variants, partial(_map_of, made), settings, issue)
         yield from overviews.catalogue(listed)
         yield overviews.checked(listed, self.variants)
         yield overviews.search(listed, self.variants)
@@ -246,14 +253,42 @@ class Site:
         yield editions_page(listed)
         yield from variants_above(self, listed)
         yield from self._issue_pages()
-        yield feeds.all_issues(self.issues, self.title)
-        yield feeds.all_games(listed, self.title)
+        yield feeds.all_issues(self.issues, settings)
+        yield feeds.all_games(listed, settings, made)
+        yield self._archive_data(summaries, made)
+        if settings.address:
+            yield Artifact("robots.txt", ROBOTS.format(settings.address))
         yield Artifact(SCHEMA, self.schema())
         for name, schema in variant_schemas().items():
             yield Artifact(f"schema/{name}.json", as_json(schema))
         yield from assets(self.variants)
         store = ContentStore(self.archive.root / KEPT / "boards")
-        yield from trial_pages(self.variants, self.sheet, self.archive.root / "maps", store)
+        yield from trial_pages(self.variants, self.sheet, self.archive.maps_folder, store)
+
+    def _archive_data(
+        self, summaries: Sequence[GameSummary], made: Callable[[str], str]
+    ) -> Artifact:
+        """All games as data, compressed one by one: a line that says what it is, then one each."""
+        head = {"format": FORMAT, "chancery": release(), "title": self.settings.title}
+        texts = [as_json({**head, "games": len(summaries)})]
+        texts += [made(f"{game_address(s.id)}game.json") for s in summaries]
+        store = ContentStore(self.archive.root / KEPT / "data")
+        return Artifact("archive.jsonl.gz", b"".join(_compressed(text, store) for text in texts))
+
+
+def _compressed(text: str, store: ContentStore) -> bytes:
+    name = digest(text)
+    found = store.get(name)
+    if found is None:
+        found = gzip.compress(text.encode(), 6, mtime=0)
+        store.put(name, found)
+    return found
+
+
+def _map_of(made: Callable[[str], str], newest: GameSummary) -> Markup:
+    """The map of a game's last season, taken from its page for the front page."""
+    found = MAP.search(made(f"{phase_address(newest.id, newest.newest[1])}index.html"))
+    return Markup(found[0].replace(' href="../../../', ' href="') if found else "")
 
 
 def _titled(path: str, titles: Mapping[str, str]) -> str:
@@ -282,7 +317,7 @@ def _cut(record: Record, shown: Sequence[object]) -> Record:
 
 def variants_above(site: Site, summaries: Sequence[GameSummary]) -> Iterator[Artifact]:
     """The catalogue of variants with their rule pages, and the gallery of boards."""
-    maps, png = site.archive.root / "maps", site.pictures.png != "none"
+    maps, png = site.archive.maps_folder, site.settings.png != "none"
     standard = next((v for v in site.variants if v.name == "standard"), None)
     printer = VariantPrinter(maps, site.archive.variant, site.sheet)
     yield variant_list(
@@ -293,16 +328,16 @@ def variants_above(site: Site, summaries: Sequence[GameSummary]) -> Iterator[Art
     yield gallery(site.variants, site.sheet)
     for variant in site.variants:
         yield from printer.print(variant, standard, summaries)
-        yield from concordance(variant, site.archive.root, site.archive.variant, site.sheet)
+        yield from concordance(variant, site.archive, site.sheet)
         yield from board_files(variant, site.sheet(variant), maps, png)
 
 
-def artifacts(archive: Archive, pictures: Pictures = USUAL) -> Iterator[Artifact]:
+def artifacts(archive: Archive, settings: SiteSettings = USUAL) -> Iterator[Artifact]:
     """Every file of an archive's site. Games that cannot be read are left out; `archive.errors`
     has what is wrong with them."""
-    site = Site(archive, pictures)
+    site = Site(archive, settings)
     summaries: list[GameSummary] = []
-    index, maps = OrderIndex(), dict[str, Markup]()
+    index, texts = OrderIndex(), dict[str, str]()
     for path in archive.game_paths:
         try:
             work = site.work(path)
@@ -312,6 +347,7 @@ def artifacts(archive: Archive, pictures: Pictures = USUAL) -> Iterator[Artifact
         if work is not None:
             summaries.append(work.summary)
             index.add(work.summary, index_of(work.replay, work.told))
-            yield from work.artifacts()
-            maps[work.summary.id] = work.map(-1, "") if work.replay.stages else Markup("")
-    yield from site.above(summaries, index, lambda newest: maps[newest.id])
+            for artifact in work.artifacts():
+                texts[artifact.path] = str(artifact.content)
+                yield artifact
+    yield from site.above(summaries, index, texts.__getitem__)

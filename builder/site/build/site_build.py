@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from markupsafe import Markup
-
 from builder.archive import KEPT, Archive
 from builder.draw.png.renderer_version import renderer_version
-from builder.site.addresses import phase as phase_address
-from builder.site.artifacts import Artifact, PdfRequest, Pictures, PngRequest, digest
+from builder.site.artifacts import Artifact, PdfRequest, PngRequest, SiteSettings, digest
 from builder.site.build.build_cache import BuildCache, builder_key, maps_key
 from builder.site.build.changed_games import ChangedGames, Painted, Progress
 from builder.site.build.content_store import ContentStore
@@ -25,20 +20,11 @@ from builder.site.build.image_cache import ImageCache, sweep
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
 from builder.site.parts.example_figures import ProseExamples
-from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.page_frame import PageFrame, meta
 from builder.site.search.page_text import findable
 from builder.source.files import check_inside
 
 log = logging.getLogger("chancery")
-MAP = re.compile(r'<svg class="board .*?</svg>', re.DOTALL)
-
-
-def _map_of(publisher: Publisher, newest: GameSummary) -> Markup:
-    """The map of a game's last phase, taken from its page for the front page."""
-    page = publisher.place(f"{phase_address(newest.id, newest.newest[1])}index.html")
-    found = MAP.search(page.read_text(encoding="utf-8"))
-    return Markup(found[0].replace(' href="../../../', ' href="') if found else "")
 
 
 def _can_paint() -> bool:
@@ -55,11 +41,10 @@ def silent(what: str, done: int, total: int) -> None:
 
 
 class SiteOptions(NamedTuple):
-    """How a site is wanted: where (None: where MkDocs puts it), with what, and who is told."""
+    """Where a site is wanted (None: where MkDocs puts it), and who is told how far it is."""
 
     target: Path | None = None
     progress: Progress = silent
-    pdf: bool = False
 
 
 @dataclass
@@ -84,13 +69,14 @@ class SiteBuild:
         A game, an issue or a variant that cannot be built does not stop the others: its page
         states the fault, and the site's `faults` lists it.
         """
-        pictures = self.site.pictures
-        if pictures.png != "none" and not _can_paint():
-            self.site.pictures = pictures = pictures._replace(png="none")
+        settings = self.site.settings
+        if settings.png != "none" and not _can_paint():
+            self.site.settings = settings = settings._replace(png="none")
         root = self.site.archive.root
         kept = root / KEPT
-        inked = renderer_version() if pictures.png != "none" else ""
-        base = f"{builder_key()} {maps_key(root)} {inked} {pictures} {publisher.shell.key()}"
+        inked = renderer_version() if settings.png != "none" else ""
+        wanted = f"{settings._replace(pdf=False)} {publisher.shell.key()}"
+        base = f"{builder_key()} {maps_key(self.site.archive.maps_folder)} {inked} {wanted}"
         store = ContentStore(kept / "games" / digest(str(publisher.target.resolve())))
         ledger = BuildCache(store, base)
         darkroom = ImageCache(root, kept / "png" / inked)
@@ -102,7 +88,11 @@ class SiteBuild:
         for path, error in sorted(galleys.errors.items()):
             self.site.game_fault(path, error)
         self.words |= galleys.words()
-        for artifact in self.site.above(*galleys.told(), partial(_map_of, publisher)):
+
+        def made(path: str) -> str:
+            return publisher.place(path).read_text(encoding="utf-8")
+
+        for artifact in self.site.above(*galleys.told(), made):
             self._lay_out(artifact, publisher, plates)
         publisher.put_all(fault.page() for fault in self.site.faults.values() if not fault.listed)
         publisher.faults += [fault.message for fault in self.site.faults.values()]
@@ -112,7 +102,8 @@ class SiteBuild:
 
     def print(self, target: Path | None, site: str, shell: PageFrame) -> Publisher:
         """Print into `target`; without one, onto a shelf that outlives builds, lent to `site`."""
-        publisher = Publisher.begin(target or self.site.archive.root / KEPT / "pages", shell)
+        shelf = "drafts" if self.site.settings.drafts else "pages"
+        publisher = Publisher.begin(target or self.site.archive.root / KEPT / shelf, shell)
         self.run(publisher)
         if target is None:
             publisher.finish()
@@ -162,8 +153,8 @@ class SiteBuild:
 
     def watch(self, watch: Callable[[str], Any]) -> None:
         """Name the folders whose changes are to be seen at once."""
-        for folder in ("games", "maps"):
-            watch(str(self.site.archive.root / folder))
+        for folder in (self.site.archive.games_folder, self.site.archive.maps_folder):
+            watch(str(folder))
 
     def tell(self, search: Any) -> None:
         """Let a search plugin find games: where, what, and the words for it."""
@@ -183,6 +174,6 @@ def _tell(search: Any, path: str, title: str, text: str) -> None:
         search.search_index.entries.append(entry)
 
 
-def open_press(place: Path, job: SiteOptions, pictures: Pictures) -> SiteBuild:
+def open_press(place: Path, job: SiteOptions, settings: SiteSettings) -> SiteBuild:
     """The press for the archive in which a file or folder lies."""
-    return SiteBuild(Site(Archive.open(place), pictures, job.pdf), job.progress)
+    return SiteBuild(Site(Archive.open(place), settings), job.progress)

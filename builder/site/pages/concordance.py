@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from markupsafe import Markup
 
-from builder.formats.cases import Case, FindVariant, read_cases
+from builder.archive import Archive
+from builder.formats.cases import Case, read_cases
 from builder.formats.sentences import RuleSentence, read_sentences
 from builder.prose.names import slug
 from builder.provided import map_file
@@ -39,19 +39,17 @@ class ConcordanceRow:
     figure: Markup
 
 
-def concordance(
-    variant: Variant, root: Path, find: FindVariant, sheet: FindSheet
-) -> Iterator[Artifact]:
+def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterator[Artifact]:
     """The page and its pictures; none where no sentences are written down.
 
-    `root` is the archive's folder. Raises SourceError or Mistakes where a file cannot be read.
+    Raises SourceError or Mistakes where a file cannot be read.
     """
-    file = map_file(root / "maps", variant.name, FILE)
+    file = map_file(archive.maps_folder, variant.name, FILE)
     if not file.is_file():
         return
     address = f"{variant_address(variant.name)}sentences/"
-    paths = sorted((root / "tests" / "cases" / variant.name).glob("*.yaml"))
-    cases = {case.id: case for path in paths for case in read_cases(path, find)}
+    paths = sorted((archive.root / "tests" / "cases" / variant.name).glob("*.yaml"))
+    cases = {case.id: case for path in paths for case in read_cases(path, archive.variant)}
     drawn = {found[1] for _, _, text in variant.about.rules for found in ID.finditer(text)}
     there = {i: f"../#example-{slug(i)}" for i in drawn}
     pictures: list[Artifact] = []

@@ -1,34 +1,46 @@
-"""Atom feeds: the newest games, the seasons of one game, the issues of the zines."""
+"""Atom feeds: the newest seasons of all games, the seasons of one game, the issues of the zines."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
+from itertools import groupby
+from typing import NamedTuple
+from uuid import NAMESPACE_URL, UUID, uuid5
 
 from builder.formats.issues import Issue
 from builder.playback.replaying import Replay
 from builder.prose.headlines import headlines
+from builder.prose.order_accounts import Accounts, correction
+from builder.prose.zine_report import report
 from builder.site.addresses import game as game_address
+from builder.site.addresses import phase as phase_address
 from builder.site.addresses import root_of
-from builder.site.artifacts import Artifact
-from builder.site.parts.game_summary import GameSummary
+from builder.site.artifacts import Artifact, SiteSettings
+from builder.site.parts.game_summary import GameSummary, publication_day
 
-NAMES = "tag:chancery.invalid,2026:"
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+ENTRY = re.compile(r"<entry>.*?</entry>\n", re.DOTALL)
+UPDATED = re.compile(r"<updated>(.*?)</updated>")
 LONG_AGO = "2000-01-01"
 MOST = 30
+SEASONS = 8  # whose results are in a game's feed
 
 
-@dataclass(frozen=True, slots=True)
-class FeedEntry:
-    """One entry of a feed: `address` from the site's root, `day` as `2026-05-01`."""
+class FeedEntry(NamedTuple):
+    """One entry of a feed: `address` from the site's root, `day` as `2026-05-01`.
+
+    `content` is HTML in which `{root}` is the way to the site. `part` tells entries of one
+    address apart.
+    """
 
     title: str
     address: str
     day: str
     summary: str = ""
+    content: str = ""
+    part: str = ""
 
 
 def link(path: str, title: str) -> str:
@@ -38,25 +50,45 @@ def link(path: str, title: str) -> str:
     return form.format(escape(title), path)
 
 
-def feed(path: str, title: str, news: Iterable[FeedEntry]) -> Artifact:
-    """A feed whose links are relative to itself, so that the site may stand anywhere."""
-    listed = list(news)[:MOST]
-    latest = max((_day(n.day) for n in listed), default=LONG_AGO)
-    root = root_of(path)
-    entries = "".join(
-        f"<entry><title>{escape(n.title)}</title><id>{NAMES}{escape(n.address)}</id>"
-        f'<link href="{root}{escape(n.address)}"/><updated>{_day(n.day)}T00:00:00Z</updated>'
-        f"<summary>{escape(n.summary)}</summary></entry>"
-        for n in listed
+def feed_id(address: str, settings: SiteSettings) -> str:
+    """What names a feed or an entry for ever: by the archive's UUID, else by its address."""
+    if settings.address and not settings.uuid:
+        return settings.address + address
+    archive = UUID(settings.uuid) if settings.uuid else uuid5(NAMESPACE_URL, settings.title)
+    return f"urn:uuid:{uuid5(archive, address)}"
+
+
+def feed(path: str, title: str, news: Iterable[FeedEntry], settings: SiteSettings) -> Artifact:
+    """A feed, the latest entry first. Its links are absolute if the site's address is known,
+    else relative to the feed."""
+    listed = sorted(news, key=lambda n: _day(n.day), reverse=True)[:MOST]
+    root = settings.address or root_of(path)
+    return _written(path, title, [_entry(n, root, settings) for n in listed], settings)
+
+
+def _entry(n: FeedEntry, root: str, settings: SiteSettings) -> str:
+    name = feed_id(n.address + n.part, settings)
+    content = f'<content type="html">{escape(n.content.replace("{root}", root))}</content>'
+    return (
+        f"<entry><title>{escape(n.title)}</title><id>{escape(name)}</id>"
+        f'<link href="{escape(root + n.address)}"/><published>{_day(n.day)}T00:00:00Z</published>'
+        f"<updated>{_day(n.day)}T00:00:00Z</updated><summary>{escape(n.summary)}</summary>"
+        f"{content if n.content else ''}</entry>\n"
     )
-    text = (
+
+
+def _written(path: str, title: str, entries: list[str], settings: SiteSettings) -> Artifact:
+    found = UPDATED.search("".join(entries[:1]))
+    itself = (settings.address + path) if settings.address else path.rpartition("/")[2]
+    page = settings.address + path.rpartition("/")[0] if settings.address else "./"
+    return Artifact(
+        path,
         '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">'
-        f"<title>{escape(title)}</title><id>{NAMES}{escape(path)}</id>"
-        f'<link rel="self" href="{path.rpartition("/")[2]}"/><link href="./"/>'
-        f"<updated>{latest}T00:00:00Z</updated><author><name>Chancery</name></author>"
-        f"{entries}</feed>\n"
+        f"<title>{escape(title)}</title><id>{escape(feed_id(path, settings))}</id>"
+        f'<link rel="self" href="{escape(itself)}"/><link href="{escape(page)}"/>'
+        f"<updated>{found[1] if found else f'{LONG_AGO}T00:00:00Z'}</updated>"
+        f"<author><name>{escape(settings.title)}</name></author>\n{''.join(entries)}</feed>\n",
     )
-    return Artifact(path, text)
 
 
 def _day(text: str) -> str:
@@ -64,41 +96,73 @@ def _day(text: str) -> str:
     return found[0] if found else LONG_AGO
 
 
-def all_games(summaries: Sequence[GameSummary], name: str) -> Artifact:
-    """The newest season of every game, the newest games first; `name` is the archive's."""
-    newest = sorted((s for s in summaries if s.phases), key=lambda s: (s.created, s.id))
-    news = (
-        FeedEntry(
-            f"{s.name}, {s.newest[0]}",
-            f"{game_address(s.id)}{s.newest[1]}/",
-            s.created,
-            s.newest[2] or s.result,
-        )
-        for s in reversed(newest)
-    )
-    return feed("feed.xml", f"{name}: newest seasons", news)
+def all_games(
+    summaries: Sequence[GameSummary], settings: SiteSettings, made: Callable[[str], str]
+) -> Artifact:
+    """The newest seasons of all games, as the games' own feeds have them; `made` is the text of
+    a game's file by its path."""
+    newest = sorted((s for s in summaries if s.phases), key=lambda s: (s.published, s.id))
+    found: list[str] = []
+    for summary in reversed(newest[-MOST:]):
+        entries = ENTRY.findall(made(f"{game_address(summary.id)}feed.xml"))
+        own = entries if summary.dated else entries[:1]
+        found += own if settings.address else [e.replace("../../", "") for e in own]
+    found.sort(key=lambda entry: UPDATED.findall(entry)[0], reverse=True)
+    return _written("feed.xml", f"{settings.title}: newest seasons", found[:MOST], settings)
 
 
-def one_game(replay: Replay) -> Artifact:
-    """The seasons of a game, the last first."""
-    calendar = replay.variant.setting.calendar
+def one_game(
+    replay: Replay,
+    settings: SiteSettings,
+    told: Sequence[Accounts],
+    has_picture: Callable[[int], bool],
+) -> Artifact:
+    """The seasons of a game with their results, and what was corrected in them; `told` are the
+    orders of each phase, `has_picture` says which phases have a PNG."""
     address = game_address(replay.record.id)
-    news = (
-        FeedEntry(
-            f"{replay.record.name}, {calendar.title(stage.phase)}",
-            f"{address}{calendar.slug(stage.phase)}/",
-            replay.record.created,
-            headlines(replay).get(stage.phase, ""),
+    news = list(_news(replay, told, has_picture))
+    return feed(f"{address}feed.xml", replay.record.name, reversed(news), settings)
+
+
+def _news(
+    replay: Replay, told: Sequence[Accounts], has_picture: Callable[[int], bool]
+) -> Iterator[FeedEntry]:
+    record, setting = replay.record, replay.variant.setting
+    calendar, said = setting.calendar, headlines(replay)
+    whole = groupby(enumerate(replay.stages), key=lambda item: item[1].phase[:2])
+    for season in [list(group) for _, group in whole][-SEASONS:]:
+        phases = [stage.phase for _, stage in season]
+        changed = [c for _, s in season if (c := correction(s.recorded, s.turn, setting.board))]
+        parts = [f"<p><b>{escape(text)}</b></p>" for text in changed]
+        for at, stage in season:
+            if has_picture(at):
+                place = phase_address(record.id, calendar.slug(stage.phase))
+                words = escape(calendar.title(stage.phase))
+                parts.append(f'<p><img alt="Map: {words}" src="{{root}}{place}map.png"></p>')
+            text = report(stage.turn, setting, stage.recorded, record.players, told=told[at])
+            parts.append(f"<pre>{escape(text)}</pre>")
+        entry = FeedEntry(
+            f"{record.name}, {calendar.season_title(phases[0])}",
+            phase_address(record.id, calendar.slug(phases[0])),
+            max(publication_day(record, stage) for _, stage in season),
+            ". ".join(said[phase] for phase in phases if said.get(phase)),
+            "".join(parts),
         )
-        for stage in reversed(replay.stages)
-    )
-    return feed(f"{address}feed.xml", replay.record.name, news)
+        yield entry
+        if changed:
+            days = (s.recorded.published.corrected for _, s in season if s.recorded)
+            words = " ".join(changed)
+            yield entry._replace(
+                title=f"Corrected: {entry.title}",
+                day=max((*days, entry.day)),
+                summary=words,
+                part=f"#{words}",
+            )
 
 
-def all_issues(found: Sequence[Issue], name: str) -> Artifact:
+def all_issues(found: Sequence[Issue], settings: SiteSettings) -> Artifact:
     """The issues of the zines, the newest first."""
     news = (
-        FeedEntry(i.title, f"zines/{i.name}/", i.head.get("date", ""), i.head.get("summary", ""))
-        for i in found
+        FeedEntry(i.title, f"zines/{i.name}/", i.head["date"], i.head["summary"]) for i in found
     )
-    return feed("zines/feed.xml", f"{name}: issues", news)
+    return feed("zines/feed.xml", f"{settings.title}: issues", news, settings)

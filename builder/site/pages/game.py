@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
@@ -20,10 +21,10 @@ from builder.prose.goals import goal_of, progress_of
 from builder.prose.headlines import headlines
 from builder.site.addresses import board_style
 from builder.site.addresses import game as game_address
-from builder.site.artifacts import SCRIPTED, Artifact
+from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings
 from builder.site.build.build_cache import release
 from builder.site.pages import feeds
-from builder.site.pages.phase import linked
+from builder.site.pages.phase import Held, linked, report_link
 from builder.site.parts import ownership_history
 from builder.site.parts.game_summary import GameSummary
 from builder.site.player.player_data import Player
@@ -76,8 +77,15 @@ def ends(replay: Replay) -> Iterator[tuple[Power, int]]:
         yield from [(power, n) for power, n in counts.items() if n and n >= most][:ROOM]
 
 
-def game_page(replay: Replay, summary: GameSummary, player: Player) -> Artifact:
-    """The page of a game; `player` holds the replay that stands in it."""
+def game_page(
+    replay: Replay,
+    summary: GameSummary,
+    player: Player,
+    settings: SiteSettings = USUAL,
+    held: Held = MappingProxyType({}),
+) -> Artifact:
+    """The page of a game; `player` holds the replay that stands in it, `held` are the phases that
+    are not published yet."""
     setting = replay.variant.setting
     calendar = setting.calendar
     address = game_address(replay.record.id)
@@ -112,14 +120,18 @@ def game_page(replay: Replay, summary: GameSummary, player: Player) -> Artifact:
             )
         ],
         version=release(),
+        held=len(held) if settings.drafts else 0,
+        report=report_link(replay.record, "", address, settings),
+        page=settings.address + address if settings.address else "",
+        archive=settings.title,
         silent=sum(s.verdict == "not recorded" for s in replay.stages),
     )
     return Artifact(
         path=f"{address}index.html",
         content=content,
-        title=replay.record.name,
+        title=f"{replay.record.name} · Diplomacy",
         kind="page",
-        description=f"{replay.record.name}: {summary.variant_title}, {summary.span}."
+        description=f"{replay.record.name}, Diplomacy ({summary.variant_title}), {summary.span}."
         f" {summary.result}".strip(),
         image=player.image,
         words=_words(replay, summary),

@@ -9,10 +9,11 @@ and may be left out. In prose `1998v:S1904M` becomes a link to that phase.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -32,7 +33,7 @@ from builder.playback.replaying import Replay, Stage
 from builder.prose.order_rows import lines
 from builder.site.addresses import board_style, root_of
 from builder.site.artifacts import Artifact
-from builder.site.pages.phase import CAPTIONS, phase_parts
+from builder.site.pages.phase import CAPTIONS, Held, phase_parts
 from builder.site.parts.markdown_text import rendered
 from builder.site.templating import fill
 from builder.source.files import check_inside
@@ -61,10 +62,18 @@ def no_map(*_: Any) -> Markup:
     return Markup("")
 
 
-def issue_page(issue: Issue, games: Find, maps: Maps = no_map, pdf: bool = False) -> Artifact:
-    """The page of an issue with its seasons filled in; `pdf` says that it is printed, too.
+def issue_page(
+    issue: Issue,
+    games: Find,
+    maps: Maps = no_map,
+    pdf: bool = False,
+    held: Mapping[str, Held] = MappingProxyType({}),
+    unpublished: str = "",
+) -> Artifact:
+    """The page of an issue with its seasons filled in; `pdf` says that it is printed as well.
 
-    Raises Mistakes where lines ask for games or phases that the archive does not have.
+    `held` are the phases of games that are not published yet, `unpublished` is why the issue is
+    not. Raises Mistakes where lines ask for games or phases that the archive does not have.
     """
     path = f"zines/{issue.name}/index.html"
     root = root_of(path)
@@ -73,7 +82,7 @@ def issue_page(issue: Issue, games: Find, maps: Maps = no_map, pdf: bool = False
 
     def place(found: re.Match[str]) -> str:
         try:
-            blocks.append(_apart(_block(found, games, root, maps), len(blocks)))
+            blocks.append(_apart(_block(found, games, root, maps, held), len(blocks)))
         except ArchiveError as error:
             line = issue.line + text.count("\n", 0, found.start())
             errors.append(RecordError(str(error), SourceMark(issue.path, line, 1, found[0], 7)))
@@ -89,10 +98,10 @@ def issue_page(issue: Issue, games: Find, maps: Maps = no_map, pdf: bool = False
     html = PLACE.sub(lambda m: str(blocks[int(m[1])]) if int(m[1]) < len(blocks) else "", html)
     return Artifact(
         path,
-        fill("issue.html", issue=issue, body=Markup(html), pdf=pdf, root=root),
+        fill("issue.html", issue=issue, body=Markup(html), pdf=pdf, root=root, held=unpublished),
         title=issue.title,
         kind="listed",
-        head=board_style(*sorted({games[name].variant.name for name in shown})),
+        head=board_style(*sorted({games[name].variant.name for name in shown & games.keys()})),
         description=issue.head["summary"] or f"{issue.title}, an issue of the zine.",
     )
 
@@ -128,10 +137,14 @@ def _reference(games: Find, root: str, found: re.Match[str]) -> str:
     return f'<a class="at" href="{address}">{escape(words)}</a>'
 
 
-def _block(found: re.Match[str], games: Find, root: str, maps: Maps) -> Markup:
+def _block(
+    found: re.Match[str], games: Find, root: str, maps: Maps, held: Mapping[str, Held]
+) -> Markup:
     if not found["game"] or not found["when"].strip():
         raise ArchiveError("a game and a phase belong here: !season 1998v Fall 1901")
-    replay = games.get(found["game"])
+    replay, waiting = games.get(found["game"]), held.get(found["game"], {})
+    if replay is None and waiting:
+        return _to_come(found, max(waiting.values()))
     if replay is None:
         names = [name for name in games if name.startswith(f"{found['game']}-")]
         guesses = names or Names("game", [(name, name) for name in games]).guesses(found["game"])
@@ -139,26 +152,31 @@ def _block(found: re.Match[str], games: Find, root: str, maps: Maps) -> Markup:
     wanted = tuple((found["what"] or " ".join(ALL)).split())
     if unknown := set(wanted) - set(ALL):
         raise UnknownWordError("part of a season", sorted(unknown)[0], ALL)
-    return Markup("").join(
-        fill("season.html", show=wanted, **_season(replay, at, root, maps))
-        for at in stages_of(replay, found["when"])
-    )
-
-
-def stages_of(replay: Replay, when: str) -> list[int]:
-    """The stages that are meant by `Fall 1901`, `F1901M` or `Fall 1901 - Winter 1901`."""
-    calendar = replay.variant.setting.calendar
-    names = [part.strip() for part in re.split(r" [-–] ", when.strip(), maxsplit=1)]
-    first, last = names[0], names[-1]
-    begin, end = _span(calendar, first)[0], _span(calendar, last)[1]
-    found = [
-        at
-        for at, stage in enumerate(replay.stages)
-        if calendar.rank(begin) <= calendar.rank(stage.phase) <= calendar.rank(end)
+    calendar, phases = replay.variant.setting.calendar, [s.phase for s in replay.stages]
+    placed, later = (phases_in(calendar, found["when"], these) for these in (phases, waiting))
+    if not placed and not later:
+        raise UnknownWordError(f"phase of {replay.record.id}", found["when"].strip())
+    shown = [
+        fill("season.html", show=wanted, **_season(replay, phases.index(phase), root, maps))
+        for phase in placed
     ]
-    if not found:
-        raise UnknownWordError(f"phase of {replay.record.id}", when.strip())
-    return found
+    if missing := [waiting[phase] for phase in later if phase not in placed]:
+        shown.append(_to_come(found, min(missing)))
+    return Markup("").join(shown)
+
+
+def _to_come(found: re.Match[str], day: str) -> Markup:
+    """What stands for a season that is not published yet."""
+    when = f"will be published on {day}" if day else "is not published yet"
+    text = Markup('<p class="banner to-come"><b>{} of {}</b> {}.</p>')
+    return text.format(found["when"].strip(), found["game"], when)
+
+
+def phases_in(calendar: Calendar, when: str, phases: Iterable[Phase]) -> list[Phase]:
+    """The phases that are meant by `Fall 1901`, `F1901M` or `Fall 1901 - Winter 1901`."""
+    names = [part.strip() for part in re.split(r" [-–] ", when.strip(), maxsplit=1)]
+    begin, end = _span(calendar, names[0])[0], _span(calendar, names[-1])[1]
+    return [p for p in phases if calendar.rank(begin) <= calendar.rank(p) <= calendar.rank(end)]
 
 
 def _span(calendar: Calendar, words: str) -> tuple[Phase, Phase]:
@@ -182,7 +200,9 @@ def _season(replay: Replay, at: int, root: str, maps: Maps) -> dict[str, Any]:
     }
 
 
-def issues(folder: Path, today: date) -> tuple[list[Issue], dict[str, ArchiveError]]:
+def issues(
+    folder: Path, today: date, drafts: bool = False
+) -> tuple[list[Issue], dict[str, ArchiveError]]:
     """The published issues of a folder, the newest first, and what is wrong with the others.
 
     Both count by their names in addresses; files that are no issues are named in one error.
@@ -199,7 +219,7 @@ def issues(folder: Path, today: date) -> tuple[list[Issue], dict[str, ArchiveErr
             found.append(read_issue(path, name))
         except ArchiveError as error:
             errors[name] = error
-    shown = [issue for issue in found if issue.published(today)]
+    shown = [issue for issue in found if drafts or issue.published(today)]
     return sorted(shown, key=lambda i: (i.head["date"], i.name), reverse=True), errors
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from builder.formats.issues import Issue
 from builder.prose.numbers import plural
 from builder.site.addresses import board_style
-from builder.site.artifacts import SCRIPTED, Artifact
+from builder.site.artifacts import SCRIPTED, Artifact, SiteSettings
 from builder.site.pages import feeds
 from builder.site.parts.game_summary import GameSummary
 from builder.site.player.board_files import script_safe
@@ -24,24 +24,22 @@ def home(
     summaries: Sequence[GameSummary],
     variants: Sequence[Variant],
     newest_map: Callable[[GameSummary], Markup],
-    png: bool,
+    settings: SiteSettings,
     issue: Issue | None = None,
-    name: str = "Chancery",
 ) -> Artifact:
     """The front page: the newest season, a game to begin with, what is kept here.
 
-    `newest_map` finds the map of the newest season, `png` says whether it stands alone, too;
-    `name` is the archive's.
+    `newest_map` finds the map of the newest season.
     """
     played = [s for s in summaries if s.phases]
-    newest = max(played, key=lambda s: (s.created, s.id), default=None)
+    newest = max(played, key=lambda s: (s.published, s.id), default=None)
     drawn = newest_map(newest) if newest else ""
     begin = max(played, key=_welcoming, default=None)
     return Artifact(
         "index.html",
         fill(
             "home.html",
-            name=name,
+            name=settings.title,
             newest=newest,
             begin=begin,
             newest_map=drawn,
@@ -52,9 +50,11 @@ def home(
         title="An archive of Diplomacy games",
         kind="listed",
         description="An archive of Diplomacy games: every order kept, judged again, and drawn.",
-        head=feeds.link("feed.xml", "Chancery: newest seasons")
+        head=feeds.link("feed.xml", f"{settings.title}: newest seasons")
         + (board_style(newest.variant) if newest and drawn else ""),
-        image=f"games/{newest.id}/{newest.newest[1]}/map.png" if newest and png else "",
+        image=f"games/{newest.id}/{newest.newest[1]}/map.png"
+        if newest and settings.png != "none"
+        else "",
     )
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
 
+from builder.model.calendar import Phase
 from builder.playback.replaying import Replay, Stage
 from builder.prose.compared import results_compared, what_agrees
 from builder.prose.doubts import doubt_text
@@ -16,10 +19,11 @@ from builder.prose.numbers import plural
 from builder.prose.order_accounts import correction
 from builder.prose.order_rows import Told, retreaters
 from builder.prose.zine_report import chart_due
-from builder.record import Note
+from builder.record import Note, Record
 from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address
-from builder.site.artifacts import Artifact
+from builder.site.artifacts import USUAL, Artifact, SiteSettings
+from builder.site.build.build_cache import release
 from builder.site.parts import ownership_history
 from builder.site.parts.disputes import disputed, guessed_repair
 from builder.site.parts.markdown_text import rendered, with_phase_links
@@ -28,6 +32,7 @@ from builder.site.search.order_index import position_name
 from builder.site.templating import fill
 from builder.site.trial.links import trial_link
 
+Held = Mapping[Phase, str]  # the day of publication by phase; empty for a draft
 HEADINGS = {
     "movement": "Orders and results",
     "retreats": "Retreats",
@@ -65,16 +70,30 @@ class PhaseVerdict:
     sentence: str
 
 
-def phase_page(replay: Replay, at: int, plate: PhasePicture | None, told: Told) -> Artifact:
-    """The page of one stage of a replay; `at` counts from nought, `told` are its orders."""
+def phase_page(
+    replay: Replay,
+    at: int,
+    plate: PhasePicture | None,
+    told: Told,
+    settings: SiteSettings = USUAL,
+    held: Held = MappingProxyType({}),
+) -> Artifact:
+    """The page of one stage of a replay; `at` counts from 0, `told` are its orders.
+
+    `held` are the phases that are not published yet.
+    """
     stage = replay.stages[at]
     calendar = replay.variant.setting.calendar
     parts = phase_parts(replay, at, told)
     orders = stage.recorded.orders if stage.recorded else ()
+    folder = phase_address(replay.record.id, calendar.slug(stage.phase))
     content = fill(
         "phase.html",
         **parts,
         slug=calendar.slug(stage.phase),
+        held=held.get(stage.phase),
+        report=report_link(replay.record, parts["title"], folder, settings),
+        page=settings.address + folder if settings.address else "",
         over=_over(replay, stage),
         heading=HEADINGS[stage.phase.step],
         verdict=verdict(stage),
@@ -90,17 +109,31 @@ def phase_page(replay: Replay, at: int, plate: PhasePicture | None, told: Told) 
         trial=trial_link(replay.variant, stage.turn.before, orders),
         position=position_name(stage.turn.before) if at and stage.phase.step == "movement" else "",
     )
-    folder = phase_address(replay.record.id, calendar.slug(stage.phase))
     return Artifact(
         path=f"{folder}index.html",
         content=content,
-        title=f"{replay.record.name}, {parts['title']}",
+        title=f"{replay.record.name}, {parts['title']} · Diplomacy",
         kind="page",
         description=describe(parts, replay.record.name),
         image=f"{folder}map.png" if plate and "png" in plate.forms else "",
         head=(board_style(replay.variant.name) if plate else "")
         + '<script src="{root}assets/phase.js" defer></script>',
     )
+
+
+def report_link(record: Record, title: str, page: str, settings: SiteSettings) -> str:
+    """The mail or the form by which a mistake is reported, with game, phase and version filled
+    in; empty if the archive names none."""
+    to = settings.report_to
+    subject = f"{record.name}, {title}" if title else record.name
+    body = (
+        f"Game: {record.id}, revision {record.revision}\nPhase: {title or 'all'}\n"
+        f"Page: {settings.address}{page}\nVersion: Chancery {release()}\n\nWhat is wrong: "
+    )
+    if "://" not in to:
+        words = urlencode({"subject": subject, "body": body}, quote_via=quote)
+        return f"mailto:{to}?{words}" if to else ""
+    return f"{to}{'&' if '?' in to else '?'}{urlencode({'title': subject, 'body': body})}"
 
 
 def phase_parts(replay: Replay, at: int, told: Told, base: str = "../") -> dict[str, Any]:

@@ -7,10 +7,11 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from builder.model.kinds import Power
-from builder.playback.replaying import Replay
+from builder.playback.replaying import Replay, Stage
 from builder.prose.compared import results_compared
 from builder.prose.headlines import headlines
 from builder.prose.numbers import listed
+from builder.record import PhaseRecord, Record
 from builder.site.parts.disputes import Dispute, disputes
 from builder.site.parts.edition_effects import Row, shifted
 from builder.site.parts.openings import openings
@@ -22,6 +23,7 @@ class GameSummary:
     """A game on a list: plain values, so that it can be kept from one build to the next.
 
     `course` are the counts of centres, a row for each year, in the order of `powers`;
+    `published` is the day of the last season, `dated` says that seasons have days of their own;
     `newest` is the title, slug and headline of the last phase; `positions_only` counts the phases
     that agree without a printed result.
     """
@@ -38,6 +40,8 @@ class GameSummary:
     players: Mapping[str, str]
     tags: tuple[str, ...]
     created: str
+    published: str
+    dated: bool
     result: str
     kind: str
     winners: tuple[str, ...]
@@ -105,6 +109,8 @@ def summarise(replay: Replay) -> GameSummary:
         players={str(p): who for p, who in record.players.items() if who and who != "?"},
         tags=record.tags,
         created=record.created,
+        published=max((publication_day(record, stage) for stage in stages), default=record.created),
+        dated=any(publication_day(record, stage) != record.created for stage in stages),
         result=result_line(replay),
         kind=result_kind(replay),
         winners=tuple(map(str, winners(replay))),
@@ -128,6 +134,12 @@ def summarise(replay: Replay) -> GameSummary:
         not_read=verdicts.count("not read"),
         positions_only=sum(s.verdict == "agrees" and not results_compared(s) for s in stages),
     )
+
+
+def publication_day(record: Record, stage: Stage) -> str:
+    """When a phase was published: its own day, or that of the whole game."""
+    recorded = stage.recorded or PhaseRecord(stage.phase)
+    return recorded.published.day or recorded.embargo or record.created
 
 
 def _newest(replay: Replay) -> tuple[str, str, str]:

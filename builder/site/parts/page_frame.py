@@ -28,8 +28,7 @@ BETWEEN, BLANK = re.compile(r">\s*\n\s*<"), re.compile(r"\s*\n\s*")
 class PageFrame:
     """Shells by part and depth; `render` makes that of a page at a path, with the marks in it.
 
-    `site_url` is where the site will stand, or empty: pictures for link previews then bear
-    relative addresses.
+    `site_url` is where the site will stand, or empty: pages then say nothing for link previews.
     """
 
     render: Render
@@ -102,15 +101,14 @@ def head(artifact: Artifact | None, site_url: str | None = "") -> str:
     if artifact is None:
         return ""
     root = root_of(artifact.path)
-    picture = artifact.image and (site_url or root) + artifact.image
     tags = [
         ("og:type", "article"),
         ("og:title", artifact.title),
         ("og:description", artifact.description),
-        ("og:url", site_url and site_url + folder(artifact.path)),
-        ("og:image", picture),
+        ("og:url", f"{site_url}{folder(artifact.path)}"),
+        ("og:image", artifact.image and f"{site_url}{artifact.image}"),
     ]
-    found = [f'<meta property="{k}" content="{escape(v)}">' for k, v in tags if v]
-    if picture:
+    found = [f'<meta property="{k}" content="{escape(v)}">' for k, v in tags if v and site_url]
+    if artifact.image and site_url:
         found.append('<meta name="twitter:card" content="summary_large_image">')
     return "".join(found) + artifact.head.replace("{root}", root)

@@ -9,17 +9,17 @@ import pytest
 from our_archive import ARCHIVE, ROOT
 
 from builder.formats.sentences import read_sentences
-from builder.site.artifacts import Pictures
+from builder.site.artifacts import SiteSettings
 from builder.site.build.site import Site
 from builder.site.pages.concordance import concordance, rules_cited
 
-SITE = Site(ARCHIVE, Pictures("none", "none"))
+SITE = Site(ARCHIVE, SiteSettings("none", "none"))
 
 
 @cache
 def printed(name: str) -> dict[str, str]:
     variant = SITE.archive.variant(name)
-    made = concordance(variant, ROOT, SITE.archive.variant, SITE.sheet)
+    made = concordance(variant, SITE.archive, SITE.sheet)
     return {a.path: str(a.content) for a in made}
 
 

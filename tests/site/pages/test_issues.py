@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from builder.errors import ArchiveError, SourceError, SourceMark
 from builder.formats.issues import read_issue
 from builder.playback.replaying import Replay, replay
 from builder.plugin import reported_errors
-from builder.site.pages.issues import issue_page, issues, stages_of
+from builder.site.pages.issues import issue_page, issues, phases_in
 
 HEAD = "---\ntitle: Gazette 1\ndate: 2026-05-01\n---\n"
 
@@ -58,7 +59,8 @@ def test_a_phase_named_in_prose_is_a_link(tmp_path: Path, played: Replay) -> Non
     [("Fall 1901", 1), ("Spring 1901 - Fall 1901", 2), ("S1901M – W1901A", 3), ("W1901A", 1)],
 )
 def test_stages_of(played: Replay, when: str, count: int) -> None:
-    assert len(stages_of(played, when)) == count
+    phases = [stage.phase for stage in played.stages]
+    assert len(phases_in(played.variant.setting.calendar, when, phases)) == count
 
 
 @pytest.mark.parametrize(
@@ -159,3 +161,17 @@ def test_mkdocs_is_told_in_words() -> None:
         raise SourceError("nonsense", SourceMark("gazette.md", 3, 1))
     with pytest.raises(PluginError, match="gazette: cannot"), reported_errors():
         raise OSError(13, "Cannot be read", "gazette")
+
+
+def test_a_season_that_is_not_published_is_announced_with_its_day(
+    tmp_path: Path, played: Replay
+) -> None:
+    place = issue(tmp_path, f"{HEAD}!season sample Spring 1901 - Winter 1901 : results\n")
+    shown = replace(played, stages=played.stages[:2])
+    held = {"sample": {played.stages[2].phase: "2031-05-04"}}
+    page = str(issue_page(read_issue(place), {"sample": shown}, held=held).content)
+    assert page.count('<section class="season') == 2
+    assert "will be published on 2031-05-04" in page
+    alone = issue_page(read_issue(place), {}, held=held, unpublished="a draft").content
+    assert "will be published on 2031-05-04" in str(alone)
+    assert "this issue is a draft" in str(alone)

@@ -16,7 +16,7 @@ from builder.draw.phase_map import picture
 from builder.draw.shared_board import coarse
 from builder.playback.replaying import replay
 from builder.prose.order_rows import lines
-from builder.site.artifacts import Pictures
+from builder.site.artifacts import SiteSettings
 from builder.site.assets import style_sheet
 from builder.site.build.site import Site
 from builder.site.player.player_data import player
@@ -43,7 +43,7 @@ def test_the_player_carries_one_phase_however_many_there_are(sheet: BoardSheet) 
 
 @pytest.mark.parametrize("name", ["standard/2005a-spirals-of-paranoia", "cat/cat-exhibition"])
 def test_a_game_weighs_little_and_has_few_files(name: str) -> None:
-    site = Site(ARCHIVE, Pictures("none", "linked"))
+    site = Site(ARCHIVE, SiteSettings("none", "linked"))
     work = site.work(ROOT / "games" / f"{name}.yaml")
     assert work
     sizes = {a.path: len(str(a.content).encode()) for a in work.artifacts()}
