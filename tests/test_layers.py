@@ -112,7 +112,7 @@ def test_files_are_small() -> None:
     lines = {name(path): len(path.read_text().splitlines()) for path in MODULES}
     assert not {path: count for path, count in lines.items() if count > LONGEST}
     long = [path for path, count in lines.items() if count > MOSTLY]
-    assert len(long) <= len(MODULES) // 20, long
+    assert len(long) <= len(MODULES) // 10, long
 
 
 def test_folders_are_small() -> None:

@@ -24,8 +24,9 @@ from builder.site.addresses import game as game_address
 from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings
 from builder.site.build.build_cache import release
 from builder.site.pages import feeds
-from builder.site.pages.phase import Held, linked, report_link
+from builder.site.pages.phase import Held, linked
 from builder.site.parts import ownership_history
+from builder.site.parts.downloads import report_link
 from builder.site.parts.game_summary import GameSummary
 from builder.site.player.player_data import Player
 from builder.site.templating import fill

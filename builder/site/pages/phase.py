@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
 
@@ -19,13 +18,13 @@ from builder.prose.numbers import plural
 from builder.prose.order_accounts import correction
 from builder.prose.order_rows import Told, retreaters
 from builder.prose.zine_report import chart_due
-from builder.record import Note, Record
+from builder.record import Note
 from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import USUAL, Artifact, SiteSettings
-from builder.site.build.build_cache import release
 from builder.site.parts import ownership_history
 from builder.site.parts.disputes import disputed, guessed_repair
+from builder.site.parts.downloads import report_link
 from builder.site.parts.markdown_text import rendered, with_phase_links
 from builder.site.parts.order_text import by_power
 from builder.site.search.order_index import position_name
@@ -119,21 +118,6 @@ def phase_page(
         head=(board_style(replay.variant.name) if plate else "")
         + '<script src="{root}assets/phase.js" defer></script>',
     )
-
-
-def report_link(record: Record, title: str, page: str, settings: SiteSettings) -> str:
-    """The mail or the form by which a mistake is reported, with game, phase and version filled
-    in; empty if the archive names none."""
-    to = settings.report_to
-    subject = f"{record.name}, {title}" if title else record.name
-    body = (
-        f"Game: {record.id}, revision {record.revision}\nPhase: {title or 'all'}\n"
-        f"Page: {settings.address}{page}\nVersion: Chancery {release()}\n\nWhat is wrong: "
-    )
-    if "://" not in to:
-        words = urlencode({"subject": subject, "body": body}, quote_via=quote)
-        return f"mailto:{to}?{words}" if to else ""
-    return f"{to}{'&' if '?' in to else '?'}{urlencode({'title': subject, 'body': body})}"
 
 
 def phase_parts(replay: Replay, at: int, told: Told, base: str = "../") -> dict[str, Any]:

@@ -1,16 +1,20 @@
-"""The downloads of a game: its file, JSON of the game and each phase, plain text."""
+"""What readers take along: JSON of a game and each phase, plain text, the report of an error."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from builder.model.kinds import Power
 from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay
 from builder.prose.order_accounts import Accounts
 from builder.prose.zine_report import report
+from builder.record import Record
+from builder.site.artifacts import SiteSettings
+from builder.site.build.build_cache import release
 from builder.site.parts.game_summary import GameSummary
 
 FORMAT = 1
@@ -37,6 +41,21 @@ def game_json(summary: GameSummary, phases: Iterable[str]) -> str:
     }  # fmt: skip
     before, gap, after = as_json({"format": FORMAT, **head}).partition('"phases":[]')
     return f"{before}{gap[:-1]}{','.join(map(str.strip, phases))}]{after}"
+
+
+def report_link(record: Record, title: str, page: str, settings: SiteSettings) -> str:
+    """The mail or the form by which a mistake is reported, with game, phase and version filled
+    in; empty if the archive names none."""
+    to = settings.report_to
+    subject = f"{record.name}, {title}" if title else record.name
+    body = (
+        f"Game: {record.id}, revision {record.revision}\nPhase: {title or 'all'}\n"
+        f"Page: {settings.address}{page}\nVersion: Chancery {release()}\n\nWhat is wrong: "
+    )
+    if "://" not in to:
+        words = urlencode({"subject": subject, "body": body}, quote_via=quote)
+        return f"mailto:{to}?{words}" if to else ""
+    return f"{to}{'&' if '?' in to else '?'}{urlencode({'title': subject, 'body': body})}"
 
 
 def as_json(data: Any) -> str:
