@@ -22,7 +22,7 @@ RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split(
 HOMES = {
     "shapely": "cartography/",
     "fontTools": "cartography/",
-    "cairosvg": "draw/png/raster.py",
+    "cairosvg": "draw/raster.py",
     "mkdocs": "plugin.py",
     "yaml": "source/documents.py",
     "jinja2": "site/",

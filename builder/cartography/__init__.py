@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from builder.cartography import map_sheet
 from builder.cartography.drawing import merged
 from builder.cartography.geography.board_geometry import BoardGeometry
+from builder.cartography.letters.code_places import code_places
 from builder.cartography.rings import ring_sheet, star_sheet
+from builder.draw.board_sheet import parse_sheet
 from builder.draw.sheet_allowlist import stamped
 
 
@@ -18,7 +21,14 @@ def redraw(root: Path, variant: str) -> str:
     """
     raw = merged(root / "maps", variant)
     if "star" in raw:
-        return stamped(star_sheet.write(variant, raw))
-    if "wheel" in raw:
-        return stamped(ring_sheet.write(variant, raw))
-    return stamped(map_sheet.write(variant, BoardGeometry.of(root / "maps", variant)))
+        drawn = star_sheet.write(variant, raw)
+    elif "wheel" in raw:
+        drawn = ring_sheet.write(variant, raw)
+    else:
+        drawn = map_sheet.write(variant, BoardGeometry.of(root / "maps", variant))
+    places = {
+        code: [round(n) for n in at]
+        for code, at in code_places(parse_sheet(drawn, variant)).items()
+    }
+    codes = json.dumps(places, separators=(",", ":"))
+    return stamped(drawn.replace(',"homes":', f',"codes":{codes},"homes":', 1))

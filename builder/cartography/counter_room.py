@@ -9,6 +9,8 @@ from math import hypot
 from typing import Any
 
 import shapely
+from fontTools.pens.recordingPen import RecordingPen
+from fontTools.svgLib.path import parse_path
 from shapely import STRtree, affinity
 from shapely.geometry import Point as Spot
 from shapely.geometry import Polygon
@@ -18,7 +20,6 @@ from builder.cartography.anchors import Anchors
 from builder.cartography.drawing import Point
 from builder.cartography.letters.names import Rect, overlapping
 from builder.draw import curves
-from builder.draw.png.path_steps import steps
 from builder.draw.symbols import OUTLINES, RIM
 
 BEND = 12
@@ -37,16 +38,17 @@ def figure(kinds: tuple[str, ...], pen: float = 1.0) -> Any:
 
 def rings(d: str) -> Iterator[list[Point]]:
     """The closed figures of path data, their curves in short straight pieces."""
+    pen = RecordingPen()
+    parse_path(d, pen)
     ring: list[Point] = []
-    for step, numbers in steps(d):
-        if step == "M" and ring:
+    for step, points in pen.value:
+        if step == "moveTo" and ring:
             yield ring
             ring = []
-        if step == "C":
-            bend = (curves.Point(*ring[-1]), *map(curves.Point, numbers[::2], numbers[1::2]))
+        if step == "curveTo":
+            bend = tuple(curves.Point(*p) for p in (ring[-1], *points))
             ring += [curves.on(bend, n / BEND) for n in range(1, BEND)]
-        if numbers:
-            ring.append((numbers[-2], numbers[-1]))
+        ring += points[-1:]
     yield ring
 
 

@@ -43,16 +43,16 @@ def provinces(root: ElementTree.Element, boxes: Iterable[str]) -> tuple[Shape, .
 def straits(root: ElementTree.Element) -> tuple[Strait, ...]:
     """All strait lines."""
     return tuple(
-        Strait(name, frozenset(_segments(_rings(path.get("d", "")))))
+        Strait(name, frozenset(_segments(rings(path.get("d", "")))))
         for path in root.iter(f"{SVG}path")
         if (name := path.get("data-strait"))
     )
 
 
 def _shape(path: ElementTree.Element) -> Shape:
-    rings = list(_rings(path.get("d", "")))
+    found = list(rings(path.get("d", "")))
     islets = int(path.get("data-islets", "0"))
-    main, extra = rings[: len(rings) - islets], rings[len(rings) - islets :]
+    main, extra = found[: len(found) - islets], found[len(found) - islets :]
     return Shape(
         path.get("id", ""),
         path.get("data-kind", ""),
@@ -61,7 +61,7 @@ def _shape(path: ElementTree.Element) -> Shape:
     )
 
 
-def _rings(d: str) -> Iterator[list[Spot]]:
+def rings(d: str) -> Iterator[list[Spot]]:
     """The subpaths of path data made of absolute starts and relative lines."""
     ring: list[Spot] = []
     for command, text in COMMAND.findall(d):

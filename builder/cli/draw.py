@@ -10,7 +10,7 @@ import click
 from builder.archive import Archive
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.phase_map import picture, whole
-from builder.draw.png.raster import board_png
+from builder.draw.raster import board_png
 from builder.errors import ArchiveError, plainly
 from builder.formats.game.phases import read_phase
 from builder.model.calendar import Calendar

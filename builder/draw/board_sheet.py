@@ -47,6 +47,7 @@ class BoardSheet:
     `head` are the file's definitions, `layers` its top-level groups by id in their order, each
     as text. Every place is in units of the drawing; `pen` is what counters and lines are to be
     multiplied by. `detours` are the stops of lines between a space on the map and one off it;
+    `codes` are where the codes of a small map stand;
     `spare` are the places of centres that a game may add: of the unit, the centre and the name.
     """
 
@@ -66,6 +67,7 @@ class BoardSheet:
     cartouche: Box | None
     legend: Box | None
     frame: Box
+    codes: Mapping[str, Point]
     spare: Mapping[str, Mapping[str, Point]] = field(default_factory=dict)
 
     def spot(self, at: Location | Code) -> Point:
@@ -166,6 +168,7 @@ def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
     if "provinces" not in layers:
         raise SheetError(f"{path} has no group of provinces")
     width, height = data["size"]
+    names = {code: middle(boxes(entry)) for code, entry in data.get("labels", {}).items()}
     defs = re.search(r"<defs>(.*?)</defs>", text, re.DOTALL)
     return BoardSheet(
         name=data.get("variant", name),
@@ -179,7 +182,8 @@ def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
         centres=places(data.get("centres", {})),
         builds=places(data.get("builds", {})),
         homes={power: tuple(codes) for power, codes in data.get("homes", {}).items()},
-        names={code: middle(boxes(entry)) for code, entry in data.get("labels", {}).items()},
+        names=names,
+        codes=places(data["codes"]) if "codes" in data else names,
         detours=detours(data.get("boxes", {})),
         cartouche=box_of(data.get("cartouche")),
         legend=box_of(data.get("legend")),

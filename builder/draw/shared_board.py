@@ -40,6 +40,7 @@ RUN = re.compile(r"([Mlz])([^Mlz]*)")
 NUMBER = re.compile(r"-?\d+")
 COARSE = ("sea", "provinces", "borders", "canals")
 GRID, APART, EM = 5, 4.0, 10.0
+LAND_CODE, SEA_CODE = 31.0, 27.0
 
 
 class SharedBoard(NamedTuple):
@@ -120,6 +121,11 @@ def places(sheet: BoardSheet) -> str:
 def height(sheet: BoardSheet, *, small: bool) -> float:
     """The height of a board on a page: small maps do without the key below it."""
     return sheet.legend[1] - APART if small and sheet.legend else sheet.height
+
+
+def code_size(sheet: BoardSheet, kind: str) -> float:
+    """How large the code of a space of that kind is set on a phone: less on a crowded board."""
+    return (SEA_CODE if kind == "sea" else LAND_CODE) * min(1.0, sheet.pen) ** 2
 
 
 def laid(

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from builder.draw.board_sheet import read_sheet
 from builder.draw.phase_map import picture, whole
-from builder.draw.png.raster import RasterUnavailableError, board_png
+from builder.draw.raster import RasterUnavailableError, board_png
 from builder.mails.due_season import DueSeason
 from builder.mails.inbox import Inbox
 from builder.mails.messages import new_message

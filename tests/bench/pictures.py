@@ -23,7 +23,7 @@ from builder.archive import Archive
 from builder.cartography import redraw
 from builder.draw.board_sheet import read_sheet
 from builder.draw.phase_map import When, picture, whole
-from builder.draw.png.raster import BoardRaster, board_png
+from builder.draw.raster import BoardRaster, board_png
 from builder.draw.shared_board import parts
 from builder.playback.replaying import Stage, replay
 from builder.variant import Variant

@@ -13,14 +13,13 @@ from conftest import REQUIRED, SUB, Quiet, browser_or_skip, served
 from our_archive import ARCHIVE, ROOT
 from test_accessibility import SMALL
 
-from builder.archive import KEPT, Archive
+from builder.archive import Archive
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.formats.case_writing import write_case
 from builder.formats.cases import read_cases
 from builder.playback.replaying import replay
 from builder.prose.judged_cases import judged_json
 from builder.site.assets import assets
-from builder.site.build.content_store import ContentStore
 from builder.site.trial.browser_judge import BrowserJudge
 from builder.site.trial.links import fragment
 from builder.site.trial.pages import trial_pages
@@ -60,8 +59,7 @@ def trials(archive: Archive, tmp_path_factory: pytest.TempPathFactory) -> Path:
         return read_sheet(place) if place.is_file() else None
 
     variants = list(archive.variants.values())
-    store = ContentStore(ROOT / KEPT / "boards")
-    for file in (*trial_pages(variants, sheet, ROOT / "maps", store), *assets(variants)):
+    for file in (*trial_pages(variants, sheet, ROOT / "maps"), *assets(variants)):
         place, content = site / file.path, file.content
         if file.kind == "page":
             head = file.head.format(root="../../")

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from fontTools.pens.recordingPen import RecordingPen
+from fontTools.svgLib.path import parse_path
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
 from builder.draw.marks import PaintedPath
-from builder.draw.png.path_steps import steps
 from builder.draw.symbols import case
 from builder.model.kinds import Power
 from builder.model.setting import Nation
@@ -36,13 +37,15 @@ def figure(trace: PaintedPath) -> Any:
 
 def walk(d: str) -> Iterator[tuple[float, float]]:
     """Points along path data, close to each other where it bends."""
+    pen = RecordingPen()
+    parse_path(d, pen)
     x = y = 0.0
-    for step, numbers in steps(d):
-        if step == "C":
-            ax, ay, bx, by, ex, ey = numbers
+    for step, points in pen.value:
+        if step == "curveTo":
+            (ax, ay), (bx, by), (ex, ey) = points
             for t in (n / FINE for n in range(1, FINE)):
                 a, b, c, e = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
                 yield a * x + b * ax + c * bx + e * ex, a * y + b * ay + c * by + e * ey
-        if numbers:
-            x, y = numbers[-2:]
+        if points:
+            x, y = points[-1]
             yield x, y

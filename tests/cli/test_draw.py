@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from builder.cli.draw import draw_command
-from builder.draw.png.raster import available
+from builder.draw.raster import available
 
 GAME = "1998v-come-and-have-a-go"
 

@@ -8,10 +8,10 @@ import pytest
 from our_archive import ROOT
 from PIL import Image, ImageChops
 
+from builder.draw import raster
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.crops import bounds, cropped, part, window
 from builder.draw.phase_map import picture, whole
-from builder.draw.png import raster
 from builder.formats.variants import load_variant
 from builder.model.turns import Turn
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
 from functools import cache
-from random import Random
 
 import pytest
 from our_archive import ARCHIVE
@@ -12,18 +12,11 @@ from PIL import Image, ImageChops
 from standard_play import ROOT, follow, setting
 from test_pictures import busy
 
+from builder.draw import raster
 from builder.draw.board_sheet import read_sheet
 from builder.draw.marks import Paint, PaintedPath
-from builder.draw.palette import likened
 from builder.draw.phase_map import PhaseMap, draw_turn, picture
-from builder.draw.png import raster
-from builder.draw.png.raster import (
-    BoardRaster,
-    RasterUnavailableError,
-    available,
-    board_png,
-    encoded,
-)
+from builder.draw.raster import BoardRaster, RasterUnavailableError, available, board_png
 from builder.model.calendar import Phase
 from builder.model.turns import Turn
 
@@ -99,7 +92,7 @@ def test_tints_do_not_depend_on_what_was_printed_before() -> None:
 
 
 def test_a_phase_is_small() -> None:
-    assert len(press(1200).print(of(busy()))) <= 110_000
+    assert len(press(1200).print(of(busy()))) <= 120_000
 
 
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,22 +122,13 @@ def test_a_paint_with_opacity_is_painted_as_svg_does() -> None:
     assert inner[0] > inner[2] + 60
 
 
-def test_likened_colours_have_the_number_of_another() -> None:
-    colours = [(250, 248, 240), (20, 30, 40), (200, 10, 10)]
-    table = likened(colours, [(1, 2, 3), (4, 5, 6)], colours[1])
-    assert table[:5] == bytes((0, 1, 2, 1, 1))
-    assert len(table) == 256
-
-
-def test_a_large_picture_is_searched_for_repetitions(monkeypatch: pytest.MonkeyPatch) -> None:
-    chance = Random(1974)
-    tile = Image.frombytes("P", (200, 20), bytes(chance.choices(range(3), k=4000)))
-    points = Image.new("P", (200, 200))
-    for top in range(0, 200, 20):
-        points.paste(tile, (0, top))
-    points.putpalette(bytes(range(9)))
-    runs = encoded(points)
-    assert Image.open(io.BytesIO(runs)).tobytes() == points.tobytes()
-    monkeypatch.setattr(raster, "LARGEST", len(runs) // 2)
-    assert len(encoded(points)) < len(runs) // 4
-    assert Image.open(io.BytesIO(encoded(points))).tobytes() == points.tobytes()
+def test_faint_lines_along_the_coast_have_the_colour_of_the_sea() -> None:
+    few = Image.open(io.BytesIO(press().print(of(busy())))).convert("RGB")
+    full = press().paint(of(busy()))
+    faint = set(re.findall(r'"#lands" stroke="(#\w{6})"', press().sheet.below())[:-1])
+    shown = [
+        {raster.rgb(c) for c in faint} & {bytes(c) for _, c in p.getcolors(1 << 24)}
+        for p in (few, full)
+    ]
+    assert shown[1]
+    assert not shown[0] - {raster.rgb("#dbe6e8")}

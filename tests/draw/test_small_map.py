@@ -8,21 +8,18 @@ from math import dist
 import pytest
 from test_variants import ARCHIVE, BOARDS, sheet
 
-from builder.draw.board_sheet import Box
-from builder.draw.curves import Point
-from builder.draw.small_map import (
+from builder.cartography.letters.code_places import (
     cell,
     centres,
     chart,
     clash,
-    code_places,
     counters,
-    crossings,
-    edges,
     inside,
     room,
-    size,
 )
+from builder.draw.board_sheet import Box
+from builder.draw.curves import Point
+from builder.draw.shared_board import code_size
 from builder.model.board import Code
 
 HAIR = 0.5
@@ -32,8 +29,10 @@ HIDDEN = 0.12
 def rooms(name: str) -> dict[Code, Box]:
     board, drawn = ARCHIVE.variant(name).setting.board, sheet(name)
     kinds = board.provinces
-    placed = code_places(drawn, board)
-    return {c: room(drawn, c, str(kinds[c].terrain), at) for c, at in placed.items()}
+    return {
+        Code(c): room(drawn, Code(c), str(kinds[Code(c)].terrain), at)
+        for c, at in drawn.codes.items()
+    }
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -67,22 +66,15 @@ def test_counters_hide_next_to_nothing_of_a_code(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_code_stands_by_its_name_or_unit(name: str) -> None:
-    board, drawn = ARCHIVE.variant(name).setting.board, sheet(name)
-    for code, at in code_places(drawn, board).items():
+    drawn = sheet(name)
+    for code, at in drawn.codes.items():
         ends = [p[code] for p in (drawn.names, drawn.units) if code in p]
         assert min(dist(at, end) for end in ends) < 85, code
 
 
 def test_codes_are_smaller_where_counters_are() -> None:
-    assert size(sheet("cline9-vi"), "land") < size(sheet("standard"), "land")
-    assert size(sheet("standard"), "sea") < size(sheet("standard"), "land")
-
-
-def test_where_a_line_meets_an_outline() -> None:
-    square = edges("M100 100l200 0 0 200-200 0z")
-    assert sorted(crossings(square, 20.0)) == [10.0, 30.0]
-    assert crossings(square, 40.0) == []
-    assert crossings(edges(""), 40.0) == []
+    assert code_size(sheet("cline9-vi"), "land") < code_size(sheet("standard"), "land")
+    assert code_size(sheet("standard"), "sea") < code_size(sheet("standard"), "land")
 
 
 def test_the_measure_of_a_clash() -> None:
@@ -98,11 +90,11 @@ def test_a_box_over_the_edge_is_not_on_the_sheet() -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_most_codes_stand_in_their_own_space(name: str) -> None:
     board, drawn = ARCHIVE.variant(name).setting.board, sheet(name)
-    lie, placed = chart(drawn), code_places(drawn, board)
+    lie, placed = chart(drawn), drawn.codes
     shaped = [c for c in placed if c in drawn.shapes]
     own = [c for c in shaped if lie.get(cell(placed[c])) == c]
     assert len(own) > 0.7 * len(shaped)
-    kinds = {c: board.provinces[c].terrain == "sea" for c in placed}
+    kinds = {c: board.provinces[Code(c)].terrain == "sea" for c in placed}
     astray = [
         c
         for c in set(shaped) - set(own)

@@ -17,7 +17,7 @@ from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.marks import SymbolUse
 from builder.draw.moves import arrows
 from builder.draw.phase_map import draw_turn, marks, picture
-from builder.draw.png.raster import BoardRaster, available
+from builder.draw.raster import BoardRaster, available
 from builder.draw.scene import Scene
 from builder.draw.symbols import case as case_of_signs
 from builder.draw.symbols import initials

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from builder.archive import Archive
+from builder.draw import raster
 from builder.draw.board_sheet import read_sheet
-from builder.draw.png import raster
 from builder.provided import map_file
 from builder.site.artifacts import Job, PdfRequest, digest
 from builder.site.build.content_store import ContentStore

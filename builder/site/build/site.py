@@ -262,8 +262,7 @@ class Site:
         for name, schema in variant_schemas().items():
             yield Artifact(f"schema/{name}.json", as_json(schema))
         yield from assets(self.variants)
-        store = ContentStore(self.archive.root / KEPT / "boards")
-        yield from trial_pages(self.variants, self.sheet, self.archive.maps_folder, store)
+        yield from trial_pages(self.variants, self.sheet, self.archive.maps_folder)
 
     def _archive_data(
         self, summaries: Sequence[GameSummary], made: Callable[[str], str]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.archive import KEPT, Archive
-from builder.draw.png.renderer_version import renderer_version
+from builder.draw.renderer_version import renderer_version
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest, SiteSettings, digest
 from builder.site.build.build_cache import BuildCache, builder_key, maps_key
 from builder.site.build.changed_games import ChangedGames, Painted, Progress
@@ -29,7 +29,7 @@ log = logging.getLogger("chancery")
 
 def _can_paint() -> bool:
     """Can PNGs be made here? If not, that is said; what makes them takes long to load."""
-    raster = import_module("builder.draw.png.raster")
+    raster = import_module("builder.draw.raster")
     if raster.available():
         return True
     log.warning("%s; the site has its maps as SVG, and no PNG.", raster.ADVICE)

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.shared_board import cuts, file_of, height, shared_board, style_sheet
-from builder.draw.small_map import code_places, size
+from builder.draw.shared_board import code_size, cuts, file_of, height, shared_board, style_sheet
 from builder.model.setting import Setting
 from builder.site.addresses import board as board_address
 from builder.site.artifacts import Artifact
@@ -32,7 +31,7 @@ def shared_board_files(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact
     board = shared_board(sheet, variant.setting)
     for name, layer in board.layers.items():
         yield Artifact(f"{folder}{name}.svg", file_of(sheet, layer))
-    sizes = f"--land:{size(sheet, 'land'):.0f}px;--sea:{size(sheet, 'sea'):.0f}px"
+    sizes = f"--land:{code_size(sheet, 'land'):.0f}px;--sea:{code_size(sheet, 'sea'):.0f}px"
     ratio = f"--ratio:{sheet.width / height(sheet, small=True):.3f}"
     style = style_sheet(variant.name, sheet, board, f"{sizes};{ratio}")
     yield Artifact(f"{folder}board.css", style)
@@ -46,6 +45,7 @@ def small_layer(sheet: BoardSheet, setting: Setting) -> str:
     kind = {str(p.code): p.terrain for p in setting.board.provinces.values()}
     words = (
         f'<text class="{kind[code]}" x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>'
-        for code, at in code_places(sheet, setting.board).items()
+        for code, at in sheet.codes.items()
+        if code in kind
     )
     return f'<g class="codes" aria-hidden="true">{"".join(words)}</g>'

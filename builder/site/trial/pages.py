@@ -11,7 +11,6 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from builder.draw import small_map
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap
 from builder.draw.shared_board import laid, places
@@ -22,7 +21,6 @@ from builder.rules.editions import EDITIONS
 from builder.site.addresses import board as board_address
 from builder.site.addresses import board_style
 from builder.site.artifacts import Artifact, digest
-from builder.site.build.content_store import ContentStore
 from builder.site.player.board_files import small_layer
 from builder.site.templating import fill
 from builder.site.trial.python_files import packed_text
@@ -39,14 +37,10 @@ def trial_pages(
     variants: Sequence[Variant],
     sheet: Callable[[Variant], BoardSheet | None],
     maps: Path,
-    store: ContentStore,
 ) -> Iterator[Artifact]:
-    """A page for each variant, `try/<variant>/`, its data, and the interpreter for all of them.
-
-    `store` keeps from build to build where the codes on small maps go.
-    """
+    """A page for each variant, `try/<variant>/`, its data, and the interpreter for all of them."""
     for variant in variants:
-        yield _page(variant, sheet(variant), [v.name for v in variants], store)
+        yield _page(variant, sheet(variant), [v.name for v in variants])
         yield Artifact(f"try/{variant.name}/variant.json", write_variant(variant))
     for name in sorted({v.drawing or v.name for v in variants if sheet(v)}):
         drawn = map_file(maps, name, "map.svg").read_text(encoding="utf-8")
@@ -55,9 +49,7 @@ def trial_pages(
         yield Artifact(PLACE + name, content)
 
 
-def _page(
-    variant: Variant, sheet: BoardSheet | None, variants: Sequence[str], store: ContentStore
-) -> Artifact:
+def _page(variant: Variant, sheet: BoardSheet | None, variants: Sequence[str]) -> Artifact:
     drawn = ""
     if sheet is not None:
         drawn = laid(
@@ -66,7 +58,7 @@ def _page(
             f"../../{board_address(variant.name)}",
             title=f"Map: {variant.about.title}",
             description="The list of orders beside this map says the same in words.",
-            small=_small(variant, sheet, store) + places(sheet),
+            small=small_layer(sheet, variant.setting) + places(sheet),
         )
     title = f"Try other orders: {variant.about.title}"
     content = fill(
@@ -87,17 +79,6 @@ def _page(
         + '<script src="{root}assets/zoom.js" defer></script>'
         '<script src="{root}assets/try.js" defer></script>',
     )
-
-
-def _small(variant: Variant, sheet: BoardSheet, store: ContentStore) -> str:
-    """The codes of a small map; finding room for them takes most of a second."""
-    provinces = variant.setting.board.provinces
-    name = digest(f"{sheet} {provinces} {Path(small_map.__file__).read_text(encoding='utf-8')}")
-    found = store.get(name)
-    if found is None:
-        found = small_layer(sheet, variant.setting).encode()
-        store.put(name, found)
-    return found.decode()
 
 
 def _places(drawn: str) -> str:

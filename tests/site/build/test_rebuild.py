@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from sample_archive import ALL_PICTURES, NO_PICTURES, StubArchive, archive, sample, standard
 
-from builder.draw.png import raster
+from builder.draw import raster
 from builder.errors import ArchiveError
 from builder.record import Record
 from builder.site.build.image_cache import sweep

@@ -8,18 +8,16 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
-HAND = ("path_steps", "painter", "board_image", "../palette", "raster")
 TOOLS = ("cairocffi", "cairosvg", "pillow")
 
 
 def renderer_version() -> str:
-    """Changes with the modules and the libraries that make PNGs of drawings.
+    """Changes with the module and the libraries that make PNGs of drawings.
 
     Raises cairocffi's own error, an OSError, where there is no Cairo library.
     """
     found = blake2b(digest_size=8)
-    for name in HAND:
-        found.update((Path(__file__).parent / f"{name}.py").read_bytes())
+    found.update(Path(__file__).with_name("raster.py").read_bytes())
     cairo = import_module("cairocffi").cairo_version_string()
     tools = [*map(version, TOOLS), cairo, zlib.ZLIB_RUNTIME_VERSION]
     found.update(" ".join(tools).encode())

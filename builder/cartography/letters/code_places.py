@@ -1,0 +1,142 @@
+"""Where the small cut of a board has its codes, for pictures a few hundred pixels wide.
+
+Codes are placed for the smallest of them, a phone's, where they are largest. Each looks for the
+cheapest place near its name or its unit: clear of other codes, centres and counters, in its own
+space; and looks again, for the others move too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import product
+from math import dist
+from typing import NamedTuple
+
+import shapely
+from shapely.geometry import Polygon
+
+from builder.cartography.geography.regions import GRID
+from builder.cartography.letters.names import overlapping
+from builder.cartography.map_shapes import rings
+from builder.draw.board_sheet import BoardSheet, Box
+from builder.draw.curves import Point
+from builder.draw.outlined_text import face
+from builder.draw.shared_board import code_size
+from builder.model.board import Code
+
+LARGER, SPACED, HEIGHT = 1.72, 0.04, 0.36
+COUNTER, CENTRE = (13.0, 15.0, 13.0, 12.0), (5.2, 5.2, 5.2, 5.2)
+REACH, STEP, WIDE, NEAR = 72, 8, 100.0, 200.0
+CHOICES, ROUNDS = 160, 12
+FAR, ABROAD, ASTRAY, CODES, CENTRES, COVERED = 1.5, 60.0, 150.0, 200.0, 200.0, 1.5
+OUTLINE = re.compile(r'<path id="([^"]+)" data-kind="(land|coast|sea)"[^>]* d="([^"]*)"')
+Cell = tuple[int, int]
+
+
+class CodePlace(NamedTuple):
+    """A place for a code: its middle, what it covers there, and what that costs."""
+
+    at: Point
+    box: Box
+    cost: float
+
+
+def code_places(sheet: BoardSheet) -> dict[Code, Point]:
+    """Where the middle of every code stands."""
+    kinds = {Code(c): kind for c, kind, _ in sorted(OUTLINE.findall(sheet.layers["provinces"]))}
+    lie = chart(sheet)
+    spots = {code: choices(sheet, code, kinds, lie) for code in kinds}
+    placed = {code: found[0] for code, found in spots.items() if found}
+    for _ in range(ROUNDS):
+        before = dict(placed)
+        for code in placed:
+            at = placed[code].at
+            others = [s.box for c, s in placed.items() if c != code and dist(s.at, at) < NEAR]
+            placed[code] = min(spots[code], key=lambda s: s.cost + CODES * clash(s.box, others))
+        if placed == before:
+            break
+    return {code: spot.at for code, spot in placed.items()}
+
+
+def choices(
+    sheet: BoardSheet, code: Code, kinds: Mapping[Code, str], lie: Mapping[Cell, Code]
+) -> list[CodePlace]:
+    """The cheapest places for a code, the cheapest of them first."""
+    sea, found = kinds[code] == "sea", []
+    ends = [p[code] for p in (sheet.names, sheet.units) if code in p]
+    shifts = range(-REACH, REACH + 1, STEP)
+    for end in ends:
+        about = end.x - WIDE, end.y - WIDE, end.x + WIDE, end.y + WIDE
+        crowds = [
+            (price, [box for box in crowd if overlapping(box, about)])
+            for price, crowd in ((COVERED, counters(sheet)), (CENTRES, centres(sheet)))
+        ]
+        for dy, dx in product(shifts, shifts):
+            at = Point(round(end.x) + dx, round(end.y) + dy)
+            box, here = room(sheet, code, kinds[code], at), lie.get(cell(at))
+            if inside(box, sheet):
+                alike = here is not None and (kinds[here] == "sea") is sea
+                cost = 0.0 if here == code else ASTRAY if alike else ABROAD
+                cost += FAR * min(dist(at, e) for e in ends)
+                cost += sum(price * clash(box, crowd) for price, crowd in crowds)
+                found.append(CodePlace(at, box, cost))
+    return sorted(found, key=lambda s: s.cost)[:CHOICES]
+
+
+def inside(box: Box, sheet: BoardSheet) -> bool:
+    """Is a box wholly on the sheet?"""
+    return box[0] > 0 and box[1] > 0 and box[2] < sheet.width and box[3] < sheet.height
+
+
+def cell(at: Point) -> Cell:
+    """The square of the chart in which a point lies."""
+    return round(at.x / STEP), round(at.y / STEP)
+
+
+def chart(sheet: BoardSheet) -> dict[Cell, Code]:
+    """Which space there is in the middle of every square."""
+    found: dict[Cell, Code] = {}
+    for code, _, outline in OUTLINE.findall(sheet.layers["provinces"]):
+        own: set[Cell] = set()
+        for shape in map(Polygon, rings(outline)):
+            left, top, right, bottom = (round(n / STEP / GRID) for n in shape.bounds)
+            cells = list(product(range(left, right + 1), range(top, bottom + 1)))
+            xs, ys = ([n * STEP * GRID for n in axis] for axis in zip(*cells, strict=True))
+            hits = shapely.contains_xy(shape, xs, ys)
+            own ^= {at for at, hit in zip(cells, hits, strict=True) if hit}
+        found |= dict.fromkeys(own, Code(code))
+    return found
+
+
+def counters(sheet: BoardSheet) -> list[Box]:
+    """What the counters of a board would cover."""
+    return [around(p, COUNTER, sheet.pen) for p in sheet.units.values()]
+
+
+def centres(sheet: BoardSheet) -> list[Box]:
+    """What the signs of the centres cover."""
+    return [around(p, CENTRE, sheet.pen) for p in sheet.centres.values()]
+
+
+def around(p: Point, sides: Box, pen: float) -> Box:
+    """What a sign covers that reaches so far to the left, above, to the right and below."""
+    left, top, right, bottom = (n * pen * LARGER for n in sides)
+    return p.x - left, p.y - top, p.x + right, p.y + bottom
+
+
+def room(sheet: BoardSheet, code: Code, kind: str, at: Point) -> Box:
+    """What the code of a space of that kind covers."""
+    high = code_size(sheet, kind)
+    half = face("sans").width(code, high, SPACED if kind == "sea" else 0.0) / 2
+    return at.x - half, at.y - high * HEIGHT, at.x + half, at.y + high * HEIGHT
+
+
+def clash(box: Box, others: Sequence[Box]) -> float:
+    """The area that a box has in common with others."""
+    x0, y0, x1, y1 = box
+    return sum(
+        (min(x1, o[2]) - max(x0, o[0])) * (min(y1, o[3]) - max(y0, o[1]))
+        for o in others
+        if overlapping(box, o)
+    )

@@ -1,1 +1,0 @@
-"""Pictures as PNG, painted by Cairo."""

@@ -1,0 +1,231 @@
+"""Pictures as PNG and PDF: CairoSVG renders a board once, and each phase is laid over it."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from PIL import Image, ImageChops, ImageFilter
+
+from builder.draw import svg
+from builder.draw.board_sheet import BoardSheet
+from builder.draw.marks import INK, OVER, PAPER, SEAL, UNDER, Case, DrawnMark, PaintedPath
+from builder.draw.phase_map import PhaseMap, bands, picture
+from builder.errors import ArchiveError
+from builder.model.board import Code
+from builder.model.setting import Setting
+from builder.model.turns import Turn
+
+DATED = re.compile(rb"(/CreationDate|/ModDate) \(D:\d{14}")
+try:
+    import cairosvg
+    from cairosvg.parser import Tree
+    from cairosvg.surface import PNGSurface
+
+    MISSING = ""
+except (ImportError, OSError) as error:  # pragma: no cover - only without libcairo2
+    MISSING = str(error).splitlines()[0]
+
+WIDTH = 1200
+BLENDS, RARE, APART = 16, 4, 360
+FLAT = (PAPER, INK, SEAL, "#e6dfcd")
+LINING = re.compile(r'href="#lands" stroke="(#[0-9a-f]{6})"')
+SEA = re.compile(r'<rect[^>]*? fill="(#[0-9a-f]{6})"/>')
+ADVICE = "PNG needs the Cairo library: install libcairo2 (on macOS: brew install cairo)"
+SHAPE = re.compile(r'<path id="(\w+)"(?: data-[a-z]+="[^"]*")* d="([^"]*)"')
+USE = re.compile(r'<use (?:xlink:)?href="#(\w+)"([^>]*?)/>')
+SHIFT = re.compile(r' ([xy])="([^"]*)"')
+RGB = tuple[int, int, int]
+Waters = tuple[tuple[Code, str], ...]
+Keep = Callable[[str, Callable[[str], bytes]], bytes]
+
+
+class RasterUnavailableError(ArchiveError):
+    """This machine cannot make PNGs; says what to install."""
+
+
+def available() -> bool:
+    """Can this machine make PNGs?"""
+    return not MISSING
+
+
+def require_cairo() -> None:
+    """Raises RasterUnavailableError on a machine that cannot make PNGs."""
+    if MISSING:
+        raise RasterUnavailableError(f"{ADVICE} ({MISSING})")
+
+
+def board_png(drawing: str, width: int = WIDTH) -> bytes:
+    """A single SVG as a PNG in full colour; for many of one board a BoardRaster is faster."""
+    require_cairo()
+    text = inlined(drawing, drawing).encode()
+    png: bytes = cairosvg.svg2png(bytestring=text, output_width=width)
+    return png
+
+
+def pdf(drawing: str) -> bytes:
+    """A single SVG as a PDF of one page, sharp at every size; the same bytes on any day."""
+    require_cairo()
+    page: bytes = cairosvg.svg2pdf(bytestring=inlined(drawing, drawing).encode())
+    return DATED.sub(rb"\1 (D:20000101000000", page)
+
+
+class BoardRaster:
+    """A board set up for pictures `width` pixels wide.
+
+    `keep(svg, make)` may know a piece of the board as PNG already, and need not `make` it.
+    Raises RasterUnavailableError without the library.
+    """
+
+    def __init__(
+        self, sheet: BoardSheet, setting: Setting, width: int = WIDTH, keep: Keep | None = None
+    ) -> None:
+        require_cairo()
+        self.sheet, self.setting, self.width, self.keep = sheet, setting, width, keep
+        self.lands = [Code(c) for c in sorted(sheet.shapes - sheet.seas)]
+        self.names = self._rendered(sheet.over())
+        self.owner = self._land_numbers()
+        self.grounds: dict[Waters, tuple[Image.Image, Image.Image]] = {}
+        self.palette, self.numbers = self._palette()
+
+    def print(self, drawn: PhaseMap) -> bytes:
+        """A picture as a PNG in the colours that all pictures of the board share."""
+        few = self.paint(drawn).quantize(palette=self.palette, dither=Image.Dither.NONE)
+        few = few.point(self.numbers)
+        few.putpalette(self.palette.getpalette() or [])
+        file = io.BytesIO()
+        few.save(file, "PNG")
+        return file.getvalue()
+
+    def _palette(self) -> tuple[Image.Image, list[int]]:
+        """The flat colours of the board, and the blends between them where the powers begin.
+
+        With so few colours the faint lines along the coasts would be specks of others, so each
+        has a number of its own, and `numbers` makes the sea's of it.
+        """
+        nations = [c for n in self.setting.nations for c in (n.tint, n.ink) if c]
+        sea = SEA.findall(self.sheet.below())
+        flat = list(dict.fromkeys((*FLAT, self.sheet.plain, *sea, *nations)))
+        faint = [c for c in LINING.findall(self.sheet.below())[:-1] if c not in flat]
+        start = self.setting.start
+        turn = Turn(start, (), {}, {}, (), (), start)
+        shown = self.paint(picture(self.sheet, self.setting, turn, title="A", subtitle="A"))
+        counted: list[tuple[int, RGB]] = shown.getcolors(1 << 24) or []  # type: ignore[assignment]
+        others = [c for n, c in counted if n >= RARE and not near(c, flat)]
+        rest = Image.new("RGB", (len(others), 1))
+        rest.putdata(others)
+        blends = bytes((rest.quantize(BLENDS).getpalette() or [])[: 3 * BLENDS])
+        palette = Image.new("P", (1, 1))
+        palette.putpalette(b"".join(map(rgb, (*flat, *faint))) + blends)
+        numbers = list(range(256))
+        numbers[len(flat) : len(flat) + len(faint)] = [flat.index(sea[-1])] * len(faint)
+        return palette, numbers
+
+    def paint(self, drawn: PhaseMap) -> Image.Image:
+        """A picture in full colour."""
+        image = self._tinted(drawn.tints)
+        marks = [p for m in (*drawn.marks, *drawn.words) for p in _outlines(m, drawn.case)]
+        under, over = (self._overlay(svg.layers(marks, names)) for names in (UNDER, OVER))
+        for layer in (under, self.names, over):
+            image.paste(layer, mask=layer)
+        return image
+
+    def _overlay(self, body: str) -> Image.Image:
+        """A drawing on a transparent ground, without the way through a PNG."""
+        tree = Tree(bytestring=self._whole(body))
+        surface = PNGSurface(tree, None, 96, output_width=self.width).cairo
+        data, stride = bytes(surface.get_data()), surface.get_stride()
+        return Image.frombuffer("RGBA", self.names.size, data, "raw", "BGRa", stride, 1)
+
+    def _tinted(self, tints: Mapping[Code, str]) -> Image.Image:
+        """The board with its provinces in these colours.
+
+        The colour of a land shines through all that is drawn over it in proportion to how much
+        of it is seen, which is known from the board with black and with white lands.
+        """
+        waters = tuple(sorted((c, t) for c, t in tints.items() if c in self.sheet.seas))
+        if waters not in self.grounds:
+            black, white = (self._ground(fill, waters) for fill in ("#000000", "#ffffff"))
+            self.grounds[waters] = black, ImageChops.subtract(white, black)
+        black, seen = self.grounds[waters]
+        colours = self.owner.copy()
+        plain = self.sheet.plain
+        colours.putpalette(b"".join(rgb(tints.get(c, plain)) for c in (Code(""), *self.lands)))
+        return ImageChops.add(black, ImageChops.multiply(seen, colours.convert("RGB")))
+
+    def _ground(self, colour: str, waters: Waters) -> Image.Image:
+        fills = dict.fromkeys(self.lands, colour) | dict(waters)
+        drawn = (
+            self.sheet.below() + self.sheet.tinted(fills) + self.sheet.above(bands(self.setting))
+        )
+        return self._rendered(drawn).convert("RGB")
+
+    def _land_numbers(self) -> Image.Image:
+        """The number of the land, counted from 1, to which each point belongs."""
+        greys = {c: f"#{i:02x}{i:02x}{i:02x}" for i, c in enumerate(self.lands, 1)}
+        drawn = self.sheet.tinted(greys).replace("<path", '<path shape-rendering="crispEdges"')
+        number = (
+            self._rendered(drawn)
+            .convert("RGB")
+            .getchannel("R")
+            .point([v if v <= len(self.lands) else 0 for v in range(256)])
+        )
+        spread = number.filter(ImageFilter.MaxFilter(3))
+        return Image.composite(number, spread, number.point([0] + [255] * 255))
+
+    def _rendered(self, body: str) -> Image.Image:
+        """A piece of the board, with the definitions that it may refer to."""
+        shapes = self.sheet.layers["provinces"]
+        known = self.sheet.defs + shapes
+        more = "" if 'id="provinces"' in body else shapes
+        text = f"<defs>{inlined(self.sheet.defs, known)}{more}</defs>{inlined(body, known)}"
+        png = self.keep(text, self._png) if self.keep else self._png(text)
+        return Image.open(io.BytesIO(png)).convert("RGBA")
+
+    def _png(self, body: str) -> bytes:
+        png: bytes = cairosvg.svg2png(bytestring=self._whole(body), output_width=self.width)
+        return png
+
+    def _whole(self, body: str) -> bytes:
+        size = svg.points(self.sheet.width, self.sheet.height)
+        return f'<svg {svg.HEAD} viewBox="0 0 {size}">{body}</svg>'.encode()
+
+
+def _outlines(mark: DrawnMark, case: Case) -> Iterator[DrawnMark]:
+    """A mark as paths alone: CairoSVG takes long to look up signs, and has no font for words."""
+    at = mark.shape
+    for path in (at,) if isinstance(at, PaintedPath) else case[at.sign]:
+        x, y, scale = (at.x, at.y, at.scale) if path is not at else (0.0, 0.0, 1.0)
+        grown = path.scale * scale
+        there = path._replace(x=x + path.x * scale, y=y + path.y * scale, scale=grown, words=None)
+        yield mark._replace(shape=there)
+
+
+def rgb(colour: str) -> bytes:
+    """`#rrggbb` as three bytes."""
+    return bytes.fromhex(colour.removeprefix("#"))
+
+
+def near(colour: RGB, flat: Iterable[str]) -> bool:
+    """Is a colour hardly told from one of some others?"""
+    return any(
+        sum((a - b) ** 2 for a, b in zip(colour, rgb(other), strict=True)) < APART for other in flat
+    )
+
+
+def inlined(body: str, drawing: str) -> str:
+    """A piece of a drawing with its letters and shapes in place of references to them.
+
+    CairoSVG searches the whole file for each reference, and names have hundreds of letters.
+    """
+    shapes = dict(SHAPE.findall(drawing))
+
+    def place(found: re.Match[str]) -> str:
+        if found[1] not in shapes:
+            return found[0]
+        shift = dict(SHIFT.findall(found[2]))
+        moved = f' transform="translate({shift.get("x", 0)} {shift.get("y", 0)})"' if shift else ""
+        return f'<path d="{shapes[found[1]]}"{SHIFT.sub("", found[2])}{moved}/>'
+
+    return USE.sub(place, body)
