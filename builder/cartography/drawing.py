@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from builder.cartography.drawing_file import load
 from builder.cartography.errors import DrawingError
+from builder.formats.forms import read_drawing
 from builder.provided import map_file
 
 OUTSIDE = "OUT"
@@ -159,7 +159,7 @@ def _read(raw: dict[str, Any]) -> DrawingPlan:
 
 def merged(maps: Path, variant: str) -> dict[str, Any]:
     """A drawing as nested data, laid over the one that it extends."""
-    over = load(map_file(maps, variant, "drawing.yaml"))
+    over = read_drawing(map_file(maps, variant, "drawing.yaml"))
     if "extends" not in over:
         return over
     base = merged(maps, over["extends"])

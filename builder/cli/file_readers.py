@@ -10,8 +10,8 @@ from pathlib import Path
 from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.formats.boards import load_board
+from builder.formats.forms import read_drawing
 from builder.formats.sentences import read_sentences
-from builder.formats.variant_schemas import check_drawing
 
 GAME = re.compile(r"games/(?:[\w-]+/)*[^/]+\.yaml")
 CASES = re.compile(r"tests/cases/(?:[\w-]+/)*[\w-]+\.yaml")
@@ -67,6 +67,6 @@ READERS: dict[str, Callable[[Path], object]] = {
     "board.yaml": load_board,
     "variant.yaml": _read_variant,
     "sentences.yaml": read_sentences,
-    "drawing.yaml": check_drawing,
+    "drawing.yaml": read_drawing,
     "map.svg": _read_sheet,
 }

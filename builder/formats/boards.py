@@ -29,7 +29,6 @@ from builder.provided import map_file
 from builder.source.documents import read
 from builder.source.fields import Fields, Value
 from builder.source.files import check_inside
-from builder.source.nodes import ID
 
 TERRAINS: Mapping[str, Terrain] = {"land": "land", "coast": "coast", "sea": "sea"}
 TRUST = ("high", "medium", "low")
@@ -79,13 +78,12 @@ def _load(path: Path, above: tuple[str, ...]) -> Board:
 
 
 def _parent(value: Value, path: Path, above: tuple[str, ...]) -> Board | None:
-    if not value.given:
+    if not (name := value.name()):
         return None
-    name = value.text()
     file = map_file(path.parent.parent, name, path.name)
     if name in above:
         value.fail(f"the board stands on itself: {' on '.join((*above, name))}")
-    elif not ID.fullmatch(name) or not file.is_file():
+    elif not file.is_file():
         value.fail(f"there is no board {name!r} beside this one")
     else:
         return _load(file, above)

@@ -11,6 +11,7 @@ from builder.source.lines import SourceLine, SourceLines
 FLAGS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 LONGEST = 9  # figures of a number
 MOST = 9999
+DECIMAL = re.compile(r"[+-]?[0-9]{1,7}(?:\.[0-9]{0,9})?|[+-]?\.[0-9]{1,9}")
 COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 LONGEST_ID = 100
@@ -74,6 +75,21 @@ def small(text: str) -> int:
     if not 0 <= number <= MOST:
         raise ValueError(f"{number} is not between 0 and {MOST}")
     return number
+
+
+def decimal(text: str) -> float:
+    """A number with a decimal point if need be; raises ValueError."""
+    if not DECIMAL.fullmatch(text):
+        raise ValueError(f"{text!r} is not a number")
+    return float(text)
+
+
+def pair(text: str) -> tuple[str, str]:
+    """Two names with a hyphen between, as `Bre-Gas`; raises ValueError."""
+    one, hyphen, other = text.partition("-")
+    if not (one and hyphen and other):
+        raise ValueError(f"{text!r} is no pair; write it as Bre-Gas")
+    return one, other
 
 
 def colour(text: str) -> str:

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from drawn_boards import ROOT
 
 from builder.cartography import redraw
-from builder.cartography.errors import DrawingError
 from builder.cli.map import map_command
+from builder.errors import ArchiveError
 
 LAYERS = [
     "sea",
@@ -73,7 +73,7 @@ def workshop(tmp_path: Path) -> Path:
         ("at: [2.4, 49.9]", "at: [1.0, 50.2]", "no land|claim"),
         ("at: [1.9, 47.8]", "at: [5.0, 47.5]", "claim the same piece"),
         ("  Bel.Hol.Ruh: [6.0, 50.85]\n", "", "not placed"),
-        ("Bel.Hol.Ruh: [6.0, 50.85]", "Bel.Hol.Ruh: [6.0, ]", "cannot be read"),
+        ("Bel.Hol.Ruh: [6.0, 50.85]", "Bel.Hol.Ruh: [6.0, ]", "here belong 2 numbers"),
         ("{name: Wales, at: [-3.75, 52.45], ", "{name: Wales, ", "at"),
     ],
 )
@@ -82,7 +82,7 @@ def test_a_spoilt_drawing_is_refused(workshop: Path, old: str, new: str, fault: 
     before = path.read_text(encoding="utf-8")
     assert old in before
     path.write_text(before.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(DrawingError, match=fault):
+    with pytest.raises(ArchiveError, match=fault):
         redraw(workshop, "standard")
 
 

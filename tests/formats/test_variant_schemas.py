@@ -13,17 +13,13 @@ from our_archive import ROOT
 from builder.cli.check import check_command
 from builder.cli.new import new_command
 from builder.errors import Mistakes
-from builder.formats import variant_schemas as schemas
 from builder.formats.boards import load_board
+from builder.formats.forms import read_drawing, schemas, sections
 from builder.formats.variants import load_variant
 from builder.source.fields import Fields
 
 DOC = (ROOT / "docs/writing-a-variant.md").read_text(encoding="utf-8")
-ALL = {
-    "board": schemas.BOARD, "province": schemas.PROVINCE, "evidence": schemas.EVIDENCE,
-    "variant": schemas.VARIANT, "power": schemas.POWER, "kind": schemas.KIND,
-    "drawing": schemas.DRAWING, "site": schemas.SITE,
-}  # fmt: skip
+SHOWN = ("board", "province", "evidence", "variant", "power", "kind", "drawing", "site")
 
 
 def asked(monkeypatch: pytest.MonkeyPatch, load: object, *names: str) -> list[set[str]]:
@@ -45,20 +41,20 @@ def test_the_schema_has_the_keys_that_readers_ask_for(monkeypatch: pytest.Monkey
     maps = ROOT / "maps"
     seen = asked(monkeypatch, lambda name: load_variant(maps, name), "classix", "cat")
     for keys, sample in (
-        (schemas.VARIANT, "rulings"),
-        (schemas.POWER, "adjective"),
-        (schemas.KIND, "travels as"),
-        (schemas.BOARD, "special ways"),
-        (schemas.SPARE, "terrain"),
+        ("variant", "rulings"),
+        ("power", "adjective"),
+        ("kind", "travels as"),
+        ("board", "special ways"),
+        ("spare", "terrain"),
     ):
         wanted = set().union(*[found for found in seen if sample in found])
-        assert wanted == keys.keys(), sample
+        assert wanted == sections()[keys].keys(), sample
 
 
 @pytest.mark.parametrize("name", sorted(p.parent.name for p in ROOT.glob("maps/*/variant.yaml")))
 def test_our_own_files_keep_to_the_schemas(name: str) -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    for kind, schema in schemas.variant_schemas().items():
+    for kind, schema in schemas({}).items():
         path = ROOT / "maps" / name / f"{kind}.yaml"
         if path.exists():
             data = json.loads(json.dumps(yaml.safe_load(path.read_text("utf-8")), default=str))
@@ -67,9 +63,9 @@ def test_our_own_files_keep_to_the_schemas(name: str) -> None:
 
 
 def test_every_key_is_explained() -> None:
-    for keys in ALL.values():
-        for key, (_, said) in keys.items():
-            assert f"| `{key}` | {said.lstrip('!')}" in DOC, key
+    for keys in map(sections().get, SHOWN):
+        for key, (_, said) in (keys or {}).items():
+            assert f"| `{key}` | {said}" in DOC, key
 
 
 def test_a_new_variant_is_well_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -92,6 +88,31 @@ def test_a_typo_in_a_drawing_is_reported_once_at_its_line(tmp_path: Path) -> Non
     path = tmp_path / "drawing.yaml"
     path.write_text("title: [X]\nprovinces:\n  land:\n    Par: {name: Paris, centr: [1, 2]}\n")
     with pytest.raises(Mistakes) as caught:
-        schemas.check_drawing(path)
+        read_drawing(path)
     (error,) = caught.value.errors
     assert (error.mark.line, error.message) == (4, "unknown key 'centr' (centre?)")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("view: {ease: broad}", 1, "'broad' is not a number"),
+        ("view:\n  frame: [1, 2, 3]", 2, "here belong 4 numbers"),
+        ("junctions:\n  Bre.Gas.Par: [1e999, 2]", 2, "'1e999' is not a number"),
+        ("junctions: {Bre.Gas.Par: 3}", 1, "here belongs a list"),
+        ("star: perhaps", 1, "'perhaps' is neither yes nor no"),
+        ("drop: [Bre]", 1, "'Bre' is no pair; write it as Bre-Gas"),
+        ("land:\n- {sides: [Bre, Gas], line: []}", 2, "here belongs text"),
+        ("provinces: {land: {Par: {label: {at: [1, x]}}}}", 1, "'x' is not a number"),
+        ("ice: {ARC: [[1, 2]]}", 1, "here belong 3 numbers"),
+    ],
+)  # fmt: skip
+def test_values_of_a_drawing_have_their_forms(
+    tmp_path: Path, text: str, line: int, message: str
+) -> None:
+    path = tmp_path / "drawing.yaml"
+    path.write_text(f"title: [X]\n{text}\n")
+    with pytest.raises(Mistakes) as caught:
+        read_drawing(path)
+    (error,) = caught.value.errors
+    assert (error.mark.line, error.message) == (line + 1, message)

@@ -1,7 +1,8 @@
-"""Ways to spoil an input: bytes, lines, words, the structure of YAML, and pumped strings."""
+"""Ways to spoil an input: bytes, lines, words, the structure of YAML or JSON, pumped strings."""
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from typing import Any
@@ -89,22 +90,26 @@ class Mutator:
         """One stretch, up to three characters more often than not, many times over."""
         at = self.random.randrange(len(data) + 1)
         width = self.random.choice((1, 1, 2, 3, 12, 60))
-        times = self.random.choice((3, 40, 1500, 12_000))
+        times = self.random.choices((3, 40, 1500, 12_000), (600, 300, 8, 1))[0]
         stretch = data[at : at + width]
         if self.random.random() < 0.4:
             stretch = self.random.choice(NASTY).encode("utf-8", "surrogatepass")[:width]
         return data[:at] + stretch * min(times, LARGEST // (len(stretch) or 1)) + data[at:]
 
     def _yaml(self, data: bytes, others: list[bytes]) -> bytes:
+        in_json = data.lstrip()[:1] in (b"{", b"[")
         try:
-            tree = yaml.load(data, yaml.CBaseLoader)
-        except (yaml.YAMLError, UnicodeError, RecursionError):
+            tree = json.loads(data) if in_json else yaml.load(data, yaml.CBaseLoader)
+        except (ValueError, yaml.YAMLError, RecursionError):
             return self._words(data, others)
         self._change(tree)
+        if in_json:
+            return json.dumps(tree).encode()
         try:
-            return yaml.dump(tree, allow_unicode=True, sort_keys=False).encode(
-                "utf-8", "surrogatepass"
+            text: str = yaml.dump(
+                tree, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False
             )
+            return text.encode("utf-8", "surrogatepass")
         except (yaml.YAMLError, RecursionError):
             return data
 
@@ -130,5 +135,5 @@ class Mutator:
                 case _ if isinstance(tree, dict):
                     tree[self.random.choice(NASTY)] = tree.pop(key)
                 case _:
-                    tree[key] = [tree[key]] * self.random.choice((2, 30, 500))
+                    tree[key] = [tree[key]] * self.random.choice((2, 2, 2, 5, 30))
             return

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import samples
+import yaml
 
 from builder.archive import Archive
 from builder.draw.board_sheet import read_sheet
@@ -35,7 +38,8 @@ from builder.source.documents import decoded
 
 TESTS = Path(__file__).resolve().parent.parent
 ROOT = TESTS.parent
-SHORT = 6000  # characters of a seed: a mistake shows in short ones as well
+SHORT = 900  # characters of a seed: a mistake shows in short ones as well, and many more are tried
+ALIKE = 3  # short seeds of one long file
 
 
 class Target(NamedTuple):
@@ -55,11 +59,47 @@ def archive() -> Archive:
 def files(*patterns: str) -> list[bytes]:
     found = [p.read_bytes() for pattern in patterns for p in sorted(ROOT.glob(pattern))]
     assert found, patterns
-    return [data if len(data) < SHORT else _shortened(data) for data in found]
+    return [short for data in found for short in shortened(data)]
 
 
-def _shortened(data: bytes) -> bytes:
-    return data[:SHORT].rpartition(b"\n")[0] + b"\n"
+def structures(*patterns: str) -> list[bytes]:
+    """Files in YAML with a few entries of each list and mapping: short, and good throughout."""
+    trees = [
+        yaml.load(path.read_bytes(), yaml.CBaseLoader)
+        for pattern in patterns
+        for path in sorted(ROOT.glob(pattern))
+    ]
+    return [
+        yaml.dump(_pruned(tree, random.Random(n)), allow_unicode=True, sort_keys=False).encode()
+        for tree in trees
+        for n in range(ALIKE)
+    ]
+
+
+def _pruned(tree: Any, chance: random.Random, depth: int = 0) -> Any:
+    """Of each list two entries, of each mapping four, of the outermost all, of each text four
+    lines."""
+    if not isinstance(tree, dict | list):
+        return "\n".join(tree.split("\n")[:4]) if isinstance(tree, str) else tree
+    pairs = [*tree.items()] if isinstance(tree, dict) else [*enumerate(tree)]
+    most = min(4 if isinstance(tree, dict) else 2, len(pairs)) if depth else len(pairs)
+    kept = {key for key, _ in chance.sample(pairs, most)}
+    chosen = [(key, _pruned(below, chance, depth + 1)) for key, below in pairs if key in kept]
+    return dict(chosen) if isinstance(tree, dict) else [below for _, below in chosen]
+
+
+def shortened(data: bytes) -> list[bytes]:
+    """A long text as short ones: its head, with a stretch from further on; JSON stays whole."""
+    if len(data) < 2 * SHORT:
+        return [data]
+    try:
+        tree = json.loads(data)
+        return [json.dumps(_pruned(tree, random.Random(n))).encode() for n in range(ALIKE)]
+    except ValueError:
+        pass
+    head, rest = data[: SHORT // 3].rpartition(b"\n")[0] + b"\n", data[SHORT // 3 :]
+    steps = range(0, len(rest) - SHORT, max(1, (len(rest) - SHORT) // ALIKE))
+    return [head + rest[at : at + SHORT].partition(b"\n")[2] for at in [*steps][:ALIKE]]
 
 
 def text_of(data: bytes) -> str:
@@ -109,9 +149,9 @@ def sheet(data: bytes) -> None:
 
 
 def drawing(data: bytes) -> None:
-    from builder.cartography.drawing_file import load
+    from builder.formats.forms import read_drawing
 
-    in_file("drawing.yaml", data, load)
+    in_file("drawing.yaml", data, read_drawing)
 
 
 def orders(data: bytes) -> None:
@@ -158,23 +198,54 @@ def packed_seeds() -> list[bytes]:
     return [found.getvalue()]
 
 
-def foreign_seeds() -> list[bytes]:
-    texts = [v for k, v in vars(samples).items() if k.isupper() and isinstance(v, str)]
-    return [text.encode() for text in texts] + corpus()
+TABLE = """game,phase,power,order,as typed,recorded
+fuzz,S1901M,France,A Par-Bur,A Par-Bur,bounced
+fuzz,S1901M,Germany,A Mun-Bur,Mun to Burgundy,bounced
+fuzz,W1901A,France,Build F Bre,,
+"""
+ORDER = {
+    "countryID": 2, "terrID": 46, "unitType": "Army", "type": "Move", "toTerrID": 48,
+    "fromTerrID": 0, "viaConvoy": "No", "success": "No", "dislodged": "No",
+}  # fmt: skip
+UNIT = {"unitType": "Army", "retreating": "No", "terrID": 46, "countryID": 2}
+PHASE = {"turn": 0, "phase": "Diplomacy", "units": [UNIT], "orders": [ORDER],
+         "centers": [{"terrID": 46, "countryID": 2}]}  # fmt: skip
+WEBDIPLOMACY = json.dumps(
+    {"gameID": 1, "variantID": 1, "gameOver": "Won", "phases": [PHASE, PHASE | {"turn": 1}]}
+)
 
 
+@cache
+def foreign_seeds(name: str) -> list[bytes]:
+    """Texts of every foreign format; those that the importer recognises are there five times."""
+    texts = [v.encode() for k, v in vars(samples).items() if k.isupper() and isinstance(v, str)]
+    every = [
+        short
+        for text in (*texts, TABLE.encode(), WEBDIPLOMACY.encode(), *corpus())
+        for short in shortened(text)
+    ]
+    own = [t for t in every if importer(name).recognises(TextFile("seed.txt", text_of(t)))]
+    return own * 4 + every
+
+
+@cache
 def corpus() -> list[bytes]:
     """A few real files of every kind, where they are at hand."""
     place = ROOT.parent / "shared" / "corpus"
     found: list[bytes] = []
-    for kind in ("judge/**/*", "zine/**/*", "other/**/*", "json-diplomacy/**/*", "jdip/**/*"):
+    for kind in (
+        "judge/**/*",
+        "zine/**/*",
+        "other/**/*",
+        "json-diplomacy/**/*",
+        "json-diplomacy/webdip-network/*",
+        "jdip/**/*",
+    ):
         paths = sorted(
             p for p in place.glob(kind) if p.is_file() and p.suffix not in (".xz", ".zip")
         )
-        found += [
-            _shortened(p.read_bytes()[: SHORT + 1]) for p in paths[:: max(1, len(paths) // 3)][:3]
-        ]
-    return found
+        found += [path.read_bytes() for path in paths[:: max(1, len(paths) // 9)][:9]]
+    return [data for data in found if len(data) < 400_000]
 
 
 def line_seeds() -> list[bytes]:
@@ -187,20 +258,33 @@ def line_seeds() -> list[bytes]:
 
 def targets() -> Iterator[Target]:
     """All of them."""
-    games = partial(files, "games/*/*.yaml", "tests/formats/game/everything.yaml")
+    games = partial(structures, "games/*/*.yaml", "tests/formats/game/everything.yaml")
     yield Target("game", games, game, structured=True)
-    yield Target("board", partial(files, "maps/*/board.yaml"), board, structured=True)
-    yield Target("variant", partial(files, "maps/*/variant.yaml"), variant, structured=True)
-    yield Target("cases", partial(files, "tests/cases/*/*.yaml"), cases, structured=True)
+    yield Target("board", partial(structures, "maps/*/board.yaml"), board, structured=True)
+    yield Target("variant", partial(structures, "maps/*/variant.yaml"), variant, structured=True)
+    yield Target("cases", partial(structures, "tests/cases/*/*.yaml"), cases, structured=True)
     yield Target("issue", partial(files, "docs/zines/*.md", "docs/*.md"), issue)
     yield Target("sheet", sheet_seeds, sheet)
-    yield Target("drawing", partial(files, "maps/*/drawing.yaml"), drawing, structured=True)
+    yield Target("drawing", partial(structures, "maps/*/drawing.yaml"), drawing, structured=True)
     yield Target("orders", line_seeds, orders)
     yield Target("typed", line_seeds, typed)
     yield Target("packed", packed_seeds, packed)
     for one in IMPORTERS:
-        yield Target(f"foreign-{one.name}", foreign_seeds, partial(foreign, one.name))
+        yield Target(
+            f"foreign-{one.name}",
+            partial(foreign_seeds, one.name),
+            partial(foreign, one.name),
+            structured=one.name in ("webdiplomacy", "saved-game"),
+        )
 
 
 def sheet_seeds() -> list[bytes]:
-    return [p.read_bytes() for p in sorted(ROOT.glob("maps/*/map.svg"))]
+    """Drawings of boards with a few elements in each of their groups."""
+    ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
+    found = []
+    for path in sorted(ROOT.glob("maps/*/map.svg")):
+        tree = ElementTree.parse(path).getroot()
+        for group in tree.iter():
+            del group[3 if group is not tree and len(group) > 8 else 60 :]
+        found.append(ElementTree.tostring(tree))
+    return found

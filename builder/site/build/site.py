@@ -17,10 +17,9 @@ from markupsafe import Markup
 from builder.archive import KEPT, Archive
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.errors import ArchiveError
+from builder.formats.forms import schemas
 from builder.formats.game import write_game
-from builder.formats.game.schema import game_schema
 from builder.formats.issues import Issue, issue_files
-from builder.formats.variant_schemas import variant_schemas
 from builder.playback.replaying import Replay, replay
 from builder.prose.names import slug
 from builder.provided import guide_pages, map_file
@@ -52,7 +51,6 @@ from builder.variant import Variant
 
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
 TOP = "Home"  # what the page above all others is called
-SCHEMA = "schema/game.json"
 MAP = re.compile(r'<svg class="board .*?</svg>', re.DOTALL)
 PICTURE = re.compile(r"games/[\w-]+/[\w-]+/map\.(?:svg|png)")
 
@@ -220,16 +218,16 @@ class Site:
         """The folders that issues had before they were renamed, and those they have now."""
         return {f"zines/{old}/": f"zines/{i.name}/" for i in self.issues for old in i.formerly}
 
-    def schema(self) -> str:
-        """The JSON Schema of a game file, for editors."""
-        return as_json(game_schema({v.name: v.setting for v in self.variants}))
+    def schemas(self) -> dict[str, str]:
+        """The JSON Schemas of the files that people write, for editors, by address."""
+        found = schemas({v.name: v.setting for v in self.variants})
+        return {f"schema/{name}.json": as_json(schema) for name, schema in found.items()}
 
     def announced(self) -> dict[str, str]:
         """What a generator must know beforehand for links to lead there: sources by name."""
         titles = {variant.name: variant.about.title for variant in self.variants}
         sources = {source_of(path): _titled(path, titles) for path in self.listed()}
-        schemas = {f"schema/{k}.json": as_json(v) for k, v in variant_schemas().items()}
-        return guide_pages() | sources | {SCHEMA: self.schema(), **schemas}
+        return guide_pages() | sources | self.schemas()
 
     def above(
         self,
@@ -258,9 +256,8 @@ class Site:
         yield self._archive_data(summaries, made)
         if settings.address:
             yield Artifact("robots.txt", ROBOTS.format(settings.address))
-        yield Artifact(SCHEMA, self.schema())
-        for name, schema in variant_schemas().items():
-            yield Artifact(f"schema/{name}.json", as_json(schema))
+        for address, schema in self.schemas().items():
+            yield Artifact(address, schema)
         yield from assets(self.variants)
         yield from trial_pages(self.variants, self.sheet, self.archive.maps_folder)
 

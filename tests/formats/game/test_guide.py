@@ -5,9 +5,9 @@ import re
 import pytest
 from our_archive import ARCHIVE, ROOT
 
+from builder.formats.forms import schemas
 from builder.formats.game import read_game
 from builder.formats.game.phases import KEYS
-from builder.formats.game.schema import game_schema
 from builder.formats.game.writing import write_game
 from builder.model.outcomes import Outcome
 
@@ -38,7 +38,8 @@ def test_every_example_is_read(text: str):
 
 
 def test_every_key_is_explained():
-    header = game_schema({"standard": ARCHIVE.variant("standard").setting})["properties"]
+    made = schemas({"standard": ARCHIVE.variant("standard").setting})
+    header = made["game"]["properties"]
     for key in (*header, *KEYS):
         assert f"`{key}`" in GUIDE, key
 

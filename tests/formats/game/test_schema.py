@@ -9,14 +9,14 @@ import yaml
 from our_archive import ARCHIVE, ROOT
 
 from builder.errors import Mistakes
+from builder.formats.forms import schemas
 from builder.formats.game import read_game
 from builder.formats.game.phases import KEYS
-from builder.formats.game.schema import game_schema
 
 jsonschema = pytest.importorskip("jsonschema")
 
 SETTINGS = {name: ARCHIVE.variant(name).setting for name in ("standard",)}
-SCHEMA = game_schema(SETTINGS)
+SCHEMA = schemas(SETTINGS)["game"]
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 SMALL = """\
 game: Small

@@ -1,0 +1,249 @@
+"""The forms of game, board, variant and drawing files, from `forms.yaml`.
+
+`schemas` makes JSON Schemas of them, for editors that complete and check; `read_drawing` reads a
+drawing by them. What orders and places mean is for the readers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from builder.errors import BoardError
+from builder.formats.game.phases import NOTE_KINDS
+from builder.formats.game.reading import SOURCES, STATUSES
+from builder.model.outcomes import Outcome
+from builder.model.setting import Choices, Setting
+from builder.rules.amendments import AMENDMENTS
+from builder.rules.editions import EDITIONS
+from builder.source.documents import Value, read
+from builder.source.nodes import ID, Node, decimal, identifier, pair, small, yes_or_no
+
+Schema = dict[str, Any]
+Sections = Mapping[str, Mapping[str, tuple[str, str]]]
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+TITLES = {
+    "game": "A recorded game of Diplomacy", "board": "A board",
+    "variant": "A variant of Diplomacy", "drawing": "A drawn board",
+}  # fmt: skip
+SHORT_PHASE = "[A-Za-z][A-Za-z0-9]*[0-9][MRABmrab]"
+SLUG = "[a-z0-9]+(-[a-z0-9]+)+"
+SHAPES = ("a list", "a mapping (name: value)", "text")
+HEADS = ("one", "map", "list", "powers", "phases")  # before "of"
+POWER = "a power"  # the key that stands for every power's name
+COUNTS = {"two": 2, "three": 3, "four": 4}
+STRING: Schema = {"type": "string"}
+TEXT: Schema = {"type": ["string", "number", "boolean", "null"]}
+UNIT: Schema = {"type": "string", "pattern": r"^[A-Z]+ \S+$"}
+SIMPLE: Mapping[str, Schema] = {
+    "anything": {},
+    "text": TEXT,
+    "string": STRING,
+    "name": {**STRING, "pattern": f"^{ID.pattern}$"},
+    "number": {"type": "number"},
+    "whole number": {"type": "integer"},
+    "count": {"type": "integer", "minimum": 1},
+    "flag": {"enum": ["yes", "no", True, False]},
+    "none": {"enum": ["none"]},
+    "nothing": {"type": "null"},
+    "unit": UNIT,
+    "colour": {"type": "string", "pattern": "^#[0-9a-f]{6}$"},
+    "pair": {"type": "string", "pattern": r"^\S+-\S+$"},
+    "track": {"type": "string", "pattern": r"^\S+( +\S+)*$"},
+    "named choices": {
+        "type": "object",
+        "properties": dict.fromkeys(Choices._fields, TEXT),
+        "additionalProperties": False,
+    },
+}
+FLAGS: Mapping[object, bool] = {"yes": True, "no": False}  # as older YAML reads these words
+SCALARS: Mapping[str, Callable[[str], object]] = {
+    "name": identifier, "number": decimal, "whole number": small, "flag": yes_or_no, "pair": pair,
+}  # fmt: skip
+SHORT = {
+    "words": "text or list of text",
+    "lines": "string or list of string",
+    "units": "unit or list of unit",
+    "numbers": "list of number",
+    "point": "two numbers",
+    "pairs": "list of pair",
+    "power names": "string or list of a power",
+    "placed": "string or powers of words",
+}
+
+
+@cache
+def sections() -> Sections:
+    """The keys of each section, each with its form and what it says."""
+    found = read(Path(__file__).with_name("forms.yaml")).fields()
+    return {
+        name.text(): {
+            key.text(): (form.text(), said.text())
+            for key, entry in keys.mapping()
+            for form, said in [entry.items()]
+        }
+        for name, keys in found
+    }
+
+
+def schemas(variants: Mapping[str, Setting]) -> dict[str, Schema]:
+    """The JSON Schemas of a game of any of the variants, a board, a variant and a drawing."""
+    written = FormWriter(variants)
+    return {
+        name: {"$schema": DIALECT, "title": title, **written.mapping(name)}
+        for name, title in TITLES.items()
+    }
+
+
+class FormWriter:
+    """Writes forms as JSON Schemas; `powers` and `phases` are patterns for keys of these names."""
+
+    def __init__(self, variants: Mapping[str, Setting]) -> None:
+        settings = list(variants.values())
+        self.names = sorted({n.name for s in settings for n in s.nations})
+        words = {w for s in settings for n in s.nations for w in (n.name, n.adjective, *n.aliases)}
+        self.powers = f"^({'|'.join(_in_any_case(w) for w in sorted(words) if w)})$"
+        seasons = sorted({season for s in settings for season in s.calendar.seasons} | {"autumn"})
+        season = "|".join(map(_in_any_case, seasons))
+        self.phases = f"^(({season}) .+|{SHORT_PHASE}|{SLUG})$"
+        self.listed: Mapping[str, Sequence[object]] = {
+            "variants": sorted(variants),
+            "editions": [*EDITIONS, *map(int, EDITIONS)],
+            "amendments": sorted(AMENDMENTS),
+            "statuses": [*STATUSES],
+            "vocabularies": [*SOURCES],
+            "note kinds": [*NOTE_KINDS],
+            "outcomes": [outcome.value for outcome in Outcome],
+            "1": [1],
+        }
+
+    def mapping(self, section: str) -> Schema:
+        """The mapping of a section's keys."""
+        found: Schema = {"type": "object", "additionalProperties": False}
+        keys = {**sections()[section]}
+        orders = keys.pop(POWER, None)
+        found["properties"] = {key: self._described(*entry) for key, entry in keys.items()}
+        if orders is not None:
+            found |= self._by_power(self._described(*orders), found["properties"])
+        needed = [key for key, (form, _) in keys.items() if form.endswith("!")]
+        return found | ({"required": needed} if needed else {})
+
+    def _described(self, form: str, said: str) -> Schema:
+        return {**self.form(form.rstrip("!")), "description": said}
+
+    def form(self, form: str) -> Schema:
+        """A form by its words, as `map of point`, `text or list of text`."""
+        form = SHORT.get(form, form)
+        if form in SIMPLE:
+            return SIMPLE[form]
+        if form in sections():
+            return self.mapping(form)
+        if form == POWER:
+            return {**STRING, "anyOf": [{"enum": self.names}, {"pattern": self.powers}]}
+        head, _, rest = form.partition(" of ")
+        if head in HEADS:
+            return self._of(head, rest)
+        if (length := COUNTS.get(form.partition(" ")[0])) is not None:
+            return {**self.form("numbers"), "minItems": length, "maxItems": length}
+        return {"anyOf": [self.form(one) for one in alternatives(form)]}
+
+    def _of(self, head: str, rest: str) -> Schema:
+        if head == "one":
+            words = self.listed.get(rest) or rest.split()
+            return {"enum": [*words, *(FLAGS[word] for word in words if word in FLAGS)]}
+        below = self.form(rest)
+        if head == "list":
+            return {"type": "array", "items": below}
+        if head == "map":
+            return {"type": "object", "additionalProperties": below}
+        if head == "powers":
+            return {"type": "object", **self._by_power(below, {})}
+        phases = {"patternProperties": {self.phases: below}, "additionalProperties": False}
+        return {"type": "object", **phases}
+
+    def _by_power(self, value: Schema, others: Schema) -> Schema:
+        return {
+            "properties": {**others, **dict.fromkeys(self.names, value)},
+            "patternProperties": {self.powers: value},
+            "additionalProperties": False,
+        }
+
+
+def alternatives(form: str) -> Iterator[str]:
+    """The parts between `or`; what follows `of` is one part to the end."""
+    first, _, rest = form.partition(" or ")
+    if " of " in first or not rest:
+        yield form
+        return
+    yield first
+    yield from alternatives(rest)
+
+
+def _in_any_case(word: str) -> str:
+    return "".join(f"[{c.upper()}{c.lower()}]" if c.isalpha() else f"[{c}]" for c in word)
+
+
+def read_drawing(path: Path) -> dict[str, Any]:
+    """A drawing.yaml as nested data whose scalars are texts, each of the form that it must have.
+
+    Raises SourceError or Mistakes. Where a point leads to is for the map maker.
+    """
+    document = read(path, BoardError)
+    _check_mapping(document.value(), "drawing")
+    document.finish()
+    found: dict[str, Any] = _plain(document.root)
+    return found
+
+
+def _plain(node: Node) -> Any:
+    if node.id == "mapping":
+        return {key.value: _plain(value) for key, value in node.value}
+    return [*map(_plain, node.value)] if node.id == "sequence" else node.value
+
+
+def _check_mapping(value: Value, section: str) -> None:
+    fields = value.mapping()
+    for key, (form, _) in sections()[section].items():
+        entry = fields.need(key) if form.endswith("!") else fields.take(key)
+        if entry.given:
+            _check(entry, form.rstrip("!"))
+
+
+def _check(value: Value, form: str) -> None:
+    """Note where a value has another form than it must have."""
+    here = value.is_list, value.is_mapping, value.is_text
+    parts = [*alternatives(SHORT.get(form, form))]
+    form = next((part for part in parts if here[_shape(part)]), parts[0])
+    form, shape = SHORT.get(form, form), _shape(form)
+    head, _, below = form.partition(" of ")
+    if not here[shape]:
+        value.fail(f"here belongs {SHAPES[shape]}")
+    elif form in sections():
+        _check_mapping(value, form)
+    elif head == "map":
+        for _, entry in value.mapping():
+            _check(entry, below)
+    elif head == "one":
+        value.choice(below.split())
+    elif shape == 0:
+        _check_list(value, below or "number", COUNTS.get(form.partition(" ")[0]))
+    else:
+        value.read(SCALARS.get(form, str))
+
+
+def _check_list(value: Value, form: str, count: int | None) -> None:
+    items = value.items()
+    if count not in (None, len(items)):
+        value.fail(f"here belong {count} numbers")
+    for item in items:
+        _check(item, form)
+
+
+def _shape(form: str) -> Literal[0, 1, 2]:
+    """Is it a list (0), a mapping (1) or a text (2)?"""
+    head = SHORT.get(form, form).partition(" of ")[0]
+    if head == "list" or head.partition(" ")[0] in COUNTS:
+        return 0
+    return 1 if head == "map" or form in sections() else 2
