@@ -99,8 +99,8 @@ def _provinces(top: Fields, parent: Board | None) -> Mapping[Code, Province]:
         code = Code(key.text())
         if code in found:
             key.fail(f"the board has {code!r} already; change it under 'amend'")
-        elif not code.isalnum():
-            key.fail(f"{code!r} is no code: letters and figures only")
+        elif not _is_code(key):
+            continue
         fields = value.mapping()
         terrain = _terrain(fields, None)
         new = Province(code, fields.text("name"), terrain, ferries=terrain == "sea")
@@ -113,6 +113,14 @@ def _provinces(top: Fields, parent: Board | None) -> Mapping[Code, Province]:
         fields = value.mapping()
         found[code] = _province(found[code], fields)
     _check_names(top, found.values())
+    return found
+
+
+def _is_code(key: Value) -> bool:
+    """Is it a code for a space? If not, that is noted."""
+    found = key.text().isalnum()
+    if not found:
+        key.fail(f"{key.text()!r} is no code: letters and figures only")
     return found
 
 
@@ -203,6 +211,8 @@ def _passages(value: Value, survey: NeighbourLists) -> tuple[tuple[Code, Code], 
 def _spare(value: Value, board: Board) -> Mapping[Code, Spare]:
     found: dict[Code, Spare] = {}
     for key, entry in value.mapping():
+        if not _is_code(key):
+            continue
         code = Code(key.text())
         here = board.provinces.get(code)
         fields = entry.mapping()

@@ -24,12 +24,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
-from builder.errors import Mistakes, VariantError
-from builder.formats.board_drawings import drawn_as
+from builder.errors import BoardError, Mistakes, VariantError
 from builder.formats.boards import load_board
 from builder.formats.positions import no_place
 from builder.formats.rule_choices import amended
-from builder.formats.variant_card import about
 from builder.model.board import Board, Code
 from builder.model.calendar import Calendar, Step
 from builder.model.kinds import ARMY, FLEET, Kind, KindCode, Power
@@ -44,7 +42,7 @@ from builder.source.fields import Fields, Value
 from builder.source.files import check_inside
 from builder.source.lines import SourceLine
 from builder.source.nodes import colour
-from builder.variant import Variant
+from builder.variant import Variant, VariantCard, VariantRuling
 
 TERRAINS = ("land", "coast", "sea")
 DEFAULT_EDITION = "2023"
@@ -52,6 +50,7 @@ PLAYED = (
     "edition", "choices", "calendar", "victory", "amendments", "kinds", "powers", "options",
     "memory", "drawing", "more",
 )  # fmt: skip
+UNKNOWN = "?"
 
 
 def load_variant(root: Path | str, name: str) -> Variant:
@@ -248,3 +247,73 @@ def _choices(top: Fields) -> tuple[Choices, Mapping[str, str]]:
 
 
 __all__ = ["load_variant"]
+
+
+def about(top: Fields, setting: Setting) -> VariantCard:
+    """The catalogue card, the rules and the rulings."""
+    return VariantCard(
+        title=top.text("name"),
+        code=top.text("code", UNKNOWN),
+        by=top.text("by", UNKNOWN),
+        year=top.text("year", UNKNOWN),
+        version=top.text("version", UNKNOWN),
+        subject=top.text("subject", UNKNOWN),
+        players=len(setting.powers),
+        source=top.text("source", ""),
+        status=top.text("status", ""),
+        summary=top.text("summary", ""),
+        origin=top.text("origin", ""),
+        rules=tuple(_rules(top.take("rules"))),
+        rulings=tuple(_rulings(top.take("rulings"))),
+        examples=top.texts("examples"),
+    )
+
+
+def _rules(value: Value) -> list[tuple[str, str, str]]:
+    found: list[tuple[str, str, str]] = []
+    for key, entry in value.mapping():
+        fields = entry.mapping()
+        found.append((key.text(), fields.text("title"), fields.text("text")))
+    return found
+
+
+def _rulings(value: Value) -> list[VariantRuling]:
+    found: list[VariantRuling] = []
+    for key, entry in value.mapping():
+        fields = entry.mapping()
+        question, ruling = fields.text("question"), fields.text("ruling")
+        why, rule = fields.text("why", ""), fields.text("rule", "")
+        found.append(VariantRuling(key.text(), question, ruling, why, rule))
+    return found
+
+
+def drawn_as(root: Path, base: str, board: Board) -> str:
+    """The folder with the board's drawing: its own, or that of the board which it is a patch on.
+
+    A patch that changes what is drawn needs a drawing of its own, whether or not it is there.
+    """
+    name = base
+    while not map_file(root, name, "drawing.yaml").exists():
+        under = read(map_file(root, name, "board.yaml"), BoardError).fields().take("extends").name()
+        if not under:
+            return base
+        name = under
+    alike = name == base or _to_draw(board) == _to_draw(
+        load_board(map_file(root, name, "board.yaml"))
+    )
+    return name if alike else base
+
+
+def _to_draw(board: Board) -> set[tuple[object, ...]]:
+    """Everything about a board that its drawing shows: spaces and borders."""
+    spaces = {
+        (p.name, p.terrain, p.coasts, p.centre, None if p.centre else p.builds, p.code)
+        for p in board.provinces.values()
+    }
+    ways = {
+        (str(end), way.kinds, str(start))
+        for start, ends in board.ways.items()
+        for end, there in ends.items()
+        for way in there
+    }
+    return {*spaces, *ways}

@@ -221,7 +221,7 @@ class CaseTextReader:
                     self.remarks.append(Remark(number, guess[1], text))
                     yield guess[0]
                     continue
-                sheet.notes.append(unread_note(f"{power}: {text}", number))
+                sheet.notes.append(unread_note(f"{power}: {text}", number, order=True))
                 self.remarks.append(Remark(number, "not understood", text))
 
 

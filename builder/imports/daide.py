@@ -18,10 +18,10 @@ from itertools import pairwise
 from typing import Any
 
 from builder.errors import ArchiveError
-from builder.imports.board_choice import STANDARD
 from builder.imports.importer import (
     ARMY,
     FLEET,
+    STANDARD,
     Imported,
     Importer,
     PhaseSheet,

@@ -22,7 +22,7 @@ army ordered `via convoy` for which no convoy was ordered goes by land.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from builder.errors import ArchiveError
@@ -36,24 +36,13 @@ from builder.imports.importer import (
     Settings,
     TextFile,
 )
-from builder.model.board import Code, Location
+from builder.model.board import Code
 from builder.model.calendar import WORDS, Phase
 from builder.model.kinds import Power
-from builder.model.orders import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    Remove,
-    Retreat,
-    Support,
-    UnitRef,
-    Written,
-)
+from builder.model.orders import Build, Convoy, Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
+from builder.notation.notation import parse_order
 from builder.record import Note, PhaseRecord, Record, Source
 
 Owners = dict[Code, Power]
@@ -67,14 +56,6 @@ class DroidippyPosition(NamedTuple):
     owners: Owners | None
 
 
-class DroidippyOrder(NamedTuple):
-    """An order as written: whose place it names, the unit, and what to do."""
-
-    at: Location
-    unit: UnitRef
-    order: Order
-
-
 class DroidippyReader:
     """Reads droidippy files on one board; a line met before costs one look-up."""
 
@@ -82,7 +63,7 @@ class DroidippyReader:
         self.setting = setting
         self.places = Places(setting.board)
         self.spots: dict[str, tuple[str, Unit] | tuple[str, Code, Power] | None] = {}
-        self.heard: dict[tuple[str, str], DroidippyOrder | None] = {}
+        self.heard: dict[tuple[str, str], Written | None] = {}
 
     def read(self, document: TextFile) -> Imported:
         """One file as a record."""
@@ -194,10 +175,10 @@ class DroidippyReader:
             if not line:
                 continue
             key = (step, line)
-            order = heard[key] if key in heard else self._hear(step, line)
-            power = owner.get(order.at.province) if order else None
-            if order and power and type(order.order) is Build:
-                power = (stand.owners or {}).get(order.at.province)
+            order = heard[key] if key in heard else self._hear(phase, line)
+            where = order.home if order else None
+            whose = stand.owners or {} if order and type(order.order) is Build else owner
+            power = whose.get(where) if where else None
             if order is None or power is None:
                 why = "nobody is there to order" if order else "not understood"
                 remarks.append(Remark(at + i, why, line))
@@ -215,52 +196,20 @@ class DroidippyReader:
             line=at,
         )
 
-    def _hear(self, step: str, line: str) -> DroidippyOrder | None:
-        words = line.split()
-        found = self._adjustment(words) or self._order(step, words)
-        self.heard[step, line] = found
-        return found
-
-    def _adjustment(self, words: list[str]) -> DroidippyOrder | None:
-        match words:
-            case ["build", kind, where]:
-                at = self.places.get(where)
-                code = KINDS.get(kind.lower())
-                return (
-                    DroidippyOrder(at, UnitRef(at, code), Build(code, at)) if at and code else None
-                )
-            case ["remove", where]:
-                at = self.places.get(where)
-                return DroidippyOrder(at, UnitRef(at), Remove(at)) if at else None
-        return None
-
-    def _order(self, step: str, words: list[str]) -> DroidippyOrder | None:
-        at = self.places.get(words[0])
-        order = self._doing(step, words[1:]) if at else None
-        return DroidippyOrder(at, UnitRef(at), order) if at and order is not None else None
-
-    def _doing(self, step: str, words: list[str]) -> Order | None:
-        places = [self.places.get(w) for w in words if w not in VERBS]
-        if any(p is None for p in places):
-            return None
-        verbs = " ".join(w for w in words if w in VERBS)
-        shape = SHAPES.get("retreat" if (step, verbs) == ("retreats", "move") else verbs)
-        spots = [p for p in places if p is not None]
-        return shape[1](spots) if shape and shape[0] == len(spots) else None
+    def _hear(self, phase: Phase, line: str) -> Written | None:
+        """An order in words; of a convoy they do not say that its unit is an army."""
+        try:
+            written = parse_order(line, self.setting, phase, NOBODY)
+        except ArchiveError:
+            written = None
+        if written and isinstance(written.order, Convoy):
+            written = Written(NOBODY, written.unit, written.order._replace(kind=ARMY), line)
+        self.heard[phase.step, line] = written
+        return written
 
 
-SHAPES: dict[str, tuple[int, Callable[[list[Location]], Order]]] = {
-    "hold": (0, lambda _: Hold()),
-    "disband": (0, lambda _: Disband()),
-    "move": (1, lambda at: Move(at[0])),
-    "retreat": (1, lambda at: Retreat(at[0])),
-    "move via convoy": (1, lambda at: Move(at[0], via=True)),
-    "support": (1, lambda at: Support(at[0])),
-    "support move": (2, lambda at: Support(at[0], at[1])),
-    "convoy move": (2, lambda at: Convoy(at[0], at[1], ARMY)),
-}
 HOUSE = {"removal": "home_steps", "via_fallback_to_land": "yes"}
-VERBS = frozenset({"hold", "disband", "move", "via", "convoy", "support"})
+NOBODY = Power("")
 HEAD = re.compile(r"\s*PHASE [^\n]*\n\s*POSITIONS\s*\n")
 RAGGED = ("\n ", "\n\t", " \n", "\t\n")
 READERS: dict[int, DroidippyReader] = {}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
 
-from builder.errors import ArchiveError
+from builder.errors import ArchiveError, UnknownWordError
 from builder.model.board import Board, Code, Location, split_coast
 from builder.model.calendar import Phase
 from builder.model.kinds import KindCode, Power
@@ -32,6 +32,9 @@ ORDERLY = re.compile(
     re.IGNORECASE,
 )
 TALK = 6  # words for each word of an order, and more
+NAMED = re.compile(r"^(?:#.*\b|[^\w\n]*)variant:\W*([\w-]+)", re.IGNORECASE | re.MULTILINE)
+HEAD = 1000
+STANDARD = "standard"
 
 
 class TextFile(NamedTuple):
@@ -157,34 +160,21 @@ class PhaseSheet:
                 return
         self.results.append(Printed(power, at, told, shown, text, line))
 
-    def unread(self, line: int, text: str) -> Remark:
-        """Keep a line that nobody understood as a notice, and say so."""
-        self.notes.append(unread_note(text, line))
+    def unread(self, line: int, text: str, order: bool = False) -> Remark:
+        """Keep a line that cannot be read as a note; the remark says so."""
+        self.notes.append(unread_note(text, line, order))
         return Remark(line, "not understood", text)
 
     def finish(self) -> PhaseRecord:
         """The phase as a record."""
-        return PhaseRecord(
-            phase=self.phase,
-            orders=tuple(self.orders),
-            results=tuple(self.results),
-            silent=self.silent,
-            after=None if self.after is None else tuple(self.after),
-            whole=self.whole,
-            dislodged=None if self.dislodged is None else tuple(self.dislodged),
-            owners=self.owners,
-            counts=self.counts,
-            notes=tuple(self.notes),
-            source=self.source,
-            nmr=tuple(self.nmr),
-            standby=self.standby,
-            line=self.line,
-        )
+        told: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
+        listed = {name: tuple(value) for name, value in told.items() if isinstance(value, list)}
+        return PhaseRecord(**told | listed)
 
 
-def unread_note(text: str, line: int) -> Note:
-    """The note on a line that nobody understood: a notice only, if it is talk and no order."""
-    if len(ORDERLY.findall(text)) * TALK < len(text.split()):
+def unread_note(text: str, line: int, order: bool = False) -> Note:
+    """The note on a line that cannot be read: a notice only, if it is talk and no `order`."""
+    if not order and len(ORDERLY.findall(text)) * TALK < len(text.split()):
         return Note("notice", f"not understood: {text.strip()}")
     return Note("not read", text.strip(), source=f"line {line}" if line else "")
 
@@ -202,3 +192,22 @@ class Places:
             name = self.board.names.get(split_coast(written)[0])
             self.known[written] = self.board.find(written) if name else None
         return self.known[written]
+
+
+class OnBoard(NamedTuple):
+    """The board of a game and the name of its variant; `foreign` is that of one which nobody here
+    knows, in whose place the standard board stands."""
+
+    setting: Setting
+    variant: str
+    foreign: str = ""
+
+
+def board_of(text: str, settings: Settings) -> OnBoard:
+    """The board that the head of a text names; the standard one where it names none."""
+    named = NAMED.search(text[:HEAD])
+    asked = named[1] if named else STANDARD
+    try:
+        return OnBoard(settings(asked.lower()), asked.lower())
+    except UnknownWordError:
+        return OnBoard(settings(STANDARD), STANDARD, asked)

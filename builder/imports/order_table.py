@@ -17,8 +17,15 @@ from typing import NamedTuple
 
 from builder.errors import ArchiveError
 from builder.formats.game.printed_results import plain_outcomes
-from builder.imports.board_choice import STANDARD
-from builder.imports.importer import Imported, Importer, PhaseSheet, Remark, Settings, TextFile
+from builder.imports.importer import (
+    STANDARD,
+    Imported,
+    Importer,
+    PhaseSheet,
+    Remark,
+    Settings,
+    TextFile,
+)
 from builder.imports.phase_reports import named
 from builder.imports.result_tags import DONE_AS
 from builder.model.calendar import Phase
@@ -28,6 +35,7 @@ from builder.model.orders import Move, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.notation.notation import parse_order
+from builder.notation.vocabulary import nothing_came
 from builder.record import Record, Source
 
 NAMES = {
@@ -50,7 +58,6 @@ KNOWN = {plain(name): column for column, names in NAMES.items() for name in name
 PARTS = ("kind", "at", "order", "target", "to")
 DELIMITERS = ",;\t|"
 BEGINNING, MOST = 5, 10_000
-UNORDERED = ("nmr", "no orders", "no order received")
 Row = Mapping[str, str]
 
 
@@ -115,14 +122,14 @@ class TableGame:
             return
         sheet = self.sheets.setdefault(phase, PhaseSheet(phase, line=line))
         power = self.setting.power_names.get(row["power"])
-        if power and typed.lower() in UNORDERED:
+        if power and nothing_came(typed):
             sheet.nmr.append(Power(power))
             return
         try:
             issuer = Power(power or self.setting.power_names.find(row["power"]))
             written = parse_order(order_text(row), self.setting, phase, issuer, line)
         except ArchiveError:
-            self.remarks.append(sheet.unread(line, f"{row['power']}: {typed}"))
+            self.remarks.append(sheet.unread(line, f"{row['power']}: {typed}", order=True))
             return
         sheet.orders.append(Written(issuer, written.unit, written.order, typed, line))
         self._result(row.get("result", ""), written, sheet, line)

@@ -29,6 +29,11 @@ LEADING = WINTER_BUILDS | WINTER_REMOVES | WAIVES | DISBANDS | RETREATS | {"no"}
 HELPS = SUPPORTS | CONVOYS
 BY_UNIT = HELPS | {"all"}  # what says nothing without a unit
 OWN = "own"
+NOTHING_CAME = frozenset(
+    f"{what}{came}"
+    for what in ("nmr", "nrr", "nbr", "no orders", "no order", "no moves", "no retreats")
+    for came in ("", " received", " submitted")
+) | {"no builds received", "no removals received"}
 VERBS = LEADING | OFF | HOLDS | HELPS | GOING | VIA
 
 
@@ -38,6 +43,11 @@ class KindWord(NamedTuple):
     code: KindCode
     doubled: bool = False
     led: bool = False
+
+
+def nothing_came(text: str) -> bool:
+    """Does a text say that a power sent nothing?"""
+    return text.lower().strip(". !()") in NOTHING_CAME
 
 
 def beginnings(names: Names) -> frozenset[str]:

@@ -15,8 +15,8 @@ from test_accessibility import SMALL
 
 from builder.archive import Archive
 from builder.draw.board_sheet import BoardSheet, read_sheet
-from builder.formats.case_writing import write_case
 from builder.formats.cases import read_cases
+from builder.formats.position_writing import write_case
 from builder.playback.replaying import replay
 from builder.prose.judged_cases import judged_json
 from builder.site.assets import assets

@@ -8,8 +8,7 @@ from samples import Read
 
 from builder.exports.orders_csv import orders_csv
 from builder.imports.importer import TextFile
-from builder.imports.other_sites import site_of
-from builder.imports.registry import IMPORTERS, import_document, known, refusal
+from builder.imports.registry import IMPORTERS, import_document, known, refusal, site_of
 from builder.model.outcomes import Outcome
 from builder.notation.notation import write_order
 from builder.playback.replaying import replay

@@ -17,6 +17,7 @@ from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.notation.notation import notation, parse_unit
+from builder.notation.vocabulary import nothing_came
 from builder.record import Note, NoteKind, PhaseRecord, Printed, Published
 from builder.source.fields import Fields, Value
 from builder.source.lines import SourceLine
@@ -144,7 +145,7 @@ class PhaseReader:
             if power is None:
                 continue
             require_unique(power, key, known)
-            if value.is_text and value.text().lower() in ("nmr", "no orders"):
+            if value.is_text and nothing_came(value.text()):
                 nmr.append(power)
                 continue
             for order, marks, text in self._lines(value, phase, power):

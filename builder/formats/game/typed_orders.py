@@ -27,7 +27,7 @@ from builder.model.names import plain
 from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.notation.notation import notation, parse_order
-from builder.notation.vocabulary import GOING, HELPS, HOLDS, LEADING, VERBS, VIA
+from builder.notation.vocabulary import GOING, HELPS, HOLDS, LEADING, VERBS, VIA, nothing_came
 
 HEAD = re.compile(
     r"(?P<name>[A-Za-z][A-Za-z .'-]{0,40}?)\s{0,9}(?:\([^)]*\)\s{0,9})?"
@@ -40,7 +40,6 @@ EMPHASIS = re.compile(r"\*\*|__|^\*(?=\S.*\*$)|(?<=\S)\*$")
 PARTS = re.compile(r"\s*[;,]\s*")
 PIECES = re.compile(r"[:,;()–—]|\s-\s|\b(?:for|of|from|my|the|orders|moves)\b", re.IGNORECASE)
 WORDS = re.compile(r"[^\W_]+|[-–→>]")
-NOTHING_CAME = {"nmr", "no orders", "no moves received", "no orders received", "no moves"}
 JOINTS = frozenset("-–→>")
 DOING = HOLDS | HELPS | LEADING | JOINTS | GOING - {"to"}
 OPEN = HELPS | GOING | VIA | JOINTS
@@ -240,7 +239,7 @@ class TypedOrderReader:
             return False
         text, key = self.last
         by_sea = not VIA.isdisjoint(text.lower().split()) and words[0] not in self.kinds
-        joint = ", " if by_sea else " " if words[0] in DOING | VIA else ""
+        joint = ", " if by_sea else " " if words[0] in DOING - HELPS | VIA else ""
         return bool(joint) and self.order(number, f"{text}{joint}{part}", key)
 
     def order(self, number: int, text: str, instead: str = "") -> bool:
@@ -310,11 +309,6 @@ class TypedOrderReader:
         if before and before.kind == kind == "order" and text.startswith(before.text):
             self.lines.pop()
         self.lines.append(TypedLine(number, kind, text, why))
-
-
-def nothing_came(text: str) -> bool:
-    """Does a text say that a power sent nothing?"""
-    return text.lower().strip(". !()") in NOTHING_CAME
 
 
 def _phase(line: str, calendar: Calendar) -> Phase | None:

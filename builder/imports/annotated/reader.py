@@ -29,8 +29,16 @@ from builder.imports.annotated.headings import heading, phase_in
 from builder.imports.annotated.normalised_text import familiar
 from builder.imports.annotated.report import AnnotatedReport
 from builder.imports.annotated.report_lines import items
-from builder.imports.board_choice import OnBoard, board_of
-from builder.imports.importer import Imported, Importer, PhaseSheet, Remark, Settings, TextFile
+from builder.imports.importer import (
+    Imported,
+    Importer,
+    OnBoard,
+    PhaseSheet,
+    Remark,
+    Settings,
+    TextFile,
+    board_of,
+)
 from builder.imports.inferred_phases import bridged
 from builder.imports.phase_reports import NEXT_ORDERS, merged_reports, named
 from builder.imports.report_gaps import movement_after

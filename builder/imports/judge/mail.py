@@ -7,9 +7,15 @@ from typing import Literal
 
 from builder.imports.corrections import near
 from builder.imports.importer import SEASONS, PhaseSheet, Remark
-from builder.imports.judge.charts import COUNT, charted, counted, settle
-from builder.imports.judge.dislodgements import DislodgedReport, driven_out
-from builder.imports.judge.endings import ended
+from builder.imports.judge.announcements import (
+    COUNT,
+    DislodgedReport,
+    charted,
+    counted,
+    driven_out,
+    ended,
+    settle,
+)
 from builder.imports.judge.orders import ADJUSTS
 from builder.imports.judge.report_lines import ReportLines, uncarried
 from builder.imports.judge.statements import HEAD, HEADER, PARTY, STEP, Statement

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from builder.imports.importer import PhaseSheet, Places, Remark
-from builder.imports.judge.charts import centres
-from builder.imports.judge.dislodgements import DislodgedReport
+from builder.imports.judge.announcements import DislodgedReport, centres
 from builder.imports.judge.orders import (
     SENT_IN_VAIN,
     JudgeOrderReader,

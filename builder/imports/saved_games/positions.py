@@ -1,26 +1,42 @@
-"""Reads the positions of a saved game, power by power.
+"""The phases, the board and the positions of a saved game, as saved or as dumped.
 
-    {"units": {"FRANCE": ["A PAR", "*F BRE"]}, "retreats": {"FRANCE": {"F BRE": ["MAO"]}},
-     "centers": {"FRANCE": ["PAR"]}}
+A saved game has its phases in a list, each with all that belongs to it; there may be nothing but
+that list, or one phase alone. A game that was dumped whole has a history of the positions, one of
+the orders, one of the results and one of the messages, each by phase, and the position in which it
+stands with its powers:
 
-`*` marks who was driven out; `retreats` has where each may go, and who may go nowhere is lost.
-"""
+    {"state_history": {"S1901M": {"units": …}}, "order_history": {"S1901M": {"FRANCE": […]}},
+     "phase": "FALL 1901 MOVEMENT",
+     "powers": {"FRANCE": {"units": ["A PAR"], "retreats": {"F BRE": ["MAO"]}, "centers": […]}}}
+
+In a position `*F BRE` was driven out; `retreats` has where it may go, and who may go nowhere is
+lost. `standard_france_austria` and its like are the standard board; so is a map of an unknown name
+if the game begins as the standard game does."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from builder.errors import ArchiveError, UnknownWordError
+from builder.imports.importer import KINDS, STANDARD, OnBoard, Places, Settings
 from builder.imports.json_nodes import JsonNode
-from builder.imports.saved_games.orders import SavedOrders
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
+from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.units import Dislodged, Unit
+from builder.notation.notation import parse_order
 
 Refuges = dict[Unit, frozenset[Code]]
 Tell = Callable[[str, str], None]
+HISTORIES = {
+    "state": "state_history", "orders": "order_history", "results": "result_history",
+    "messages": "message_history",
+}  # fmt: skip
+Raws = Iterator[tuple[str, JsonNode]]
+DUEL = "fva"  # France against Austria on the standard board
 
 
 class SavedPosition(NamedTuple):
@@ -120,3 +136,86 @@ def _near(unit: Unit, phase: Phase, setting: Setting) -> Iterator[Code]:
     reach = setting.board.reach(setting.kinds[unit.kind], phase.season)
     ends: tuple[Location, ...] = tuple(reach.get(unit.at, ()))
     return (at.province for at in ends)
+
+
+def phases(data: JsonNode) -> Raws:
+    """The phases by their names, with what belongs to each."""
+    if data["phases"].given:
+        for raw in data["phases"].list():
+            yield raw["name"].text() or _named(raw["state"]), raw
+        return
+    for name, _ in data["state_history"].items():
+        kept = {key: data[key_of][name].value for key, key_of in HISTORIES.items()}
+        yield name, JsonNode(kept, data.name, f"state_history.{name}")
+    if data["powers"].given and data["phase"].text():
+        yield (
+            data["phase"].text(),
+            JsonNode({"state": _standing(data["powers"])}, data.name, "powers"),
+        )
+
+
+def gathered(data: Any) -> Any:
+    """The phases of one game that stand in a list of their own, or one phase alone, as a game."""
+    members = data if isinstance(data, list) else [data]
+    if members and all(isinstance(m, dict) and "state" in m and "phases" not in m for m in members):
+        return {"phases": members}
+    return data
+
+
+def _named(state: JsonNode) -> str:
+    return state["name"].text() if isinstance(state.value, dict) else ""
+
+
+def _standing(powers: JsonNode) -> dict[str, dict[str, Any]]:
+    """The position of the powers; who must retreat has left the board."""
+    found: dict[str, dict[str, Any]] = {"units": {}, "retreats": {}, "centers": {}}
+    for nation, power in powers.items():
+        fallen = [f"*{unit}" for unit, _ in power["retreats"].items()]
+        found["units"][nation] = [u.text() for u in power["units"].list()] + fallen
+        found["retreats"][nation] = power["retreats"].value
+        found["centers"][nation] = power["centers"].value
+    return found
+
+
+def board(data: JsonNode, settings: Settings) -> OnBoard:
+    """The board of a game; raises UnknownWordError."""
+    name = data["map"].text() or data["map_name"].text() or STANDARD
+    if name.lower() == DUEL or name.startswith(STANDARD):
+        return OnBoard(settings(STANDARD), STANDARD)
+    try:
+        return OnBoard(settings(name), name)
+    except UnknownWordError:
+        setting = settings(STANDARD)
+        if not _opens(data, setting):
+            raise
+        return OnBoard(setting, STANDARD, name)
+
+
+def _opens(data: JsonNode, setting: Setting) -> bool:
+    """Does the game begin as the board's own does?"""
+    told: list[str] = []
+    states = SavedPositionReader(setting, SavedOrders(setting), lambda _, text: told.append(text))
+    first = next((raw["state"] for _, raw in phases(data)), None)
+    state = states.state(first) if first else None
+    return state is not None and not told and opens(state, setting)
+
+
+class SavedOrders:
+    """Reads single units and orders on one board."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.places = Places(setting.board)
+
+    def unit(self, power: Power, text: str) -> Unit | None:
+        """`F STP/SC`; None where it is no unit."""
+        kind, _, where = text.strip().partition(" ")
+        at = self.places.get(where.strip())
+        return Unit(power, KINDS[kind.lower()], at) if at and kind.lower() in KINDS else None
+
+    def order(self, text: str, phase: Phase, power: Power) -> Written | None:
+        """One order; None where it cannot be understood."""
+        try:
+            return parse_order(text, self.setting, phase, power)
+        except ArchiveError:
+            return None

@@ -18,23 +18,36 @@ import json
 from collections.abc import Iterator
 
 from builder.errors import ArchiveError, UnknownWordError
-from builder.imports.board_choice import OnBoard
 from builder.imports.importer import (
     ARMY,
     Imported,
     Importer,
+    OnBoard,
     PhaseSheet,
     Remark,
     Settings,
     TextFile,
 )
 from builder.imports.json_nodes import JsonNode, every
-from builder.imports.saved_games.boards import board
-from builder.imports.saved_games.endings import ending, house, unsupported_rules, winners
-from builder.imports.saved_games.orders import SavedOrders
-from builder.imports.saved_games.phases import gathered, phases
-from builder.imports.saved_games.positions import SavedPosition, SavedPositionReader, opens, rout
-from builder.imports.saved_games.results import OUTCOMES, SavedResults, tags
+from builder.imports.saved_games.positions import (
+    SavedOrders,
+    SavedPosition,
+    SavedPositionReader,
+    board,
+    gathered,
+    opens,
+    phases,
+    rout,
+)
+from builder.imports.saved_games.results import (
+    OUTCOMES,
+    SavedResults,
+    ending,
+    house,
+    tags,
+    unsupported_rules,
+    winners,
+)
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.units import Unit
@@ -157,7 +170,7 @@ class SavedGame:
             for text in (order.text() for order in orders.list()):
                 written = self.orders.order(text, phase, power) if power else None
                 if written is None:
-                    sheet.unread(0, f"{nation}: {text}")
+                    sheet.unread(0, f"{nation}: {text}", order=True)
                     self._remark(f"not understood ({nation.capitalize()})", text)
                 else:
                     sheet.orders.append(written)

@@ -1,28 +1,114 @@
-"""The results that the package `diplomacy` prints for orders.
+"""How a saved game ended, its results, and which of the package's rules it was played by.
+
+The winners stand in the note of the last position, `Victory by: FRA, GER`, or in the `outcome` of
+a game that was dumped; several have agreed on a draw.
 
 A convoy is `void` or has `no convoy` where its army goes by land, or fails for want of others that
 would carry it. Help is `void` or has `no convoy` where it comes to nothing: against a unit of the
 helper's own power, or for an order that is itself `void` or has `no convoy`. Whether such an order
-stood, was cut or was driven out, these words leave open.
-"""
+stood, was cut or was driven out, these words leave open."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from builder.imports.importer import BUILT_ANYWHERE
 from builder.imports.json_nodes import JsonNode
 from builder.model.board import Code, Reach
+from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move, Order, Support
 from builder.model.outcomes import Outcome
+from builder.model.setting import Setting
+from builder.record import Result
 
+VICTORY = "Victory by:"
+UNTOUCHED = frozenset(
+    {
+        "ALWAYS_WAIT", "CD_DUMMIES", "CIVIL_DISORDER", "DONT_SKIP_PHASES", "IGNORE_ERRORS",
+        "MULTIPLE_POWERS_PER_PLAYER", "NO_CHECK", "NO_DEADLINE", "NO_DIAS", "NO_OBSERVATIONS",
+        "NO_PRESS", "POWER_CHOICE", "PROPOSE_DIAS", "PUBLIC_PRESS", "REAL_TIME", "SOLITAIRE",
+        "START_MASTER",
+    }
+)  # fmt: skip
+HELD, SHARED = "HOLD_WIN", "SHARED_VICTORY"
+CHANGED = {
+    "BUILD_ANY": BUILT_ANYWHERE,
+    HELD: "a victory must be held for a year; who has won is taken from the file alone",
+    SHARED: "several may win at once; who has won is taken from the file alone",
+    "DIFFERENT_ADJUDICATION": "one phase may be judged by other rules than those of the package",
+}
 OUTCOMES = {
     "bounce": Outcome.BOUNCED, "cut": Outcome.CUT, "void": Outcome.VOID,
     "no convoy": Outcome.NO_CONVOY, "disrupted": Outcome.DISRUPTED,
     "dislodged": Outcome.DISLODGED, "disband": Outcome.DISBANDED,
 }  # fmt: skip
 IDLE = frozenset({Outcome.VOID, Outcome.NO_CONVOY})
+
+
+def winners(data: JsonNode, last: JsonNode, setting: Setting) -> tuple[Power, ...]:
+    """Who the file says has won or shares a draw; `last` is its last position."""
+    note = _said(last["note"]) or _said(data["note"])
+    named = _words(data["outcome"])[1:]
+    if not named and note.startswith(VICTORY):
+        named = [name.strip() for name in note.removeprefix(VICTORY).split(",")]
+    begun = ((p, name) for name in named for p in setting.powers if _begins(p, name))
+    return tuple(dict.fromkeys(p for p, _ in begun))
+
+
+def _said(node: JsonNode) -> str:
+    """A text; what is none tells nothing here, and keeps no game from being read."""
+    return node.value if isinstance(node.value, str) else ""
+
+
+def _words(node: JsonNode) -> list[str]:
+    return [*filter(None, map(_said, node.list()))] if isinstance(node.value, list) else []
+
+
+def _begins(power: Power, name: str) -> bool:
+    return bool(name) and power.upper().startswith(name.upper())
+
+
+def ending(
+    told: tuple[Power, ...],
+    owners: Mapping[Code, Power],
+    rules: frozenset[str],
+    at: Phase,
+    setting: Setting,
+) -> Result:
+    """What the file says of the end; else who has as many centres as victory takes has won."""
+    owned = Counter(owners.values())
+    best = max(owned, key=lambda p: owned[p], default=None)
+    if len(told) > 1:
+        return Result("draw", told, at)
+    if told:
+        enough = owned[told[0]] >= setting.victory
+        return Result("won" if enough else "conceded", told, at)
+    if best is not None and owned[best] >= setting.victory and not rules & {HELD, SHARED}:
+        return Result("won", (best,), at)
+    return Result()
+
+
+def house(data: JsonNode) -> frozenset[str]:
+    """The rules of the package by which the game was played."""
+    return frozenset(rule.upper() for rule in _words(data["rules"]))
+
+
+def unsupported_rules(
+    rules: frozenset[str], homes: JsonNode, setting: Setting
+) -> Iterator[tuple[str, str]]:
+    """Rules under which the game is not judged, and home centres that are none of ours; what is to
+    be said of each, and its word."""
+    for rule in sorted(rules - UNTOUCHED):
+        yield CHANGED.get(rule, "a rule that is not known here; judged without it"), rule
+    for nation, codes in homes.items() if isinstance(homes.value, dict) else ():
+        power = Power(setting.power_names.get(nation) or "")
+        ours = {code.upper() for code in setting.homes.get(power, ())}
+        for code in _words(codes):
+            if power and code.upper() not in ours:
+                yield f"a home centre of {power} that is none here; nothing is built there", code
 
 
 def tags(words: JsonNode) -> list[str]:

@@ -32,9 +32,8 @@ from builder.imports.importer import (
 )
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.webdiplomacy.endings import FINISHED, ending, is_repeated, left
-from builder.imports.webdiplomacy.game_parts import variant, whole
 from builder.imports.webdiplomacy.orders import WebdipOrders, keep, stated_success
-from builder.imports.webdiplomacy.tables import WebdiplomacyTable
+from builder.imports.webdiplomacy.tables import WebdiplomacyTable, variant, whole
 from builder.model.board import Code
 from builder.model.calendar import Phase, Step
 from builder.model.kinds import Power

@@ -14,8 +14,15 @@ from dataclasses import replace
 from itertools import pairwise
 
 from builder.errors import ArchiveError, UnknownWordError
-from builder.imports.board_choice import STANDARD, board_of
-from builder.imports.importer import Imported, Importer, PhaseSheet, Settings, TextFile
+from builder.imports.importer import (
+    STANDARD,
+    Imported,
+    Importer,
+    PhaseSheet,
+    Settings,
+    TextFile,
+    board_of,
+)
 from builder.imports.zine.completion import finish, start, start_owners
 from builder.imports.zine.game import STEPS, ZineGame
 from builder.imports.zine.headings import heading

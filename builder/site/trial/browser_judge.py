@@ -15,8 +15,8 @@ from builder.draw.board_sheet import BoardSheet, parse_sheet
 from builder.draw.phase_map import picture
 from builder.draw.shared_board import parts
 from builder.errors import ArchiveError, Mistakes, SourceError
-from builder.formats.case_writing import write_case
 from builder.formats.cases import Case, parse_cases
+from builder.formats.position_writing import write_case
 from builder.formats.variant_data import read_variant
 from builder.model.findings import Action
 from builder.model.kinds import Power
