@@ -96,3 +96,10 @@ def test_a_game_that_speaks_of_a_site_is_read() -> None:
     assert not site_of("We play on at playdiplomacy.com.\n\nSpring 1901\nAustria: A VIE-GAL")
     assert not site_of('<html>A zine. <a href="https://www.backstabbr.com">Join</a> us there.')
     assert not site_of('{"messages": ["<a href=playdiplomacy.com>"]}')
+
+
+@pytest.mark.parametrize("text", ["S Germany's Mun", "all hold", "cheers"])
+def test_what_stands_where_an_order_belongs_is_never_talk(read: Read, text: str) -> None:
+    (game,) = read(f"phase,power,order\nSpring 1901,France,{text}\n", "table")
+    (note,) = game.record.phases[0].notes
+    assert (note.kind, note.text, note.source) == ("not read", f"France: {text}", "line 2")

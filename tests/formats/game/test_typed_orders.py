@@ -182,3 +182,16 @@ def test_a_game_without_phases_gets_its_first(end: str) -> None:
     record = read_game(text, "x.yaml", lambda _: VARIANT)
     assert [p.phase for p in record.phases] == [SPRING]
     assert without_phase(text, record.phases[0].line).text.endswith("phases: {}\n")
+
+
+def test_an_order_that_lacks_its_unit_is_no_part_of_the_order_before() -> None:
+    found = typed("Austria:\nA Bud S Germany's Mun\nS Russian War-Lvn")
+    assert orders(found) == {"Austria": ["A Bud S Germany's Mun"]}
+    assert lines(found, "mistake") == [(3, "S Russian War-Lvn")]
+
+
+@pytest.mark.parametrize("text", ["NMR", "no orders received", "No retreats received.", "(NBR)"])
+def test_a_power_that_sent_nothing(text: str) -> None:
+    assert typed(f"Italy: {text}").nmr == ("Italy",)
+    game = read_game(GAME.replace("A Ven H", f'"{text}"'), "x.yaml", ARCHIVE.variant)
+    assert game.phases[0].nmr == ("Italy",)
