@@ -8,9 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hostile_archive import archive as hostile_archive
+from hostile_archive import build
 from hypothesis import HealthCheck, settings
 from our_archive import ARCHIVE, ROOT
 from samples import Read
+from shared_folders import Once, shared_folders
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
@@ -62,3 +65,20 @@ def corpus() -> Path:
     if not path.is_dir():
         pytest.skip("no corpus beside the project")
     return path
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
+    """Makes a folder once for all processes that run tests."""
+    return shared_folders(tmp_path_factory.getbasetemp())
+
+
+@pytest.fixture(scope="session")
+def hostile_site(once: Once) -> Path:
+    """The site of the hostile archive, inside the archive's folder."""
+
+    def make(place: Path) -> None:
+        done = build(hostile_archive(place / "archive"))
+        assert done.returncode == 0, done.stderr
+
+    return once("hostile", make) / "archive/site"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import REQUIRED, SUB, Quiet, browser_or_skip, served
+from browsing import REQUIRED, SUB, Quiet, browser_or_skip, served
 from our_archive import ARCHIVE, ROOT
 from test_accessibility import SMALL
 

@@ -10,7 +10,6 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from hostile_archive import archive, build
 
 PAGES = (
     "", "games/", "games/hostile/", "games/hostile/1901-spring-movement/", "zines/bad/one/",
@@ -38,16 +37,8 @@ class Guarded(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = archive(tmp_path_factory.mktemp("hostile") / "archive")
-    done = build(place)
-    assert done.returncode == 0, done.stderr
-    return place / "site"
-
-
-@pytest.fixture(scope="module")
-def guarded(site: Path) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Guarded, directory=str(site)))
+def guarded(hostile_site: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Guarded, directory=str(hostile_site)))
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import CHROMIUM, browser_or_skip
+from browsing import CHROMIUM, browser_or_skip
 
 from builder.site.build.pdf import SIZES, browser, print_issues, print_text, sized
 from builder.site.build.publisher import Publisher

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import until
+from browsing import until
 
 GAME = "games/sample/"
 BOARD = "variants/standard/board/"

@@ -43,11 +43,8 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = archive(tmp_path_factory.mktemp("hostile") / "archive")
-    done = build(place)
-    assert done.returncode == 0, done.stderr
-    return place / "site"
+def site(hostile_site: Path) -> Path:
+    return hostile_site
 
 
 def test_nothing_that_people_wrote_runs(site: Path) -> None:
