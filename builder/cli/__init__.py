@@ -6,6 +6,8 @@ import atexit
 import gc
 import importlib
 import io
+import os
+import re
 import sys
 from typing import Any, TextIO, cast
 
@@ -38,19 +40,33 @@ COMMANDS: dict[str, tuple[str, str]] = {  # the module of each, and what it does
 }
 
 
+PLACE = re.compile(r"^([\w./ -]+:\d+(?::\d+)?:)|^( *\^+|warning:)", re.MULTILINE)
+
+
 class PrintableStream:
-    """A text stream that writes what people wrote without its control characters."""
+    """A text stream that writes what people wrote without its control characters.
+
+    On a terminal, places in files are bold, and what marks a mistake is red.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
+        self._coloured = stream.isatty() and not os.environ.get("NO_COLOR")
 
     def write(self, text: str) -> int:
         """Write a text; a carriage return at its beginning is ours, to count in place."""
         ours = text[: text.startswith("\r")]
-        return self._stream.write(ours + printable(text[len(ours) :]))
+        shown = printable(text[len(ours) :])
+        if self._coloured:
+            shown = PLACE.sub(_coloured, shown)
+        return self._stream.write(ours + shown)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+def _coloured(found: re.Match[str]) -> str:
+    return click.style(found[0], fg="red" if found[2] else None, bold=True)
 
 
 class LazyGroup(click.Group):

@@ -44,7 +44,7 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
     except (OSError, ArchiveError) as error:
         click.echo(plainly(error), err=True)
         sys.exit(1)
-    files = [file for path in paths or (archive.root,) for file in found(path)]
+    files = [file for path in paths or (archive.root,) for file in found(path, archive)]
     wrong = 0
     for file in files:
         try:
@@ -74,17 +74,17 @@ def corrections(record: Record, archive: Archive) -> Iterator[str]:
             yield f"{stage.recorded.line}: {setting.calendar.title(stage.phase)}: {text}"
 
 
-def found(path: Path) -> Iterator[Path]:
+def found(path: Path, archive: Archive) -> Iterator[Path]:
     """The files to read at a path; the path itself, where it is no folder.
 
-    Of an archive these are all files below maps/, games/ and docs/zines/; of another folder
-    those that are called like files of an archive.
+    Of the archive these are all files of its boards, games and issues; of another folder those
+    that are called like files of an archive.
     """
     if not path.is_dir():
         yield path
         return
-    maps, games = path / "maps", path / "games"
-    if not (maps.is_dir() and games.is_dir()):
+    maps, games = archive.maps_folder, archive.games_folder
+    if path.resolve() != archive.root.resolve():
         files = [f for f in sorted(path.rglob("*")) if not f.name.startswith(".")]
         yield from (f for f in files if f.suffix == ".yaml" or f.name in READERS)
         return

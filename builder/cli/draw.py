@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
+from builder.cli.game_arguments import game_argument
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.phase_map import picture, whole
 from builder.draw.raster import board_png
@@ -26,7 +27,7 @@ MOMENTS = ("orders", "before", "after")
     epilog="Example:  chancery draw 1998v --phase 'Fall 1901' -o fall.svg",
     short_help="Draw a phase of a game.",
 )
-@click.argument("game")
+@game_argument()
 @click.option("--phase", help="Which phase, as in `Fall 1901 retreats` (default: the last).")
 @click.option("--when", type=click.Choice(MOMENTS), default="orders", help="Which moment of it.")
 @click.option("--width", type=click.IntRange(200, 8000), default=1200, help="Of a PNG, in pixels.")

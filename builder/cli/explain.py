@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Set
 from contextlib import suppress
 from pathlib import Path
@@ -11,8 +10,9 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
+from builder.cli.game_arguments import complete_phase, game_argument, plain_errors
 from builder.cli.replay import replayed, which_option
-from builder.errors import ArchiveError, UnknownWordError, plainly
+from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.game.phases import read_phase
 from builder.model.board import Board, Code
 from builder.model.calendar import Phase
@@ -35,8 +35,8 @@ from builder.variant import Variant
     epilog='Example:  chancery explain 1998v F1901M "A Yor-Nwy"',
     short_help="Tell why an order ended as it did.",
 )
-@click.argument("game", type=click.Path(path_type=Path))
-@click.argument("phase")
+@game_argument(type=click.Path(path_type=Path))
+@click.argument("phase", shell_complete=complete_phase)
 @click.argument("order")
 @click.option("--rescue", is_flag=True, help="Add which one other order would have changed it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
@@ -50,15 +50,12 @@ def explain_command(
     succeed, while all other orders stand. Those of its own power come first, then those that
     change least else.
     """
-    try:
+    with plain_errors(2):
         played = replayed(game, Archive.near(Path.cwd()), which)
         setting = played.variant.setting
         stage = stage_at(played, read_phase(setting.calendar, phase))
         text = explanation(order, stage, setting)
         found = rescue_data(order, stage, played.variant) if rescue else None
-    except (OSError, ArchiveError) as error:
-        click.echo(plainly(error), err=True)
-        sys.exit(2)
     if as_json:
         document = {"why": text.split("\n")} | ({} if found is None else {"rescues": found})
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))

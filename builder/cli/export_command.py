@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from builder.archive import Archive
+from builder.cli.game_arguments import game_argument, plain_errors
 from builder.cli.replay import replayed, which_option
-from builder.errors import ArchiveError, plainly
 from builder.exports.registry import EXPORTERS, Exporter, unwritable_facts
 from builder.prose.zine_game import whole_game
 
@@ -20,7 +19,7 @@ WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", 
     epilog="Example:  chancery export 1998v --to saved-game",
     short_help="Write a game in a foreign format.",
 )
-@click.argument("game", type=click.Path(path_type=Path))
+@game_argument(type=click.Path(path_type=Path))
 @click.option("--to", "name", required=True, type=click.Choice(sorted(WRITERS)))
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
@@ -33,7 +32,7 @@ def export_command(game: Path, name: str, output: Path | None, which: str | None
     Orders are written as recorded, results as printed or else as we find them. What that format
     has no words for is told on standard error.
     """
-    try:
+    with plain_errors(2):
         played = replayed(game, Archive.near(Path.cwd()), which)
         text = WRITERS[name].write(played)
         for lost in unwritable_facts(played, name):
@@ -42,6 +41,3 @@ def export_command(game: Path, name: str, output: Path | None, which: str | None
             click.echo(text, nl=False)
         else:
             output.write_text(text, encoding="utf-8")
-    except (OSError, ArchiveError) as error:
-        click.echo(plainly(error), err=True)
-        sys.exit(2)

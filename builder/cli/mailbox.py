@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -12,7 +10,8 @@ from typing import NamedTuple
 import click
 
 from builder.archive import Archive
-from builder.errors import ArchiveError, Mistakes, UnknownWordError, plainly
+from builder.cli.game_arguments import game_argument, plain_errors
+from builder.errors import Mistakes, UnknownWordError
 from builder.formats.game.phase_text import Cut, without_phase
 from builder.formats.game.phases import read_phase
 from builder.mails.due_season import (
@@ -60,22 +59,12 @@ def opened(game: str, replacing: str | None = None) -> OpenGame:
     return OpenGame(archive, record, due_season(variant, earlier), inbox, text, cut, old)
 
 
-@contextmanager
-def told_plainly() -> Iterator[None]:
-    """Print what is wrong, and end with 1."""
-    try:
-        yield
-    except (OSError, ArchiveError) as error:
-        click.echo(plainly(error), err=True)
-        sys.exit(1)
-
-
 @click.command(
     "receive",
     epilog="Example:  chancery receive 2026a mails/*.eml",
     short_help="Take players' mails for the season that is due.",
 )
-@click.argument("game")
+@game_argument()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True))
 @click.option("--power", help="Whose orders they are, if the sender does not say.")
 def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> None:
@@ -86,7 +75,7 @@ def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> No
     are kept. An acknowledgement of each is printed and lies ready to be sent. Ends with 1 if a
     mail does not count.
     """
-    with told_plainly():
+    with plain_errors():
         of = opened(game)
         names = [file for path in files for file in (path.iterdir() if path.is_dir() else (path,))]
         data = [path.read_bytes() for path in sorted(names) if path.is_file()]
@@ -136,13 +125,13 @@ def received(of: OpenGame, message: Message, data: bytes, power: Power | None) -
     epilog="Example:  chancery status 2026a",
     short_help="Say what a game waits for, and what came in.",
 )
-@click.argument("game", required=False)
+@game_argument(required=False)
 def status_command(game: str | None) -> None:
     """Print which phase is due, how many powers have sent orders, and what was not understood.
 
     Without GAME: of each game that has received mails.
     """
-    with told_plainly():
+    with plain_errors():
         folder = Archive.open(Path.cwd()).root / PRIVATE
         games = [game] if game else sorted(p.name for p in folder.glob("*") if p.is_dir())
         for name in games:

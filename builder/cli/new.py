@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import sys
 from datetime import date
 from pathlib import Path
 from string import Template
@@ -14,7 +13,8 @@ from uuid import uuid4
 import click
 
 from builder.archive import Archive
-from builder.errors import ArchiveError, plainly
+from builder.cli.game_arguments import plain_errors
+from builder.errors import ArchiveError
 from builder.provided import PROVIDED
 from builder.variant import Variant
 
@@ -38,11 +38,8 @@ def new_command() -> None:
 def new_archive(folder: Path, title: str, demo: bool) -> None:
     """Write an archive into the empty or new folder DIR: settings, one small game, an issue."""
     name = title or folder.resolve().name
-    try:
+    with plain_errors():
         begin_archive(folder, name, demo)
-    except (OSError, ArchiveError) as error:
-        click.echo(plainly(error), err=True)
-        sys.exit(1)
     click.echo(f"{folder}: an archive with one game\nBuild it:  cd {folder} && chancery build")
 
 
@@ -71,15 +68,12 @@ def begin_archive(folder: Path, title: str, demo: bool) -> None:
 @click.option("--gm", default="", help="Who runs it.")
 def new_game(name: str, variant: str, title: str, gm: str) -> None:
     """Write games/<variant>/NAME.yaml, ready for the first orders."""
-    try:
+    with plain_errors():
         archive = Archive.open(Path.cwd())
         found = archive.variant(variant)
         known = {path.stem: path for path in archive.game_paths}
         place = known.get(name) or archive.games_folder / found.name / f"{name}.yaml"
         write(place, name, game_text(found, title or name, gm))
-    except (OSError, ArchiveError) as error:
-        click.echo(plainly(error), err=True)
-        sys.exit(1)
     click.echo(f"{place}\nAdd the first season:  chancery add {name} orders.txt")
 
 
@@ -90,7 +84,7 @@ def new_game(name: str, variant: str, title: str, gm: str) -> None:
 @click.option("--board", is_flag=True, help="Write a board.yaml as well, a patch on that board.")
 def new_variant(name: str, extends: str, title: str, board: bool) -> None:
     """Write maps/NAME/: a variant.yaml with comments, and the sentences of its rule text."""
-    try:
+    with plain_errors():
         archive = Archive.open(Path.cwd())
         base = archive.variant(extends)
         folder = archive.maps_folder / name
@@ -99,9 +93,6 @@ def new_variant(name: str, extends: str, title: str, board: bool) -> None:
         for file in ("variant.yaml", "sentences.yaml", *(["board.yaml"] if board else [])):
             template = Template((SAMPLES / file).read_text(encoding="utf-8"))
             write(folder / file, name, template.substitute(words))
-    except (OSError, ArchiveError) as error:
-        click.echo(plainly(error), err=True)
-        sys.exit(1)
     click.echo(f"{folder}\nCheck it:  chancery check {folder}")
 
 
@@ -110,14 +101,10 @@ def new_variant(name: str, extends: str, title: str, board: bool) -> None:
 @click.option("--title", default="", help="What stands on the cover.")
 def new_issue(name: str, title: str) -> None:
     """Write docs/zines/NAME.md, an issue that places seasons of games among its own words."""
-    try:
+    with plain_errors():
         archive = Archive.open(Path.cwd())
-        games = [path.stem for path in archive.game_paths]
         place = archive.root / "docs" / "zines" / f"{name}.md"
-        write(place, name, issue_text(title or name, games[0] if games else "my-game"))
-    except (OSError, ArchiveError) as error:
-        click.echo(plainly(error), err=True)
-        sys.exit(1)
+        write(place, name, issue_text(title or name, archive))
     click.echo(f"{place}\nSee it grow:  mkdocs serve")
 
 
@@ -141,10 +128,15 @@ def game_text(variant: Variant, title: str, gm: str) -> str:
     )
 
 
-def issue_text(title: str, game: str) -> str:
-    """An issue with one season in it."""
+def issue_text(title: str, archive: Archive) -> str:
+    """An issue with the last season of the first game that has any."""
+    played = next((record for record in archive if record.phases), None)
+    season = "Write `!season GAME Spring 1901` on a line of its own to place a season here."
+    if played is not None:
+        calendar = archive.variant(played.variant).setting.calendar
+        season = f"!season {played.id} {calendar.season_title(played.phases[-1].phase)}"
+        season += " : results map chart notes press"
     return (
-        f"---\ntitle: {json.dumps(title, ensure_ascii=False)}\ndate:\ndraft: true\n---\n\n"
-        f"# {title}\n\nDear reader,\n\n"
-        f"!season {game} Spring 1901 : results map chart notes press\n"
+        f"---\ntitle: {json.dumps(title, ensure_ascii=False)}\n"
+        f"date: {date.today()}\ndraft: true\n---\n\n# {title}\n\nDear reader,\n\n{season}\n"
     )

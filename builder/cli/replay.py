@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
+from builder.cli.game_arguments import game_argument
 from builder.cli.game_sources import read_source, sources
 from builder.errors import ArchiveError, plainly
 from builder.formats.game.phases import read_phase
@@ -27,7 +28,7 @@ which_option = click.option(
     epilog="Example:  chancery replay 1998v --phase F1901M",
     short_help="Print a game's results as a zine would.",
 )
-@click.argument("game", type=click.Path(readable=False, path_type=Path))
+@game_argument(type=click.Path(readable=False, path_type=Path))
 @which_option
 @click.option("--phase", help="One phase only: S1901M, or its name.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")

@@ -10,16 +10,14 @@ from typing import BinaryIO, TextIO
 
 import click
 
-from builder.cli.mailbox import OpenGame, opened, told_plainly
+from builder.cli.game_arguments import game_argument, plain_errors
+from builder.cli.mailbox import OpenGame, opened
 from builder.errors import ArchiveError, Mistakes
 from builder.formats.game import read_game
 from builder.formats.game.phase_text import with_phase, without_phase
 from builder.formats.game.phases import read_phase
 from builder.formats.game.typed_orders import unread
-from builder.mails.due_season import (
-    due_season,
-    gathered,
-)
+from builder.mails.due_season import due_season, gathered
 from builder.mails.messages import read_message
 from builder.mails.results import results_text, write_results
 from builder.model.calendar import Phase
@@ -50,12 +48,12 @@ def publishing(command: Callable[..., None]) -> Callable[..., None]:
     epilog="Example:  chancery add 1998v fall.txt --deadline 'Friday, 3 May'",
     short_help="Add a season of typed orders to a game.",
 )
-@click.argument("game")
+@game_argument()
 @click.argument("orders", type=click.File("rb"))
 @click.option("--phase", help="The phase, if it is neither the next nor named in the text.")
 @click.option(
-    "--replace", "replacing", help="Correct a phase: new orders of a power replace its old ones."
-)
+    "--replace", "replacing", help="Correct a phase: new orders of a power replace its old ones.",
+)  # fmt: skip
 @publishing
 @dry_run_option
 @force_option
@@ -73,7 +71,7 @@ def add_command(
     The file is written only if every order can be read and the orders fit the phase that is due.
     Every line that is no order is reported. The results are printed, ready to be mailed.
     """
-    with told_plainly():
+    with plain_errors():
         of = opened(game, replacing)
         calendar = of.due.played.variant.setting.calendar
         named = read_phase(calendar, phase) if phase else None
@@ -128,6 +126,10 @@ def extended(
             click.echo(line, err=True)
     if not dry_run:
         rewrite(Path(record.path), text)
+        if (more.get("draft") or more.get("embargo")) and (
+            why := of.inbox.exposed(Path(record.path))
+        ):
+            click.echo(f"warning: {why}", err=True)
         if page:
             write_results(played, stages, following, of.inbox, archive.maps_folder)
     return results
@@ -154,7 +156,7 @@ def now_impossible(before: Replay, after: Replay) -> Iterator[str]:
     epilog="Example:  chancery close 2026a --deadline 'Friday, 3 May'",
     short_help="Judge the season that is due, from the mails received.",
 )
-@click.argument("game")
+@game_argument()
 @publishing
 @click.option("--note", default="", help="A note of the game master's.")
 @click.option("--press", type=click.File("r", encoding="utf-8"), help="A file with press.")
@@ -169,7 +171,7 @@ def close_command(
     mail with the map into .chancery/GAME/results. A mail that cannot be read in full keeps the
     season open unless --force is given.
     """
-    with told_plainly():
+    with plain_errors():
         of = opened(game)
         found = gathered(of.due, of.inbox)
         if found.mistakes and not force:
@@ -190,14 +192,14 @@ def close_command(
     epilog="Example:  chancery undo 2026a",
     short_help="Take back the phase that was added last.",
 )
-@click.argument("game")
+@game_argument()
 @dry_run_option
 def undo_command(game: str, dry_run: bool) -> None:
     """Remove the last phase from GAME's file.
 
     Its text is kept in .chancery/GAME/undone; the mails that were received for it count again.
     """
-    with told_plainly():
+    with plain_errors():
         of = opened(game)
         if not of.record.phases:
             raise ArchiveError(f"{of.record.path} has no phase to be taken back")

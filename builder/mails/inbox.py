@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cached_property
@@ -66,6 +67,17 @@ class Inbox:
         (self.top / ".gitignore").write_text("*\n", encoding="utf-8")
         path.write_bytes(data)
         return path
+
+    def exposed(self, path: Path) -> str:
+        """Whether git would take a file with orders that are not published yet, in a sentence."""
+        command = ["git", "-C", str(path.parent), "check-ignore", "-q", path.name]
+        try:
+            asked = subprocess.run(command, capture_output=True, timeout=10)
+        except (OSError, subprocess.SubprocessError):
+            return ""
+        if asked.returncode != 1:  # ignored, or no repository
+            return ""
+        return f"git takes {path}: keep it out of public repositories till all is published"
 
     def keep(self, data: bytes, phase: Phase, power: Power | None) -> Path | None:
         """Keep a mail of a phase; None if it was kept before."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import subprocess
 from datetime import UTC, datetime
 from email import policy
 from email.message import EmailMessage
@@ -253,3 +254,13 @@ def test_results_as_a_mail() -> None:
     (image,) = [part for part in sent.walk() if part.get_content_type() == "image/png"]
     assert f'src="cid:{image["Content-ID"][1:-1]}"' in page.get_content()
     assert image.get_content() == b"PNG"
+
+
+def test_git_must_not_publish_a_season_that_is_held_back() -> None:
+    text, embargo = "England: F Lon-NTH", ("--embargo", "2031-01-01")
+    assert "warning" not in run("add", "2026a", "-", *embargo, "--dry-run", text=text).stderr
+    subprocess.run(["git", "init", "-q"], check=True)
+    assert "warning: git takes" in run("add", "2026a", "-", *embargo, text=text).stderr
+    run("undo", "2026a")
+    Path(".gitignore").write_text("/games/\n")
+    assert "warning" not in run("add", "2026a", "-", *embargo, text=text).stderr
