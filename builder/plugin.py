@@ -105,7 +105,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             raise PluginError("report_to is a mail address or begins with https://")
         if self.config["uuid"] and not UUIDS.fullmatch(self.config["uuid"]):
             raise PluginError("uuid is written as `python3 -m uuid` prints one")
-        config.site_url = self.config["base"] or config.site_url
+        if self.config["base"]:
+            config.site_url = self.config["base"].rstrip("/") + "/"
         os.environ.setdefault("SOURCE_DATE_EPOCH", LONG_AGO)
         config.extra_css += [sheet for sheet in STYLES if sheet not in config.extra_css]
         config.markdown_extensions += [e for e in EXTENSIONS if e not in config.markdown_extensions]
