@@ -6,18 +6,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from builder.model.extra_centres import widened
+from builder.model.board import widened
 from builder.model.kinds import Power
 from builder.model.names import Names
 from builder.model.position import Position
 from builder.model.setting import Choices, Setting
 from builder.rules.amendments import compose
 from builder.rules.editions import amend, edition
-
-if TYPE_CHECKING:
-    from builder.rules.standard import Standard
+from builder.rules.standard import Standard
 
 
 class VariantRuling(NamedTuple):
@@ -75,25 +73,22 @@ class Variant:
 
     @cached_property
     def rulebook(self) -> type[Standard]:
-        """The standard rulebook under the variant's amendments; loaded when it is first asked for.
-
-        Raises UnknownWordError for an amendment that does not exist.
-        """
+        """The standard rulebook under the variant's amendments; raises UnknownWordError."""
         return compose(self.amendments)
 
     @property
     def sharing(self) -> bool:
         """May several units stand in one province? No booklet has that, only amendments do."""
-        return bool(self.amendments) and self.rulebook.sharing
+        return self.rulebook.sharing
 
     @property
     def boarding(self) -> bool:
         """May armies be at sea, aboard a fleet? No booklet has that either."""
-        return bool(self.amendments) and self.rulebook.boarding
+        return self.rulebook.boarding
 
     def may_draw(self, agreed: Sequence[Power]) -> bool:
         """May these powers, at least one, agree on a draw? No booklet forbids it to any."""
-        return not self.amendments or self.open(self.setting.start).may_draw(agreed)
+        return self.open(self.setting.start).may_draw(agreed)
 
     def under(self, name: str | None, house: Mapping[str, str] | None = None) -> Variant:
         """The variant under another edition and with single choices overridden.

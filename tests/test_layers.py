@@ -36,8 +36,6 @@ FULLEST = 21  # modules in a folder
 LATE = {
     "__init__.py": "the public names, for type checkers",
     "model/names.py": "a text without mistakes needs no guesses",
-    "variant.py": "a game is read without its rules, and only their type is named",
-    "rules/amendments/__init__.py": "the type of the rules that are loaded when they are played",
 }
 
 
@@ -142,7 +140,7 @@ def test_the_solver_knows_nothing_but_findings() -> None:
 
 
 def test_nothing_comes_from_the_right_within_the_rules() -> None:
-    order = ("solver", "rulebook", "acceptance", "movement", "retreats", "adjustments", "standard")
+    order = ("solver", "acceptance", "movement", "retreats", "adjustments", "standard")
     for rank, own in enumerate(order):
         found = imports(ROOT / f"builder/rules/{own}.py")
         for later in order[rank + 1 :]:

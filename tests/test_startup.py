@@ -41,7 +41,6 @@ def test_the_check_is_loaded(loaded: set[str]) -> None:
         "builder.draw",
         "builder.playback.replaying",
         "builder.prose",
-        "builder.rules.standard",
         "builder.rules.amendments.leaders",
         "mkdocs",
         "jinja2",

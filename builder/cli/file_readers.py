@@ -9,6 +9,7 @@ from pathlib import Path
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
+from builder.formats.board_drawings import check_drawn
 from builder.formats.boards import load_board
 from builder.formats.forms import read_drawing
 from builder.formats.sentences import read_sentences
@@ -38,7 +39,8 @@ def _read_variant(file: Path) -> None:
     from builder.source.documents import text_of
 
     maps = Archive(file.parents[2])
-    maps.variant(file.parent.name)
+    variant = maps.variant(file.parent.name)
+    check_drawn(file.parents[1], variant.drawing, variant.setting.board)
     if (sentences := file.with_name("sentences.yaml")).exists():
         read_sentences(sentences)
     for block in blocks(text_of(file)):

@@ -9,6 +9,7 @@ import click
 from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.formats.game.writing import write_game
+from builder.formats.sentences import sentences_of
 from builder.selfplay import exhibit
 
 
@@ -25,14 +26,33 @@ from builder.selfplay import exhibit
     show_default=True,
     help="How many years to play at most.",
 )
-def exhibit_command(variant: str, seed: int, years: int) -> None:
+@click.option(
+    "--best-of",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Play with so many seeds, from this one on, and print the game that shows most.",
+)
+@click.option(
+    "options", "--option", multiple=True, metavar="KEY=VALUE", help="An option of the variant."
+)
+def exhibit_command(
+    variant: str, seed: int, years: int, best_of: int, options: tuple[str, ...]
+) -> None:
     """Let the program's own seeded player play VARIANT, and print the game as a game file.
 
-    Ends with 2 if there is no such variant.
+    Ends with 2 if there is no such variant. States which sentences of the variant's rules the
+    game does not show, and how many of its orders were blunders.
     """
     try:
-        found = Archive.near().variant(variant)
+        archive = Archive.near()
+        found, sentences = archive.variant(variant), sentences_of(archive.maps_folder, variant)
+        chosen = dict(option.split("=", 1) for option in options if "=" in option)
+        games = (exhibit(found, seed + i, years, sentences, chosen) for i in range(best_of))
+        best = min(games, key=lambda game: game.rank)
     except ArchiveError as error:
         click.echo(str(error), err=True)
         sys.exit(2)
-    click.echo(write_game(exhibit(found, seed, years), found), nl=False)
+    click.echo(write_game(best.record, found.playing(chosen)), nl=False)
+    missing = ", ".join(s.number for s in best.unseen) or "none"
+    click.echo(f"Not shown: {missing}. Blunders: {best.blunders}.", err=True)

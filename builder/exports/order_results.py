@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from builder.model.findings import Action
 from builder.model.orders import Convoy
-from builder.model.outcomes import Outcome
-from builder.model.result_vocabularies import UNCARRIED
+from builder.model.outcomes import UNCARRIED, Outcome
 from builder.model.turns import Fate
 from builder.playback.replaying import Stage
 from builder.playback.verdict import outcomes

@@ -16,7 +16,7 @@ from builder.formats.game.phases import NOTE_KINDS
 from builder.formats.game.reading import SOURCES, STATUSES
 from builder.model.outcomes import Outcome
 from builder.model.setting import Choices, Setting
-from builder.rules.amendments import AMENDMENTS
+from builder.rules.amendments import AMENDMENTS, QUESTIONS
 from builder.rules.editions import EDITIONS
 from builder.source.documents import Value, read
 from builder.source.nodes import ID, Node, decimal, identifier, pair, small, yes_or_no
@@ -112,6 +112,10 @@ class FormWriter:
             "variants": sorted(variants),
             "editions": [*EDITIONS, *map(int, EDITIONS)],
             "amendments": sorted(AMENDMENTS),
+            "victories": [*QUESTIONS["victory"]],
+            "building rules": [*QUESTIONS["builds"]],
+            "supply rules": [*QUESTIONS["supply"]],
+            "first builds": [*QUESTIONS["first builds"]],
             "statuses": [*STATUSES],
             "vocabularies": [*SOURCES],
             "note kinds": [*NOTE_KINDS],

@@ -1,9 +1,10 @@
 """sentences.yaml -> the sentences of a variant's rule text, and what shows that each holds.
 
-    "8.4": {says: criss-crossing moves stand each other off, shown: [C4-03, tests.py::test_it]}
+    "8.4": {says: criss-crossing moves stand each other off, shown: [C4-03, tests.py::test_it],
+            seen: {is: [move, stood off in the crossing]}}
 
 The number before the point is that of the rule in variant.yaml. `shown` are the ids of worked
-cases, or tests as `file::test`.
+cases, or tests as `file::test`; `seen` says which order of a game shows the sentence.
 """
 
 from __future__ import annotations
@@ -12,7 +13,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 from builder.errors import VariantError
+from builder.provided import map_file
 from builder.source.documents import read
+from builder.source.fields import Fields
+
+
+class RuleAppearance(NamedTuple):
+    """The orders that show a sentence in play: those to which all `words` apply, of units at one of
+    the places `at` that go `to` one of these, or go `between` two of those.
+
+    Words are those of orders, of signs and of reasons; see `selfplay.rule_appearances`.
+    """
+
+    words: tuple[str, ...] = ()
+    at: tuple[str, ...] = ()
+    to: tuple[str, ...] = ()
+    between: tuple[str, ...] = ()
 
 
 class RuleSentence(NamedTuple):
@@ -22,6 +38,7 @@ class RuleSentence(NamedTuple):
     says: str
     cases: tuple[str, ...]
     tests: tuple[str, ...] = ()
+    seen: RuleAppearance | None = None
 
     @property
     def rule(self) -> str:
@@ -40,6 +57,17 @@ def read_sentences(path: Path) -> tuple[RuleSentence, ...]:
             entry.fail("nothing shows that this sentence holds")
         tests = tuple(proof for proof in shown if "::" in proof)
         cases = tuple(proof for proof in shown if "::" not in proof)
-        found.append(RuleSentence(number.text(), says, cases, tests))
+        seen = _appearance(fields.mapping("seen")) if "seen" in fields else None
+        found.append(RuleSentence(number.text(), says, cases, tests, seen))
     document.finish()
     return tuple(found)
+
+
+def _appearance(seen: Fields) -> RuleAppearance:
+    return RuleAppearance(*(seen.texts(key) for key in ("is", "at", "to", "between")))
+
+
+def sentences_of(maps: Path, variant: str) -> tuple[RuleSentence, ...]:
+    """The sentences of a variant, from its folder in `maps`; none where they are not written."""
+    file = map_file(maps, variant, "sentences.yaml")
+    return read_sentences(file) if file.is_file() else ()

@@ -24,7 +24,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
-from builder.errors import BoardError, Mistakes, VariantError
+from builder.errors import Mistakes, VariantError
+from builder.formats.board_drawings import drawn_as
 from builder.formats.boards import load_board
 from builder.formats.positions import no_place
 from builder.formats.rule_choices import amended
@@ -35,7 +36,7 @@ from builder.model.position import Position
 from builder.model.setting import Choices, Nation, Setting
 from builder.model.units import Unit
 from builder.provided import map_file
-from builder.rules.amendments import amendment, undefined
+from builder.rules.amendments import QUESTIONS, amendment, undefined
 from builder.rules.editions import edition
 from builder.source.documents import Document, read
 from builder.source.fields import Fields, Value
@@ -48,7 +49,7 @@ TERRAINS = ("land", "coast", "sea")
 DEFAULT_EDITION = "2023"
 PLAYED = (
     "edition", "choices", "calendar", "victory", "amendments", "kinds", "powers", "options",
-    "memory", "drawing", "more",
+    "memory", "drawing", "more", "builds", "supply", "first builds",
 )  # fmt: skip
 UNKNOWN = "?"
 
@@ -71,7 +72,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
     calendar = _calendar(top.mapping("calendar"), nations)
     units, owners = _start(powers, board, kinds)
     choices, house = _choices(top)
-    amendments = top.texts("amendments")
+    amendments = (*top.texts("amendments"), *_from_keys(top))
     setting = Setting(
         board,
         kinds,
@@ -79,7 +80,7 @@ def load_variant(root: Path | str, name: str) -> Variant:
         calendar,
         Position(calendar.start, units, owners, memory=top.table("memory")),
         choices,
-        top.integer("victory"),
+        0 if "homeland-victory" in amendments else top.integer("victory"),
         top.table("options"),
     )
     variant = Variant(
@@ -246,6 +247,14 @@ def _choices(top: Fields) -> tuple[Choices, Mapping[str, str]]:
     return amended(choices, points), {key.text(): point.text() for key, point in points}
 
 
+def _from_keys(top: Fields) -> Iterator[str]:
+    """The amendments for which keys of the file stand."""
+    for key, words in QUESTIONS.items():
+        value = top.take(key)
+        if value.given and not (key == "victory" and value.text().isdigit()):
+            yield from filter(None, [words.get(value.choice(words, key))])
+
+
 __all__ = ["load_variant"]
 
 
@@ -285,35 +294,3 @@ def _rulings(value: Value) -> list[VariantRuling]:
         why, rule = fields.text("why", ""), fields.text("rule", "")
         found.append(VariantRuling(key.text(), question, ruling, why, rule))
     return found
-
-
-def drawn_as(root: Path, base: str, board: Board) -> str:
-    """The folder with the board's drawing: its own, or that of the board which it is a patch on.
-
-    A patch that changes what is drawn needs a drawing of its own, whether or not it is there.
-    """
-    name = base
-    while not map_file(root, name, "drawing.yaml").exists():
-        under = read(map_file(root, name, "board.yaml"), BoardError).fields().take("extends").name()
-        if not under:
-            return base
-        name = under
-    alike = name == base or _to_draw(board) == _to_draw(
-        load_board(map_file(root, name, "board.yaml"))
-    )
-    return name if alike else base
-
-
-def _to_draw(board: Board) -> set[tuple[object, ...]]:
-    """Everything about a board that its drawing shows: spaces and borders."""
-    spaces = {
-        (p.name, p.terrain, p.coasts, p.centre, None if p.centre else p.builds, p.code)
-        for p in board.provinces.values()
-    }
-    ways = {
-        (str(end), way.kinds, str(start))
-        for start, ends in board.ways.items()
-        for end, there in ends.items()
-        for way in there
-    }
-    return {*spaces, *ways}

@@ -1,8 +1,9 @@
 """Answers of the rulebook: what happened, why, because of whom, at what strength."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
-from typing import Final, Self
+from typing import Self
 
 from builder.model.board import Code, Location
 from builder.model.kinds import KindCode
@@ -190,13 +191,8 @@ class Action:
     def copy(self) -> Self:
         """The same, for a rulebook to change."""
         made = object.__new__(type(self))
-        made.power, made.kind, made.at, made.home = self.power, self.kind, self.at, self.home
-        made.order, made.meant, made.weight, made.goal, made.role = (
-            self.order, self.meant, self.weight, self.goal, self.role,
-        )  # fmt: skip
-        made.units, made.after, made.fault = self.units, self.after, self.fault
-        made.supportable, made.plain = self.supportable, self.plain
-        made.aim, made.helps = self.aim, self.helps
+        for name in self.__slots__:
+            setattr(made, name, getattr(self, name))
         return made
 
     def __repr__(self) -> str:
@@ -206,6 +202,7 @@ class Action:
 HOLD = Hold()
 
 
+@dataclass(slots=True, unsafe_hash=True)
 class Finding:
     """The answer to a question, and why it is so; never changed, for many phases share it.
 
@@ -217,31 +214,10 @@ class Finding:
     (0, 'bounced', (1, 2))
     """
 
-    __slots__ = ("by", "tally", "value", "why")
-
-    def __init__(
-        self,
-        value: int,
-        why: Reason,
-        by: tuple[Action, ...] = (),
-        tally: tuple[int, int] | None = None,
-    ) -> None:
-        self.value: Final = value
-        self.why: Final = why
-        self.by: Final = by
-        self.tally: Final = tally
+    value: int
+    why: Reason
+    by: tuple[Action, ...] = ()
+    tally: tuple[int, int] | None = None
 
     def __bool__(self) -> bool:
         return self.value > 0
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Finding):
-            return NotImplemented
-        one, two = self, other
-        return (one.value, one.why, one.by, one.tally) == (two.value, two.why, two.by, two.tally)
-
-    def __hash__(self) -> int:
-        return hash((self.value, self.why, self.by, self.tally))
-
-    def __repr__(self) -> str:
-        return f"Finding({self.value}, {self.why.name}, {self.by}, {self.tally})"

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from builder.errors import UnknownWordError
 
 LONGEST = 60  # characters of a word at which guesses are made
-MOST = 5000  # words whose guesses are remembered
+MOST = 5000  # words that are remembered
 
 
 @lru_cache(maxsize=4096)
@@ -53,26 +53,7 @@ class Names:
     def guesses(self, written: str) -> list[str]:
         """Up to three names that look like the written one."""
         word = plain(written)
-        if len(word) > LONGEST:
-            return []
-        if word not in self._guesses:
-            if len(self._guesses) > MOST:
-                self._guesses.clear()
-            self._guesses[word] = self._near(word)
-        return self._guesses[word]
-
-    @cached_property
-    def _guesses(self) -> dict[str, list[str]]:
-        return {}
-
-    def _near(self, word: str) -> list[str]:
-        from difflib import get_close_matches  # a text without mistakes needs no guesses
-
-        near = get_close_matches(word, list(self.known), n=6, cutoff=0.6)
-        near.sort(key=lambda k: k[:1] != word[:1])
-        near += [k for k in self.by_letters.get("".join(sorted(word)), ()) if k not in near]
-        codes = list(dict.fromkeys(self.known[k] for k in near))
-        return codes[:3]
+        return list(_guesses(self, word)) if len(word) <= LONGEST else []
 
     @cached_property
     def by_letters(self) -> Mapping[str, list[str]]:
@@ -81,3 +62,13 @@ class Names:
         for word in self.known:
             found.setdefault("".join(sorted(word)), []).append(word)
         return found
+
+
+@lru_cache(maxsize=MOST)
+def _guesses(names: Names, word: str) -> tuple[str, ...]:
+    from difflib import get_close_matches  # a text without mistakes needs no guesses
+
+    near = get_close_matches(word, list(names.known), n=6, cutoff=0.6)
+    near.sort(key=lambda k: k[:1] != word[:1])
+    near += names.by_letters.get("".join(sorted(word)), ())
+    return tuple(dict.fromkeys(names.known[k] for k in near))[:3]

@@ -1,4 +1,4 @@
-"""A position: what a phase starts from."""
+"""A position: what a phase starts from, and how far each power is on its way to victory."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Set
@@ -48,3 +48,20 @@ def held(owners: Mapping[Code, Power], centres: Set[Code]) -> Mapping[Power, set
         if code in centres:
             found[power].add(code)
     return found
+
+
+class Progress(NamedTuple):
+    """How far a power is on its way to victory: `held` of the `needed` provinces.
+
+    `goal` are the provinces that it must hold; None where any centres count.
+    """
+
+    power: Power
+    held: int
+    needed: int
+    goal: frozenset[Code] | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Does the power hold all that it needs?"""
+        return self.held >= self.needed > 0

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from builder.model.board import Code, Location
 from builder.model.orders import Convoy, Move, Order, Support, UnitRef, Written
-from builder.model.result_vocabularies import VOCABULARIES
+from builder.model.outcomes import VOCABULARIES
 from builder.model.units import Unit
 from builder.playback.comparison import Comparison
 from builder.playback.replaying import Stage, judge

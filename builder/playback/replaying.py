@@ -9,8 +9,8 @@ from typing import NamedTuple
 from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
+from builder.model.outcomes import VOCABULARIES, Vocabulary
 from builder.model.position import Position
-from builder.model.result_vocabularies import VOCABULARIES, Vocabulary
 from builder.model.turns import Turn
 from builder.playback.comparison import Comparison, Verdict
 from builder.playback.doubts import Doubt, absent, impossible, unread

@@ -9,8 +9,7 @@ from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Support
-from builder.model.outcomes import DRIVEN_OUT, Outcome
-from builder.model.result_vocabularies import Vocabulary
+from builder.model.outcomes import DRIVEN_OUT, Outcome, Vocabulary
 from builder.model.turns import Turn
 from builder.playback.comparison import Comparison, Verdict
 from builder.playback.printed_positions import charts, positions

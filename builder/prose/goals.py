@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from builder.model.goals import Progress
-from builder.model.position import Position
+from builder.model.position import Position, Progress
 from builder.variant import Variant
 
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]

@@ -1,16 +1,168 @@
-"""Chapter 4, third part: builds and removals."""
+"""Chapter 4: who owns which centre, who has won, and builds and removals in Winter."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from builder.model.board import Code, Location
 from builder.model.findings import Finding, Reason
 from builder.model.kinds import KindCode, Power
+from builder.model.names import plain
 from builder.model.orders import Build, Disband, Remove, Waive, Written
+from builder.model.position import Position, Progress
 from builder.model.turns import Fate
 from builder.model.units import Unit
-from builder.rules.civil_disorder import CivilDisorder
+from builder.rules.acceptance import Acceptance
+
+
+class Ownership(Acceptance):
+    """Centres are counted after Fall; who holds enough of them has won.
+
+    `counted` is the last count: how many units the centres of these owners feed.
+    """
+
+    counted: tuple[Mapping[Code, Power], dict[Power, int]] = ({}, {})
+
+    def captures(self, position: Position) -> Mapping[Code, Power]:
+        """Who owns what once the year's moves and retreats are done."""
+        owners = dict(position.owners)
+        holdings = self.setting.holdings
+        for unit in position.units:
+            here = unit.at.province
+            if here in holdings and owners.get(here) != unit.power and self.takes(unit):
+                owners[here] = unit.power
+        return owners
+
+    def takes(self, unit: Unit) -> bool:
+        """Does a unit of that kind and nation take the centre it stands on?"""
+        nation = self.setting.nation.get(unit.power)
+        return self.setting.kinds[unit.kind].captures and (nation is None or nation.playable)
+
+    def entitlements(self, position: Position) -> dict[Power, int]:
+        """How many units each power's centres feed."""
+        owners, fed = self.counted
+        if owners is not position.owners:
+            owners = position.owners
+            count = Counter(self.feeders(owners))
+            fed = {power: count[power] for power in self.setting.powers}
+            self.counted = owners, fed
+        return fed
+
+    def feeders(self, owners: Mapping[Code, Power]) -> list[Power]:
+        """The owners of the centres that feed units, once for every centre."""
+        centres = self.setting.centres
+        if owners.keys() <= centres:
+            return list(owners.values())
+        return [power for code, power in owners.items() if code in centres]
+
+    def upkeeps(self, position: Position) -> dict[Power, int]:
+        """How many units each power has to feed."""
+        kinds = self.setting.kinds
+        kept = dict.fromkeys(self.setting.powers, 0)
+        for unit in position.units:
+            power = unit.power
+            kept[power] = kept.get(power, 0) + kinds[unit.kind].upkeep
+        return kept
+
+    def dues(self, position: Position) -> dict[Power, int]:
+        """What each power may build, if above nothing, or must remove, if below."""
+        fed, kept = self.entitlements(position), self.upkeeps(position)
+        return {power: fed.get(power, 0) - count for power, count in kept.items()}
+
+    def progress(self, position: Position) -> dict[Power, Progress]:
+        """What each power needs to win, and how much of it it holds."""
+        counts, needed = self.entitlements(position), self.setting.victory
+        return {p: Progress(p, counts[p], needed) for p in self.setting.powers}
+
+    def winners(self, position: Position) -> tuple[tuple[Power, ...], Finding]:
+        """Who has won with this ownership, alone in front, and at what count."""
+        found = self.progress(position).values()
+        best = max(found, key=lambda p: (p.reached, p.held), default=Progress(Power(""), 0, 0))
+        tally = (best.held, best.needed)
+        if best.reached and sum(p.reached and p.held == best.held for p in found) == 1:
+            return (best.power,), Finding(1, Reason.WON, (), tally)
+        return (), Finding(0, Reason.NOT_WON, (), tally)
+
+    def sharers(self, agreed: Sequence[Power]) -> tuple[Power, ...]:
+        """Who shares a draw on which these powers have agreed?"""
+        return tuple(agreed)
+
+    def may_draw(self, agreed: Sequence[Power]) -> bool:
+        """May these powers agree on a draw between them?"""
+        return bool(agreed)
+
+
+FAR = 1_000
+Rank = Callable[[Unit], Any]
+
+
+class CivilDisorder(Ownership):
+    """Removals that nobody ordered: what is asked of the units one after another, until one of
+    them is left."""
+
+    def disorder(self, power: Power, units: list[Unit]) -> tuple[Unit, Reason]:
+        """Which unit goes first when the power does not say, and what decided it?"""
+        decided, left = Reason.CIVIL_DISORDER, units
+        for why, rank in self.orders_of_removal(power, units):
+            if len(left) == 1:
+                break
+            first = min(map(rank, left))
+            decided, left = why, [u for u in left if rank(u) == first]
+        return left[0], decided
+
+    def orders_of_removal(self, power: Power, units: list[Unit]) -> Iterator[tuple[Reason, Rank]]:
+        """What decides, the weightiest first; the lowest rank goes."""
+        if self.choices.removal == "owned_distance":
+            far, centres = self.from_owned(power), self.setting.centres
+            yield Reason.OFF_CENTRE, lambda u: u.at.province in centres
+            yield Reason.FAR_FROM_OWNED, lambda u: -far.get(u.at.province, FAR)
+        else:
+            away = self.from_home(power, units)
+            yield Reason.FAR_FROM_HOME, lambda u: -away[u]
+        yield Reason.FLEET_FIRST, lambda u: not self.afloat_first(u)
+        yield Reason.FIRST_BY_NAME, self.word
+
+    def afloat_first(self, unit: Unit) -> bool:
+        """Does the unit count as a fleet, which goes before an army?"""
+        return not self.setting.kinds[unit.kind].convoyed
+
+    def word(self, unit: Unit) -> str:
+        """The province's name as the alphabet takes it."""
+        return plain(self.setting.board.provinces[unit.at.province].name)
+
+    def from_owned(self, power: Power) -> Mapping[Code, int]:
+        """Steps to the nearest owned centre, over any border (2023)."""
+        owned = [c for c, p in self.position.owners.items() if p == power]
+        return self.map.steps([c for c in owned if c in self.setting.centres])
+
+    def from_home(self, power: Power, units: list[Unit]) -> dict[Unit, int]:
+        """Steps to the nearest home centre: armies over land and sea, fleets as fleets (1971).
+
+        A house rule counts every border for fleets too.
+        """
+        homes = self.setting.homes.get(power, ())
+        far = self.map.steps_home(homes)
+        every = self.choices.removal == "home_steps"
+        return {
+            u: far.get(u.at.province, FAR)
+            if every or not self.afloat_first(u)
+            else self.by_sea(u, homes)
+            for u in units
+        }
+
+    def by_sea(self, unit: Unit, homes: Collection[Code]) -> int:
+        """Steps of the unit itself to the nearest of its homes."""
+        edge, seen, count = {unit.at}, {unit.at}, 0
+        reach = self.map.reach[unit.kind]
+        while edge:
+            if any(place.province in homes for place in edge):
+                return count
+            edge = {n for place in edge for n in reach.get(place, {})} - seen
+            seen |= edge
+            count += 1
+        return FAR
 
 
 class Adjustments(CivilDisorder):

@@ -12,10 +12,8 @@ from functools import cache
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Support
-from builder.rules.action_index import NOBODY, Actions
-from builder.rules.routes import MOVED, Routes
-from builder.rules.rulebook import question
-from builder.rules.solver import Answers, Key
+from builder.rules.routes import MOVED, NOBODY, Actions, Routes
+from builder.rules.solver import Answers, Key, question
 
 HELD = Finding(1, Reason.HELD)
 CARRIED = Finding(1, Reason.CARRIED)

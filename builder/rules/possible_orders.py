@@ -82,11 +82,10 @@ def _movement(
         fault = book.fault(unit, book.settled(unit, order))
         if fault is None or (fault is Reason.UNCONVOYED and book.could_sail(unit, order)):
             yield Written(unit.power, _reference(unit), order)
-    if unit.size > 1:
-        for kind in dict.fromkeys(book.halves(unit)):
-            ref = _reference(unit)._replace(part=kind)
-            half = unit._replace(kind=kind, size=1)
-            yield from (Written(unit.power, ref, Move(to)) for to in _goals(book, half))
+    for kind in dict.fromkeys(book.divides_into(unit)):
+        ref = _reference(unit)._replace(part=kind)
+        half = unit._replace(kind=kind, size=1)
+        yield from (Written(unit.power, ref, Move(to)) for to in _goals(book, half))
 
 
 def _candidates(

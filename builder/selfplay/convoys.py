@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from builder.model.board import Code, Location
+from builder.model.board import Location
 from builder.model.orders import (
     Convoy,
     Debark,
@@ -25,13 +24,12 @@ WORTHWHILE = 1.5
 OFTEN = 0.8
 STAY_ABOARD = 0.12
 PLAINLY = 0.2
-FRIENDLY = 0.5
 
 
 class ConvoyPlan(NamedTuple):
     """An army that could land somewhere from a fleet's sea, or from the next one."""
 
-    gain: float
+    loss: float
     army: Unit
     fleet: Unit
     to: Location
@@ -40,7 +38,7 @@ class ConvoyPlan(NamedTuple):
 
 def sail(staff: MovementPlanner) -> None:
     """Order ordinary convoys with one fleet, where an army has nothing better to do."""
-    for v in sorted(voyages(staff, ashore(staff)), key=rank):
+    for v in sorted(voyages(staff, ashore(staff))):
         if v.over is None and is_free(staff, v) and staff.chance.random() < OFTEN:
             staff.plans[v.army] = Move(v.to)
             staff.plans[v.fleet] = Convoy(v.army.at, v.to, v.army.kind)
@@ -50,8 +48,8 @@ def sail(staff: MovementPlanner) -> None:
 
 def ride(staff: MovementPlanner) -> None:
     """Order armies aboard the fleets beside them, and those aboard ashore."""
-    aboard = [(a, f) for a in staff.look.mine if a.aboard for f in fleets(staff, a.at.province)]
-    for v in sorted(voyages(staff, [*aboard, *ashore(staff)]), key=rank):
+    aboard = [(a, f) for a in staff.look.mine if a.aboard if (f := staff.unit_in(a.at.province))]
+    for v in sorted(voyages(staff, [*aboard, *ashore(staff)])):
         if is_free(staff, v) and (v.army.aboard or staff.chance.random() < OFTEN):
             carry(staff, v)
     honour(staff)
@@ -62,10 +60,8 @@ def ride(staff: MovementPlanner) -> None:
 
 def honour(staff: MovementPlanner) -> None:
     """Take a friend's army across, or let ours be taken, where both have agreed."""
-    friend = staff.look.friend
-    phase = staff.setting.calendar.slug(staff.look.position.phase)
-    pair = " ".join(sorted((staff.power, friend or "")))
-    if friend is None or random.Random(f"{phase} {pair}").random() > FRIENDLY:
+    pact = staff.agreement()
+    if pact is None:
         return
     kinds, units = staff.setting.kinds, sorted(staff.look.position.units, key=str)
     agreed = next(
@@ -74,7 +70,7 @@ def honour(staff: MovementPlanner) -> None:
             for army in units
             for fleet in units
             if kinds[army.kind].convoyed and kinds[fleet.kind].convoys and not army.aboard
-            if {army.power, fleet.power} == {staff.power, friend}
+            if {army.power, fleet.power} == {staff.power, pact[0]}
             if fleet.at.province in staff.book.map.shores[army.at.province]
             if fleet.at.province not in staff.loaded
         ),
@@ -88,7 +84,7 @@ def honour(staff: MovementPlanner) -> None:
     if army.power == staff.power and army not in staff.plans:
         landings = [v for v in voyages(staff, [agreed]) if v.over is None]
         if landings:
-            best = min(landings, key=rank)
+            best = min(landings)
             staff.plans[army] = Embark(fleet.at.province, best.to)
             staff.goals[best.to.province] = army
 
@@ -114,11 +110,6 @@ def carry(staff: MovementPlanner, v: ConvoyPlan) -> None:
         support(staff, v)
 
 
-def rank(v: ConvoyPlan) -> tuple[float, str, str, str]:
-    """The most promising first."""
-    return -v.gain, str(v.army), v.to, v.over or ""
-
-
 def ashore(staff: MovementPlanner) -> list[tuple[Unit, Unit]]:
     """Our armies on a coast, each with our empty fleets beside it."""
     kinds, shores = staff.setting.kinds, staff.book.map.shores
@@ -128,15 +119,8 @@ def ashore(staff: MovementPlanner) -> list[tuple[Unit, Unit]]:
         if kinds[army.kind].convoyed
         for sea in sorted(shores[army.at.province])
         if sea not in staff.loaded
-        for fleet in fleets(staff, sea)
+        if (fleet := staff.unit_in(sea)) is not None and kinds[fleet.kind].convoys
     ]
-
-
-def fleets(staff: MovementPlanner, sea: Code) -> Iterator[Unit]:
-    """Our fleet in a sea."""
-    for u in staff.free:
-        if u.at.province == sea and staff.setting.kinds[u.kind].convoys:
-            yield u
 
 
 def voyages(staff: MovementPlanner, pairs: list[tuple[Unit, Unit]]) -> Iterator[ConvoyPlan]:
@@ -158,7 +142,7 @@ def voyages(staff: MovementPlanner, pairs: list[tuple[Unit, Unit]]) -> Iterator[
                 gain = look.lure(army.kind, to) - here - (over is not None)
                 gain += 0.5 * look.worth.get(code, 0.0) + staff.chance.uniform(-1, 1)
                 if gain > WORTHWHILE:
-                    yield ConvoyPlan(gain, army, fleet, to, over)
+                    yield ConvoyPlan(-gain, army, fleet, to, over)
 
 
 def is_free(staff: MovementPlanner, v: ConvoyPlan) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from builder.formats.sentences import RuleAppearance
 from builder.model.board import Code, Location
 from builder.model.kinds import KindCode, Power
 from builder.model.position import Position
@@ -15,10 +16,16 @@ from builder.rules.standard import Standard
 FADING = 0.55
 FREE, FOREIGN, USELESS, OWN, FRIENDLY = 10.0, 7.0, 3.0, 2.5, 1.0
 FEUD = 1.6
+SIGHT = 5.0
 
 
 class Distances:
-    """Distances on the board of a setting, for each kind of unit."""
+    """Distances on the board of a setting, for each kind of unit.
+
+    `sights` are what the game should show and has not shown so far.
+    """
+
+    sights: Sequence[RuleAppearance] = ()
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -59,6 +66,8 @@ class PowerView:
             if u.power != power and not u.aboard and book.holds_ground(u)
         }
         self.worth = {c: self.value(c) for c in sorted(book.setting.holdings)}
+        for code in {c for s in chart.sights for c in (*s.between, *s.to)}:
+            self.worth[Code(code)] = max(SIGHT, self.worth.get(Code(code), 0.0))
         self.lures: dict[tuple[KindCode, Location], float] = {}
 
     def value(self, code: Code) -> float:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
+from builder.formats.sentences import RuleSentence
+from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.turns import Turn
@@ -14,61 +18,93 @@ from builder.selfplay.convoys import ride, sail
 from builder.selfplay.evaluation import Distances, PowerView
 from builder.selfplay.movement import MovementPlanner
 from builder.selfplay.retreats_and_builds import adjustments, retreats
-from builder.selfplay.rule_appearances import moments
-from builder.selfplay.special_orders import divide, lead, steward
+from builder.selfplay.rule_appearances import appearances, blunders
+from builder.selfplay.special_orders import divide, join, lead, steward
 from builder.variant import Variant
 
 NOTE = (
     "Exhibition game, played by the program's own seeded player to show the rules of the variant;"
-    " no people took part. `chancery exhibit {variant} --seed {seed} --years {years}` writes it"
-    " again, letter for letter."
+    " no people took part. `chancery exhibit {variant} --seed {seed} --years {years}{chosen}`"
+    " writes it again, letter for letter."
 )
+NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
-def exhibit(variant: Variant, seed: int, years: int = 10) -> Record:
-    """Play a game for so many years or until somebody wins; the same seed, the same game."""
+class ExhibitionGame(NamedTuple):
+    """A game played by the program, the sentences that it does not show, and its blunders."""
+
+    record: Record
+    unseen: tuple[RuleSentence, ...]
+    blunders: int
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """What to choose the best of several games by, the lowest first."""
+        return len(self.unseen), self.blunders
+
+
+def exhibit(
+    variant: Variant,
+    seed: int,
+    years: int = 10,
+    sentences: Sequence[RuleSentence] = (),
+    options: Mapping[str, str] = NO_OPTIONS,
+) -> ExhibitionGame:
+    """Play a game for so many years or until somebody wins; the same seed, the same game.
+
+    `sentences` are those of the variant's rules that the game should show, `options` its own.
+    """
+    name = f"{variant.name}-exhibition"
+    variant = variant.playing(options, name)
     phases: list[PhaseRecord] = []
     turns: list[Turn] = []
-    result = Result("unfinished")
-    for turn, orders in course(variant, seed, years):
+    moments: dict[Phase, str] = {}
+    chart = Distances(variant.setting)
+    wanted = [s for s in sentences if s.seen]
+    for turn, orders in course(variant, chart, seed, years, wanted):
         phases.append(PhaseRecord(turn.before.phase, orders))
         turns.append(turn)
-        result = ending(turn)
-        if result.kind == "won":
+        said = []
+        for sentence, order in appearances(variant.setting, turn, [*wanted]):
+            wanted.remove(sentence)
+            said.append(f"Sentence {sentence.number}, {sentence.says}: {order}.")
+        if said:
+            moments[turn.before.phase] = " ".join(said)
+        if turn.winners:
             break
-    return Record(
-        id=f"{variant.name}-exhibition",
+    last = turns[-1]
+    chosen = "".join(f" --option {key}={value}" for key, value in options.items())
+    record = Record(
+        id=name,
         name=f"{variant.about.title}: an exhibition",
         variant=variant.name,
         phases=tuple(phases),
+        options=options,
         status="exhibition",
         players=dict.fromkeys(variant.setting.powers, "the seeded player"),
-        result=result,
-        moments=moments(variant.setting, turns),
+        result=Result("won" if last.winners else "unfinished", last.winners, last.before.phase),
+        moments=moments,
         tags=("exhibition",),
-        note=NOTE.format(variant=variant.name, seed=seed, years=years),
+        note=NOTE.format(variant=variant.name, seed=seed, years=years, chosen=chosen),
     )
+    return ExhibitionGame(record, tuple(wanted), blunders(turns))
 
 
-def course(variant: Variant, seed: int, years: int) -> Iterator[tuple[Turn, tuple[Written, ...]]]:
-    """The turns of the game with the orders that led to them."""
-    chart = Distances(variant.setting)
+def course(
+    variant: Variant, chart: Distances, seed: int, years: int, wanted: Sequence[RuleSentence]
+) -> Iterator[tuple[Turn, tuple[Written, ...]]]:
+    """The turns of the game with the orders that led to them; `wanted` shrinks meanwhile."""
     position = variant.setting.start
     last = position.phase.year + years
-    first = variant.setting.calendar.year[0]
-    if (position.phase.season, position.phase.step) != first:
-        last += 1
+    last += variant.setting.calendar.year[0] != position.phase[1:]
     while position.phase.year < last:
         book = variant.open(position)
-        orders: list[Written] = []
-        if not book.idle():
-            orders = [
-                w
-                for p in variant.setting.powers
-                for w in typed_orders(variant, chart, book, p, seed)
-            ]
+        idle = book.idle()
+        chart.sights = [s.seen for s in wanted if s.seen]
+        powers = () if idle else variant.setting.powers
+        orders = [w for p in powers for w in typed_orders(variant, chart, book, p, seed)]
         turn = variant.open(position).play(orders)
-        if not book.idle():
+        if not idle:
             yield turn, tuple(orders)
         position = turn.after
 
@@ -76,34 +112,17 @@ def course(variant: Variant, seed: int, years: int) -> Iterator[tuple[Turn, tupl
 def typed_orders(
     variant: Variant, chart: Distances, book: Standard, power: Power, seed: int
 ) -> Iterator[Written]:
-    """What one power orders in a phase."""
+    """What one power orders in a phase: voyages first, then marches, then what is special."""
     phase = variant.setting.calendar.slug(book.position.phase)
     chance = random.Random(f"{variant.name} {seed} {phase} {power}")
     look = PowerView(chart, book, power, chance)
-    match book.position.phase.step:
-        case "movement":
-            yield from movement(MovementPlanner(look), by_fleet=variant.boarding)
-        case "retreats":
-            yield from retreats(look)
-        case "adjustments":
-            yield from adjustments(look)
-
-
-def movement(staff: MovementPlanner, *, by_fleet: bool) -> Iterator[Written]:
-    """The orders of a movement phase: voyages first, then marches, then what is special."""
-    if by_fleet:
-        ride(staff)
+    if book.position.phase.step == "retreats":
+        yield from retreats(look)
+    elif book.position.phase.step == "adjustments":
+        yield from adjustments(look)
     else:
-        sail(staff)
-    staff.plan()
-    divide(staff)
-    lead(staff)
-    steward(staff)
-    yield from staff.orders()
-
-
-def ending(turn: Turn) -> Result:
-    """How the game stands after a turn: won, or unfinished at the limit of years."""
-    if turn.winners:
-        return Result("won", turn.winners, turn.before.phase)
-    return Result("unfinished", (), turn.before.phase)
+        staff = MovementPlanner(look)
+        voyages = ride if variant.boarding else sail
+        for step in (voyages, join, MovementPlanner.plan, divide, lead, steward):
+            step(staff)
+        yield from staff.orders()

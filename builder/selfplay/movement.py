@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from builder.model.board import Code, Location
+from builder.model.kinds import Power
 from builder.model.orders import Hold, Move, Order, Support, UnitRef, Written
 from builder.model.units import Unit
 from builder.selfplay.evaluation import PowerView
 
 BOLD = 0.35
 NOISE = 1.5
-STRAIT, CROSSING, ICE = 3.0, 2.5, 4.0
+SIGHT = 4.0
+RISKY = 0.05
+LOOSELY = 0.3
+OWN_CENTRE = 2.5
+FRIENDLY = 0.5
 
 
 class MoveTarget(NamedTuple):
-    """A place to which a unit might go, and what that would gain."""
+    """A place to which a unit might go; the less the loss, the better."""
 
-    gain: float
+    loss: float
     unit: Unit
     to: Location
 
@@ -35,6 +41,12 @@ class MovementPlanner:
         self.goals: dict[Code, Unit] = {}
         self.led: set[Unit] = set()
         self.extra: list[Written] = []
+
+    def agreement(self) -> tuple[Power, random.Random] | None:
+        """The friend, where the two act together in this phase, and the lot that both cast."""
+        friend, phase = self.look.friend, self.setting.calendar.slug(self.look.position.phase)
+        lot = random.Random(f"{phase} {' '.join(sorted((self.power, friend or '')))}")
+        return (friend, lot) if friend is not None and lot.random() < FRIENDLY else None
 
     def plan(self) -> None:
         """Find something to do for every unit that has nothing to do yet."""
@@ -67,14 +79,14 @@ class MovementPlanner:
                 if unit.at.province in self.loaded and to.province not in self.book.map.ferries:
                     continue
                 gain = self.look.lure(unit.kind, to) - stay + self.sight(unit, to)
-                found.append(MoveTarget(gain + self.chance.uniform(-NOISE, NOISE), unit, to))
-        return sorted(found, key=lambda aim: (-aim.gain, str(aim.unit), aim.to))
+                found.append(MoveTarget(self.chance.uniform(-NOISE, NOISE) - gain, unit, to))
+        return sorted(found)
 
     def sight(self, unit: Unit, to: Location) -> float:
         """What makes a move tempting besides its goal: a centre in Fall, an odd way."""
-        way = self.book.map.reach[unit.kind][unit.at][to]
-        gain = STRAIT * (way.force is not None) + CROSSING * bool(way.crosses)
-        gain += ICE * (way.seasons is not None)
+        way, ends = self.book.map.reach[unit.kind][unit.at][to], {unit.at.province, to.province}
+        odd = way.force is not None or way.crosses or way.seasons is not None
+        gain = SIGHT * (bool(odd) or any(ends <= {*s.between} for s in self.look.chart.sights))
         worth = self.look.worth.get(to.province, 0.0)
         here = self.look.worth.get(unit.at.province, 0.0)
         if self.book.position.phase.season == "fall":
@@ -84,13 +96,21 @@ class MovementPlanner:
     def is_open(self, aim: MoveTarget) -> bool:
         """Is nobody of ours in the way there?"""
         code = aim.to.province
-        if code in self.goals or aim.gain < 0.2:
+        ways = self.book.map.reach[aim.unit.kind][aim.unit.at][aim.to].crosses
+        if code in self.goals or aim.loss > -0.2 or any(self.goes(*way) for way in ways):
             return False
         there = self.unit_in(code)
         if there is None:
             return True
         plan = self.plans.get(there)
-        return type(plan) is Move and plan.to.province != aim.unit.at.province
+        if type(plan) is not Move or plan.to.province == aim.unit.at.province:
+            return False
+        return not self.look.rivals_near(plan.to.province) or self.chance.random() < RISKY
+
+    def goes(self, start: Location, end: Location) -> bool:
+        """Does a unit of ours go that way?"""
+        there = self.unit_in(start.province)
+        return there is not None and self.goals.get(end.province) is there
 
     def unit_in(self, code: Code) -> Unit | None:
         """Our own unit in a province."""
@@ -109,14 +129,21 @@ class MovementPlanner:
         self.plans[aim.unit] = Move(aim.to)
         self.goals[code] = aim.unit
         for helper in helpers:
-            self.plans[helper] = Support(aim.unit.at, aim.to, aim.unit.kind)
+            self.plans[helper] = self.backing(helper, aim)
+
+    def backing(self, helper: Unit, aim: MoveTarget) -> Order:
+        """A support for the move, where the rules allow it also one that names no unit."""
+        loose = Support(None, aim.to, None, self.power)
+        if self.book.settled(helper, loose) == loose and self.chance.random() < LOOSELY:
+            return loose
+        return Support(aim.unit.at, aim.to, aim.unit.kind)
 
     def need(self, aim: MoveTarget, foe: Unit | None) -> int:
         """How many supporters the move should have."""
         near = self.look.rivals_near(aim.to.province)
         need = min(2, (foe is not None) + near // 2)
         way = self.book.map.reach[aim.unit.kind][aim.unit.at][aim.to]
-        return max(need, 1) if way.force is not None else need
+        return max(need, 1) if way.force is not None or way.crosses else need
 
     def helpers(self, aim: MoveTarget, need: int) -> list[Unit]:
         """Those of our units that are free to support the move."""
@@ -156,6 +183,3 @@ class MovementPlanner:
     def goal(self, unit: Unit) -> Code:
         """Where a moving unit goes."""
         return next(code for code, u in self.goals.items() if u == unit)
-
-
-OWN_CENTRE = 2.5

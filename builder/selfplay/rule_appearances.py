@@ -1,140 +1,173 @@
-"""The phases of an exhibition game in which a rule of its variant first applies."""
+"""The orders of an exhibition game that show a sentence of its variant's rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
-from builder.model.calendar import Phase
+from builder.formats.sentences import RuleAppearance, RuleSentence
+from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
-from builder.model.orders import Embark, Move, Support
-from builder.model.position import Position
+from builder.model.kinds import Power
+from builder.model.orders import Move, Order, Support, Written
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.turns import Turn
-
-Sign = Callable[[Setting, Turn, Action, Finding], str]
-
-
-def moments(setting: Setting, turns: Iterable[Turn]) -> Mapping[Phase, str]:
-    """One sentence for each phase that shows something for the first time."""
-    found: dict[Phase, list[str]] = {}
-    seen: set[object] = set()
-    commander = None
-    for turn in turns:
-        said = []
-        for key, text in signs(setting, turn):
-            if key not in seen:
-                seen.add(key)
-                said.append(text)
-        now = turn.after.controller
-        if now != commander and now:
-            said.append(f"{now} takes command of the neutral units.")
-        commander = now
-        said += [f"The leader of {power} is lost." for power in lost_leaders(setting, turn)]
-        said += [f"{power} has won." for power in turn.winners]
-        if said:
-            found[turn.before.phase] = said
-    return {phase: " ".join(dict.fromkeys(said)) for phase, said in found.items()}
+from builder.model.units import Unit
+from builder.notation.notation import write_order
 
 
-def signs(setting: Setting, turn: Turn) -> Iterator[tuple[object, str]]:
-    """What every action of a turn shows, by the kind of thing that it is."""
-    for action in turn.actions:
-        finding = turn.findings[action]
-        for sign in SIGNS:
-            text = sign(setting, turn, action, finding)
-            if text:
-                yield (sign, action.units[0].kind if sign is divides else ""), text
+class PlayedOrder(NamedTuple):
+    """One order of a turn, or what happened to a unit or a power without one, and its outcome."""
+
+    setting: Setting
+    turn: Turn
+    power: Power
+    unit: Unit | None
+    order: Order | None
+    written: Written | None
+    finding: Finding
+    action: Action | None = None
+
+    @property
+    def goal(self) -> Code | None:
+        """Where the order leads: of a support or convoy, where that leads whom it is for."""
+        to = getattr(self.order, "to", None) or getattr(self.order, "at", None)
+        return to.province if to is not None else None
+
+    @property
+    def way(self) -> tuple[bool, bool, bool] | None:
+        """Of a way that the unit could take by itself: is it crossed, weak, closed at times?"""
+        if self.unit is None or self.action is None or not isinstance(self.order, Move):
+            return None
+        board, season = self.setting.board, self.turn.before.phase.season
+        way = board.way(self.unit.at, self.order.to, self.setting.kinds[self.action.kind], season)
+        return way and (bool(way.crosses), way.force is not None, way.seasons is not None)
+
+    def words(self) -> Iterator[str]:
+        """What the order is, for what kind of unit, and what became of it."""
+        yield type(self.order).__name__.lower()
+        kind = self.action.kind if self.action else getattr(self.order, "kind", None)
+        yield self.setting.kinds[kind].name if kind else ""
+        if self.unit is not None and kind not in (None, self.unit.kind):
+            yield f"from a {self.setting.kinds[self.unit.kind].name}"
+        if route := getattr(self.action and self.action.order, "route", ()):
+            fleets = (a for a in self.turn.actions if a.at == route[0] and a is not self.action)
+            yield from (f"by a fleet that {type(a.order).__name__.lower()}s" for a in fleets)
+        yield self.finding.why.value
+        if self.written is not None and self.written in self.turn.faults:
+            yield self.turn.faults[self.written].why.value
+
+    def __str__(self) -> str:
+        if self.written is None:
+            return f"{self.power}, {self.unit}" if self.unit else self.power
+        return f"{self.power}, {write_order(self.written, self.setting)}"
 
 
-def crosses(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa: ARG001
-    """Is the unit stood off in a crossing?"""
-    met = {Reason.CROSSED: "stood off", Reason.BEATEN_CROSSING: "beaten"}.get(f.why)
-    return f"{spoken(setting, a)} is {met} in the crossing." if met else ""
-
-
-def divides(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa: ARG001
-    """Is it half of a doubled unit?"""
-    if len(a.units) == 1 or a.units[0].size == 1:
-        return ""
-    return f"A doubled {setting.kinds[a.units[0].kind].name} of {a.power} divides."
-
-
-def lands(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa: ARG001
-    """Does an army embark, ride and land in one move?"""
-    rides = type(a.meant) is Embark
-    return (
-        f"An army of {a.power} embarks and lands in one move."
-        if rides and f.value and (a.goal is not None)
-        else ""
+def _is_supported(o: PlayedOrder) -> bool:
+    helped = (s.order for s in o.turn.actions if isinstance(s.order, Support))
+    return o.unit is not None and any(
+        s.at is not None
+        and s.at.province == o.unit.at.province
+        and s.to
+        and s.to.province == o.goal
+        for s in helped
     )
 
 
-def strands(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa: ARG001
-    """Does an army stay at sea against its will?"""
-    rides = type(a.meant) is Embark
-    stays = rides and not f.value and a.goal is not None
-    return f"An army of {a.power} has to stay aboard." if stays else ""
+def _is_frozen(o: PlayedOrder) -> bool:
+    if o.unit is None or o.unit.aboard or o.action is None:
+        return False
+    kind, board = o.setting.kinds[o.unit.kind], o.setting.board
+    ways = {s: board.reach(kind, s).get(o.unit.at) for s in o.setting.calendar.seasons}
+    return not ways[o.turn.before.phase.season] and any(ways.values())
 
 
-def keeps(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa: ARG001
-    """Is only a part of a support cut?"""
-    return (
-        f"{spoken(setting, a)} keeps a part of its support." if f.why is Reason.CUT_IN_PART else ""
-    )
+def _is_alone(o: PlayedOrder) -> bool:
+    return o.unit is not None and o.setting.kinds[o.unit.kind].strength == 0
 
 
-def squeezes(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa: ARG001
-    """Does a supported army cross a strait?"""
-    if not isinstance(a.order, Move):
-        return ""
-    way = setting.board.way(a.at, a.order.to, setting.kinds[a.kind], turn.before.phase.season)
-    if way is None or way.force is None or not any(backs(s, a) for s in turn.actions):
-        return ""
-    return f"{spoken(setting, a)} tries the strait to {a.order.to} with support."
+def _goes_abroad(o: PlayedOrder) -> bool:
+    return o.goal is not None and o.setting.board.provinces[o.goal].home != o.power
 
 
-def freezes(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa: ARG001
-    """Is the unit where no way leads out in this season?"""
-    kind, season = setting.kinds[a.units[0].kind], turn.before.phase.season
-    ways = {s: setting.board.reach(kind, s).get(a.at) for s in setting.calendar.seasons}
-    if a.units[0].aboard or ways[season] or not any(ways.values()):
-        return ""
-    return f"{spoken(setting, a)} is caught where no way is open in {season.capitalize()}."
+def _is_underfed(o: PlayedOrder) -> bool:
+    if o.turn.before.phase.step != "adjustments":
+        return False
+    owned = sum(p == o.power for c, p in o.turn.before.owners.items() if c in o.setting.centres)
+    return owned > o.turn.fed.get(o.power, owned)
 
 
-def strays(setting: Setting, turn: Turn, a: Action, f: Finding) -> str:  # noqa: ARG001
-    """Does a fleet enter a sea through which nothing is convoyed?"""
-    space = setting.board.provinces[a.goal] if a.goal else None
-    if space is None or space.terrain != "sea" or space.ferries or not f.value:
-        return ""
-    return f"{spoken(setting, a)} goes by way of the {space.name}."
+SIGNS: Mapping[str, Callable[[PlayedOrder], object]] = {
+    "succeeds": lambda o: o.finding.value,
+    "fails": lambda o: not o.finding.value,
+    "ordered": lambda o: o.written is not None,
+    "doubled": lambda o: o.unit is not None and o.unit.size > 1,
+    "half": lambda o: o.action and len(o.action.units) > 1 and o.action.units[0].size > 1,
+    "for its other half": lambda o: (
+        isinstance(o.order, Support)
+        and o.order.at is not None
+        and o.unit is not None
+        and o.order.at.province == o.unit.at.province
+    ),
+    "led": lambda o: o.action and o.setting.kinds[o.action.units[-1].kind].strength == 0,
+    "leader alone": _is_alone,
+    "aboard": lambda o: o.unit is not None and o.unit.aboard,
+    "neutral": lambda o: o.unit is not None and not o.setting.nation[o.unit.power].playable,
+    "names no unit": lambda o: isinstance(o.order, Support) and o.order.at is None,
+    "supported": _is_supported,
+    "by sea": lambda o: isinstance(o.order, Move) and o.action and o.way is None,
+    "on a crossed way": lambda o: o.way and o.way[0],
+    "through a strait": lambda o: o.way and o.way[1],
+    "through ice": lambda o: o.way and o.way[2],
+    "frozen in": _is_frozen,
+    "abroad": _goes_abroad,
+    "owns more than it feeds": _is_underfed,
+    "in its own year": lambda o: o.setting.calendar.owner(o.turn.before.phase.year) == o.power,
+    "first phase": lambda o: o.turn.before.phase == o.setting.calendar.start,
+}
 
 
-def lost_leaders(setting: Setting, turn: Turn) -> list[str]:
-    """Whose leader is there before the turn and nowhere after it?"""
-    return sorted(led(setting, turn.before) - led(setting, turn.after))
+def played(setting: Setting, turn: Turn) -> Iterator[PlayedOrder]:
+    """All that was done in a turn, and who won."""
+    for a, finding in turn.findings.items():
+        w, does = turn.written.get(a), a.meant or a.order
+        yield PlayedOrder(setting, turn, a.power, a.units[0], does, w, finding, a)
+    for f in turn.fates:
+        told = f.written.order if f.written else None
+        yield PlayedOrder(setting, turn, f.power, f.unit, told, f.written, f.finding)
+    for power in turn.winners:
+        assert turn.won
+        yield PlayedOrder(setting, turn, power, None, None, None, turn.won)
 
 
-def led(setting: Setting, position: Position) -> set[str]:
-    """The powers that have a leader, on the board or in retreat."""
-    units = (*position.units, *(d.unit for d in position.dislodged))
-    return {u.power for u in units if setting.kinds[u.kind].strength == 0}
+def shows(seen: RuleAppearance, o: PlayedOrder) -> bool:
+    """Does the order show the sentence?"""
+    home = o.unit.at.province if o.unit else None
+    if (seen.at and home not in seen.at) or (seen.to and o.goal not in seen.to):
+        return False
+    if seen.between and not (home != o.goal and {home, o.goal} <= {*seen.between}):
+        return False
+    return all(SIGNS[word](o) if word in SIGNS else word in o.words() for word in seen.words)
 
 
-def backs(s: Action, m: Action) -> bool:
-    """Is it a support for that very move?"""
-    order = s.order
-    return (
-        isinstance(order, Support)
-        and order.at == m.at
-        and order.to is not None
-        and (order.to.province == m.goal)
-    )
+def appearances(
+    setting: Setting, turn: Turn, sentences: Collection[RuleSentence]
+) -> Iterator[tuple[RuleSentence, PlayedOrder]]:
+    """Of these sentences those that the turn shows, each with the first order that does."""
+    orders = [*played(setting, turn)]
+    for sentence in sentences:
+        seen = sentence.seen
+        found = next((o for o in orders if seen is not None and shows(seen, o)), None)
+        if found is not None:
+            yield sentence, found
 
 
-def spoken(setting: Setting, a: Action) -> str:
-    """`The Turkish F TYS`."""
-    return f"The {setting.nation[a.power].adjective} {a.units[0]}"
+def blunders(turns: Iterable[Turn]) -> int:
+    """How many moves bounced off own units alone, and supports were for what was not ordered."""
+    return sum(_is_own_fault(a, f) for t in turns for a, f in t.findings.items())
 
 
-SIGNS: tuple[Sign, ...] = (crosses, divides, lands, strands, keeps, squeezes, freezes, strays)
+def _is_own_fault(a: Action, f: Finding) -> bool:
+    bounced = f.why.outcome is Outcome.BOUNCED and all(by.power == a.power for by in f.by)
+    return bounced or f.why is Reason.NOT_ORDERED_SO

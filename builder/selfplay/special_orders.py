@@ -6,26 +6,31 @@ from collections import Counter
 from collections.abc import Iterator
 
 from builder.model.board import Location
+from builder.model.findings import HOLD
 from builder.model.kinds import KindCode
-from builder.model.orders import Hold, Move, Order, Support, UnitRef, Written
+from builder.model.orders import Convoy, Hold, Move, Order, Support, UnitRef, Written
 from builder.model.units import Unit
 from builder.selfplay.movement import MovementPlanner
 
-SPLIT, TOGETHER, RESTLESS, STEWARD = 0.7, 0.8, 0.15, 0.85
+SPLIT, SIBLING, TOGETHER, RESTLESS, STEWARD = 0.7, 0.5, 0.8, 0.25, 0.85
 
 
 def divide(staff: MovementPlanner) -> None:
     """Send the halves of a doubled unit two ways, where nobody disputes either."""
     for unit in list(staff.free):
-        if unit.size > 1 and type(staff.plans.get(unit)) in (Hold, Move):
+        plan = staff.plans.get(unit)
+        if unit.size > 1 and type(plan) in (Hold, Move):
             pair = best_pair(staff, unit)
-            if pair and staff.chance.random() < SPLIT:
+            foe = staff.look.others.get(plan.to.province) if type(plan) is Move else None
+            if type(plan) is Move and foe and foe.size == 1 and staff.chance.random() < SIBLING:
+                part_ways(staff, unit, (plan.to, unit.at), Support(unit.at, plan.to))
+            elif pair and staff.chance.random() < SPLIT:
                 part_ways(staff, unit, pair)
 
 
 def best_pair(staff: MovementPlanner, unit: Unit) -> tuple[Location, Location] | None:
     """The two places where halves would gain most; one of them may be where the unit is."""
-    first, second = (list(half_goals(staff, unit, kind)) for kind in staff.book.halves(unit))
+    first, second = (list(half_goals(staff, unit, kind)) for kind in staff.book.divides_into(unit))
     pairs = [
         (a_gain + b_gain, a, b)
         for a_gain, a in first
@@ -51,18 +56,23 @@ def half_goals(
             yield staff.look.lure(kind, to) - here + staff.look.worth.get(code, 0.0) / 2, to
 
 
-def part_ways(staff: MovementPlanner, unit: Unit, pair: tuple[Location, Location]) -> None:
-    """Give a doubled unit two orders; the halves are named where they could be mistaken."""
+def part_ways(
+    staff: MovementPlanner,
+    unit: Unit,
+    pair: tuple[Location, Location],
+    stays: Order = HOLD,
+) -> None:
+    """Give a doubled unit two orders; a half that stays may support the other."""
     old = staff.plans.pop(unit)
     if type(old) is Move:
         for code in [c for c, u in staff.goals.items() if u == unit]:
             del staff.goals[code]
         for helper in [u for u, plan in staff.plans.items() if backs(plan, unit)]:
             staff.plans[helper] = Hold()
-    halves = staff.book.halves(unit)
-    named = halves[0] != halves[1] and not plain(staff, halves, unit, pair)
+    halves = staff.book.divides_into(unit)
+    named = halves[0] != halves[1]
     for kind, to in zip(halves, pair, strict=True):
-        order: Order = Hold() if to == unit.at else Move(to)
+        order = stays if to == unit.at else Move(to)
         if to != unit.at:
             staff.goals[to.province] = unit
         ref = UnitRef(unit.at, unit.kind, part=kind if named else None, doubled=True)
@@ -72,20 +82,6 @@ def part_ways(staff: MovementPlanner, unit: Unit, pair: tuple[Location, Location
 def backs(plan: Order, unit: Unit) -> bool:
     """Does the order support that unit's move?"""
     return isinstance(plan, Support) and plan.at == unit.at and plan.to is not None
-
-
-def plain(
-    staff: MovementPlanner,
-    halves: tuple[KindCode, KindCode],
-    unit: Unit,
-    pair: tuple[Location, Location],
-) -> bool:
-    """Could only the meant half do what it is to do?"""
-    reach = staff.book.map.reach
-    return any(
-        to != unit.at and to not in reach[other].get(unit.at, {})
-        for other, to in zip(reversed(halves), pair, strict=True)
-    )
 
 
 def lead(staff: MovementPlanner) -> None:
@@ -99,9 +95,26 @@ def lead(staff: MovementPlanner) -> None:
                 staff.led.add(mate)
             continue
         to = next_place(staff, leader)
-        if to is not None:
+        if to is not None and not sails(staff, leader):
             ref = UnitRef(leader.at, leader.kind)
             staff.extra.append(Written(staff.power, ref, Move(to)))
+
+
+def sails(staff: MovementPlanner, leader: Unit) -> bool:
+    """Can one of our fleets carry the leader alone to one of its units? Then it does."""
+    waters, where = staff.book.map.waters, staff.setting.board.locations
+    for fleet in staff.free:
+        near = waters.get(fleet.at.province, frozenset())
+        if type(staff.plans.get(fleet)) not in (Hold, Support) or leader.at.province not in near:
+            continue
+        ends = [u.at.province for u in staff.free if type(staff.plans.get(u)) is not Move]
+        for to in (where[c] for c in ends if c in near - {leader.at.province}):
+            if staff.book.may_sail(leader, to):
+                staff.plans[fleet] = Convoy(leader.at, to, leader.kind)
+                order = Move(to, via=True)
+                staff.extra.append(Written(staff.power, UnitRef(leader.at, leader.kind), order))
+                return True
+    return False
 
 
 def next_place(staff: MovementPlanner, leader: Unit) -> Location | None:
@@ -121,6 +134,32 @@ def min_steps(staff: MovementPlanner, kind: KindCode, at: Location) -> int:
     """How far the nearest of our units is."""
     steps = staff.look.chart.steps(kind, at)
     return min((steps.get(u.at.province, 99) for u in staff.free), default=99)
+
+
+def join(staff: MovementPlanner) -> None:
+    """Attack a third power together with a friend: one of the two moves, the other supports."""
+    pact = staff.agreement()
+    if pact is None:
+        return
+    friend, lot = pact
+    reach, support = staff.book.map.reach, staff.book.map.support
+    units = sorted(u for u in staff.look.position.units if not u.aboard)
+    victims = {u.at.province for u in units if u.power not in (staff.power, friend)}
+    pairs = [
+        (one, other, to)
+        for one in units
+        for other in units
+        if {one.power, other.power} == {staff.power, friend}
+        for to in sorted(reach[one.kind].get(one.at, {}))
+        if to.province in victims & support[other.kind].get(other.at, frozenset())
+    ]
+    if not pairs:
+        return
+    one, other, to = lot.choice(pairs)
+    if one in staff.free and one not in staff.plans:
+        staff.plans[one], staff.goals[to.province] = Move(to), one
+    elif other in staff.free and other not in staff.plans:
+        staff.plans[other] = Support(one.at, to, one.kind)
 
 
 def steward(staff: MovementPlanner) -> None:

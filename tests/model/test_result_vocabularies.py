@@ -6,8 +6,7 @@ import pytest
 from samples import MAIL, REPORT, Read
 
 from builder.formats.game import read_game, write_game
-from builder.model.outcomes import Outcome
-from builder.model.result_vocabularies import VOCABULARIES
+from builder.model.outcomes import VOCABULARIES, Outcome
 from builder.playback.replaying import replay
 from builder.playback.verdict import same
 from builder.variant import Variant

@@ -14,16 +14,20 @@ from our_archive import ARCHIVE, ROOT
 from builder.cli import main
 from builder.formats.game.reading import read_game
 from builder.formats.game.writing import write_game
+from builder.formats.sentences import sentences_of
 from builder.model.board import Code
 from builder.model.findings import Action, Reason
-from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Support
+from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Support
 from builder.model.outcomes import Outcome
 from builder.model.turns import Turn
 from builder.playback.replaying import replay
 from builder.selfplay import exhibit
+from builder.selfplay.rule_appearances import SIGNS
 
 EVERY = tuple(sorted(p.parent.name for p in ROOT.glob("games/*/*-exhibition.yaml")))
 YEARS = 8
+NOT_PLAYED = {"ancmed": {"9.2"}, "cline9-iv": {"5.2"}}
+MOST_BLUNDERS = 12
 
 
 @cache
@@ -40,10 +44,35 @@ def done(name: str) -> list[tuple[Turn, Action]]:
 def test_it_is_written_again_letter_for_letter(name: str) -> None:
     path = ROOT / f"games/{name}/{name}-exhibition.yaml"
     text = path.read_text(encoding="utf-8")
-    said = re.search(rf"chancery exhibit {name} --seed (\d+) --years (\d+)", text)
+    said = re.search(rf"chancery exhibit {name} --seed (\d+) --years (\d+)([^`]*)`", text)
     assert said is not None
-    variant = ARCHIVE.variant(name)
-    assert write_game(exhibit(variant, int(said[1]), int(said[2])), variant) == text
+    variant, sentences = ARCHIVE.variant(name), sentences_of(ROOT / "maps", name)
+    options = dict(pair.split("=") for pair in re.findall(r"--option (\S+)", said[3]))
+    game = exhibit(variant, int(said[1]), int(said[2]), sentences, options)
+    assert write_game(game.record, variant.playing(options)) == text
+    assert {s.number for s in game.unseen} <= NOT_PLAYED.get(name, set())
+    assert game.blunders <= MOST_BLUNDERS
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_each_sentence_names_the_order_that_shows_it(name: str) -> None:
+    moments = " ".join(ARCHIVE.game(f"{name}-exhibition").moments.values())
+    for s in sentences_of(ROOT / "maps", name):
+        if s.seen and s.number not in NOT_PLAYED.get(name, set()):
+            assert f"Sentence {s.number}, {s.says}: " in moments
+
+
+@pytest.mark.parametrize("name", ARCHIVE.variant_names)
+def test_what_shows_a_sentence_is_said_in_known_words(name: str) -> None:
+    setting = ARCHIVE.variant(name).setting
+    kinds = {word for kind in setting.kinds.values() for word in (kind.name, f"from a {kind.name}")}
+    orders = {order.__name__.lower() for order in Order.__args__}  # type: ignore[attr-defined]
+    known = {*SIGNS, *kinds, *orders, *(f"by a fleet that {o}s" for o in orders)}
+    known |= {reason.value for reason in Reason}
+    spaces = {*setting.board.provinces, *setting.board.spare}
+    for seen in (s.seen for s in sentences_of(ROOT / "maps", name) if s.seen):
+        assert {*seen.words} <= known
+        assert {*seen.at, *seen.to, *seen.between} <= spaces
 
 
 def test_the_command_prints_the_game_file() -> None:

@@ -29,8 +29,7 @@ from builder.formats.positions import position_reader
 from builder.formats.rule_choices import amended, with_options
 from builder.model.calendar import LONGEST, Phase
 from builder.model.kinds import Power
-from builder.model.outcomes import Outcome
-from builder.model.result_vocabularies import VOCABULARIES
+from builder.model.outcomes import VOCABULARIES, Outcome
 from builder.model.setting import Setting
 from builder.record import PhaseRecord, Record, Ruling, Source
 from builder.rules.editions import edition

@@ -1,8 +1,7 @@
 """Amendments to the standard rulebook, by name; each is one idea and cites its source.
 
 Some continue others: `doubled-units` includes `divided-units`, and that `doubled-strength`. Either
-may be chosen by itself. The rulebook and its amendments are loaded when a game is first played by
-them.
+may be chosen by itself. Amendments are loaded when a game is first played by them.
 """
 
 from __future__ import annotations
@@ -11,35 +10,40 @@ from collections.abc import Mapping, Sequence, Set
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.model.names import Names
-
-if TYPE_CHECKING:
-    from builder.rules.standard import Standard
+from builder.rules.standard import Standard
 
 AMENDMENTS: Mapping[str, str] = MappingProxyType(
     {
-        "army-fleets": "pigs.adrift.Adrift",
+        "army-fleets": "pig_convoy.Adrift",
         "build-anywhere": "building.BuildAnywhere",
         "coast-guards": "coast_guards.CoastGuards",
-        "customary-builds": "initial_builds.InitialBuilds",
+        "customary-builds": "building.InitialBuilds",
         "divided-units": "doubling.Halves",
         "doubled-strength": "doubling.Doubling",
         "doubled-units": "doubling.DoubledUnits",
         "enemy-centres-do-not-feed": "economy.EnemyCentresDoNotFeed",
-        "fleeing-leaders": "leaders.flight.LeaderRetreats",
+        "fleeing-leaders": "leaders.LeaderRetreats",
         "homeland-victory": "economy.HomelandVictory",
         "leaders": "leaders.Leaders",
-        "led-units": "leaders.led.LedUnits",
-        "lone-leaders": "leaders.alone.LeadersAlone",
+        "led-units": "leaders.LedUnits",
+        "lone-leaders": "leaders.LeadersAlone",
         "loose-support": "loose_support.LooseSupport",
-        "moses-crossing": "crossings.MosesCrossing",
+        "moses-crossing": "odd_ways.MosesCrossing",
         "neutral-units": "neutrals.NeutralUnits",
         "no-two-way-draw": "economy.NoTwoWayDraw",
-        "pig-convoy": "pigs.PigConvoy",
-        "straits": "straits.Straits",
+        "pig-convoy": "pig_convoy.PigConvoy",
+        "straits": "odd_ways.Straits",
+    }
+)
+QUESTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {  # what a variant.yaml may say of single questions, and the amendment that it stands for
+        "builds": {"home centres": "", "owned centres": "build-anywhere"},
+        "supply": {"all centres": "", "home and neutral centres": "enemy-centres-do-not-feed"},
+        "first builds": {"free": "", "free or customary": "customary-builds"},
+        "victory": {"home country and neutral centres": "homeland-victory"},
     }
 )
 RIDES = frozenset({"army-fleets", "pig-convoy"})
@@ -66,7 +70,9 @@ def amendment(name: str) -> type[Standard]:
     if name not in AMENDMENTS:
         known = Names("amendment", [(n, n) for n in AMENDMENTS])
         raise UnknownWordError("amendment", name, known.guesses(name))
-    return _book(f"{__name__}.{AMENDMENTS[name]}")
+    module, _, book = AMENDMENTS[name].rpartition(".")
+    found: type[Standard] = getattr(import_module(f"{__name__}.{module}"), book)
+    return found
 
 
 def compose(names: Sequence[str]) -> type[Standard]:
@@ -90,17 +96,10 @@ def undefined(names: Sequence[str]) -> str:
 
 @cache
 def _compose(names: tuple[str, ...]) -> type[Standard]:
-    standard = _book("builder.rules.standard.Standard")
     if why_not := undefined(names):
         raise ArchiveError(why_not)
     books = [amendment(name) for name in reversed(names)]
     books = [
         b for b in books if not any(b is not other and issubclass(other, b) for other in books)
     ]
-    return type("Rules", (*dict.fromkeys(books), standard), {}) if books else standard
-
-
-def _book(dotted: str) -> type[Standard]:
-    module, _, name = dotted.rpartition(".")
-    book: type[Standard] = getattr(import_module(module), name)
-    return book
+    return type("Rules", (*dict.fromkeys(books), Standard), {}) if books else Standard

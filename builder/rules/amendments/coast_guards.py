@@ -17,13 +17,11 @@ class CoastGuards(Standard):
     could; it neither convoys nor is convoyed. Divided, it becomes one army and one fleet.
     (Cat Diplomacy, rule 10, examples A to F; rulings CD-D3, CD-G1 and CD-G2)"""
 
-    def halves(self, unit: Unit) -> tuple[KindCode, KindCode]:
-        """Which two units is a doubled one made of? A coast guard of an army and a fleet."""
+    def divides_into(self, unit: Unit) -> tuple[KindCode, ...]:
+        """Of what kinds are the halves of a doubled unit? Of a coast guard an army and a fleet."""
         kind = self.setting.kinds[unit.kind]
-        if not self.is_twofold(kind):
-            return super().halves(unit)
-        first, second = kind.travels_as
-        return first, second
+        both = unit.size > 1 and self.is_twofold(kind)
+        return kind.travels_as if both else super().divides_into(unit)
 
     def refuges(self, d: Dislodged, field: RetreatBoard) -> tuple[Location, ...]:
         """Where the unit may go: as one along the coast, a doubled one also in two halves."""

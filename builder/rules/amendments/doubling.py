@@ -11,8 +11,8 @@ from builder.model.orders import Convoy, Disband, Move, Order, Retreat, Support,
 from builder.model.position import Position
 from builder.model.units import Dislodged, Unit
 from builder.rules.acceptance import spelled
-from builder.rules.action_index import Actions
-from builder.rules.rulebook import cached_fact
+from builder.rules.routes import Actions
+from builder.rules.solver import cached_fact
 from builder.rules.standard import Standard
 
 WHOLE = 2
@@ -53,6 +53,11 @@ class Halves(Doubling):
     def parts(self) -> dict[Code, Unit]:
         """The units that divide in this phase, by province."""
         return {}
+
+    def divides_into(self, unit: Unit) -> tuple[KindCode, ...]:
+        """Of what kinds are the halves of a doubled unit?"""
+        both = (unit.kind, unit.kind) if unit.size == WHOLE else ()
+        return super().divides_into(unit) or both
 
     def muster(self, orders: Sequence[Written]) -> list[Action]:
         """What every unit is taken to do; a province may hold two of those that divide."""
@@ -107,8 +112,8 @@ class Halves(Doubling):
         unit = self.named(order.at, order.kind) if found is None else None
         if unit is None or unit.size < WHOLE:
             return found
-        kinds = {k: self.setting.kinds[k] for k in self.halves(unit) if order.kind in (None, k)}
-        return next((half(unit, k) for k, kind in kinds.items() if kind.convoyed), None)
+        named = [k for k in self.divides_into(unit) if order.kind in (None, k)]
+        return next((half(unit, k) for k in named if self.setting.kinds[k].convoyed), None)
 
     def beneficiaries(self, s: Action) -> Actions:
         """Whose action does the support help? Of two halves that stand, one: they are one."""
@@ -148,14 +153,14 @@ class Halves(Doubling):
 
     def is_half(self, unit: Unit, whole: Unit) -> bool:
         """Is it a half of that doubled unit, and no leader or army aboard beside it?"""
-        return unit in [half(whole, kind)._replace(at=unit.at) for kind in self.halves(whole)]
+        return unit in [half(whole, kind)._replace(at=unit.at) for kind in self.divides_into(whole)]
 
     # The casting of halves
 
     def able(self, unit: Unit, order: Order, w: Written) -> set[KindCode]:
         """Which halves of the unit could do what is ordered, if the order means them? It may
         name one as such, or as the unit that it would be."""
-        halves, named = self.halves(unit), w.unit
+        halves, named = self.divides_into(unit), w.unit
         part = named.part if named is not None else None
         if part is None and named is not None and named.kind != unit.kind:
             part = named.kind if named.kind in halves else None
@@ -173,7 +178,7 @@ class Halves(Doubling):
         """Every way to cast the two halves for two orders, given which could do each."""
         if len(able) != WHOLE:
             return set()
-        one, other = self.halves(unit)
+        one, other = self.divides_into(unit)
         first, second = able
         return {(k, m) for k, m in ((one, other), (other, one)) if k in first and m in second}
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from builder.model.board import Code
-from builder.model.goals import Progress
 from builder.model.kinds import Power
-from builder.model.position import Position
+from builder.model.position import Position, Progress
 from builder.rules.standard import Standard
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from builder.model.board import Location
-from builder.model.findings import Action, Finding, Reason
+from builder.model.board import Code, Location
+from builder.model.findings import Action, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Move, Order, Written
 from builder.model.position import CONTROLLER, Position
-from builder.model.turns import Fate, Turn
 from builder.model.units import Dislodged, Unit
 from builder.rules.retreats import RetreatBoard
 from builder.rules.standard import Standard
@@ -54,20 +53,14 @@ class NeutralUnits(Standard):
         due = super().dues(position)
         return {p: 0 if self.is_neutral(p) else count for p, count in due.items()}
 
-    def turn(
-        self,
-        position: Position,
-        actions: tuple[Action, ...],
-        findings: dict[Action, Finding],
-        dislodged: tuple[Dislodged, ...],
-        fates: tuple[Fate, ...],
-    ) -> Turn:
-        """Remember who controls the neutral units."""
-        if actions and self.controller != position.controller:
-            others = {k: v for k, v in position.memory.items() if k != CONTROLLER}
-            now = {CONTROLLER: self.controller} if self.controller else {}
-            position = position._replace(memory={**others, **now})
-        return super().turn(position, actions, findings, dislodged, fates)
+    def after_moves(
+        self, units: Sequence[Unit], fallen: tuple[Dislodged, ...], contested: frozenset[Code]
+    ) -> Position:
+        """The position that follows, which remembers who controls the neutral units."""
+        position = super().after_moves(units, fallen, contested)
+        memory = {k: v for k, v in position.memory.items() if k != CONTROLLER}
+        now = {CONTROLLER: self.controller} if self.controller else {}
+        return position._replace(memory={**memory, **now})
 
     # Who controls them
 

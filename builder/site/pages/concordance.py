@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from builder.archive import Archive
 from builder.formats.cases import Case, read_cases
-from builder.formats.sentences import RuleSentence, read_sentences
+from builder.formats.game.reading import load_game
+from builder.formats.sentences import RuleSentence, sentences_of
 from builder.prose.names import slug
-from builder.provided import map_file
-from builder.site.addresses import variant as variant_address
+from builder.site import addresses
 from builder.site.artifacts import Artifact
 from builder.site.parts.variant_differences import cited_ideas
 from builder.site.parts.worked_examples import FindSheet, example_name, print_example
 from builder.site.templating import fill
 from builder.variant import Variant, VariantRuling
 
-FILE = "sentences.yaml"
 ID = re.compile(r"^id: *(\S+)", re.MULTILINE)
 RANGE = re.compile(r"rules? (?P<list>\d+(?:(?:, | and | to )\d+)*)")
 
@@ -28,7 +27,8 @@ RANGE = re.compile(r"rules? (?P<list>\d+(?:(?:, | and | to )\d+)*)")
 @dataclass(frozen=True, slots=True)
 class ConcordanceRow:
     """One sentence: in our words, what of the board, the rules and the rulings it rests on, the
-    cases that show it (id, title, and where it is drawn on the rule page), and one of them drawn.
+    cases that show it (id, title, and where it is drawn on the rule page), one of them drawn, and
+    the phase of the exhibition game in which it occurs (title, address, order).
     """
 
     sentence: RuleSentence
@@ -37,6 +37,7 @@ class ConcordanceRow:
     board: tuple[str, ...]
     cases: tuple[tuple[str, str, str], ...]
     figure: Markup
+    played: tuple[str, str, str] | None
 
 
 def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterator[Artifact]:
@@ -44,17 +45,18 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
 
     Raises SourceError or Mistakes where a file cannot be read.
     """
-    file = map_file(archive.maps_folder, variant.name, FILE)
-    if not file.is_file():
+    sentences = sentences_of(archive.maps_folder, variant.name)
+    if not sentences:
         return
-    address = f"{variant_address(variant.name)}sentences/"
+    address = f"{addresses.variant(variant.name)}sentences/"
     paths = sorted((archive.root / "tests" / "cases" / variant.name).glob("*.yaml"))
     cases = {case.id: case for path in paths for case in read_cases(path, archive.variant)}
     drawn = {found[1] for _, _, text in variant.about.rules for found in ID.finditer(text)}
     there = {i: f"../#example-{slug(i)}" for i in drawn}
     pictures: list[Artifact] = []
     rows = []
-    for sentence in read_sentences(file):
+    played = _exhibited(variant, archive, sentences)
+    for sentence in sentences:
         figure = Markup()
         known = [cases[i] for i in sentence.cases if i in cases and not cases[i].skipped]
         fresh = next((c for c in known if c.id not in drawn and c.variant), None)
@@ -62,7 +64,7 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
             drawn.add(fresh.id)
             figure, made = _drawn(fresh, variant, sheet, address)
             pictures += made
-        rows.append(_row(variant, sentence, cases, figure, there))
+        rows.append(_row(variant, sentence, cases, figure, there, played))
     content = fill("concordance.html", variant=variant, about=variant.about, rows=rows)
     yield Artifact(
         f"{address}index.html",
@@ -82,12 +84,31 @@ def _drawn(
     return printed.figure, printed.pictures
 
 
+def _exhibited(
+    variant: Variant, archive: Archive, sentences: Sequence[RuleSentence]
+) -> Mapping[str, tuple[str, str, str]]:
+    """Where the exhibition game first shows each sentence: the phase, its page and the order."""
+    found: dict[str, tuple[str, str, str]] = {}
+    calendar = variant.setting.calendar
+    for path in archive.games_folder.glob(f"**/{variant.name}-exhibition.yaml"):
+        record = load_game(path, archive.variant)
+        for phase, text in record.moments.items():
+            page = f"../../../{addresses.phase(record.id, calendar.slug(phase))}"
+            for s in sentences:
+                _, said, rest = text.partition(f"Sentence {s.number}, {s.says}: ")
+                if said:
+                    order = rest.partition(". Sentence ")[0].removesuffix(".")
+                    found.setdefault(s.number, (calendar.title(phase), page, order))
+    return found
+
+
 def _row(
     variant: Variant,
     sentence: RuleSentence,
     cases: Mapping[str, Case],
     figure: Markup,
     there: Mapping[str, str],
+    played: Mapping[str, tuple[str, str, str]],
 ) -> ConcordanceRow:
     rule = sentence.rule
     provinces = variant.setting.board.provinces.values()
@@ -98,7 +119,9 @@ def _row(
     ideas = cited_ideas(variant.amendments)
     amendments = tuple(dict.fromkeys(n for n, _, source in ideas if rule in rules_cited(source)))
     rulings = tuple(r for r in variant.about.rulings if r.rule == rule)
-    return ConcordanceRow(sentence, amendments, rulings, board, shown, figure)
+    return ConcordanceRow(
+        sentence, amendments, rulings, board, shown, figure, played.get(sentence.number)
+    )
 
 
 def rules_cited(text: str) -> set[str]:

@@ -1,13 +1,18 @@
-"""PIG convoy, first part: which armies board which fleets, and where they are to land."""
+"""PIG convoys: armies that board a fleet, ride with it and land."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
 from builder.model.board import Code, Location
-from builder.model.findings import HOLD, Action, Reason
+from builder.model.findings import HOLD, Action, Finding, Reason
+from builder.model.kinds import Power
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Support, Written
-from builder.model.units import Unit
+from builder.model.turns import Fate
+from builder.model.units import Dislodged, Unit
+from builder.rules.retreats import RetreatBoard
+from builder.rules.routes import NOBODY, Actions
+from builder.rules.solver import question
 from builder.rules.standard import Standard
 
 
@@ -226,3 +231,181 @@ def allows(fleet: Action, a: Action) -> bool:
             meant = power == a.power if at is None else at.province in (a.at.province, fleet.home)
             return landing is not None and to.province == landing.province and meant
     return False
+
+
+class Landing(Boarding):
+    """An army at sea takes no part in any fight; the space that it left is free at once. It
+    lands if its fleet's own order succeeds and it overcomes what it meets; otherwise it stays
+    aboard. It comes from the sea, so it never meets another unit head to head, and it cannot
+    change the outcome of its own fleet's order. Landings that depend on each other in a circle
+    do not take place. (Classix, rule 6; rulings CX-P5, CX-P6, CX-P8 and CX-P9)"""
+
+    def stationed(self, actions: Actions) -> Actions:
+        """Who stands on the ground of a province? Not those at sea."""
+        return [a for a in super().stationed(actions) if a not in self.rides]
+
+    def beneficiaries(self, s: Action) -> Actions:
+        """Whose action does the support help? A landing is named by its coast or its sea."""
+        order = s.order
+        assert type(order) is Support
+        found = super().beneficiaries(s)
+        if order.at is None or order.to is None:
+            return found
+        start, end = order.at.province, order.to.province
+        landing = [
+            a
+            for a, fleet in self.rides.items()
+            if a.goal == end and start in (a.at.province, fleet.home, fleet.goal)
+        ]
+        return [*found, *landing]
+
+    @question
+    def ferried(self, m: Action) -> Finding:
+        """Does the army go by sea? With a fleet whose own order succeeds."""
+        fleet = self.rides.get(m)
+        if fleet is None:
+            return super().ferried(m)
+        if type(fleet.order) is Move:
+            done = self.moves(fleet).value
+        else:
+            supporting = type(fleet.order) is Support
+            done = self.stands(fleet).value and (not supporting or self.lends(fleet).value)
+        why = Reason.MOVED if done else Reason.FLEET_FAILED
+        return Finding(1 if done else 0, why, (fleet,))
+
+    def spared(self, m: Action, s: Action) -> bool:
+        """Is the support out of reach of the landing: one that bears on its own fleet?"""
+        fleet = self.rides.get(m)
+        if fleet is None:
+            return super().spared(m, s)
+        assert type(s.order) is Support
+        target = s.order.to or s.order.at
+        return target is not None and target.province == self.comes_from(m)
+
+    def comes_from(self, m: Action) -> Code:
+        """The space out of which the unit attacks: for a landing the sea that its fleet is in."""
+        fleet = self.rides.get(m)
+        return super().comes_from(m) if fleet is None else fleet.goal or fleet.home
+
+    def head_on(self, m: Action) -> Actions:
+        """Who comes the opposite way? Nobody meets a landing so."""
+        return NOBODY if m in self.rides else super().head_on(m)
+
+
+class Adrift(Landing):
+    """Who does not land stays aboard where the fleet is: the two are an army/fleet, as strong
+    as the fleet alone. If the fleet is dislodged both are; the army comes along if the fleet
+    retreats to a sea and is lost otherwise. (Classix, rule 6; rulings CX-P4 and CX-P7)"""
+
+    def stands(self, a: Action) -> Finding:
+        """Does the unit keep its province? One at sea shares its fleet's fate."""
+        fleet = self.rides.get(a)
+        if fleet is None:
+            return super().stands(a)
+        why = Reason.EMBARKED if type(a.order) is Embark else Reason.STAYED_ABOARD
+        if self.leaves(fleet):
+            return Finding(1, why, (fleet,))
+        found = self.stands(fleet)
+        return Finding(1, why, (fleet,)) if found.value else found
+
+    def lands(
+        self, a: Action, finding: Finding, arrivals: dict[Code | None, Action]
+    ) -> Unit | Dislodged:
+        """What the moves make of one unit, or of an army at sea."""
+        fleet = self.rides.get(a)
+        if fleet is None:
+            return super().lands(a, finding, arrivals)
+        unit = a.units[0]
+        if type(a.order) is Move and finding.value:
+            return unit._replace(at=a.order.to, aboard=False)
+        if type(fleet.order) is Move and self.moves(fleet).value:
+            return unit._replace(at=fleet.order.to, aboard=True)
+        unit = unit if unit.aboard else unit._replace(at=fleet.at, aboard=True)
+        if fleet.home in arrivals:
+            return Dislodged(unit, self.barred(arrivals[fleet.home]))
+        return unit
+
+    def refuges(self, d: Dislodged, field: RetreatBoard) -> tuple[Location, ...]:
+        """Where the unit may go; an army aboard only with its fleet, and only to a sea."""
+        if not d.unit.aboard:
+            return super().refuges(d, field)
+        fleet = self.bearer(d.unit)
+        if fleet is None:
+            return ()
+        places = self.refuges(d._replace(unit=fleet), field)
+        return tuple(place for place in places if place.province in self.map.ferries)
+
+    def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:
+        """Who is lost because two or more retreat to one province? Armies aboard do not count."""
+        return super().clash({d: to for d, to in chosen.items() if not d.unit.aboard})
+
+    def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
+        """Carry out the retreat orders; an army aboard goes where its fleet goes."""
+        fates = super().withdraw(orders)
+        return [self.shared_fate(f, fates) if f.unit and f.unit.aboard else f for f in fates]
+
+    def shared_fate(self, f: Fate, fates: Sequence[Fate]) -> Fate:
+        """The fate of an army aboard, given that of its fleet; its own orders are void but for
+        one that says the same."""
+        assert f.unit is not None
+        fleet = next((o for o in fates if o.unit == self.bearer(f.unit)), None)
+        to = fleet.to if fleet is not None and fleet.finding.value else None
+        if to is not None and to.province not in self.map.ferries:
+            to = None
+        if f.written is not None and getattr(f.written.order, "to", None) != to:
+            self.refuse(f.written, Reason.NO_LANDING)
+        if to is not None:
+            return f._replace(finding=Finding(1, Reason.RETREATED), to=to)
+        return f._replace(finding=Finding(0, Reason.LOST_WITH_FLEET), to=None)
+
+    def bearer(self, army: Unit) -> Unit | None:
+        """The fleet that bears an army, on the board or driven out with it."""
+        here = army.at.province
+        fallen = (d.unit for d in self.position.dislodged if d.unit.at.province == here)
+        units = (*fallen, *self.stations.get(here, ()))
+        return next((u for u in units if self.setting.kinds[u.kind].convoys), None)
+
+
+class PigConvoy(Adrift):
+    """An army/fleet counts as two units. The army may be removed alone, the fleet only with its
+    army; in civil disorder the army goes first. (Classix, rule 6; ruling CX-P10)"""
+
+    def removals(self, power: Power, due: int, orders: list[Written]) -> list[Fate]:
+        """Take units off the board, armies from aboard before their fleets."""
+
+        def ashore(w: Written) -> bool:
+            unit = self.addressed(w)
+            return unit is None or not unit.aboard
+
+        return super().removals(power, due, sorted(orders, key=ashore))
+
+    def removed_unit(
+        self, power: Power, w: Written, gone: set[Unit]
+    ) -> tuple[Unit | None, Reason | None]:
+        """Which unit does a removal name, or why is it not accepted?"""
+        unit, fault = super().removed_unit(power, w, gone)
+        if unit is not None and any(army not in gone for army in self.load(unit)):
+            return None, Reason.BEARS_ARMY
+        return unit, fault
+
+    def disorder(self, power: Power, units: list[Unit]) -> tuple[Unit, Reason]:
+        """Which unit goes first when the power does not say? No fleet before its army."""
+        free = [u for u in units if not any(a.power != power for a in self.load(u))]
+        unit, why = super().disorder(power, free or units)
+        return next((army for army in self.load(unit) if army in units), unit), why
+
+    def adjust(self, orders: Sequence[Written]) -> list[Fate]:
+        """Carry out builds and removals; an army whose fleet is gone is lost."""
+        fates = super().adjust(orders)
+        gone = {f.unit for f in fates if f.unit and f.to is None}
+        lost = [army for fleet in gone for army in self.load(fleet) if army not in gone]
+        return [
+            *fates,
+            *(Fate(u.power, u, Finding(0, Reason.LOST_WITH_FLEET)) for u in lost),
+        ]
+
+    def load(self, fleet: Unit) -> list[Unit]:
+        """The army aboard a fleet."""
+        if fleet.aboard:
+            return []
+        return [u for u in self.stations.get(fleet.at.province, ()) if u.aboard]

@@ -1,0 +1,339 @@
+"""Leaders: with their units, alone, in retreat and in Winter."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence, Set
+
+from builder.model.board import Code, Location
+from builder.model.findings import HOLD, Action, Finding, Reason
+from builder.model.kinds import KindCode, Power
+from builder.model.names import plain
+from builder.model.orders import Build, Convoy, Disband, Move, Order, Support, Written
+from builder.model.turns import Fate
+from builder.model.units import Dislodged, Unit
+from builder.rules.retreats import RetreatBoard
+from builder.rules.routes import NOBODY, Actions
+from builder.rules.standard import Standard
+
+
+class LedUnits(Standard):
+    """A unit that is accompanied by its country's leader from the start of the turn, both
+    staying or both ordered to the same place, operates with the strength of two. Each single
+    attack cuts one unit of the two that it lends in support, a led attack two; a convoy takes
+    both as one. (Militarism III, rules 3 and 4; rulings M3-A1, M3-S1, M3-C1 to M3-C3)"""
+
+    signs = (("crown", "with its leader"),)
+
+    sharing = True
+    revising = True
+
+    def muster(self, orders: Sequence[Written]) -> list[Action]:
+        """What every unit is taken to do, those with their leader as one."""
+        actions = super().muster(orders)
+        leaders = {(a.home, a.power): a for a in actions if self.is_leader(a.units[0])}
+        for a in actions if leaders else ():
+            leader = leaders.get((a.home, a.power))
+            if leader and a not in leaders.values() and self.together(a, leader):
+                a.units, a.weight = (*a.units, *leader.units), a.weight + 1
+                del leaders[a.home, a.power]
+        alone = set(leaders.values())
+        return [a for a in actions if a in alone or not self.is_leader(a.units[0])]
+
+    def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
+        """Where every unit is after the moves; a leader shares the fate of the unit it leads."""
+        units, dislodged = super().landing(findings)
+        fallen = {(d.unit.at.province, d.unit.power): d.origin for d in dislodged}
+        for a in self.actions:
+            if len(a.units) == 1 or not self.is_leader(a.units[-1]):
+                continue
+            if type(a.order) is Move and findings[a].value:
+                units.append(self.follows(a))
+            elif (a.home, a.power) in fallen:
+                dislodged.append(Dislodged(a.units[-1], fallen[a.home, a.power]))
+            else:
+                units.append(a.units[-1])
+        return units, dislodged
+
+    def follows(self, m: Action) -> Unit:
+        """The leader where its move took it: in the province, not on a coast of it."""
+        assert type(m.order) is Move
+        return m.units[-1]._replace(at=self.setting.board.locations[m.order.to.province])
+
+    def fault(self, unit: Unit, order: Order) -> Reason | None:
+        """Why could this never be carried out? A leader neither supports nor convoys."""
+        if isinstance(order, Support | Convoy) and self.is_leader(unit):
+            return Reason.LEADER_ORDERS
+        return super().fault(unit, order)
+
+    def passenger(self, order: Convoy) -> Unit | None:
+        """The army or the lone leader that a convoy order names, neither for the other."""
+        unit = super().passenger(order)
+        if unit is None or order.kind is None:
+            return unit
+        return unit if self.is_ground(order.kind) == self.holds_ground(unit) else None
+
+    def support_left(self, s: Action, cutters: Actions) -> int:
+        """What remains of a support under attack: of a led one what its cutters do not match."""
+        if not self.is_leader(s.units[-1]):
+            return super().support_left(s, cutters)
+        return max(0, s.weight - sum(m.weight for m in cutters))
+
+    def convoyers(self, m: Action) -> Actions:
+        """The fleets that are ordered to carry this army, or this leader."""
+        fleets = super().convoyers(m)
+        return [c for c in fleets if self.is_meant(c, m)] if fleets else fleets
+
+    def is_carrying(self, c: Action) -> bool:
+        """Is there an army, or a leader, that moves as the convoy says?"""
+        order = c.order
+        assert isinstance(order, Convoy)
+        goal = order.to.province if order.to else None
+        there = (a for a in self.movers_from(order.at.province) if a.goal == goal)
+        return any(self.is_meant(c, a) for a in there)
+
+    # Who is a leader, and who goes with one
+
+    def is_leader(self, unit: Unit) -> bool:
+        """Is it one without strength of its own?"""
+        return not self.holds_ground(unit)
+
+    def together(self, a: Action, leader: Action) -> bool:
+        """Do a unit and its leader act as one?"""
+        told = a in self.written and self.is_for_both(self.written[a])
+        if a.goal == leader.goal:
+            if leader in self.written and a in self.written:
+                w = self.written.pop(leader)
+                self.repeats[w] = Finding(1, Reason.LED_ALONG, (a,))
+            elif leader in self.written:
+                self.written[a] = self.written.pop(leader)
+            return True
+        if not told:
+            return False
+        if leader not in self.written:
+            return True
+        self.refuse(self.written[leader], Reason.ORDERED_TWICE)
+        leader.become(HOLD)
+        leader.fault = Reason.ORDERED_TWICE
+        return a.goal is None
+
+    def is_for_both(self, w: Written) -> bool:
+        """Does the order name a unit together with its leader?"""
+        return w.unit is not None and w.unit.led
+
+    def is_meant(self, c: Action, m: Action) -> bool:
+        """Does the convoy order name a unit of that kind? An army's name serves a led one too."""
+        order = c.order
+        assert isinstance(order, Convoy)
+        return order.kind is None or self.is_ground(order.kind) == self.holds_ground(m.units[0])
+
+    def is_ground(self, kind: KindCode) -> bool:
+        """Is it a kind with strength of its own, and no leader?"""
+        return self.setting.kinds[kind].strength > 0
+
+    def movers_from(self, home: str) -> Iterable[Action]:
+        """Who is ordered away from a province?"""
+        return (a for a in self.moving if a.home == home)
+
+
+STAYED = Finding(1, Reason.HELD)
+
+
+class LeadersAlone(LedUnits):
+    """A leader alone has no strength: it stands in nobody's way and cuts nothing. It goes one
+    space over land or sea, or by convoy, where no foreign army or fleet is or was just stood
+    off, and not in exchange with a foreign unit; any number of leaders may share a space. When
+    a foreign army or fleet comes in, the leader must retreat.
+    (Militarism III, rule 4; rulings M3-L1 to M3-L5 and M3-V1)"""
+
+    lone: list[Action]
+    done: dict[Code | None, Action]
+
+    def gather(self, actions: Sequence[Action]) -> None:
+        """Prepare what every rule reads; for armies and fleets lone leaders do not exist."""
+        self.lone = [a for a in actions if self.is_leader(a.units[0])]
+        super().gather([a for a in actions if a not in self.lone] if self.lone else actions)
+
+    def movers_from(self, home: str) -> Iterable[Action]:
+        """Who is ordered away from a province?"""
+        return (*super().movers_from(home), *(a for a in self.lone if a.home == home))
+
+    def resolve(self) -> dict[Action, Finding]:
+        """What became of every unit's order; leaders come last. `done` are the moves of armies and
+        fleets that succeeded, by their goal."""
+        found = super().resolve()
+        self.done = {m.goal: m for m in self.moving if found[m].value}
+        for leader in self.lone:
+            found[leader] = self.fares(leader)
+        return found
+
+    def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
+        """Where every unit is after the moves, and which were driven out."""
+        units, dislodged = super().landing(findings)
+        for a in self.lone:
+            victor = self.done.get(a.home)
+            if type(a.order) is Move and findings[a].value:
+                units.append(self.follows(a))
+            elif victor is not None and victor.power != a.power:
+                dislodged.append(Dislodged(a.units[-1], self.barred(victor)))
+            else:
+                units.append(a.units[-1])
+        return units, dislodged
+
+    def fares(self, leader: Action) -> Finding:
+        """What becomes of a leader's own order?"""
+        goal = leader.goal
+        if goal is None:
+            victor = self.done.get(leader.home)
+            if victor is None or victor.power == leader.power:
+                return STAYED
+            return Finding(0, Reason.DISLODGED, (victor,))
+        arrival = self.arrives(leader)
+        if not arrival.value:
+            return arrival
+        bars = self.bars(leader, goal)
+        return Finding(0, Reason.LEADER_BARRED, bars) if bars else Finding(1, Reason.MOVED)
+
+    def bars(self, leader: Action, goal: Code) -> tuple[Action, ...]:
+        """Which foreign units keep the leader out: by standing there, coming or contesting?"""
+        staying = [a for a in self.garrisons.get(goal, NOBODY) if not self.leaves(a)]
+        comer = self.done.get(goal)
+        if comer is not None:
+            return (comer,) if comer.power != leader.power else ()
+        if staying:
+            return tuple(a for a in staying if a.power != leader.power)
+        stood_off = [m for m in self.movers.get(goal, NOBODY) if (self.claim(m) or 0) > 0]
+        swapped = [
+            m
+            for m in self.movers.get(leader.home, NOBODY)
+            if m.home == goal and m.power != leader.power
+            if self.moves(m).value and not self.ferried(m).value
+        ]
+        return (*stood_off, *swapped)
+
+
+class LeaderRetreats(LeadersAlone):
+    """A leader that must retreat goes to any adjacent space, land or sea, where no foreign unit
+    is, also to one of its own units or to other leaders. It is lost only if it has nowhere to
+    go: without an order it finds its own units first.
+    (Militarism III, rules 3 and 4; rulings M3-R1 and M3-R2)"""
+
+    def occupied(self, d: Dislodged, field: RetreatBoard) -> Set[Code]:
+        """Which provinces do other units close? To a leader only those of foreign ones."""
+        if not self.is_leader(d.unit):
+            return super().occupied(d, field)
+        return self.holders(u for u in field.units if u.power != d.unit.power)
+
+    def assign(
+        self, orders: Iterable[Written], fallen: Sequence[Dislodged]
+    ) -> dict[Dislodged, Written]:
+        """Which order belongs to which dislodged unit? That of a led one to its leader too."""
+        told = super().assign(orders, fallen)
+        for d in fallen:
+            if self.is_leader(d.unit) and d not in told:
+                for other, w in [*told.items()]:
+                    same = other.unit.at.province == d.unit.at.province
+                    if same and w.unit and w.unit.led and other.unit.power == d.unit.power:
+                        told[d] = w
+        return told
+
+    def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
+        """The refuge that is ordered; a leader may not be disbanded."""
+        if w is not None and isinstance(w.order, Disband) and self.is_leader(d.unit):
+            if not (w.unit and w.unit.led):
+                self.refuse(w, Reason.LEADER_ORDERS)
+            w = None
+        return super().choice(d, w)
+
+    def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:
+        """Who is lost because two or more retreat to one province? Leaders are in nobody's way."""
+        return super().clash({d: to for d, to in chosen.items() if not self.is_leader(d.unit)})
+
+    def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
+        """Carry out the retreat orders; leaders choose their way when the units have theirs."""
+        fallen = {d.unit: d for d in self.driven_out()}
+        fates = super().withdraw(orders)
+        firm = [f for f in fates if f.unit and not self.is_leader(f.unit)]
+        arrived = [f.unit._replace(at=f.to) for f in firm if f.unit and f.to and f.finding.value]
+        field = self.field((*self.position.units, *arrived))
+        guided = [
+            self.refuge_of(f, fallen[f.unit], field) if f.unit and self.is_leader(f.unit) else f
+            for f in fates
+        ]
+        return [*guided, *self.displaced(field)]
+
+    # Where a leader goes by itself
+
+    def refuge_of(self, f: Fate, d: Dislodged, field: RetreatBoard) -> Fate:
+        """The fate of a dislodged leader: its own choice if that is open still, else by rule."""
+        closed = self.occupied(d, field)
+        refuges = [place for place in d.refuges if place.province not in closed]
+        if f.finding.value and f.to in refuges:
+            return f
+        return self.escape(d.unit, refuges, field.units, f.written)
+
+    def escape(
+        self,
+        leader: Unit,
+        refuges: Sequence[Location],
+        units: Collection[Unit],
+        w: Written | None = None,
+    ) -> Fate:
+        """The first refuge with an own unit, or the first at all, by their names."""
+        own = self.holders(u for u in units if u.power == leader.power)
+        names = self.setting.board.provinces
+        to = min(
+            refuges,
+            key=lambda p: (p.province not in own, plain(names[p.province].name)),
+            default=None,
+        )
+        finding = Finding(0, Reason.NO_REFUGE) if to is None else Finding(1, Reason.RETREATED)
+        return Fate(leader.power, leader, finding, w, to)
+
+    def displaced(self, field: RetreatBoard) -> list[Fate]:
+        """Leaders on whose space a foreign unit has come outside the moves: they leave at once."""
+        ground = [u for u in field.units if self.holds_ground(u)]
+        masters: dict[Code, Power] = {u.at.province: u.power for u in ground}
+        fates = []
+        for u in self.position.units:
+            if self.is_leader(u) and masters.get(u.at.province, u.power) != u.power:
+                d = Dislodged(u, None)
+                fates.append(self.escape(u, self.refuges(d, field), field.units))
+        return fates
+
+
+class Leaders(LeaderRetreats):
+    """Each country has one leader, which needs no supply, takes no centre and is never built
+    again. It is eliminated only with its country, or when it must retreat and cannot.
+    (Militarism III, rule 3; rulings M3-W2, M3-L6 and M3-L7)"""
+
+    def adjust(self, orders: Sequence[Written]) -> list[Fate]:
+        """Carry out builds and removals, and what they mean for leaders."""
+        fates = super().adjust(orders)
+        units = self.changed(fates)
+        lost = self.orphaned(units)
+        gone = {f.unit for f in lost}
+        moved = self.displaced(self.field(units))
+        return [*fates, *lost, *(f for f in moved if f.unit not in gone)]
+
+    def build_fault(
+        self, power: Power, w: Written, taken: set[Code]
+    ) -> tuple[Reason | None, Unit | None]:
+        """May the unit be built there? A leader not."""
+        if isinstance(w.order, Build) and self.setting.kinds[w.order.kind].strength == 0:
+            return Reason.WRONG_PHASE, None
+        return super().build_fault(power, w, taken)
+
+    def removed_unit(
+        self, power: Power, w: Written, gone: set[Unit]
+    ) -> tuple[Unit | None, Reason | None]:
+        """Which unit does a removal name, or why is it not accepted? A leader is not removed."""
+        named = self.addressed(w)
+        if named is not None and self.is_leader(named):
+            return None, Reason.WRONG_PHASE
+        return super().removed_unit(power, w, gone)
+
+    def orphaned(self, units: Sequence[Unit]) -> list[Fate]:
+        """Leaders of countries that have neither a unit nor a centre left."""
+        alive = {u.power for u in units if self.holds_ground(u)} | {*self.position.owners.values()}
+        lost = [u for u in units if self.is_leader(u) and u.power not in alive]
+        return [Fate(u.power, u, Finding(0, Reason.LEADER_LOST)) for u in lost]

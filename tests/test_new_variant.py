@@ -1,0 +1,60 @@
+"""A variant made by the guide's own steps: its files and commands, taken from the page."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from builder.archive import Archive
+from builder.cli import main
+
+PAGE = Path(__file__).parents[1] / "docs/writing-a-variant.md"
+STEPS = PAGE.read_text(encoding="utf-8").partition("## Step by step")[2].partition("\n## ")[0]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def run(line: str, folder: Path) -> Path:
+    """Run one line of a shell block; the folder for the next one."""
+    words, _, target = line.partition(" > ")
+    program, *arguments = shlex.split(words)
+    if program == "cd":
+        return folder / arguments[0]
+    assert program == "chancery"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        said = CliRunner().invoke(main, arguments)
+        assert said.exit_code == 0, said.output + said.stderr
+        if target:
+            Path(target).write_text(said.stdout, encoding="utf-8")
+    return folder
+
+
+def test_the_steps_of_the_guide_make_a_variant(tmp_path: Path) -> None:
+    folder = tmp_path
+    for language, text in BLOCK.findall(STEPS):
+        if language == "sh":
+            for line in text.splitlines():
+                folder = run(line, folder)
+        else:
+            file = folder / text.splitlines()[0].removeprefix("# ")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+    archive = Archive(folder)
+    harvest, game = archive.variant("harvest"), archive.game("harvest-exhibition")
+    assert harvest.setting.victory == 20
+    assert harvest.amendments == ("build-anywhere",)
+    assert "F Rom" in [str(u) for u in harvest.setting.start.units]
+    assert "Sentence 1.2" in " ".join(game.moments.values())
+
+
+def test_a_changed_board_without_a_drawing_is_reported(tmp_path: Path) -> None:
+    folder = run("cd a", run("chancery new archive a", tmp_path))
+    run("chancery new variant moved --extends standard", folder)
+    board = folder / "maps/moved/board.yaml"
+    board.write_text("extends: standard\namend:\n  Ven: {centre: no}\n", encoding="utf-8")
+    with pytest.raises(AssertionError, match=r"board.yaml:3.*does not show this"):
+        run("chancery check maps/moved", folder)
