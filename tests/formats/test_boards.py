@@ -88,7 +88,7 @@ def test_neighbours_must_name_each_other(tmp_path: Path) -> None:
         ("SEA: Aaa Bbb/nc Bbb/sc", "SEA: Aaa Bbb/nc", (1, 1), "no way leads to or from Bbb/sc"),
         ("  F: |", "  H: |", (11, 3), "ways are those of A and F"),
         ("ways:", "extends: nowhere\nways:", (6, 10), "no board 'nowhere'"),
-        ("ways:", "extends: ../small\nways:", (6, 10), "no board '../small'"),
+        ("ways:", "extends: ../small\nways:", (6, 10), "'../small' becomes an address"),
         ("ways:", "extends: tried\nways:", (6, 10), "stands on itself"),
         ("ways:", "apart: {Aaa-Bbb: why}\nways:", (6, 9), "Aaa and Bbb touch"),
         ("ways:", "special ways: [{A: Aaa-Bbb, force: strong}]\nways:", (6, 36), "strong"),

@@ -56,7 +56,7 @@ def test_its_cases(case: Case) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_of_it(name: str) -> None:
     variant = archive().variant(name)
-    record = exhibit(variant, seed=1, years=2)
+    record = exhibit(variant, seed=1, years=2).record
     text = write_game(record, variant)
     again = read_game(text, f"{record.id}.yaml", archive().variant)
     one, other = (replay(variant, r).stages for r in (record, again))
@@ -67,7 +67,7 @@ def test_a_game_of_it(name: str) -> None:
 def test_it_can_be_drawn(name: str) -> None:
     variant = archive().variant(name)
     sheet = read_sheet(archive().root / "maps" / variant.drawing / "map.svg")
-    for stage in replay(variant, exhibit(variant, seed=1, years=1)).stages:
+    for stage in replay(variant, exhibit(variant, seed=1, years=1).record).stages:
         drawn = draw_turn(sheet, variant.setting, stage.turn, title=name, subtitle="")
         assert ET.fromstring(drawn).tag.endswith("svg")
 
