@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from gzip import compress
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +21,11 @@ from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
 from builder.errors import ArchiveError, plainly
+from builder.site.addresses import folder
 from builder.site.artifacts import SiteSettings
 from builder.site.build.pdf import browser, print_into
 from builder.site.build.publisher import Publisher
 from builder.site.build.site_build import SiteOptions, open_press
-from builder.site.build.sitemap import sitemap
 from builder.site.build.theme_style import SHEETS, in_use, lightened
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import (
@@ -234,3 +236,33 @@ def build_site(
         for path, content in sitemap(publisher.kept, config.site_url):
             publisher.write(path, content)
     return publisher
+
+
+MOST_ADDRESSES = 40_000
+XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+
+def sitemap(paths: Iterable[str], site_url: str) -> Iterator[tuple[str, bytes]]:
+    """The files of a sitemap by their names: of all pages among `paths`, by address.
+
+    Up to `MOST_ADDRESSES` addresses stand in `sitemap.xml`; more are in files that it names.
+    """
+    pages = sorted(site_url + folder(path) for path in paths if path.endswith("index.html"))
+    parts = [
+        pages[start : start + MOST_ADDRESSES] for start in range(0, len(pages), MOST_ADDRESSES)
+    ]
+    if len(parts) > 1:
+        for number, part in enumerate(parts, 1):
+            yield f"sitemap-{number}.xml", _listing("urlset", "url", part)
+        names = (f"{site_url}sitemap-{number}.xml" for number in range(1, len(parts) + 1))
+        whole = _listing("sitemapindex", "sitemap", names)
+    else:
+        whole = _listing("urlset", "url", pages)
+    yield "sitemap.xml", whole
+    yield "sitemap.xml.gz", compress(whole, mtime=0)
+
+
+def _listing(root: str, item: str, addresses: Iterable[str]) -> bytes:
+    rows = "".join(f"<{item}><loc>{escape(a)}</loc></{item}>\n" for a in addresses)
+    return f"{XML_HEAD}<{root} {SCHEMA}>\n{rows}</{root}>\n".encode()

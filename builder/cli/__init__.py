@@ -9,6 +9,7 @@ import io
 import os
 import re
 import sys
+from collections.abc import Callable
 from typing import Any, TextIO, cast
 
 gc.set_threshold(100_000, 10, 10)  # few rings of things are made, and a command soon ends
@@ -16,7 +17,7 @@ atexit.register(gc.freeze)  # nor is there any need to look for them when it doe
 
 import click  # noqa: E402  -- loading it makes no rings either
 
-from builder.errors import printable  # noqa: E402
+from builder.errors import ArchiveError, plainly, printable  # noqa: E402
 
 COMMANDS: dict[str, tuple[str, str]] = {  # the module of each, and what it does in a few words
     "add": ("season", "Add a season of typed orders to a game."),
@@ -27,9 +28,9 @@ COMMANDS: dict[str, tuple[str, str]] = {  # the module of each, and what it does
     "draw": ("draw", "Draw a phase of a game."),
     "exhibit": ("selfplay", "Play an exhibition game."),
     "explain": ("explain", "Tell why an order ended as it did."),
-    "export": ("export_command", "Write a game in a foreign format."),
+    "export": ("replay", "Write a game in a foreign format."),
     "import": ("import_command", "Read games in foreign formats."),
-    "judge": ("judge", "Judge a position."),
+    "judge": ("cases", "Judge a position."),
     "map": ("map", "Redraw a board."),
     "new": ("new", "Begin an archive, a game, a variant or a zine issue."),
     "receive": ("mailbox", "Take players' mails for the season that is due."),
@@ -67,6 +68,34 @@ class PrintableStream:
 
 def _coloured(found: re.Match[str]) -> str:
     return click.style(found[0], fg="red" if found[2] else None, bold=True)
+
+
+class ArchiveCommand(click.Command):
+    """A command that prints what is wrong with the files it reads, and then ends with `status`."""
+
+    def __init__(self, *given: Any, status: int = 2, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.status = status
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
+        except (OSError, ArchiveError) as error:
+            click.echo(plainly(error), err=True)
+            sys.exit(self.status)
+
+
+def command(
+    name: str, example: str, status: int = 2
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """Makes a subcommand of a function; see `ArchiveCommand` for its `status`."""
+    return click.command(
+        name, cls=ArchiveCommand, status=status, short_help=COMMANDS[name][1],
+        epilog=f"Example:  {example}",
+    )  # fmt: skip
 
 
 class LazyGroup(click.Group):

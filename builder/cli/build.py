@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
+import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import click
 
@@ -21,7 +24,6 @@ from builder.site.addresses import root_of
 from builder.site.artifacts import USUAL, SiteSettings
 from builder.site.build import pdf
 from builder.site.build.changed_games import Progress
-from builder.site.build.offline_zip import write_bundle
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
 from builder.site.build.site_build import SiteBuild, SiteOptions, silent
@@ -155,3 +157,52 @@ def build_plain(archive: Archive, target: Path, settings: SiteSettings = USUAL) 
     publisher.put_all(press.listed.values())
     publisher.finish()
     return publisher
+
+
+FOLDER = re.compile(
+    r'(<(?:a|form)\b[^>]*?\b(?:href|action)=")([^":?#]*/|(?:\.\./)*\.\.?(?=[?#"])|)((?:[?#][^"]*)?")'
+)
+STORED = {".png", ".woff2", ".webp"}
+INDEX = "search/search_index.json"
+ENGINE = "assets/engine/"  # runs from a server only
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+
+
+def offline(html: str) -> str:
+    """A page whose links to folders name their `index.html`."""
+
+    def named(found: re.Match[str]) -> str:
+        start, folder, end = found.groups()
+        if not folder and not end.startswith("?"):
+            return found[0]
+        return f"{start}{folder}{'/' if folder.endswith('.') else ''}index.html{end}"
+
+    return FOLDER.sub(named, html)
+
+
+def write_bundle(place: Path, site: Path, paths: Iterable[str]) -> None:
+    """Write the files of a site into a ZIP; the same site makes the same bytes."""
+    with ZipFile(place, "w") as bundle:
+        for path in sorted(p for p in paths if not p.startswith(ENGINE)):
+            content = (site / path).read_bytes()
+            if path.endswith(".html"):
+                content = offline(content.decode()).encode()
+            if path == INDEX:
+                _put(bundle, "search/search_index.js", b"var __index = " + _named(content))
+            _put(bundle, path, content)
+
+
+def _named(index: bytes) -> bytes:
+    """The theme's search index with the files that its folders stand for."""
+    found = json.loads(index)
+    for entry in found.get("docs", ()):
+        folder, mark, anchor = entry["location"].partition("#")
+        entry["location"] = f"{folder}index.html{mark}{anchor}"
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _put(bundle: ZipFile, path: str, content: bytes) -> None:
+    info = ZipInfo(f"chancery/{path}", LONG_AGO)
+    info.compress_type = ZIP_STORED if Path(path).suffix in STORED else ZIP_DEFLATED
+    info.external_attr = 0o644 << 16
+    bundle.writestr(info, content)

@@ -1,4 +1,4 @@
-"""`chancery cases`: runs worked cases and reports which of them pass."""
+"""`chancery cases` runs worked cases; `chancery judge` judges a position and gives reasons."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.cases import CaseVerdict, check
+from builder.cases import CaseVerdict, check, play
+from builder.cli import command
 from builder.errors import ArchiveError
 from builder.formats.cases import Case, read_cases
+from builder.prose.judged_cases import judged_json
+from builder.prose.zine_report import places, report
 
 
-@click.command(
-    epilog="Example:  chancery cases tests/cases/datc/6a.yaml --edition 1971",
-    short_help="Run worked cases.",
-)
+@command("cases", "chancery cases tests/cases/datc/6a.yaml --edition 1971")
 @click.argument("files", nargs=-1, required=True, type=click.Path(readable=False, path_type=Path))
 @click.option("--edition", help="The booklet to judge by, whatever the files say.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
@@ -95,3 +95,35 @@ def fact_text(fact: object) -> str:
     if isinstance(fact, dict):
         return "; ".join(f"{k}: {', '.join(v) or 'none'}" for k, v in fact.items()) or "none"
     return str(fact)
+
+
+@command("judge", "chancery judge position.yaml")
+@click.argument("file", type=click.Path(readable=False, path_type=Path))
+@click.option("--edition", help="The booklet to judge by, whatever the file says.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def judge_command(file: Path, edition: str | None, as_json: bool) -> None:
+    """Judge a position with its orders: what comes of every order, and why.
+
+    The file is written like a worked case; what it expects is not compared. Ends with 0, with 1
+    if a position in it cannot be understood, with 2 if the file cannot be read at all.
+    """
+    cases = read_cases(file, Archive.near().variant, edition)
+    for case in cases:
+        for mistake in case.mistakes:
+            click.echo(str(mistake), err=True)
+    if as_json:
+        click.echo(judged_json(cases))
+    else:
+        click.echo("\n".join(text for case in cases for text in judged_lines(case)))
+    sys.exit(1 if any(case.mistakes for case in cases) else 0)
+
+
+def judged_lines(case: Case) -> Iterator[str]:
+    """Every phase of a case as a zine prints it."""
+    if case.variant is None or case.mistakes:
+        return
+    if case.title:
+        yield f"{case.id}: {case.title}\n"
+    for _, turn in play(case):
+        yield report(turn, case.variant.setting)
+        yield f"{places(turn, case.variant.setting)}\n"

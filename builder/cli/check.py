@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
+from builder.cli import command
 from builder.cli.file_readers import READERS, read
 from builder.errors import ArchiveError, plainly
 from builder.record import Record
@@ -16,10 +17,7 @@ from builder.record import Record
 OURS = ("README.md", "land.json")  # beside the boards: how they are drawn
 
 
-@click.command(
-    epilog="Example:  chancery check games/standard/1998v-come-and-have-a-go.yaml",
-    short_help="Check boards, variants, games and issues.",
-)
+@command("check", "chancery check games/standard/1998v-come-and-have-a-go.yaml", status=1)
 @click.argument("paths", nargs=-1, type=click.Path(readable=False, path_type=Path))
 @click.option(
     "--contribution",
@@ -33,17 +31,13 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
     of such; without any, the whole archive is read. Ends with 0 if all is well, with 1 if there
     are mistakes, also for files that are never read, as NAME.yml.
     """
-    try:
-        archive = Archive.near(paths[0] if paths and paths[0].is_dir() else Path.cwd())
-        if contribution is not None:
-            from builder.cli.contribution import check_contribution
+    archive = Archive.near(paths[0] if paths and paths[0].is_dir() else Path.cwd())
+    if contribution is not None:
+        from builder.cli.contribution import check_contribution
 
-            summary, wrong = check_contribution(archive, contribution)
-            click.echo(summary)
-            sys.exit(1 if wrong else 0)
-    except (OSError, ArchiveError) as error:
-        click.echo(plainly(error), err=True)
-        sys.exit(1)
+        summary, wrong = check_contribution(archive, contribution)
+        click.echo(summary)
+        sys.exit(1 if wrong else 0)
     files = [file for path in paths or (archive.root,) for file in found(path, archive)]
     wrong = 0
     for file in files:

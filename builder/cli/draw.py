@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from builder.archive import Archive
+from builder.cli import command
 from builder.cli.game_arguments import game_argument
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.phase_map import picture, whole
 from builder.draw.raster import board_png
-from builder.errors import ArchiveError, plainly
+from builder.errors import ArchiveError
 from builder.formats.game.phases import read_phase
 from builder.model.calendar import Calendar
 from builder.playback.replaying import Replay, Stage, replay
@@ -23,10 +23,7 @@ from builder.variant import Variant
 MOMENTS = ("orders", "before", "after")
 
 
-@click.command(
-    epilog="Example:  chancery draw 1998v --phase 'Fall 1901' -o fall.svg",
-    short_help="Draw a phase of a game.",
-)
+@command("draw", "chancery draw 1998v --phase 'Fall 1901' -o fall.svg", status=1)
 @game_argument()
 @click.option("--phase", help="Which phase, as in `Fall 1901 retreats` (default: the last).")
 @click.option("--when", type=click.Choice(MOMENTS), default="orders", help="Which moment of it.")
@@ -38,16 +35,12 @@ def draw_command(game: str, phase: str | None, when: str, width: int, output: Pa
     GAME is the id of a game in the archive or the path of a file. Ends with 0, or with 1 if the
     game cannot be read or the picture cannot be made.
     """
-    try:
-        archive = Archive.near()
-        record = archive.game(game)
-        played = replay(archive.variant(record.variant), record)
-        stage = chosen(played, phase)
-        sheet = sheet_of(archive, played.variant)
-        write(output, width, played, stage, sheet, when)
-    except (ArchiveError, OSError) as error:
-        click.echo(plainly(error), err=True)
-        sys.exit(1)
+    archive = Archive.near()
+    record = archive.game(game)
+    played = replay(archive.variant(record.variant), record)
+    stage = chosen(played, phase)
+    sheet = sheet_of(archive, played.variant)
+    write(output, width, played, stage, sheet, when)
 
 
 def chosen(played: Replay, phase: str | None) -> Stage:

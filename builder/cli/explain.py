@@ -10,7 +10,8 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.cli.game_arguments import complete_phase, game_argument, plain_errors
+from builder.cli import command
+from builder.cli.game_arguments import complete_phase, game_argument
 from builder.cli.replay import replayed, which_option
 from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.game.phases import read_phase
@@ -31,10 +32,7 @@ from builder.prose.rescue import rescue_document
 from builder.variant import Variant
 
 
-@click.command(
-    epilog='Example:  chancery explain 1998v F1901M "A Yor-Nwy"',
-    short_help="Tell why an order ended as it did.",
-)
+@command("explain", 'chancery explain 1998v F1901M "A Yor-Nwy"')
 @game_argument(type=click.Path(path_type=Path))
 @click.argument("phase", shell_complete=complete_phase)
 @click.argument("order")
@@ -50,12 +48,11 @@ def explain_command(
     succeed, while all other orders stand. Those of its own power come first, then those that
     change least else.
     """
-    with plain_errors(2):
-        played = replayed(game, Archive.near(Path.cwd()), which)
-        setting = played.variant.setting
-        stage = stage_at(played, read_phase(setting.calendar, phase))
-        text = explanation(order, stage, setting)
-        found = rescue_data(order, stage, played.variant) if rescue else None
+    played = replayed(game, Archive.near(Path.cwd()), which)
+    setting = played.variant.setting
+    stage = stage_at(played, read_phase(setting.calendar, phase))
+    text = explanation(order, stage, setting)
+    found = rescue_data(order, stage, played.variant) if rescue else None
     if as_json:
         document = {"why": text.split("\n")} | ({} if found is None else {"rescues": found})
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))

@@ -1,10 +1,9 @@
-"""What commands about games share: arguments that a shell can complete, and plain errors."""
+"""What commands about games share: arguments that a shell can complete."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,19 +11,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from builder.archive import Archive
-from builder.errors import ArchiveError, plainly
+from builder.errors import ArchiveError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-@contextmanager
-def plain_errors(code: int = 1) -> Iterator[None]:
-    """Prints what is wrong with files that people wrote, and ends with `code`."""
-    try:
-        yield
-    except (OSError, ArchiveError) as error:
-        click.echo(plainly(error), err=True)
-        sys.exit(code)
 
 
 def complete_game(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:

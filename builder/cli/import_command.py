@@ -11,6 +11,7 @@ from typing import NamedTuple
 import click
 
 from builder.archive import Archive
+from builder.cli import command
 from builder.cli.edition_trials import fitted
 from builder.cli.executor_options import executor_options, work_on
 from builder.cli.game_sources import OURS, calendars, games, opened_archive
@@ -26,10 +27,7 @@ from builder.imports.registry import IMPORTERS
 FORMATS = [i.name for i in IMPORTERS]
 
 
-@click.command(
-    epilog="Example:  chancery import mail.txt --from judge -o games/standard",
-    short_help="Read games in foreign formats.",
-)
+@command("import", "chancery import mail.txt --from judge -o games/standard")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--from", "name", type=click.Choice(FORMATS), help="Their format, if not recognised.")
 @click.option(

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import click
 
 from builder.archive import Archive
-from builder.cli.game_arguments import game_argument, plain_errors
+from builder.cli import command
+from builder.cli.game_arguments import game_argument
 from builder.errors import Mistakes, UnknownWordError
 from builder.formats.game.phase_text import Cut, without_phase
 from builder.formats.game.phases import read_phase
@@ -59,11 +60,7 @@ def opened(game: str, replacing: str | None = None) -> OpenGame:
     return OpenGame(archive, record, due_season(variant, earlier), inbox, text, cut, old)
 
 
-@click.command(
-    "receive",
-    epilog="Example:  chancery receive 2026a mails/*.eml",
-    short_help="Take players' mails for the season that is due.",
-)
+@command("receive", "chancery receive 2026a mails/*.eml", status=1)
 @game_argument()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True))
 @click.option("--power", help="Whose orders they are, if the sender does not say.")
@@ -75,18 +72,17 @@ def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> No
     are kept. An acknowledgement of each is printed and lies ready to be sent. Ends with 1 if a
     mail does not count.
     """
-    with plain_errors():
-        of = opened(game)
-        names = [file for path in files for file in (path.iterdir() if path.is_dir() else (path,))]
-        data = [path.read_bytes() for path in sorted(names) if path.is_file()]
-        data = data or [sys.stdin.buffer.read()]
-        now = datetime.now(UTC)
-        mails = sorted(
-            ((read_message(each), each) for each in data), key=lambda mail: mail[0].date or now
-        )
-        powers = of.due.played.variant.setting.power_names
-        whose = Power(powers.find(power)) if power else None
-        fine = [received(of, message, each, whose) for message, each in mails]
+    of = opened(game)
+    names = [file for path in files for file in (path.iterdir() if path.is_dir() else (path,))]
+    data = [path.read_bytes() for path in sorted(names) if path.is_file()]
+    data = data or [sys.stdin.buffer.read()]
+    now = datetime.now(UTC)
+    mails = sorted(
+        ((read_message(each), each) for each in data), key=lambda mail: mail[0].date or now
+    )
+    powers = of.due.played.variant.setting.power_names
+    whose = Power(powers.find(power)) if power else None
+    fine = [received(of, message, each, whose) for message, each in mails]
     click.echo(f"{of.due.title}: {of.due.count(gathered(of.due, of.inbox).orders)}")
     sys.exit(not all(fine))
 
@@ -120,24 +116,19 @@ def received(of: OpenGame, message: Message, data: bytes, power: Power | None) -
     return not why and not mistakes
 
 
-@click.command(
-    "status",
-    epilog="Example:  chancery status 2026a",
-    short_help="Say what a game waits for, and what came in.",
-)
+@command("status", "chancery status 2026a", status=1)
 @game_argument(required=False)
 def status_command(game: str | None) -> None:
     """Print which phase is due, how many powers have sent orders, and what was not understood.
 
     Without GAME: of each game that has received mails.
     """
-    with plain_errors():
-        folder = Archive.open(Path.cwd()).root / PRIVATE
-        games = [game] if game else sorted(p.name for p in folder.glob("*") if p.is_dir())
-        for name in games:
-            of = opened(name)
-            found = gathered(of.due, of.inbox)
-            count = of.due.count((*found.orders, *found.nmr))
-            click.echo(f"{of.record.name}: {of.due.title} is due; {count}")
-            for problem in (*found.mistakes, *found.ignored):
-                click.echo(f"  {problem}")
+    folder = Archive.open(Path.cwd()).root / PRIVATE
+    games = [game] if game else sorted(p.name for p in folder.glob("*") if p.is_dir())
+    for name in games:
+        of = opened(name)
+        found = gathered(of.due, of.inbox)
+        count = of.due.count((*found.orders, *found.nmr))
+        click.echo(f"{of.record.name}: {of.due.title} is due; {count}")
+        for problem in (*found.mistakes, *found.ignored):
+            click.echo(f"  {problem}")

@@ -8,13 +8,13 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
-from builder.errors import ArchiveError
+from builder.cli import command
 from builder.provided import map_file
 
 NEEDED = "drawing boards needs shapely and fonttools: pip install 'chancery[maps]'"
 
 
-@click.command(epilog="Example:  chancery map standard", short_help="Redraw a board.")
+@command("map", "chancery map standard", status=1)
 @click.argument("variant")
 @click.option("--check", is_flag=True, help="Write nothing; end with 1 if the file is not fresh.")
 def map_command(variant: str, check: bool) -> None:
@@ -27,13 +27,9 @@ def map_command(variant: str, check: bool) -> None:
     except ImportError:
         click.echo(NEEDED, err=True)
         sys.exit(2)
-    try:
-        archive = Archive.open(Path.cwd())
-        root, board = archive.root, board_of(variant, archive)
-        text = redraw(root, board)
-    except ArchiveError as error:
-        click.echo(str(error), err=True)
-        sys.exit(1)
+    archive = Archive.open(Path.cwd())
+    root, board = archive.root, board_of(variant, archive)
+    text = redraw(root, board)
     place = root / "maps" / board / "map.svg"
     fresh = place.is_file() and place.read_text(encoding="utf-8") == text
     if not fresh and not check:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from string import Template
+from typing import Any
 from uuid import uuid4
 
 import click
 
 from builder.archive import Archive
-from builder.cli.game_arguments import plain_errors
+from builder.cli import ArchiveCommand
 from builder.errors import ArchiveError
 from builder.provided import PROVIDED
 from builder.variant import Variant
@@ -31,15 +33,18 @@ def new_command() -> None:
     """Begin an archive, a game, a variant or a zine issue: write files to be filled in."""
 
 
-@new_command.command("archive", epilog="Example:  chancery new archive games")
+def _begins(what: str, example: str) -> Callable[[Callable[..., Any]], click.Command]:
+    return new_command.command(what, cls=ArchiveCommand, status=1, epilog=f"Example:  {example}")
+
+
+@_begins("archive", "chancery new archive games")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--title", default="", help="The archive's name, where it is not the folder's.")
 @click.option("--demo", is_flag=True, help="Copy the games that come with the program as well.")
 def new_archive(folder: Path, title: str, demo: bool) -> None:
     """Write an archive into the empty or new folder DIR: settings, one small game, an issue."""
     name = title or folder.resolve().name
-    with plain_errors():
-        begin_archive(folder, name, demo)
+    begin_archive(folder, name, demo)
     click.echo(f"{folder}: an archive with one game\nBuild it:  cd {folder} && chancery build")
 
 
@@ -61,50 +66,47 @@ def begin_archive(folder: Path, title: str, demo: bool) -> None:
         shutil.copytree(PROVIDED / "games", folder / "games", dirs_exist_ok=True)
 
 
-@new_command.command("game", epilog="Example:  chancery new game 2026a --variant standard")
+@_begins("game", "chancery new game 2026a --variant standard")
 @click.argument("name")
 @click.option("--variant", default="standard", show_default=True, help="What is played.")
 @click.option("--title", default="", help="The game's name, where it is not its id.")
 @click.option("--gm", default="", help="Who runs it.")
 def new_game(name: str, variant: str, title: str, gm: str) -> None:
     """Write games/<variant>/NAME.yaml, ready for the first orders."""
-    with plain_errors():
-        archive = Archive.open(Path.cwd())
-        found = archive.variant(variant)
-        known = {path.stem: path for path in archive.game_paths}
-        place = known.get(name) or archive.games_folder / found.name / f"{name}.yaml"
-        write(place, name, game_text(found, title or name, gm))
+    archive = Archive.open(Path.cwd())
+    found = archive.variant(variant)
+    known = {path.stem: path for path in archive.game_paths}
+    place = known.get(name) or archive.games_folder / found.name / f"{name}.yaml"
+    write(place, name, game_text(found, title or name, gm))
     click.echo(f"{place}\nAdd the first season:  chancery add {name} orders.txt")
 
 
-@new_command.command("variant", epilog="Example:  chancery new variant fleet-rome")
+@_begins("variant", "chancery new variant fleet-rome")
 @click.argument("name")
 @click.option("--extends", default="standard", show_default=True, help="What it changes.")
 @click.option("--title", default="", help="The variant's name, where it is not its id.")
 @click.option("--board", is_flag=True, help="Write a board.yaml as well, a patch on that board.")
 def new_variant(name: str, extends: str, title: str, board: bool) -> None:
     """Write maps/NAME/: a variant.yaml with comments, and the sentences of its rule text."""
-    with plain_errors():
-        archive = Archive.open(Path.cwd())
-        base = archive.variant(extends)
-        folder = archive.maps_folder / name
-        words = {"title": json.dumps(title or name, ensure_ascii=False), "base": base.name}
-        words |= {"board": base.setting.board.name, "power": base.setting.powers[0]}
-        for file in ("variant.yaml", "sentences.yaml", *(["board.yaml"] if board else [])):
-            template = Template((SAMPLES / file).read_text(encoding="utf-8"))
-            write(folder / file, name, template.substitute(words))
+    archive = Archive.open(Path.cwd())
+    base = archive.variant(extends)
+    folder = archive.maps_folder / name
+    words = {"title": json.dumps(title or name, ensure_ascii=False), "base": base.name}
+    words |= {"board": base.setting.board.name, "power": base.setting.powers[0]}
+    for file in ("variant.yaml", "sentences.yaml", *(["board.yaml"] if board else [])):
+        template = Template((SAMPLES / file).read_text(encoding="utf-8"))
+        write(folder / file, name, template.substitute(words))
     click.echo(f"{folder}\nCheck it:  chancery check {folder}")
 
 
-@new_command.command("issue", epilog="Example:  chancery new issue gazette-17 --title 'Gazette 17'")
+@_begins("issue", "chancery new issue gazette-17 --title 'Gazette 17'")
 @click.argument("name")
 @click.option("--title", default="", help="What stands on the cover.")
 def new_issue(name: str, title: str) -> None:
     """Write docs/zines/NAME.md, an issue that places seasons of games among its own words."""
-    with plain_errors():
-        archive = Archive.open(Path.cwd())
-        place = archive.root / "docs" / "zines" / f"{name}.md"
-        write(place, name, issue_text(title or name, archive))
+    archive = Archive.open(Path.cwd())
+    place = archive.root / "docs" / "zines" / f"{name}.md"
+    write(place, name, issue_text(title or name, archive))
     click.echo(f"{place}\nSee it grow:  mkdocs serve")
 
 

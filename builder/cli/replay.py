@@ -1,4 +1,4 @@
-"""`chancery replay`: prints the results of a game as a zine does."""
+"""`chancery replay` and `export`: a game as a zine prints it, or in a foreign format."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from pathlib import Path
 import click
 
 from builder.archive import Archive
+from builder.cli import command
 from builder.cli.game_arguments import game_argument
 from builder.cli.game_sources import read_source, sources
-from builder.errors import ArchiveError, plainly
+from builder.errors import ArchiveError
+from builder.exports.registry import EXPORTERS, Exporter, unwritable_facts
 from builder.formats.game.phases import read_phase
 from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay, replay
+from builder.prose.zine_game import whole_game
 from builder.prose.zine_report import report
 from builder.record import Record
 
@@ -24,23 +27,16 @@ which_option = click.option(
 )
 
 
-@click.command(
-    epilog="Example:  chancery replay 1998v --phase F1901M",
-    short_help="Print a game's results as a zine would.",
-)
+@command("replay", "chancery replay 1998v --phase F1901M")
 @game_argument(type=click.Path(readable=False, path_type=Path))
 @which_option
 @click.option("--phase", help="One phase only: S1901M, or its name.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def replay_command(game: Path, which: str | None, phase: str | None, form: str) -> None:
     """Adjudicate a recorded game phase by phase and print what came of it."""
-    try:
-        played = replayed(game, Archive.near(Path.cwd()), which)
-        setting = played.variant.setting
-        wanted = read_phase(setting.calendar, phase) if phase else None
-    except (OSError, ArchiveError) as error:
-        click.echo(plainly(error), err=True)
-        sys.exit(2)
+    played = replayed(game, Archive.near(Path.cwd()), which)
+    setting = played.variant.setting
+    wanted = read_phase(setting.calendar, phase) if phase else None
     stages = [s for s in played.stages if wanted in (None, s.phase)]
     if wanted and not stages:
         click.echo(f"{game}: there is no phase {setting.calendar.title(wanted)}", err=True)
@@ -81,3 +77,30 @@ def chosen(path: Path, archive: Archive, which: str | None) -> Record:
     names = ", ".join(record.id for record in held[:SHOWN]) + ", …" * (len(held) > SHOWN)
     asked = f"there is no game {which} in it" if which else "there are several games in it"
     raise ArchiveError(f"{path}: {asked}; say one with --game: {names}")
+
+
+WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", whole_game))}
+
+
+@command("export", "chancery export 1998v --to saved-game")
+@game_argument(type=click.Path(path_type=Path))
+@click.option("--to", "name", required=True, type=click.Choice(sorted(WRITERS)))
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write to; without it, standard output.",
+)  # fmt: skip
+@which_option
+def export_command(game: Path, name: str, output: Path | None, which: str | None) -> None:
+    """Write a recorded game in the format of others.
+
+    Orders are written as recorded, results as printed or else as we find them. What that format
+    has no words for is told on standard error.
+    """
+    played = replayed(game, Archive.near(Path.cwd()), which)
+    text = WRITERS[name].write(played)
+    for lost in unwritable_facts(played, name):
+        click.echo(f"warning: {WRITERS[name].title}: no words there for {lost}", err=True)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        output.write_text(text, encoding="utf-8")

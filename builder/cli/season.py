@@ -10,7 +10,8 @@ from typing import BinaryIO, TextIO
 
 import click
 
-from builder.cli.game_arguments import game_argument, plain_errors
+from builder.cli import command
+from builder.cli.game_arguments import game_argument
 from builder.cli.mailbox import OpenGame, opened
 from builder.errors import ArchiveError, Mistakes
 from builder.formats.game import read_game
@@ -43,11 +44,7 @@ def publishing(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@click.command(
-    "add",
-    epilog="Example:  chancery add 1998v fall.txt --deadline 'Friday, 3 May'",
-    short_help="Add a season of typed orders to a game.",
-)
+@command("add", "chancery add 1998v fall.txt --deadline 'Friday, 3 May'", status=1)
 @game_argument()
 @click.argument("orders", type=click.File("rb"))
 @click.option("--phase", help="The phase, if it is neither the next nor named in the text.")
@@ -71,24 +68,23 @@ def add_command(
     The file is written only if every order can be read and the orders fit the phase that is due.
     Every line that is no order is reported. The results are printed, ready to be mailed.
     """
-    with plain_errors():
-        of = opened(game, replacing)
-        calendar = of.due.played.variant.setting.calendar
-        named = read_phase(calendar, phase) if phase else None
-        name = getattr(orders, "name", "-")
-        typed = of.due.read(read_message(orders.read()), name, phase=named)
-        if typed.mistakes:
-            raise Mistakes(typed.mistakes)
-        if not typed.orders and not typed.nmr:
-            raise ArchiveError(f"{name}: there are no orders in it")
-        now = typed.phase or of.due.position.phase
-        if of.cut is None and any(p.phase == now for p in of.record.phases):
-            title = calendar.title(now)
-            raise ArchiveError(f"{of.record.path} has {title} already; --replace takes it again")
-        if not force and (why := of.due.misfit(typed)):
-            raise ArchiveError(f"{name}: {why}{ALL_THE_SAME}")
-        said = [*unread(typed), of.due.count((*typed.orders, *typed.nmr))]
-        results = extended(of, now, typed.orders, typed.nmr, more, dry_run)
+    of = opened(game, replacing)
+    calendar = of.due.played.variant.setting.calendar
+    named = read_phase(calendar, phase) if phase else None
+    name = getattr(orders, "name", "-")
+    typed = of.due.read(read_message(orders.read()), name, phase=named)
+    if typed.mistakes:
+        raise Mistakes(typed.mistakes)
+    if not typed.orders and not typed.nmr:
+        raise ArchiveError(f"{name}: there are no orders in it")
+    now = typed.phase or of.due.position.phase
+    if of.cut is None and any(p.phase == now for p in of.record.phases):
+        title = calendar.title(now)
+        raise ArchiveError(f"{of.record.path} has {title} already; --replace takes it again")
+    if not force and (why := of.due.misfit(typed)):
+        raise ArchiveError(f"{name}: {why}{ALL_THE_SAME}")
+    said = [*unread(typed), of.due.count((*typed.orders, *typed.nmr))]
+    results = extended(of, now, typed.orders, typed.nmr, more, dry_run)
     click.echo("\n".join(said), err=True)
     click.echo(results)
 
@@ -151,11 +147,7 @@ def now_impossible(before: Replay, after: Replay) -> Iterator[str]:
                 yield f"warning: {calendar.title(new.phase)}: now impossible: {w.issuer} {w.text}"
 
 
-@click.command(
-    "close",
-    epilog="Example:  chancery close 2026a --deadline 'Friday, 3 May'",
-    short_help="Judge the season that is due, from the mails received.",
-)
+@command("close", "chancery close 2026a --deadline 'Friday, 3 May'", status=1)
 @game_argument()
 @publishing
 @click.option("--note", default="", help="A note of the game master's.")
@@ -171,27 +163,22 @@ def close_command(
     mail with the map into .chancery/GAME/results. A mail that cannot be read in full keeps the
     season open unless --force is given.
     """
-    with plain_errors():
-        of = opened(game)
-        found = gathered(of.due, of.inbox)
-        if found.mistakes and not force:
-            raise ArchiveError("\n".join((*found.mistakes, "--force closes without these")))
-        if not found.orders and not found.nmr and not force:
-            raise ArchiveError(f"{of.due.title}: no mail with orders was received")
-        missing = [p for p in of.due.owing if p not in found.orders]
-        words = more | {"press": press.read() if press else ""}
-        phase = of.due.position.phase
-        results = extended(of, phase, found.orders, missing, words, dry_run, page=True)
+    of = opened(game)
+    found = gathered(of.due, of.inbox)
+    if found.mistakes and not force:
+        raise ArchiveError("\n".join((*found.mistakes, "--force closes without these")))
+    if not found.orders and not found.nmr and not force:
+        raise ArchiveError(f"{of.due.title}: no mail with orders was received")
+    missing = [p for p in of.due.owing if p not in found.orders]
+    words = more | {"press": press.read() if press else ""}
+    phase = of.due.position.phase
+    results = extended(of, phase, found.orders, missing, words, dry_run, page=True)
     said = (*found.mistakes, *found.ignored, of.due.count(found.orders))
     click.echo("\n".join(said), err=True)
     click.echo(results)
 
 
-@click.command(
-    "undo",
-    epilog="Example:  chancery undo 2026a",
-    short_help="Take back the phase that was added last.",
-)
+@command("undo", "chancery undo 2026a", status=1)
 @game_argument()
 @dry_run_option
 def undo_command(game: str, dry_run: bool) -> None:
@@ -199,17 +186,16 @@ def undo_command(game: str, dry_run: bool) -> None:
 
     Its text is kept in .chancery/GAME/undone; the mails that were received for it count again.
     """
-    with plain_errors():
-        of = opened(game)
-        if not of.record.phases:
-            raise ArchiveError(f"{of.record.path} has no phase to be taken back")
-        last = of.record.phases[-1]
-        cut = without_phase(of.text, last.line)
-        read_game(cut.text, of.record.path, of.archive.variant)
-        if not dry_run:
-            slug = of.due.played.variant.setting.calendar.slug(last.phase)
-            of.inbox.write(f"undone/{slug}.yaml", cut.phase.encode())
-            rewrite(Path(of.record.path), cut.text)
+    of = opened(game)
+    if not of.record.phases:
+        raise ArchiveError(f"{of.record.path} has no phase to be taken back")
+    last = of.record.phases[-1]
+    cut = without_phase(of.text, last.line)
+    read_game(cut.text, of.record.path, of.archive.variant)
+    if not dry_run:
+        slug = of.due.played.variant.setting.calendar.slug(last.phase)
+        of.inbox.write(f"undone/{slug}.yaml", cut.phase.encode())
+        rewrite(Path(of.record.path), cut.text)
     click.echo(cut.phase.rstrip())
 
 

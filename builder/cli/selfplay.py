@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from builder.archive import Archive
-from builder.errors import ArchiveError
+from builder.cli import command
 from builder.formats.game.writing import write_game
 from builder.formats.sentences import sentences_of
 from builder.selfplay import exhibit
 
 
-@click.command(
-    epilog="Example:  chancery exhibit cat --seed 13 > games/cat/cat-exhibition.yaml",
-    short_help="Play an exhibition game.",
-)
+@command("exhibit", "chancery exhibit cat --seed 13 > games/cat/cat-exhibition.yaml")
 @click.argument("variant")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same game.")
 @click.option(
@@ -44,15 +39,11 @@ def exhibit_command(
     Ends with 2 if there is no such variant. States which sentences of the variant's rules the
     game does not show, and how many of its orders were blunders.
     """
-    try:
-        archive = Archive.near()
-        found, sentences = archive.variant(variant), sentences_of(archive.maps_folder, variant)
-        chosen = dict(option.split("=", 1) for option in options if "=" in option)
-        games = (exhibit(found, seed + i, years, sentences, chosen) for i in range(best_of))
-        best = min(games, key=lambda game: game.rank)
-    except ArchiveError as error:
-        click.echo(str(error), err=True)
-        sys.exit(2)
+    archive = Archive.near()
+    found, sentences = archive.variant(variant), sentences_of(archive.maps_folder, variant)
+    chosen = dict(option.split("=", 1) for option in options if "=" in option)
+    games = (exhibit(found, seed + i, years, sentences, chosen) for i in range(best_of))
+    best = min(games, key=lambda game: game.rank)
     click.echo(write_game(best.record, found.playing(chosen)), nl=False)
     missing = ", ".join(s.number for s in best.unseen) or "none"
     click.echo(f"Not shown: {missing}. Blunders: {best.blunders}.", err=True)

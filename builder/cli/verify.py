@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from builder.archive import Archive
+from builder.cli import command
 from builder.cli.edition_trials import fitted, trial_lines, trial_row
 from builder.cli.executor_options import executor_options, work_on
 from builder.cli.game_sources import Source, opened_archive, read_source, sources
@@ -63,10 +64,7 @@ class VerifyCounts:
         self.each += other.each
 
 
-@click.command(
-    epilog="Example:  chancery verify games/standard/1998v-come-and-have-a-go.yaml --json",
-    short_help="Replay games and compare with the record.",
-)
+@command("verify", "chancery verify games/standard/1998v-come-and-have-a-go.yaml --json")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--from", "form", help="The format of foreign files, where it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from builder.site.build.offline_zip import write_bundle
+from builder.cli.build import write_bundle
 
 
 @pytest.fixture(scope="module")

@@ -13,9 +13,8 @@ from our_archive import ROOT
 from samples import MAIL, NEXT_MAIL, OPENING, REPORT
 
 from builder.archive import Archive
-from builder.cli.export_command import WRITERS, export_command
 from builder.cli.import_command import import_command
-from builder.cli.replay import replay_command
+from builder.cli.replay import WRITERS, export_command, replay_command
 from builder.cli.verify import verify_command
 from builder.model.calendar import Calendar
 

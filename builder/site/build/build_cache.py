@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from builder.provided import PROVIDED
-from builder.site.build.content_store import ContentStore
 from builder.site.build.publisher import Publisher
 
 PACKAGE = Path(__file__).resolve().parents[2]
@@ -127,3 +126,38 @@ def _same(place: str, stamp: list[Any]) -> bool:
         return _stamp(place) == stamp[:2]
     except OSError:
         return False
+
+
+LENGTH = 32  # bytes of a hash
+
+
+@dataclass(frozen=True)
+class ContentStore:
+    """A folder of entries by name. A damaged, cut or exchanged entry counts as missing."""
+
+    folder: Path
+
+    def get(self, name: str) -> bytes | None:
+        """The content kept under a name; None if there is none or it is not as it was put."""
+        try:
+            data = (self.folder / name).read_bytes()
+        except (OSError, ValueError):
+            return None
+        content = data[LENGTH:]
+        return content if data[:LENGTH] == _seal(name, content) else None
+
+    def has(self, name: str) -> bool:
+        """Is there an entry, sound or not?"""
+        return (self.folder / name).is_file()
+
+    def put(self, name: str, content: bytes) -> None:
+        """Keep a content under a name; it is never there half-written."""
+        place = self.folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        draft = place.with_name(f"{place.name}.{os.getpid()}")
+        draft.write_bytes(_seal(name, content) + content)
+        draft.replace(place)
+
+
+def _seal(name: str, content: bytes) -> bytes:
+    return blake2b(content, digest_size=LENGTH, key=name.encode()[:64]).digest()

@@ -7,16 +7,20 @@ import re
 import shutil
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
+from builder.archive import Archive
+from builder.draw.board_sheet import read_sheet
 from builder.executors import pool
-from builder.site.artifacts import Job, PdfRequest, PngRequest
-from builder.site.build.content_store import ContentStore
+from builder.provided import map_file
+from builder.site.artifacts import Job, PdfRequest, PngRequest, digest
+from builder.site.build.build_cache import ContentStore
 
 FEW, PAIR = 6, 2
 IMPRINT = re.compile(r"[0-9a-f]{16}|[0-9a-f]{2}")  # the short ones are of no imprint: the oldest
@@ -66,8 +70,8 @@ class ImageCache:
         name = self.name(job)
         kept = ContentStore(self.store).get(name)
         if kept is None:
-            painted: bytes = self._painting().paint_to(job, name)
-            return painted
+            set_up(self.root, self.store)
+            return paint_to(job, name)
         return kept
 
     def finish(self, done: Callable[[int, int], None]) -> None:
@@ -80,24 +84,18 @@ class ImageCache:
             future.result()
             count += together[future]
             done(count, total)
-        for name, job in self._waiting.items():
-            self._painting().paint_to(job, name)
+        set_up(self.root, self.store)
+        paint_all((job, name) for name, job in self._waiting.items())
         if self._pool is not None:
             self._pool.shutdown()
         self._pool, self._waiting, self._begun = None, {}, {}
 
-    def _painting(self) -> ModuleType:
-        """What paints, ready for work; loaded for the first picture, for that takes long."""
-        painting = import_module("builder.site.build.image_rendering")
-        painting.set_up(self.root, self.store)
-        return painting
-
     def _hand_out(self) -> None:
-        painting = self._painting()
+        set_up(self.root, self.store)
         if self._pool is None:
-            self._pool = pool(self.hands, painting.set_up, (self.root, self.store))
+            self._pool = pool(self.hands, set_up, (self.root, self.store))
         for batch in self._batches():
-            future = self._pool.submit(painting.paint_all, batch)
+            future = self._pool.submit(paint_all, batch)
             self._begun |= dict.fromkeys((name for _, name in batch), future)
         self._waiting = {}
 
@@ -109,3 +107,51 @@ class ImageCache:
             boards.setdefault(board, []).append((job, name))
         for jobs in boards.values():
             yield from (jobs[at : at + PAIR] for at in range(0, len(jobs), PAIR))
+
+
+_root = _store = Path()
+
+
+def set_up(root: Path, store: Path) -> None:
+    """Tell a painter where the boards are, and where pictures are kept."""
+    global _root, _store
+    _root, _store = root, store
+
+
+def raster() -> Any:
+    """The module that makes PNGs; it takes long to load."""
+    return import_module("builder.draw.raster")
+
+
+@cache
+def _press(variant: str) -> Any:
+    archive = Archive(_root)
+    found = archive.variant(variant)
+    drawing = map_file(archive.maps_folder, found.drawing or variant, "map.svg")
+    return raster().BoardRaster(read_sheet(drawing), found.setting, keep=_kept)
+
+
+def _kept(svg: str, make: Callable[[str], bytes]) -> bytes:
+    """A piece of a board: rastered once for all painters and all builds."""
+    store, name = ContentStore(_store), f"boards/{digest(svg)}.png"
+    found = store.get(name)
+    if found is None:
+        found = make(svg)
+        store.put(name, found)
+    return found
+
+
+def paint_all(jobs: Iterable[tuple[Job, str]]) -> None:
+    """Pictures into the cache, one after another."""
+    for job, name in jobs:
+        paint_to(job, name)
+
+
+def paint_to(job: Job, name: str) -> bytes:
+    """One picture as a PNG or a PDF, kept under its name."""
+    if isinstance(job, PdfRequest):
+        content: bytes = raster().pdf(job.svg)
+    else:
+        content = _press(job.variant).print(job.picture)
+    ContentStore(_store).put(name, content)
+    return content

@@ -29,8 +29,7 @@ from builder.site.addresses import phase as phase_address
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import USUAL, Artifact, Kind, SiteSettings, digest
 from builder.site.assets import assets
-from builder.site.build.build_cache import release
-from builder.site.build.content_store import ContentStore
+from builder.site.build.build_cache import ContentStore, release
 from builder.site.build.game_artifacts import GameArtifacts, held_phases
 from builder.site.pages import feeds, issues, overviews
 from builder.site.pages.boards import board_files, forms, gallery

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.archive import KEPT, Archive
 from builder.draw.renderer_version import renderer_version
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest, SiteSettings, digest
-from builder.site.build.build_cache import BuildCache, builder_key, maps_key
+from builder.site.build.build_cache import BuildCache, ContentStore, builder_key, maps_key
 from builder.site.build.changed_games import ChangedGames, Painted, Progress
-from builder.site.build.content_store import ContentStore
-from builder.site.build.image_cache import ImageCache, sweep
+from builder.site.build.image_cache import ImageCache, raster, sweep
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
 from builder.site.parts.example_figures import ProseExamples
 from builder.site.parts.page_frame import PageFrame, meta
-from builder.site.search.page_text import findable
 from builder.source.files import check_inside
 
 log = logging.getLogger("chancery")
@@ -29,10 +27,9 @@ log = logging.getLogger("chancery")
 
 def _can_paint() -> bool:
     """Can PNGs be made here? If not, that is said; what makes them takes long to load."""
-    raster = import_module("builder.draw.raster")
-    if raster.available():
+    if raster().available():
         return True
-    log.warning("%s; the site has its maps as SVG, and no PNG.", raster.ADVICE)
+    log.warning("%s; the site has its maps as SVG, and no PNG.", raster().ADVICE)
     return False
 
 
@@ -177,3 +174,18 @@ def _tell(search: Any, path: str, title: str, text: str) -> None:
 def open_press(place: Path, job: SiteOptions, settings: SiteSettings) -> SiteBuild:
     """The press for the archive in which a file or folder lies."""
     return SiteBuild(Site(Archive.open(place), settings), job.progress)
+
+
+END = re.compile(r"(</(?:t[dhr]|d[dt]|h[1-6]|option|summary|div)>)(?=<)")
+UNREAD = re.compile(
+    r'<((?:nav|form|figcaption)\b|dl class="people"|div class="mini"|i class="ctr[^"]*"'
+    r'|p class="(?:cap|crumbs|onpage|over)"|table class="(?:games|pl|zsc)")'
+)
+
+
+def findable(html: str) -> str:
+    """A page whose excerpts can be read: the search takes text as it stands, without its tags.
+
+    The search removes the marks of what it leaves out.
+    """
+    return END.sub(r"\1 ", UNREAD.sub(r'<\1 data-search-exclude="yes"', html))

@@ -19,7 +19,7 @@ from builder.site.artifacts import SCRIPTED, Artifact, PdfRequest, PngRequest, d
 from builder.site.parts.border_table import as_table, rows
 from builder.site.parts.downloads import as_json
 from builder.site.parts.worked_examples import FindSheet
-from builder.site.player.board_files import shared_board_files
+from builder.site.player.player_data import shared_board_files
 from builder.site.templating import fill
 from builder.variant import Variant
 

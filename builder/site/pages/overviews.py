@@ -13,7 +13,7 @@ from builder.site.addresses import board_style
 from builder.site.artifacts import SCRIPTED, Artifact, SiteSettings
 from builder.site.pages import feeds
 from builder.site.parts.game_summary import GameSummary
-from builder.site.player.board_files import script_safe
+from builder.site.player.player_data import script_safe
 from builder.site.templating import fill
 from builder.variant import Variant
 

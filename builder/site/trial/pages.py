@@ -21,7 +21,7 @@ from builder.rules.editions import EDITIONS
 from builder.site.addresses import board as board_address
 from builder.site.addresses import board_style
 from builder.site.artifacts import Artifact, digest
-from builder.site.player.board_files import small_layer
+from builder.site.player.player_data import small_layer
 from builder.site.templating import fill
 from builder.site.trial.python_files import packed_text
 from builder.variant import Variant

@@ -13,8 +13,8 @@ from zipfile import ZipFile
 import pytest
 from sample_archive import NO_PICTURES, archive, sample, standard
 
+from builder.cli.build import offline, write_bundle
 from builder.record import Published
-from builder.site.build.offline_zip import offline, write_bundle
 from builder.site.build.site import artifacts
 from builder.site.pages.feeds import feed_id
 

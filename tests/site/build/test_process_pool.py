@@ -15,7 +15,7 @@ from builder.executors import using
 from builder.formats.game.writing import write_game
 from builder.prose.order_rows import lines
 from builder.site.artifacts import PngRequest
-from builder.site.build import changed_games, game_builder, image_rendering
+from builder.site.build import changed_games, game_builder, image_cache
 from builder.site.build.game_builder import BuiltGame, GameBuilder
 from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import STAGE, Publisher
@@ -92,7 +92,7 @@ def test_wrong_games_do_not_stop_the_others(root: Path, monkeypatch: pytest.Monk
 
 def test_a_hand_paints_what_it_sets(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     painted: list[PngRequest] = []
-    monkeypatch.setattr(image_rendering, "paint", lambda job: painted.append(job) or b"png")
+    monkeypatch.setattr(image_cache, "paint_to", lambda job, _: painted.append(job) or b"png")
     site, store = Site(Archive(root), ALL_PICTURES), root / "store"
     game_builder.begin(GameBuilder(site, root / "site", SHELL, ImageCache(root, store)))
     path = root / "games/standard/g1.yaml"

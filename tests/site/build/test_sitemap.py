@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from builder.site.build import sitemap as made
-from builder.site.build.sitemap import sitemap
+from builder import plugin
+from builder.plugin import sitemap
 
 PATHS = ["index.html", "404.html", "games/a&b/index.html", "games/a&b/1901/index.html", "x.svg"]
 
@@ -25,7 +25,7 @@ def test_every_page_is_named_once() -> None:
 
 
 def test_many_pages_are_in_several_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(made, "MOST", 2)
+    monkeypatch.setattr(plugin, "MOST_ADDRESSES", 2)
     files = dict(sitemap(PATHS, "https://a.org/"))
     assert list(files) == ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml", "sitemap.xml.gz"]
     assert b"<loc>https://a.org/sitemap-2.xml</loc>" in files["sitemap.xml"]

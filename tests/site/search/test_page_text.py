@@ -8,10 +8,10 @@ import pytest
 from sample_archive import sample, standard
 
 from builder.playback.replaying import replay
+from builder.site.build.site_build import findable
 from builder.site.pages.people import people_page
 from builder.site.pages.statistics import statistics_page
 from builder.site.parts.game_summary import GameSummary, summarise
-from builder.site.search.page_text import findable
 
 
 @pytest.fixture(scope="module")
