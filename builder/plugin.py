@@ -26,6 +26,7 @@ from builder.site.artifacts import SiteSettings
 from builder.site.build.pdf import browser, print_into
 from builder.site.build.publisher import Publisher
 from builder.site.build.site_build import SiteOptions, open_press
+from builder.site.build.theme_script import FRAME, shortened
 from builder.site.build.theme_style import SHEETS, in_use, lightened
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import (
@@ -88,7 +89,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         ("uuid", Type(str, default="")),
     )
     job = SiteOptions()
-    serving, printer = False, None
+    serving, printer, script = False, None, ""
 
     def on_startup(self, *, command: str, dirty: bool) -> None:  # noqa: ARG002
         """A server on this machine shows drafts; a build prints the issues."""
@@ -157,9 +158,9 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             tab = tabs["boards" if "/board/" in path else "games"]
             tab.active = True
             context = get_context(self.nav, files, config, page)
-            text = env.get_template("main.html").render(context)
+            text, self.script = shortened(env.get_template("main.html").render(context))
             tab.active = False
-            return str(text)
+            return text
 
         shell = PageFrame(render, config.site_url or "")
         with reported_errors():
@@ -190,14 +191,16 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         return LASTMOD.sub("", output)
 
     def _protected(self, output: str, body: str = "") -> str:
-        page, allowed = protected(output, body)
+        page, allowed = protected(shortened(output)[0], body)
         self.publisher.inline |= allowed
         return page
 
     def on_post_build(self, config: Any, **_: Any) -> None:
-        """Count what is wrong with single pages as warnings of MkDocs; write policy and PDFs."""
+        """Count what is wrong with single pages as warnings of MkDocs; write policy, script, PDFs."""
         if not config.site_url:
             log.info(NO_ADDRESS)
+        if self.script:
+            Path(config.site_dir, FRAME).write_text(self.script, encoding="utf-8")
         if self.job.target is None:
             if self.printer is not None:
                 print_into(Path(config.site_dir), self.publisher.shell, self.printer)

@@ -33,7 +33,7 @@ from builder.record import Record
 CHUNK = 4
 
 
-@dataclass(slots=True)
+@dataclass
 class VerifyCounts:
     """What became of some games: counts of phases, all that differs, and a line on each game."""
 
@@ -45,23 +45,14 @@ class VerifyCounts:
     differing: list[dict[str, str]] = field(default_factory=list)
     not_read: list[dict[str, str | int]] = field(default_factory=list)
     editions: list[dict[str, Any]] = field(default_factory=list)
-    unreadable: list[dict[str, object]] = field(default_factory=list)
+    unreadable: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     each: list[str] = field(default_factory=list)
 
     def add(self, other: VerifyCounts) -> None:
         """Count other games in."""
-        self.games += other.games
-        self.phases += other.phases
-        self.compared += other.compared
-        self.agreed += other.agreed
-        self.ruled += other.ruled
-        self.differing += other.differing
-        self.not_read += other.not_read
-        self.editions += other.editions
-        self.unreadable += other.unreadable
-        self.warnings += other.warnings
-        self.each += other.each
+        for name, more in vars(other).items():
+            setattr(self, name, getattr(self, name) + more)
 
 
 @command("verify", "chancery verify games/standard/1998v-come-and-have-a-go.yaml --json")
@@ -100,8 +91,8 @@ def verify_command(
         click.echo(err=True)
     for warning in total.warnings:
         click.echo(warning, err=True)
-    for line in lost(total):
-        click.echo(line, err=True)
+    for file in total.unreadable:
+        click.echo("\n    ".join([f"{file['path']}: cannot be read", *file["errors"]]), err=True)
     click.echo(as_document(total) if as_json else "\n".join(summary_lines(total)))
     failed = total.differing or (strict and total.not_read)
     sys.exit(2 if total.unreadable else 1 if failed else 0)
@@ -223,15 +214,6 @@ def as_document(total: VerifyCounts) -> str:
     if not total.editions:
         del shown["editions"]
     return json.dumps(shown, ensure_ascii=False, indent=1)
-
-
-def lost(total: VerifyCounts) -> Iterator[str]:
-    """What could not be read, and why."""
-    for file in total.unreadable:
-        errors = file["errors"]
-        assert isinstance(errors, list)
-        yield f"{file['path']}: cannot be read"
-        yield from (f"    {text}" for text in errors)
 
 
 def summary_lines(total: VerifyCounts) -> Iterator[str]:

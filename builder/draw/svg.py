@@ -149,12 +149,16 @@ def signs(case: Case, used: Iterable[str], prefix: str = "") -> str:
     """Definitions of the signs that are used, in the order of their names.
 
     They say all about their paint, so that no group around a use changes it. An outline that
-    several of them share is written once.
+    several of them share, perhaps at other scales, is written once.
     """
     listed = {name: _figures(case[name]) for name in sorted(set(used))}
-    often = Counter(_outlines(figure) for figures in listed.values() for figure in figures)
-    ids = {one: f"{prefix}d.{i}" for i, (one, n) in enumerate(often.items()) if n > 1}
-    shared = (_shared(ids[one], one) for one in ids)
+    figures = [figure for figures in listed.values() for figure in figures]
+    often = Counter(map(_outlines, figures))
+    scales = {_outlines(figure): figure[0].scale for figure in reversed(figures)}
+    ids = {
+        one: (f"{prefix}d.{i}", scales[one]) for i, (one, n) in enumerate(often.items()) if n > 1
+    }
+    shared = (_shared(name, one, scale) for one, (name, scale) in ids.items())
     return "".join((*shared, *(_sign(f"{prefix}{n}", listed[n], ids) for n in listed)))
 
 
@@ -164,25 +168,29 @@ def _figures(traces: Iterable[PaintedPath]) -> list[Figure]:
 
 
 def _outlines(figure: Figure) -> Outlines:
-    return tuple((t.d, t.scale) for t in figure)
+    """The outlines of a figure, at the scale of the first."""
+    return tuple((t.d, round(t.scale / figure[0].scale, 3)) for t in figure)
 
 
-def _shared(name: str, outlines: Outlines) -> str:
-    paths = [f' d="{d}"{place(0, 0, scale)}/>' for d, scale in outlines]
+def _shared(name: str, outlines: Outlines, scale: float) -> str:
+    paths = [f' d="{d}"{place(0, 0, scale * part)}/>' for d, part in outlines]
     if len(paths) == 1:
         return f'<path id="{name}"{paths[0]}'
     return f'<g id="{name}">{"".join(f"<path{path}" for path in paths)}</g>'
 
 
-def _sign(name: str, figures: Sequence[Figure], ids: Mapping[Outlines, str]) -> str:
+def _sign(name: str, figures: Sequence[Figure], ids: Mapping[Outlines, tuple[str, float]]) -> str:
     around = common([DrawnMark("signs", t) for figure in figures for t in figure])
 
     def drawn(figure: Figure) -> str:
         known, first = ids.get(_outlines(figure)), figure[0]
         if known is None:
             return "".join(shape(t, "", around=around) for t in figure)
-        at = (attribute(n, number(v)) if v else "" for n, v in (("x", first.x), ("y", first.y)))
-        return f'<use href="#{known}"{"".join(at)}{paint(first.paint, around)}/>'
+        where = place(first.x, first.y, first.scale / known[1])
+        if first.scale == known[1]:
+            at = (attribute(n, number(v)) if v else "" for n, v in (("x", first.x), ("y", first.y)))
+            where = "".join(at)
+        return f'<use href="#{known[0]}"{where}{paint(first.paint, around)}/>'
 
     body = "".join(map(drawn, figures))
     return f'<g id="{escape(name)}"{paint(around, UNKNOWN)}>{body}</g>'

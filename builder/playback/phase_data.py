@@ -19,14 +19,16 @@ BY_POWER = attrgetter("power", "at")
 
 def stage_documents(stages: Iterable[Stage], setting: Setting) -> Iterator[dict[str, Any]]:
     """Phases of a replay, one after another: position, orders with findings, what follows, the
-    comparison."""
-    last, known = None, {}
+    comparison.
+
+    What is usual is left out: `before` if it is the `after` of the phase before, `by` if nobody
+    caused an outcome, `dislodged` if a unit was not, and comparisons that agree, which are counted.
+    """
+    last = None
     for stage in stages:
         before = stage.turn.before
-        known = known if before is last else position_document(before, setting)
-        document = _stage(stage, known, setting)
-        last, known = stage.turn.after, document["after"]
-        yield document
+        yield _stage(stage, {} if before is last else position_document(before, setting), setting)
+        last = stage.turn.after
 
 
 def _stage(stage: Stage, before: dict[str, Any], setting: Setting) -> dict[str, Any]:
@@ -35,7 +37,7 @@ def _stage(stage: Stage, before: dict[str, Any], setting: Setting) -> dict[str, 
     return {
         "phase": calendar.short(stage.phase),
         "title": calendar.title(stage.phase),
-        "before": before,
+        **({"before": before} if before else {}),
         "orders": [_order(a, turn, lost) for a in turn.actions],
         "fates": [_fate(f) for f in turn.fates],
         "refused": [
@@ -55,7 +57,8 @@ def _stage(stage: Stage, before: dict[str, Any], setting: Setting) -> dict[str, 
         "verdict": stage.verdict,
         "followed": stage.followed,
         "not_read": [{"why": d.why, "text": d.text, "line": d.source} for d in stage.doubts],
-        "comparisons": [_comparison(c) for c in stage.comparisons],
+        "agreeing": sum(c.verdict == "agrees" for c in stage.comparisons),
+        "comparisons": [_comparison(c) for c in stage.comparisons if c.verdict != "agrees"],
     }
 
 
@@ -86,8 +89,9 @@ def _finding(finding: Finding) -> dict[str, Any]:
     document: dict[str, Any] = {
         "outcome": str(finding.why.outcome),
         "reason": finding.why.value,
-        "by": [{"power": a.power, "unit": f"{a.kind} {a.at}"} for a in finding.by],
     }
+    if finding.by:
+        document["by"] = [{"power": a.power, "unit": f"{a.kind} {a.at}"} for a in finding.by]
     if finding.tally:
         document["strength"] = list(finding.tally)
     return document
@@ -99,7 +103,7 @@ def _order(action: Action, turn: Turn, lost: Set[Unit]) -> dict[str, Any]:
         "power": action.power,
         "unit": f"{action.kind} {action.at}",
         "order": written.text if written is not None else "",
-        "dislodged": any(u in lost for u in action.units),
+        **({"dislodged": True} if any(u in lost for u in action.units) else {}),
         **_finding(turn.findings[action]),
     }
 
