@@ -196,7 +196,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         return page
 
     def on_post_build(self, config: Any, **_: Any) -> None:
-        """Count what is wrong with single pages as warnings of MkDocs; write policy, script, PDFs."""
+        """Count what is wrong with single pages as warnings; write policy, script and PDFs."""
         if not config.site_url:
             log.info(NO_ADDRESS)
         if self.script:

@@ -74,10 +74,10 @@ class BuildCache:
         found.update(path.read_bytes())
         return found.hexdigest()
 
-    def find(self, path: Path, key: str, target: Path) -> Entry | None:
-        """The entry of a game, if it was made under this key and all its files are still there."""
-        found = self.store.get(_name(path))
-        if found is None or self.store.get(_index_name(path)) is None:
+    def find(self, name: str, key: str, target: Path) -> Entry | None:
+        """The entry of that name, if it was made under this key and all its files are there."""
+        found = self.store.get(name)
+        if found is None:
             return None
         entry: Entry = json.loads(found)
         if entry["key"] != key or entry["target"] != str(target):
@@ -85,35 +85,17 @@ class BuildCache:
         return entry if all(_same(f"{target}/{p}", s) for p, s in entry["files"].items()) else None
 
     def note(
-        self,
-        path: Path,
-        key: str,
-        publisher: Publisher,
-        files: Mapping[str, str],
-        more: Mapping[str, Any],
-        index: str,
+        self, name: str, key: str, publisher: Publisher, files: Mapping[str, str], more: Entry
     ) -> None:
-        """Keep an entry for the next build, and what goes into the search index.
-
-        `files` are all files of the game with their SHA-256.
-        """
+        """Keep an entry for the next build; `files` are all its files with their SHA-256."""
         stamps = {p: [*_stamp(str(publisher.place(p))), sum_] for p, sum_ in files.items()}
         entry = {**more, "key": key, "target": str(publisher.target), "files": stamps}
-        self.store.put(_index_name(path), index.encode())
-        self.store.put(_name(path), content_key(entry).encode())
-
-    def index(self, path: Path) -> Entry:
-        """What the game of an entry adds to the search index."""
-        found: Entry = json.loads(self.store.get(_index_name(path)) or b"{}")
-        return found
+        self.store.put(name, content_key(entry).encode())
 
 
-def _name(path: Path) -> str:
+def entry_name(path: Path) -> str:
+    """The name of a game's entry; what it adds to the search index has `.index` behind it."""
     return blake2b(str(path).encode(), digest_size=12).hexdigest()
-
-
-def _index_name(path: Path) -> str:
-    return f"{_name(path)}.index"
 
 
 def _stamp(place: str) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,15 +13,15 @@ from builder.errors import ArchiveError
 from builder.executors import Workers, elsewhere, garbage_collection_paused, usable_cores
 from builder.record import Record
 from builder.site.addresses import game as game_address
-from builder.site.artifacts import PdfRequest, PngRequest
+from builder.site.artifacts import Artifact, PdfRequest, PngRequest, digest
 from builder.site.build import game_builder
-from builder.site.build.build_cache import BuildCache, Entry
+from builder.site.build.build_cache import BuildCache, Entry, entry_name
 from builder.site.build.game_builder import BuiltGame, GameBuilder, WorkerSetup
 from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
 from builder.site.parts.game_summary import GameSummary, summary_of
-from builder.site.search.order_index import OrderIndex
+from builder.site.search.order_index import block, block_count, block_of, index_of, shards
 
 FEW = 6  # games for which nobody is called to help
 Progress = Callable[[str, int, int], None]
@@ -39,6 +40,7 @@ class ChangedGames:
     progress: Progress
     entries: dict[Path, Entry] = field(default_factory=dict)
     errors: dict[Path, ArchiveError] = field(default_factory=dict)
+    keys: dict[Path, str] = field(default_factory=dict)
 
     def set(self) -> None:
         """Make what changed, keep the rest; `errors` has what is wrong with the others."""
@@ -46,8 +48,9 @@ class ChangedGames:
         paths = [path for path in self.site.archive.game_paths if path not in self.errors]
         keys = {path: self.ledger.key(path, *self._more(path)) for path in paths}
         target = self.publisher.target
-        found = ((path, self.ledger.find(path, keys[path], target)) for path in paths)
+        found = ((p, self.ledger.find(entry_name(p), keys[p], target)) for p in paths)
         self.entries = {path: entry for path, entry in found if entry is not None}
+        self.keys = keys
         for entry in self.entries.values():
             self.publisher.keep({p: stamp[2] for p, stamp in entry.pop("files").items()})
         changed = [path for path in paths if path not in self.entries]
@@ -58,19 +61,50 @@ class ChangedGames:
                 self.publisher.keep({p: sum_ for p, sum_ in result.files.items() if sum_})
                 self.publisher.written += result.written
                 sums = {p: self.publisher.kept[p] for p in result.files}
-                self.ledger.note(path, keys[path], self.publisher, sums, result.entry, result.finds)
+                name = entry_name(path)
+                self.ledger.store.put(f"{name}.index", result.finds.encode())
+                self.ledger.note(name, keys[path], self.publisher, sums, result.entry)
                 self.entries[path] = result.entry
         for entry in self.entries.values():
             self.publisher.inline.update(entry["inline"])
 
-    def told(self) -> tuple[list[GameSummary], OrderIndex]:
-        """What lists say of the games, in the order of their files, and what searches find."""
-        summaries: list[GameSummary] = []
-        index = OrderIndex()
-        for path, entry in self._in_order():
-            summaries.append(summary_of(entry["summary"]))
-            index.add(summaries[-1], self.ledger.index(path))
-        return summaries, index
+    def summaries(self) -> dict[Path, GameSummary]:
+        """What lists say of the games, in the order of their files."""
+        return {path: summary_of(entry["summary"]) for path, entry in self._in_order()}
+
+    def index(self, summaries: Mapping[Path, GameSummary]) -> Iterator[Artifact]:
+        """The index of orders and positions; blocks in which no game changed are kept."""
+        count = block_count(len(summaries))
+        members: list[list[Path]] = [[] for _ in range(count)]
+        for path in summaries:
+            members[block_of(path.stem, count)].append(path)
+        blocks = [self._block(n, count, paths, summaries) for n, paths in enumerate(members)]
+        yield from shards(blocks, len(summaries), self.site.variants)
+
+    def _block(
+        self, number: int, count: int, paths: list[Path], summaries: Mapping[Path, GameSummary]
+    ) -> Entry:
+        name, key = (
+            f"block-{number}",
+            digest(" ".join((str(count), *(self.keys[p] for p in paths)))),
+        )
+        known = self.ledger.find(name, key, self.publisher.target)
+        if known is not None:
+            self.publisher.keep({p: stamp[2] for p, stamp in known["files"].items()})
+            return known
+        found, entry = block(number, count, ((summaries[p], self._finds(p)) for p in paths))
+        self.publisher.put_all(found)
+        sums = {made.path: self.publisher.kept[made.path] for made in found}
+        self.ledger.note(name, key, self.publisher, sums, entry)
+        return entry
+
+    def _finds(self, path: Path) -> Entry:
+        """What a game adds to the index."""
+        found = self.ledger.store.get(f"{entry_name(path)}.index")
+        if found is None and (work := self.site.work(path)) is not None:
+            return index_of(work.replay, work.told)
+        entry: Entry = json.loads(found or b"{}")
+        return entry
 
     def moved(self) -> dict[str, str]:
         """The folders that games had before they were renamed, and those they have now."""

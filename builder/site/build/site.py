@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, partial
@@ -42,7 +42,7 @@ from builder.site.pages.variant import VariantPrinter
 from builder.site.pages.variant_catalogue import variant_list
 from builder.site.parts.downloads import FORMAT, as_json
 from builder.site.parts.game_summary import GameSummary
-from builder.site.search.order_index import OrderIndex, index_of
+from builder.site.search.order_index import Entry, block, index_of, shards
 from builder.site.templating import fill
 from builder.site.trial.pages import trial_pages
 from builder.source.files import read_bytes
@@ -231,12 +231,13 @@ class Site:
     def above(
         self,
         summaries: Sequence[GameSummary],
-        index: OrderIndex,
+        index: Iterable[Artifact],
         made: Callable[[str], str],
     ) -> Iterator[Artifact]:
         """All that stands above the single games, made of what each of them says of itself.
 
-        `made` is the text of a game's page or file by its path.
+        `index` is that of orders and positions; `made` is the text of a game's page or file by
+        its path.
         """
         listed = sorted(summaries, key=lambda s: s.name.lower())
         issue, settings = next(iter(self.issues), None), self.settings
@@ -246,7 +247,7 @@ class Site:
         yield overviews.search(listed, self.variants)
         yield people_page(listed)
         yield statistics_page(listed, self.variants)
-        yield from index.shards(self.variants)
+        yield from index
         yield editions_page(listed)
         yield from variants_above(self, listed)
         yield from self._issue_pages()
@@ -332,7 +333,7 @@ def artifacts(archive: Archive, settings: SiteSettings = USUAL) -> Iterator[Arti
     has what is wrong with them."""
     site = Site(archive, settings)
     summaries: list[GameSummary] = []
-    index, texts = OrderIndex(), dict[str, str]()
+    finds, texts = list[Entry](), dict[str, str]()
     for path in archive.game_paths:
         try:
             work = site.work(path)
@@ -341,8 +342,10 @@ def artifacts(archive: Archive, settings: SiteSettings = USUAL) -> Iterator[Arti
             continue
         if work is not None:
             summaries.append(work.summary)
-            index.add(work.summary, index_of(work.replay, work.told))
+            finds.append(index_of(work.replay, work.told))
             for artifact in work.artifacts():
                 texts[artifact.path] = str(artifact.content)
                 yield artifact
+    found, entry = block(0, 1, zip(summaries, finds, strict=True))
+    index = (*found, *shards([entry], len(summaries), site.variants))
     yield from site.above(summaries, index, texts.__getitem__)

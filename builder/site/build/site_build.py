@@ -85,11 +85,13 @@ class SiteBuild:
         for path, error in sorted(galleys.errors.items()):
             self.site.game_fault(path, error)
         self.words |= galleys.words()
+        summaries = galleys.summaries()
+        index = galleys.index(summaries)
 
         def made(path: str) -> str:
             return publisher.place(path).read_text(encoding="utf-8")
 
-        for artifact in self.site.above(*galleys.told(), made):
+        for artifact in self.site.above([*summaries.values()], index, made):
             self._lay_out(artifact, publisher, plates)
         publisher.put_all(fault.page() for fault in self.site.faults.values() if not fault.listed)
         publisher.faults += [fault.message for fault in self.site.faults.values()]

@@ -1,14 +1,16 @@
 """The index of orders and positions, in shards of which a search loads only a few.
 
 A shard is a script that calls `chancery(name, data)`: it can be loaded from a server and from
-disk alike. Orders lie by variant and by the province of the unit, positions by the first
-figures of their name.
+disk alike. Games are spread over blocks, so that a game that changes changes the shards of one
+block. In a block orders lie by variant and by the province of the unit. Positions lie by the
+first figures of their name.
 """
 
 from __future__ import annotations
 
 import json
-from array import array
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
@@ -26,7 +28,10 @@ from builder.variant import Variant
 
 Entry = dict[str, Any]
 VERBS = {"H": HOLDS, "S": SUPPORTS, "C": CONVOYS, "R": RETREATS}
-PHASES, GAMES, POWERS = 16, 20, 5  # bits; with 22 for texts and one for failure a whole number
+FULL = 128  # games in a block, at most on average
+VERB = re.compile(
+    r"\S+ \S+ (?:(–) ([^ /]+)|([SCR])(?: (?:[A-Z]+ (?![–/]))?([^ /]+))?|(H))(?![^ /])"
+)
 
 
 def index_of(replay: Replay, told: Sequence[Told]) -> Entry:
@@ -70,82 +75,77 @@ def shard(name: str, data: Any) -> Artifact:
     return Artifact(f"search/{name}.js", f"chancery({json.dumps(name)},{text});\n")
 
 
-class OrderIndex:
-    """The whole index while it grows: an order is one number here, not a list of lists."""
+def block_count(games: int) -> int:
+    """How many blocks so many games are spread over: a power of two, `FULL` games in each."""
+    return 1 << ((games - 1) // FULL).bit_length() if games > FULL else 1
 
-    def __init__(self) -> None:
-        self._games: list[list[Any]] = []
-        self._played: dict[str, set[str]] = {}
-        self._texts = WordTable()
-        self._phases = WordTable()
-        self._orders: dict[str, array[int]] = {}
-        self._positions: dict[str, dict[str, list[tuple[int, str]]]] = {}
 
-    def add(self, summary: GameSummary, entry: Entry) -> None:
-        """Take in what a game adds to the index."""
-        game = len(self._games)
-        self._games.append(_game(summary, entry))
-        played = self._played.setdefault(summary.variant, set())
+def block_of(game: str, count: int) -> int:
+    """The block of a game, by its id: it stays there when other games come or go."""
+    return int.from_bytes(blake2b(game.encode(), digest_size=4).digest()) % count
+
+
+def block(
+    number: int, count: int, games: Iterable[tuple[GameSummary, Entry]]
+) -> tuple[list[Artifact], Entry]:
+    """The shards of one block of games, and what the shards above the blocks need of them.
+
+    That is `keys` by variant and province, `positions` with game and phase, and the phases
+    `played` by variant.
+    """
+    listed, ends = [], []
+    orders: dict[str, dict[str, dict[str, list[list[int]]]]] = {}
+    positions: dict[str, list[tuple[int, str]]] = {}
+    played: dict[str, set[str]] = {}
+    for game, (summary, entry) in enumerate(games):
+        listed.append([summary.id, summary.name, summary.variant])
+        ends.append([list(summary.winners), entry["end"]])
+        phases = played.setdefault(summary.variant, set())
         for province, texts in entry["orders"].items():
-            here = self._orders.setdefault(f"{summary.variant}-{slug(province)}", array("Q"))
-            for text, phases in texts.items():
-                said = self._texts.number(text) << PHASES
-                played.update(phases)
-                for phase, (power, failed) in phases.items():
-                    when = (said | self._phases.number(phase)) << GAMES | game
-                    here.append((when << POWERS | power) << 1 | failed)
+            here = orders.setdefault(f"{summary.variant}-{slug(province)}", {})
+            for text, told in texts.items():
+                phases.update(told)
+                for phase, (power, failed) in told.items():
+                    found = here.setdefault(text, {}).setdefault(phase, [])
+                    found.append([game, power, failed])
         for phase, name in entry["positions"].items():
-            known = self._positions.setdefault(name[0], {})
-            known.setdefault(name, []).append((game, self._phases.same(phase)))
-
-    def shards(self, variants: Sequence[Variant]) -> Iterator[Artifact]:
-        """The pieces: games, names, orders by province, positions."""
-        yield shard("games", self._games)
-        for variant in variants:
-            if variant.name in self._played:
-                yield shard(f"names-{variant.name}", names(variant, self._played[variant.name]))
-        for name, orders in self.pieces():
-            yield shard(f"o-{name}", orders)
-        for name, known in sorted(self._positions.items()):
-            yield shard(f"p-{name}", known)
-
-    def pieces(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """The orders by variant and province: text, phase, then game, power and failure."""
-        for name, packed in sorted(self._orders.items()):
-            yield name, self._unpacked(packed)
-
-    def _unpacked(self, packed: Iterable[int]) -> Mapping[str, Any]:
-        found: dict[str, dict[str, list[list[int]]]] = {}
-        for number in packed:
-            rest, game = divmod(number >> (POWERS + 1), 1 << GAMES)
-            text, phase = divmod(rest, 1 << PHASES)
-            told = [game, number >> 1 & (1 << POWERS) - 1, number & 1]
-            here = found.setdefault(self._texts.words[text], {})
-            here.setdefault(self._phases.words[phase], []).append(told)
-        return found
+            positions.setdefault(name, []).append((game, phase))
+    part = f"-{number}" if count > 1 else ""
+    shards = [shard(f"g-{number}", listed), shard(f"e-{number}", ends)]
+    shards += [shard(f"o-{name}{part}", texts) for name, texts in sorted(orders.items())]
+    keys = {name: sorted(set(map(order_key, texts))) for name, texts in orders.items()}
+    kept = {variant: sorted(phases) for variant, phases in played.items()}
+    return shards, {"keys": keys, "positions": positions, "played": kept}
 
 
-class WordTable:
-    """Words that recur, each kept once, by numbers from nought."""
-
-    def __init__(self) -> None:
-        self.words: list[str] = []
-        self._number: dict[str, int] = {}
-
-    def number(self, word: str) -> int:
-        """The number of a word."""
-        found = self._number.setdefault(word, len(self.words))
-        if found == len(self.words):
-            self.words.append(word)
-        return found
-
-    def same(self, word: str) -> str:
-        """The word itself, as it is kept."""
-        return self.words[self.number(word)]
+def order_key(text: str) -> str:
+    """What an order does and to which place, without its unit: `–Bur`, `SMar`, `H`."""
+    found = VERB.match(text)
+    return "".join(filter(None, found.groups())) if found else ""
 
 
-def _game(summary: GameSummary, entry: Entry) -> list[Any]:
-    return [summary.id, summary.name, summary.variant, list(summary.winners), entry["end"]]
+def shards(blocks: Sequence[Entry], games: int, variants: Sequence[Variant]) -> Iterator[Artifact]:
+    """The shards above the blocks: how many there are, which of them hold an order, positions.
+
+    `o-standard-par` tells for each key the blocks that have such an order, as bits of a number
+    in hexadecimal figures; where there is one block only, it holds the orders themselves.
+    """
+    yield shard("blocks", {"blocks": len(blocks), "games": games})
+    for variant in variants:
+        if phases := {p for entry in blocks for p in entry["played"].get(variant.name, ())}:
+            yield shard(f"names-{variant.name}", names(variant, phases))
+    bits: dict[str, Counter[str]] = {}
+    positions: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
+    for number, entry in enumerate(blocks):
+        for name, keys in entry["keys"].items():
+            bits.setdefault(name, Counter()).update(dict.fromkeys(keys, 1 << number))
+        for name, places in entry["positions"].items():
+            known = positions.setdefault(name[: min(2, len(blocks))], {})
+            known.setdefault(name, []).extend((number, game, phase) for game, phase in places)
+    for name, held in sorted(bits.items()) if len(blocks) > 1 else ():
+        yield shard(f"o-{name}", {key: f"{held[key]:x}" for key in sorted(held)})
+    for name, known in sorted(positions.items()):
+        yield shard(f"p-{name}", known)
 
 
 def names(variant: Variant, played: Iterable[str]) -> Mapping[str, Any]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sample_archive import ALL_PICTURES, NO_PICTURES, ROOT, sample, standard
@@ -13,17 +16,16 @@ from sample_archive import ALL_PICTURES, NO_PICTURES, ROOT, sample, standard
 from builder.archive import Archive
 from builder.executors import using
 from builder.formats.game.writing import write_game
-from builder.prose.order_rows import lines
-from builder.site.artifacts import PngRequest
+from builder.site.artifacts import Artifact, PngRequest
 from builder.site.build import changed_games, game_builder, image_cache
+from builder.site.build.game_artifacts import GameArtifacts
 from builder.site.build.game_builder import BuiltGame, GameBuilder
 from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import STAGE, Publisher
 from builder.site.build.site import Site
 from builder.site.build.site_build import SiteBuild
-from builder.site.parts.game_summary import summarise
 from builder.site.parts.page_frame import BODY, TITLE, PageFrame
-from builder.site.search.order_index import OrderIndex, index_of
+from builder.site.search.order_index import block, block_of, index_of, order_key, shards
 
 SHELL = PageFrame(lambda _: f"<html><head></head>{TITLE}{BODY}</html>")
 
@@ -104,31 +106,76 @@ def test_a_hand_paints_what_it_sets(root: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(painted) == len([p for p in made.files if p.endswith("map.png")]) == 2
 
 
-def test_the_index_tells_of_every_order(root: Path) -> None:
-    archive = Archive(root)
-    site = Site(archive, NO_PICTURES)
-    index, expected = OrderIndex(), set()
-    for at, path in enumerate(archive.game_paths):
-        work = site.work(path)
-        assert work is not None
-        told = [lines(s.turn, work.replay.variant.setting) for s in work.replay.stages]
-        index.add(summarise(work.replay), index_of(work.replay, told))
-        calendar = work.replay.variant.setting.calendar
-        for stage, listed in zip(work.replay.stages, told, strict=True):
-            for orders in listed.values():
-                expected |= {
-                    (line.text, calendar.slug(stage.phase), at, int(line.failed))
-                    for line in orders
-                    if line.at
-                }
-    found = {
-        (text, phase, game, failed)
-        for piece in index.pieces()
-        for text, phases in piece[1].items()
-        for phase, games in phases.items()
-        for game, _, failed in games
+def data(artifact: Artifact) -> Any:
+    """What a shard holds."""
+    found = re.fullmatch(r"chancery\([^,]+,(.*)\);\n", str(artifact.content), re.DOTALL)
+    assert found
+    return json.loads(found[1])
+
+
+def made_index(works: list[GameArtifacts], count: int) -> dict[str, Any]:
+    """The shards of an index of so many blocks, by their names."""
+    members: list[list[Any]] = [[] for _ in range(count)]
+    for work in works:
+        entry = index_of(work.replay, work.told)
+        members[block_of(work.summary.id, count)].append((work.summary, entry))
+    blocks = [block(number, count, games) for number, games in enumerate(members)]
+    entries = [json.loads(json.dumps(entry)) for _, entry in blocks]
+    found = [a for made, _ in blocks for a in made] + [*shards(entries, len(works), [standard()])]
+    assert len({a.path for a in found}) == len(found)
+    return {a.path[7:-3]: data(a) for a in found}
+
+
+def orders_in(index: dict[str, Any], number: int, part: str) -> set[tuple[str, str, str, int]]:
+    """The orders of one block; `part` is how the names of its shards end."""
+    games = [name for name, *_ in index[f"g-{number}"]]
+    shards = (orders for name, orders in index.items() if re.fullmatch(rf"o-\w+-\w+{part}", name))
+    return {
+        (text, phase, games[game], failed)
+        for orders in shards
+        for text, phases in orders.items()
+        for phase, told in phases.items()
+        for game, _, failed in told
     }
-    assert found == expected
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_the_index_tells_of_every_order(root: Path, count: int) -> None:
+    site = Site(Archive(root), NO_PICTURES)
+    works = [work for path in site.archive.game_paths if (work := site.work(path))]
+    slug = standard().setting.calendar.slug
+    expected = {
+        (line.text, slug(stage.phase), work.summary.id, int(line.failed))
+        for work in works
+        for stage, told in zip(work.replay.stages, work.told, strict=True)
+        for line in (line for lines in told.values() for line in lines if line.at)
+    }
+    index = made_index(works, count)
+    found = [orders_in(index, n, f"-{n}" if count > 1 else "") for n in range(count)]
+    assert set.union(*found) == expected
+    assert index["blocks"] == {"blocks": count, "games": len(works)}
+    if count > 1:
+        having = int(index["o-standard-par"]["–Bur"], 16)
+        asked = [any(text == "A Par – Bur" for text, *_ in orders) for orders in found]
+        assert [bool(having >> n & 1) for n in range(count)] == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("A Par – Bur", "–Bur"),
+        ("A Lon – NTH via ENG", "–NTH"),
+        ("F Stp/sc – Fin/ec", "–Fin"),
+        ("A Mar S A Par – Bur", "SPar"),
+        ("F NTH S ENG – MAO", "SENG"),
+        ("F NTH C A Yor – Nwy", "CYor"),
+        ("F Spa/sc R MAO", "RMAO"),
+        ("A Par H", "H"),
+        ("Build A Par", ""),
+    ],
+)
+def test_what_an_order_does_and_where(text: str, key: str) -> None:
+    assert order_key(text) == key
 
 
 def test_any_executor_makes_the_same_site(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

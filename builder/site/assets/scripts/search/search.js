@@ -80,45 +80,81 @@ const titled = (names, slug) => {
   return names.first[season] === step ? words : `${words}, ${step}`;
 };
 
-const answerOrders = async (names, games, variant, question) => {
+/* Games are spread over blocks. A search reads one that may hold an answer, and the next when it is asked to. */
+const inBlocks = async (blocks, read, summed) => {
+  const hits = [];
+  const next = async () => {
+    const block = blocks.shift();
+    if (block !== undefined) hits.push(...await read(block, await load(`g-${block}`)));
+    const { words, items } = summed(hits, blocks.length > 0);
+    say(words);
+    list(items.slice(0, MOST));
+    if (!blocks.length) return;
+    const button = make("button", "Search the next games", { type: "button" });
+    button.addEventListener("click", next);
+    found.append(button);
+  };
+  await next();
+};
+
+const times = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
+const linked = (path, words, ...more) => { const item = make("li", ""); item.append(make("a", words, { href: `../games/${path}` }), ...more); return item; };
+
+/* The blocks that have such an order, by the bits of hexadecimal figures. */
+const blocksOf = (keys, ask, count) => {
+  const start = ask.verb + (ask.goal && ask.verb === "–" ? ask.goal : ask.other ? ask.other.place : "");
+  const fits = key => !ask.verb || (start.length > 1 ? key === start : key.startsWith(start));
+  const bits = Object.entries(keys).filter(([key]) => fits(key)).reduce((all, [, hex]) => all | BigInt(`0x${hex}`), 0n);
+  return [...Array(count).keys()].filter(block => bits >> BigInt(block) & 1n);
+};
+
+const answerOrders = async (names, { blocks }, variant, question) => {
   const { fits, words } = readPhase(names, question), ask = readOrder(names, words);
   if (!ask) return say(`“${words.trim()}” is not an order that can be read.`);
-  const data = await load(`o-${variant}-${ask.unit.place.toLowerCase()}`), hits = [], wanted = matcher(ask);
-  for (const [text, phases] of Object.entries(data || {})) {
-    if (!wanted.test(text)) continue;
-    for (const [slug, told] of Object.entries(phases)) {
-      if (!fits(slug)) continue;
-      for (const [game, power, failed] of told) if (ask.power < 0 || ask.power === power) hits.push({ text, slug, game, power, failed });
+  const province = `o-${variant}-${ask.unit.place.toLowerCase()}`, wanted = matcher(ask), order = Object.values(names.short);
+  const having = blocks > 1 ? blocksOf(await load(province) || {}, ask, blocks) : [0];
+  const read = async (block, games) => {
+    const data = await load(blocks > 1 ? `${province}-${block}` : province), hits = [];
+    for (const [text, phases] of Object.entries(data || {})) {
+      if (!wanted.test(text)) continue;
+      for (const [slug, told] of Object.entries(phases)) {
+        if (!fits(slug)) continue;
+        for (const [game, power, failed] of told) if (ask.power < 0 || ask.power === power) hits.push({ text, slug, game: games[game], power, failed });
+      }
     }
-  }
-  const bad = hits.filter(hit => hit.failed).length, where = new Set(hits.map(hit => hit.game)).size;
-  say(hits.length ? `${hits.length} time${hits.length > 1 ? "s" : ""} in ${where} game${where > 1 ? "s" : ""}; ${bad} failed.` : "Nowhere in this archive.");
-  const order = Object.values(names.short);
-  hits.sort((a, b) => order.indexOf(a.slug) - order.indexOf(b.slug));
-  list(hits.slice(0, MOST).map(hit => {
-    const item = make("li", ""), unit = hit.text.replace(/^(Build|Remove) /, "").split(" ").slice(0, 2).join("-").toLowerCase().replace("/", "-");
-    item.append(make("a", `${games[hit.game][1]}, ${titled(names, hit.slug)}`, { href: `../games/${games[hit.game][0]}/${hit.slug}/${LEAF}#order-${unit}` }), make("span", ` ${names.powers[hit.power][0]}: `), make(hit.failed ? "u" : "span", hit.text, { className: hit.failed ? "fail" : "" }));
-    return item;
-  }));
+    return hits;
+  };
+  return inBlocks(having, read, (hits, more) => {
+    const bad = hits.filter(hit => hit.failed).length, where = new Set(hits.map(hit => hit.game)).size;
+    hits.sort((a, b) => order.indexOf(a.slug) - order.indexOf(b.slug));
+    return {
+      words: hits.length ? `${times(hits.length, "time")} in ${times(where, "game")}${more ? " so far" : ""}; ${bad} failed.` : more ? "Not in these games." : "Nowhere in this archive.",
+      items: hits.map(hit => {
+        const unit = hit.text.replace(/^(Build|Remove) /, "").split(" ").slice(0, 2).join("-").toLowerCase().replace("/", "-");
+        return linked(`${hit.game[0]}/${hit.slug}/${LEAF}#order-${unit}`, `${hit.game[1]}, ${titled(names, hit.slug)}`, make("span", ` ${names.powers[hit.power][0]}: `), make(hit.failed ? "u" : "span", hit.text, { className: hit.failed ? "fail" : "" }));
+      }),
+    };
+  });
 };
 
-const answerHeld = (names, games, variant, place, winner) => {
+const answerHeld = (names, { blocks }, variant, place, winner) => {
   const code = placeOf(names, place), power = powerOf(names, winner);
   if (!code || power < 0) return say(`“${code ? winner : place}” is not known on this board.`);
-  const hits = games.filter(game => game[2] === variant && game[3].includes(names.powers[power][0]));
-  say(hits.length ? `${names.powers[power][0]} won ${hits.length} game${hits.length > 1 ? "s" : ""}.` : `${names.powers[power][0]} won no game here.`);
-  list(hits.map(game => {
-    const item = make("li", ""), owner = game[4][code];
-    item.append(make("a", game[1], { href: `../games/${game[0]}/${LEAF}` }), make("span", `: ${code} was ${owner === undefined ? "nobody’s" : `held by ${names.powers[owner][0]}`}`));
-    return item;
+  const name = names.powers[power][0];
+  const read = async (block, games) => (await load(`e-${block}`)).map((end, at) => [games[at], ...end]).filter(([game, winners]) => game[2] === variant && winners.includes(name));
+  return inBlocks([...Array(blocks).keys()], read, (hits, more) => ({
+    words: hits.length ? `${name} won ${times(hits.length, "game")}${more ? " so far" : ""}.` : `${name} won no game ${more ? "so far" : "here"}.`,
+    items: hits.map(([game, , end]) => linked(`${game[0]}/${LEAF}`, game[1], make("span", `: ${code} was ${end[code] === undefined ? "nobody’s" : `held by ${names.powers[end[code]][0]}`}`))),
   }));
 };
 
-const answerPosition = async (games, name) => {
-  const data = await load(`p-${name[0]}`), hits = (data || {})[name] || [];
-  say(hits.length ? `This position was reached ${hits.length} time${hits.length > 1 ? "s" : ""}.` : "This position is nowhere in this archive.");
-  const names = Object.fromEntries(await Promise.all([...new Set(hits.map(([game]) => games[game][2]))].map(async variant => [variant, await load(`names-${variant}`)])));
-  list(hits.map(([game, slug]) => { const item = make("li", ""); item.append(make("a", `${games[game][1]}, ${titled(names[games[game][2]], slug)}`, { href: `../games/${games[game][0]}/${slug}/${LEAF}` })); return item; }));
+const answerPosition = async ({ blocks }, name) => {
+  const data = await load(`p-${name.slice(0, Math.min(2, blocks))}`), all = (data || {})[name] || [];
+  const read = (block, games) => Promise.all(all.filter(([at]) => at === block).map(async ([, game, slug]) => [games[game], slug, await load(`names-${games[game][2]}`)]));
+  return inBlocks([...new Set(all.map(([block]) => block))], read, hits => ({
+    words: all.length ? `This position was reached ${times(all.length, "time")}.` : "This position is nowhere in this archive.",
+    items: hits.map(([game, slug, names]) => linked(`${game[0]}/${slug}/${LEAF}`, `${game[1]}, ${titled(names, slug)}`)),
+  }));
 };
 
 const say = words => found.replaceChildren(make("p", words));
@@ -131,13 +167,13 @@ const answer = async () => {
   if (asked.get("in")) form.elements.in.value = asked.get("in");
   const variant = form.elements.in.value;
   say("Looking …");
-  const [games, names] = await Promise.all([load("games"), load(`names-${variant}`)]);
-  if (!games || !names) return say("The index could not be loaded.");
+  const [spread, names] = await Promise.all([load("blocks"), load(`names-${variant}`)]);
+  if (!spread || !names) return say("The index could not be loaded.");
   const held = /^(?:who|what power)\s+(?:held|had|owned)\s+(.+?)\s+when\s+(\S+)\s+won/i.exec(question);
   const position = /^position[: ]([0-9a-f]{12})$/i.exec(question);
-  if (held) return answerHeld(names, games, variant, held[1], held[2]);
-  if (position) return answerPosition(games, position[1]);
-  return answerOrders(names, games, variant, question);
+  if (held) return answerHeld(names, spread, variant, held[1], held[2]);
+  if (position) return answerPosition(spread, position[1]);
+  return answerOrders(names, spread, variant, question);
 };
 
 form.addEventListener("submit", e => {
