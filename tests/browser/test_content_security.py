@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -59,22 +60,29 @@ def test_a_page_runs_under_its_policy(page: Any, guarded: str, path: str) -> Non
     assert visit(page, guarded + path) == []
 
 
-def test_a_page_opened_from_disk_runs_under_its_policy(page: Any, site: Path) -> None:
+def test_a_page_opened_from_disk_runs_under_its_policy(page: Any, hostile_site: Path) -> None:
     page.add_init_script(WATCH)
-    assert visit(page, (site / "games/hostile/index.html").as_uri()) == []
+    assert visit(page, (hostile_site / "games/hostile/index.html").as_uri()) == []
     assert page.evaluate("document.documentElement.classList.contains('scripted')")
 
 
-def test_a_script_that_got_into_a_page_does_not_run(page: Any, guarded: str, site: Path) -> None:
+def test_a_script_that_got_into_a_page_does_not_run(
+    page: Any, hostile_site: Path, tmp_path: Path
+) -> None:
     page.add_init_script(WATCH)
+    site = tmp_path / "site"
+    shutil.copytree(hostile_site, site)
     place = site / "games/hostile/index.html"
     text = place.read_text(encoding="utf-8")
     bad = '<script>window.hostile=1</script><img src="x" onerror="window.hostile=1">'
     (place.parent / "bad.html").write_text(
         text.replace("</h1>", f"</h1>{bad}", 1), encoding="utf-8"
     )
-    page.goto(f"{guarded}games/hostile/bad.html")
-    page.wait_for_timeout(300)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Guarded, directory=str(site))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        page.goto(f"http://127.0.0.1:{server.server_port}/games/hostile/bad.html")
+        page.wait_for_timeout(300)
+        server.shutdown()
     assert not page.evaluate("window.hostile")
     assert {found.split()[0] for found in page.evaluate("window.broken")} == {
         "script-src-elem",

@@ -104,4 +104,4 @@ def test_a_build_in_another_place_makes_the_same_bytes(site: Path, tmp_path: Pat
     place = archive(tmp_path / "elsewhere")
     assert build(place).returncode == 0
     assert (place / "site/SHA256SUMS").read_text() == (site / "SHA256SUMS").read_text()
-    assert "lastmod" not in (place / "site/sitemap.xml").read_text()
+    assert not (place / "site/sitemap.xml").exists()  # it would need the address

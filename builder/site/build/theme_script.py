@@ -11,7 +11,9 @@ import re
 
 FRAME = "assets/frame.js"
 SCOPE = re.compile(r"<script>(__md_scope=)new URL\(.*?,location\)(.*?)</script>", re.DOTALL)
-CLASSES = re.compile(r"<script>(document\.documentElement\.classList.*?)</script>\s*", re.DOTALL)
+CLASSES = re.compile(
+    r"<script>(document\.documentElement\.classList\.replace.*?)</script>\s*", re.DOTALL
+)
 TOOLS = re.compile(
     r'(<form class="md-header__option" data-md-component="palette">.*?</form>\s*)'
     r"<script>(.*?)</script>\s*(.*?)(?=</nav>\s*</header>)",
