@@ -24,7 +24,7 @@ from builder.model.setting import Setting
 from builder.model.turns import Turn
 from builder.notation.notation import parse_order, parse_unit
 from builder.playback.replaying import Replay, Stage
-from builder.playback.rescue import rescues
+from builder.playback.rescue import centre_rescues, rescues
 from builder.prose.names import Standing, action_text, standing, written_text
 from builder.prose.reason_chains import chain, written_chain
 from builder.prose.reasons import Sentence, flat, reason_of_fate, refusal, rule
@@ -37,22 +37,24 @@ from builder.variant import Variant
 @click.argument("phase", shell_complete=complete_phase)
 @click.argument("order")
 @click.option("--rescue", is_flag=True, help="Add which one other order would have changed it.")
+@click.option("--pairs", is_flag=True, help="Try two orders of one power where one would not do.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @which_option
 def explain_command(
-    game: Path, phase: str, order: str, which: str | None, rescue: bool, as_json: bool
+    game: Path, phase: str, order: str, which: str | None, rescue: bool, pairs: bool, as_json: bool
 ) -> None:
     """Print the chain of reasons behind one order: ORDER is the order, or its unit or place.
 
     With --rescue: which single order of one power would have saved the unit or let its order
     succeed, while all other orders stand. Those of its own power come first, then those that
-    change least else.
+    change least else. With --pairs also two orders. If ORDER is a centre: which single orders
+    would have held it or taken it.
     """
     played = replayed(game, Archive.near(Path.cwd()), which)
     setting = played.variant.setting
     stage = stage_at(played, read_phase(setting.calendar, phase))
     text = explanation(order, stage, setting)
-    found = rescue_data(order, stage, played.variant) if rescue else None
+    found = rescue_data(order, stage, played.variant, pairs) if rescue or pairs else None
     if as_json:
         document = {"why": text.split("\n")} | ({} if found is None else {"rescues": found})
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))
@@ -63,14 +65,19 @@ def explain_command(
         click.echo("\n" + "\n".join(told))
 
 
-def rescue_data(order: str, stage: Stage, variant: Variant) -> list[dict[str, object]]:
-    """The orders that would each have changed what became of an order, for JSON."""
-    turn = stage.turn
+def rescue_data(order: str, stage: Stage, variant: Variant, pairs: bool) -> list[dict[str, object]]:
+    """The orders that would each have changed what became of an order or a centre, for JSON."""
+    turn, board = stage.turn, variant.setting.board
+    orders = stage.recorded.orders if stage.recorded else ()
+    with suppress(UnknownWordError):
+        if (centre := board.find(order).province) in variant.setting.centres:
+            found = centre_rescues(variant, turn, orders, centre)
+            return [rescue_document(r, None, turn) for r in found]
     action = found_action(order, stage, variant.setting)
     if action is None:
         return []
-    orders = stage.recorded.orders if stage.recorded else ()
-    return [rescue_document(r, action, turn) for r in rescues(variant, turn, orders, action)]
+    found = rescues(variant, turn, orders, action, pairs)
+    return [rescue_document(r, action, turn) for r in found]
 
 
 def stage_at(played: Replay, phase: Phase) -> Stage:

@@ -1,11 +1,14 @@
-"""One order: which single other order would have saved a unit, or let its order succeed."""
+"""Which single order, or pair of orders, of one power would have changed what became of another
+order, or of a centre."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
+from itertools import combinations
 from typing import NamedTuple
 
-from builder.model.board import Location
+from builder.model.board import Code, Location
 from builder.model.findings import Action
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Hold, Move, Support, Written, alike
@@ -19,38 +22,118 @@ Ends = Mapping[Unit, Location | None]
 
 
 class Rescue(NamedTuple):
-    """One order that would have changed what became of another.
+    """One or two orders of a power that would have changed what became of another order.
 
-    `order` is given in place of `instead` (None where the unit had none); `turn` is the phase
-    judged with it. `changed` are the other units that it would have brought elsewhere.
+    Each of `orders` is given in place of that of `instead` (None where the unit had none); `turn`
+    is the phase judged with them. `changed` are the units beside that it would have brought
+    elsewhere. `centre` is what it would have kept or taken, if it was looked for by that.
     """
 
-    order: Written
-    instead: Written | None
+    orders: tuple[Written, ...]
+    instead: tuple[Written | None, ...]
     turn: Turn
     changed: tuple[Unit, ...]
+    centre: Code | None = None
+
+
+class _Search:
+    """The phase judged anew with other orders of a power."""
+
+    def __init__(self, variant: Variant, turn: Turn, orders: Sequence[Written]) -> None:
+        self.variant, self.turn, self.orders = variant, turn, orders
+        self.given, self.ends = {w.home: w for w in orders}, outcome(turn)
+
+    def others(self, power: Power) -> list[Written]:
+        """The lawful orders that the power did not give."""
+        return [
+            w
+            for w in possible_orders(self.variant.open(self.turn.before), power)
+            if (was := self.given.get(w.home)) is None or not alike(was.order, w.order)
+        ]
+
+    def judged(self, orders: tuple[Written, ...]) -> Turn | None:
+        """The phase with these orders; None where one of them is not accepted."""
+        homes = {w.home for w in orders}
+        kept = [o for o in self.orders if o.home not in homes]
+        tried = self.variant.open(self.turn.before).play([*kept, *orders])
+        return tried if tried.faults.keys().isdisjoint(orders) else None
+
+    def found(
+        self,
+        tries: Iterable[tuple[Written, ...]],
+        does: Callable[[Turn], bool],
+        own: Unit | None = None,
+        centre: Code | None = None,
+    ) -> list[Rescue]:
+        """Those that do what they are meant to; what changes least beside that comes first."""
+        made = []
+        for orders in tries:
+            tried = self.judged(orders)
+            if tried is not None and does(tried):
+                now = outcome(tried)
+                changed = tuple(u for u in self.ends if u != own and now.get(u) != self.ends[u])
+                instead = tuple(self.given.get(w.home) for w in orders)
+                made.append(Rescue(orders, instead, tried, changed, centre))
+        return sorted(made, key=_rank)
 
 
 def rescues(
-    variant: Variant, turn: Turn, orders: Sequence[Written], action: Action
+    variant: Variant, turn: Turn, orders: Sequence[Written], action: Action, pairs: bool = False
 ) -> list[Rescue]:
     """The orders of one power that would each have made an order succeed, or saved its unit.
 
     A dislodged unit is saved where it stands under its own order; any other order must succeed.
     All other `orders` are kept. Tried are all lawful orders of the unit's own power and, if none
-    of them would do, those of the powers that did not stand against it. What changes least else
-    comes first. Empty for an order that did not fail, and outside of movement phases.
+    of them would do, those of the powers that did not stand against it. With `pairs`: two orders
+    of one power about the places in question, if no single one would do. Empty for an order that
+    did not fail, and outside of movement phases.
     """
     if not failed(turn, action):
         return []
-    ends = outcome(turn)
-    hostile = opponents(turn, action)
+    search, hostile = _Search(variant, turn, orders), opponents(turn, action)
     friends = [p for p in variant.setting.powers if p != action.power and p not in hostile]
-    for powers in ([action.power], friends):
-        found = [r for p in powers for r in _of_power(variant, turn, action, p, orders, ends)]
-        if found:
-            return sorted(found, key=_rank)
+    about = {action.home, action.goal, *(a.home for a in turn.actions if a.power in hostile)}
+
+    def tries(power: Power, count: int) -> Iterator[tuple[Written, ...]]:
+        listed = [w for w in search.others(power) if w.home != action.home]
+        if count == 1:
+            return ((w,) for w in listed)
+        near = [w for w in listed if not about.isdisjoint(_places(w))]
+        return ((a, b) for a, b in combinations(near, 2) if a.home != b.home)
+
+    for count in (1, 2) if pairs else (1,):
+        for powers in ([action.power], friends):
+            tried = (t for power in powers for t in tries(power, count))
+            if found := search.found(tried, partial(_mended, turn, action), action.units[0]):
+                return found
     return []
+
+
+def centre_rescues(
+    variant: Variant, turn: Turn, orders: Sequence[Written], centre: Code
+) -> list[Rescue]:
+    """The single orders with which a power would have held a centre that it did not hold at the
+    end: first those of its owner, who lost it, then of those who missed it."""
+    search, owner = _Search(variant, turn, orders), turn.before.owners.get(centre)
+    holder = holders(turn, {centre}).get(centre)
+    found: list[Rescue] = []
+    for power in sorted(variant.setting.powers, key=lambda p: p != owner):
+        if power != holder:
+            tries = ((w,) for w in search.others(power))
+            held = partial(_holds, power, centre)
+            found += search.found(tries, held, centre=centre)
+    return found
+
+
+def holders(turn: Turn, centres: Set[Code]) -> dict[Code, Power]:
+    """Who holds each centre after a phase's moves: whose unit stands in it, or else its owner."""
+    owners = {code: power for code, power in turn.before.owners.items() if code in centres}
+    there = {at.province: unit.power for unit, at in outcome(turn).items() if at is not None}
+    return owners | {code: power for code, power in there.items() if code in centres}
+
+
+def _holds(power: Power, centre: Code, turn: Turn) -> bool:
+    return holders(turn, {centre}).get(centre) == power
 
 
 def opponents(turn: Turn, action: Action) -> set[Power]:
@@ -85,30 +168,7 @@ def outcome(turn: Turn) -> Ends:
     }
 
 
-def _of_power(
-    variant: Variant,
-    turn: Turn,
-    action: Action,
-    power: Power,
-    orders: Sequence[Written],
-    ends: Ends,
-) -> Iterator[Rescue]:
-    """What that power could have done."""
-    given = {w.home: w for w in orders}
-    for w in possible_orders(variant.open(turn.before), power):
-        before = given.get(w.home)
-        if w.home == action.home or (before is not None and alike(before.order, w.order)):
-            continue
-        kept = [o for o in orders if o is not before]
-        tried = variant.open(turn.before).play([*kept, w])
-        if w not in tried.faults and _mended(turn, tried, action):
-            now = outcome(tried)
-            others = (u for u in ends if u != action.units[0])
-            changed = tuple(u for u in others if now.get(u) != ends[u])
-            yield Rescue(w, before, tried, changed)
-
-
-def _mended(turn: Turn, tried: Turn, action: Action) -> bool:
+def _mended(turn: Turn, action: Action, tried: Turn) -> bool:
     """Does the same unit, by the same order, fare as it was meant to?"""
     again = next((a for a in tried.actions if a.units == action.units), None)
     if again is None or type(again.order) is not type(action.order):
@@ -119,6 +179,11 @@ def _mended(turn: Turn, tried: Turn, action: Action) -> bool:
     return saved and tried.findings[again].value > 0
 
 
+def _places(w: Written) -> set[Code | None]:
+    """The provinces that an order is about, beside the unit's own."""
+    return {part.province for part in w.order if isinstance(part, Location)}
+
+
 def _rank(found: Rescue) -> tuple[int, int, str]:
-    order = found.order.order
-    return len(found.changed), SIMPLER.get(type(order), 4), f"{found.order.home} {tuple(order)}"
+    kinds = sum(SIMPLER.get(type(w.order), 4) for w in found.orders)
+    return len(found.changed), kinds, " ".join(f"{w.home} {tuple(w.order)}" for w in found.orders)

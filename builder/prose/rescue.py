@@ -1,4 +1,4 @@
-"""The one order that would have changed another, in a sentence."""
+"""The orders that would have changed another, in a sentence."""
 
 from __future__ import annotations
 
@@ -9,32 +9,46 @@ from builder.playback.rescue import Rescue
 from builder.prose.names import Standing, action_text, standing, unit_at, written_text
 
 
-def rescue_document(rescue: Rescue, action: Action, turn: Turn) -> dict[str, object]:
-    """A rescue for JSON: the order, what was ordered instead of it, and who else is moved."""
+def rescue_document(rescue: Rescue, action: Action | None, turn: Turn) -> dict[str, object]:
+    """A rescue for JSON: the order, what was ordered instead of it, and who else is moved; of a
+    pair, the second order in the same way."""
     units = standing(turn.before.units)
+    orders = [written_text(w, units) for w in rescue.orders]
+    instead = [written_text(w, units) if w else "" for w in rescue.instead]
     return {
-        "power": rescue.order.issuer,
-        "order": written_text(rescue.order, units),
-        "instead": written_text(rescue.instead, units) if rescue.instead else "",
+        "power": rescue.orders[0].issuer,
+        "order": orders[0],
+        "instead": instead[0],
+        **({"and": {"order": orders[1], "instead": instead[1]}} if orders[1:] else {}),
         "elsewhere": [f"{unit.power} {unit}" for unit in rescue.changed],
         "sentence": sentence(rescue, action, turn),
     }
 
 
-def sentence(rescue: Rescue, action: Action, turn: Turn) -> str:
+def sentence(rescue: Rescue, action: Action | None, turn: Turn) -> str:
     """`Had Italy's F Nap supported F ION, F ION H would not have been dislodged.`, what it was
     ordered, and how many other units would stand elsewhere."""
     units = standing(turn.before.units)
-    lost = action.units[0] in {d.unit for d in turn.dislodged}
-    end = "would not have been dislodged" if lost else "would have succeeded"
-    power, w = rescue.order.issuer, rescue.order
-    doer = unit_at(w.unit.at, None, units) if w.unit else "unit"
-    ordered = written_text(rescue.instead, units) if rescue.instead else "nothing"
+    ordered = ", ".join(written_text(w, units) if w else "nothing" for w in rescue.instead)
     others = ", ".join(map(str, rescue.changed)) or "no other unit"
-    return (
-        f"Had {power}'s {doer} {_done(w, units)}, {action_text(action, units)} {end}. "
-        f"(Ordered: {ordered}. Elsewhere then: {others}.)"
-    )
+    return f"{had(rescue, action, turn)} (Ordered: {ordered}. Elsewhere then: {others}.)"
+
+
+def had(rescue: Rescue, action: Action | None, turn: Turn) -> str:
+    """The sentence alone: what was not done, and what would have come of it."""
+    units, power = standing(turn.before.units), rescue.orders[0].issuer
+    done = [
+        f"{unit_at(w.unit.at, None, units) if w.unit else 'unit'} {_done(w, units)}"
+        for w in rescue.orders
+    ]
+    if action is None:
+        kept = rescue.centre is not None and turn.before.owners.get(rescue.centre) == power
+        end = f"it would have {'held' if kept else 'taken'} {rescue.centre}"
+    else:
+        lost = action.units[0] in {d.unit for d in turn.dislodged}
+        end = "would not have been dislodged" if lost else "would have succeeded"
+        end = f"{action_text(action, units)} {end}"
+    return f"Had {power}'s {' and '.join(done)}, {end}."
 
 
 def _done(w: Written, units: Standing) -> str:

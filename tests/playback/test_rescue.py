@@ -51,8 +51,8 @@ def test_one_order_more_saves_and_all_others_stand(played: Replay) -> None:
             found = rescues(played.variant, turn, orders, action)
             assert failed(turn, action) or not found
             for one in found:
-                given = {w for w in one.turn.written.values() if w is not one.order}
-                assert given <= set(orders) - {one.instead}
+                given = {w for w in one.turn.written.values() if w not in one.orders}
+                assert given <= set(orders) - {*one.instead}
                 stands = action.units[0] not in {d.unit for d in one.turn.dislodged}
                 again = next(a for a in one.turn.actions if a.home == action.home)
                 assert stands
@@ -73,3 +73,23 @@ def test_what_players_ordered_was_possible(played: Replay) -> None:
             order = taken.get(w, w.order)
             if w not in stage.turn.faults and not isinstance(order, Support):
                 assert (w.home, type(order), tuple(order)) in known, w
+
+
+def test_a_pair_is_looked_for_where_no_single_order_would_do(played: Replay) -> None:
+    for stage in played.stages[4:12]:
+        turn, orders = stage.turn, stage.recorded.orders if stage.recorded else ()
+        for action in (a for a in turn.actions if failed(turn, a)):
+            found = rescues(played.variant, turn, orders, action, pairs=True)
+            if found and not rescues(played.variant, turn, orders, action):
+                first, second = found[0].orders
+                assert first.issuer == second.issuer
+                assert first.home != second.home
+                assert action.units[0] not in {d.unit for d in found[0].turn.dislodged}
+                return
+    pytest.fail("no pair was found")
+
+
+def test_a_centre_that_was_missed() -> None:
+    (first, *_) = json.loads(explained("F1901M", "Nwy", "--rescue", "--json"))["rescues"]
+    assert first["sentence"].startswith("Had ")
+    assert "it would have taken Nwy." in first["sentence"]
