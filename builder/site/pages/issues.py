@@ -34,7 +34,7 @@ from builder.prose.order_rows import lines
 from builder.site.addresses import board_style, root_of
 from builder.site.artifacts import Artifact
 from builder.site.pages.phase import CAPTIONS, Held, phase_parts
-from builder.site.parts.markdown_text import rendered
+from builder.site.parts.markdown_text import left_out, rendered
 from builder.site.templating import fill
 from builder.source.files import check_inside
 
@@ -42,6 +42,7 @@ BLOCK = re.compile(
     r"^!season\b[ \t]*(?P<game>[^\s:]*)(?P<when>[^:\n]*)(?::(?P<what>.*))?$", re.MULTILINE
 )
 REFERENCE = re.compile(r"\b([a-z0-9-]+):([A-Z]\w*?\d{1,4}[MRA])\b")
+PICTURE = re.compile(r'<img\b[^>]*? src="([^"/:#?][^":#?]*)"[^>]*>')
 BESIDE = re.compile(r'(<(?:img|a)\b[^>]*? (?:src|href)=")(?![a-z][a-z0-9+.-]*:|[/#])([^"#]+)', re.I)
 TITLE = re.compile(r"\A\s*# .*\n")
 REFUSED = "not published: here belong issues (NAME.md: a-z, 0-9 and -) and pictures"
@@ -93,6 +94,8 @@ def issue_page(
     if errors:
         raise Mistakes(errors)
     shown = {found["game"] for found in BLOCK.finditer(issue.text)}
+    folder = Path(issue.path).parent
+    html = PICTURE.sub(lambda m: m[0] if (folder / m[1]).is_file() else left_out(m), html)
     html = BESIDE.sub(_beside, html)
     html = REFERENCE.sub(partial(_reference, games, root), html)
     html = PLACE.sub(lambda m: str(blocks[int(m[1])]) if int(m[1]) < len(blocks) else "", html)

@@ -25,6 +25,7 @@ ATTRIBUTES = {
     "th": {"colspan", "scope", "align"},
 }
 BESIDE = re.compile(r"(?!\s*//)[^\x00-\x1f\x7f\\:]*")  # no other site, however it is spelled
+LEFT_OUT = re.compile(r"<img\b(?![^>]* src=)[^>]*>")
 AS_TYPED = Markup("<pre>{}</pre>")
 LONGEST, LONGEST_BLOCK = 200_000, 20_000  # characters of a text, and of a paragraph
 MOST_SIGNS = 250  # brackets of one kind in a paragraph
@@ -51,7 +52,13 @@ def rendered(text: str) -> Markup:
     except RecursionError:
         return AS_TYPED.format(text)
     clean = partial(nh3.clean, tags=TAGS, attributes=ATTRIBUTES, link_rel="nofollow")
-    return Markup(clean(html, attribute_filter=_ours))
+    return Markup(LEFT_OUT.sub(left_out, clean(html, attribute_filter=_ours)))
+
+
+def left_out(picture: re.Match[str]) -> str:
+    """The words for a picture that is not shown, in its place."""
+    words = re.search(r' alt="([^"]+)"', picture[0])
+    return f'<em class="left-out">[picture{f": {words[1]}" if words else ""}]</em>'
 
 
 def _is_simple(text: str) -> bool:

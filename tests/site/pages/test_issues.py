@@ -143,7 +143,9 @@ def test_a_wrong_season_is_named_with_its_line(tmp_path: Path, played: Replay) -
 
 def test_what_lies_beside_an_issue_is_found_from_its_page(tmp_path: Path) -> None:
     text = f"{HEAD}![p](photo.png) [last](gazette-0.md#x) [on](#x) [out](https://a.b/c.md)\n"
-    page = str(issue_page(read_issue(issue(tmp_path, text)), {}).content)
+    place = issue(tmp_path, text)
+    (place.parent / "photo.png").write_bytes(b"")
+    page = str(issue_page(read_issue(place), {}).content)
     for address in ("../photo.png", "../gazette-0/#x", "#x", "https://a.b/c.md"):
         assert f'="{address}"' in page
 
@@ -175,3 +177,13 @@ def test_a_season_that_is_not_published_is_announced_with_its_day(
     alone = issue_page(read_issue(place), {}, held=held, unpublished="a draft").content
     assert "will be published on 2031-05-04" in str(alone)
     assert "this issue is a draft" in str(alone)
+
+
+def test_a_picture_that_is_not_there_has_its_words_instead(tmp_path: Path) -> None:
+    text = f"{HEAD}![A cat](https://example.org/c.png) ![A dog](dog.png) ![An owl](owl.png)\n"
+    place = issue(tmp_path, text)
+    (place.parent / "owl.png").write_bytes(b"")
+    page = str(issue_page(read_issue(place), {}).content)
+    assert "[picture: A cat]" in page
+    assert "[picture: A dog]" in page
+    assert page.count("<img") == 1
