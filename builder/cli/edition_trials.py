@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from builder.model.calendar import Calendar, Phase
 from builder.playback.comparison import Verdict
 from builder.playback.replaying import walk
-from builder.prose.numbers import listed
+from builder.prose.english import listed
 from builder.record import Record
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant

@@ -23,6 +23,8 @@ from builder.imports.files import Unopened, documents
 from builder.imports.game_parts import GameParts, bundled, merged
 from builder.imports.importer import Imported
 from builder.imports.registry import IMPORTERS
+from builder.playback.replaying import replay
+from builder.site.parts.openings import FirstOrders, counts_file, first_orders
 
 FORMATS = [i.name for i in IMPORTERS]
 
@@ -31,14 +33,19 @@ FORMATS = [i.name for i in IMPORTERS]
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--from", "name", type=click.Choice(FORMATS), help="Their format, if not recognised.")
 @click.option(
-    "-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path),
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path),
     help="The folder to write to.",
 )  # fmt: skip
+@click.option(
+    "--openings", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    help="Write only counts of how the games began into FILE, for the page of openings.",
+)  # fmt: skip
+@click.option("--source", default="", help="With --openings: where the games come from.")
 @click.option("--press", is_flag=True, help="Keep press and prose, too.")
 @executor_options
 def import_command(
-    files: tuple[Path, ...], name: str | None, output: Path, press: bool,
-    jobs: int, executor: str | None,
+    files: tuple[Path, ...], name: str | None, output: Path | None, openings: Path | None,
+    source: str, press: bool, jobs: int, executor: str | None,
 ) -> None:  # fmt: skip
     """Read games in the formats of others and write a game file for each into a folder.
 
@@ -47,19 +54,34 @@ def import_command(
     if some file holds no game that could be read.
     """
     missed: list[str] = []
+    began: list[tuple[str, list[FirstOrders]]] = []
+    if output is None and openings is None:
+        raise click.UsageError("Missing option '-o' / '--output'.")
     try:
         archive = Archive.near(Path.cwd())
         with work_on(executor), Workers(jobs) as workers:
             for path in files:
                 found = read(path, archive, name, press, missed, workers)
+                if openings is not None:
+                    began += workers.map(partial(first_orders_of, root=archive.root), found)
+                    continue
+                assert output is not None
                 for game in workers.map(partial(game_file, root=archive.root), found):
                     write(game, output)
                     missed += game.missed
+            if openings is not None:
+                openings.write_text(counts_file(began, source), encoding="utf-8")
     except (OSError, ArchiveError) as error:
         missed.append(plainly(error))
     for told in missed:
         click.echo(told, err=True)
     sys.exit(1 if missed else 0)
+
+
+def first_orders_of(imported: Imported, root: Path) -> tuple[str, list[FirstOrders]]:
+    """The variant of an imported game, and how each power began it."""
+    variant = opened_archive(root).variant(imported.record.variant)
+    return variant.name, list(first_orders(replay(variant, imported.record)))
 
 
 def read(

@@ -25,9 +25,8 @@ from builder.model.setting import Setting
 from builder.playback.doubts import Doubt
 from builder.playback.repairs import repair
 from builder.playback.replaying import Stage, under, walk
-from builder.prose.compared import repair_text
+from builder.prose.comparisons import doubt_text, repair_text
 from builder.prose.differences import why_different
-from builder.prose.doubts import doubt_text
 from builder.record import Record
 
 CHUNK = 4

@@ -64,7 +64,7 @@ def shared_board(sheet: BoardSheet, setting: Setting) -> SharedBoard:
         "ground": sheet.below() + SEA.sub(lambda m: m[1] or "", provinces),
         "lines": sheet.above(bands(setting)),
         "names": sheet.layers.get("labels", "") + sheet.layers.get("frame", ""),
-        "small": sheet.layers.get("frame", "") + sheet.layers.get("title", ""),
+        "small": sheet.layers.get("frame", "").replace(_panel(sheet), ""),
     }
     iced = {c for season in setting.calendar.seasons for c in closed(setting.board, season)}
     shapes = {Code(code): d for code, d in SHAPE.findall(provinces)}
@@ -72,7 +72,7 @@ def shared_board(sheet: BoardSheet, setting: Setting) -> SharedBoard:
         {name: _with_definitions(sheet, TITLE.sub("", body)) for name, body in layers.items()},
         {c: d for c, d in shapes.items() if c not in sheet.seas or c in iced},
         {c: d for c, d in shapes.items() if c in sheet.seas and c not in iced},
-        _scale(sheet),
+        scale_of(sheet),
     )
 
 
@@ -115,7 +115,7 @@ def places(sheet: BoardSheet) -> str:
     """Every province as a shape that is not seen but can be pressed."""
     rects = (f'<rect class="s-{c}" data-o="{c}"/>' for c in sorted(sheet.shapes))
     paint = 'fill="none" pointer-events="all"'
-    return f'<g class="places" {paint} transform="scale({_scale(sheet):g})">{"".join(rects)}</g>'
+    return f'<g class="places" {paint} transform="scale({scale_of(sheet):g})">{"".join(rects)}</g>'
 
 
 def height(sheet: BoardSheet, *, small: bool) -> float:
@@ -135,47 +135,69 @@ def laid(
 
     `small` makes it a small map: what it shows in place of names.
     """
-    wide, high = svg.points(sheet.width), svg.points(sheet.height)
-    shown = svg.points(height(sheet, small=bool(small)))
-
-    def layer(name: str) -> str:
-        return f'<image href="{escape(folder)}{name}.svg" width="{wide}" height="{high}"/>'
-
-    return "".join(
-        (
-            f'<svg class="board b-{folder.rstrip("/").rpartition("/")[2]}"',
-            f' viewBox="0 0 {wide} {shown}" width="{wide}" height="{shown}" role="img">',
-            f"<title>{escape(title)}</title><desc>{escape(description)}</desc>",
-            layer("ground"),
-            parts(sheet, p, words=not small)
-            .replace("<!--lines-->", layer("lines"))
-            .replace("<!--names-->", layer("small") + small if small else layer("names")),
-            "</svg>",
-        )
-    )  # fmt: skip
+    brought = parts(sheet, p, words=not small)
+    names = _layer(sheet, folder, "small") + small if small else _layer(sheet, folder, "names")
+    head = f"{opened(sheet, folder, title, small=bool(small))}<desc>{escape(description)}</desc>"
+    return head + filled(sheet, folder, brought.replace("<!--names-->", names))
 
 
-def parts(sheet: BoardSheet, p: PhaseMap, *, words: bool) -> str:
-    """What a phase brings to its board: signs, tints, lines, counters and perhaps words.
-
-    Comments mark the places of the board's own layers.
-    """
-    listed = p.words if words else ()
-    signs = svg.signs(p.case, svg.used([*p.marks, *listed]))
-    lines = WIDTH.sub(_in_em, svg.layers(p.marks, UNDER))
-    scale = f"{_scale(sheet):g}".removeprefix("0")
-    said = f'<g class="words">{svg.layers(listed, ("signs",))}</g>' if listed else ""
+def opened(sheet: BoardSheet, folder: str, title: str, *, small: bool) -> str:
+    """The beginning of a picture on the inside of a page, up to its title."""
+    wide, high = svg.points(sheet.width), svg.points(height(sheet, small=small))
     return (
-        f'<defs>{signs}</defs><g class="tints" transform="scale({scale})">{_tinted(p.tints)}</g>'
-        f'<!--lines--><g class="lines" font-size="{EM:g}">{lines}</g><!--names-->'
-        f'<g class="counters">{svg.layers(p.marks, OVER)}</g>{said}'
+        f'<svg class="board b-{folder.rstrip("/").rpartition("/")[2]}"'
+        f' viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">'
+        f"<title>{escape(title)}</title>"
     )
 
 
-def _tinted(tints: Mapping[Code, str]) -> str:
-    ordered = sorted(tints.items(), key=itemgetter(1, 0))
-    runs = groupby(ordered, key=itemgetter(1))
-    return "".join(f'<g fill="{tint}">{_rectangles(same)}</g>' for tint, same in runs)
+def filled(sheet: BoardSheet, folder: str, brought: str) -> str:
+    """The rest of a picture: what a phase brings, between the layers of its board."""
+    lines = brought.replace("<!--lines-->", _layer(sheet, folder, "lines"))
+    return f"{_layer(sheet, folder, 'ground')}{lines}</svg>"
+
+
+def _layer(sheet: BoardSheet, folder: str, name: str) -> str:
+    wide, high = svg.points(sheet.width), svg.points(sheet.height)
+    return f'<image href="{escape(folder)}{name}.svg" width="{wide}" height="{high}"/>'
+
+
+def parts(sheet: BoardSheet, p: PhaseMap, *, words: bool) -> str:
+    """What a phase brings to its board, with comments in the places of the board's own layers.
+
+    Of the words a small map has the cartouche alone.
+    """
+    listed = p.words if words else p.words[:2] if sheet.cartouche else ()
+    panel = "" if words or not listed else _panel(sheet)
+    signs = svg.signs(p.case, svg.used([*p.marks, *listed]))
+    lines = WIDTH.sub(_in_em, svg.layers(p.marks, UNDER))
+    said = f'<g class="words">{panel}{svg.layers(listed, ("signs",))}</g>' if listed else ""
+    return (
+        f"<defs>{signs}</defs>{tinted(sheet, p)}"
+        f'<!--lines--><g class="lines" font-size="{EM:g}">{lines}</g><!--names-->'
+        f"{counters(p)}{said}"
+    )
+
+
+def _panel(sheet: BoardSheet) -> str:  # as the sheet's frame draws it
+    start = '<g fill="[^"]*" stroke="[^"]*"><rect x="{:g}" y="{:g}" .*?</g>'
+    found = sheet.cartouche and re.search(
+        start.format(*sheet.cartouche), sheet.layers.get("frame", "")
+    )
+    return found[0] if found else ""
+
+
+def counters(p: PhaseMap) -> str:
+    """The counters of a phase."""
+    return f'<g class="counters">{svg.layers(p.marks, OVER)}</g>'
+
+
+def tinted(sheet: BoardSheet, p: PhaseMap) -> str:
+    """The tints of a phase, cut to their provinces by the board's style sheet."""
+    scale = f"{scale_of(sheet):g}".removeprefix("0")
+    runs = groupby(sorted(p.tints.items(), key=itemgetter(1, 0)), key=itemgetter(1))
+    groups = "".join(f'<g fill="{tint}">{_rectangles(same)}</g>' for tint, same in runs)
+    return f'<g class="tints" transform="scale({scale})">{groups}</g>'
 
 
 def _rectangles(tinted: Iterable[tuple[Code, str]]) -> str:
@@ -187,18 +209,17 @@ def _in_em(found: re.Match[str]) -> str:
     return f'stroke-width="{f"{float(found[1]) / EM:.3g}".removeprefix("0")}em"'
 
 
-def _scale(sheet: BoardSheet) -> float:
+def scale_of(sheet: BoardSheet) -> float:
+    """How much the outlines of a sheet are to be scaled."""
     found = SCALE.search(sheet.layers["provinces"])
     return float(found[1]) if found else 1.0
 
 
 @cache
 def coarse(sheet: BoardSheet) -> BoardSheet:
-    """The sheet with its outlines in whole halves of a unit, which packs better.
+    """The sheet with its outlines in whole halves of a unit: pages show it half as large.
 
-    A page shows the board about half as large as it was drawn, so nobody sees the difference.
-    Every corner is rounded by its place on the sheet, and neighbours still share theirs. A board
-    with curved provinces keeps its outlines.
+    Neighbours still share their corners. A board with curved provinces keeps its outlines.
     """
     if not all(map(STRAIGHT.fullmatch, OUTLINE.findall(sheet.layers["provinces"]))):
         return sheet

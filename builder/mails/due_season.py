@@ -16,9 +16,9 @@ from builder.model.kinds import Power
 from builder.model.orders import Build, Disband, Order, Remove, Retreat, Waive, Written
 from builder.model.position import Position
 from builder.playback.replaying import Replay, replay
+from builder.prose.english import wrapped
 from builder.prose.names import standing, written_text
 from builder.prose.reasons import flat, reason_of_fate, refusal
-from builder.prose.text_wrapping import wrapped
 from builder.record import Record
 from builder.rules.standard import Standard
 from builder.variant import Variant

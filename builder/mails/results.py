@@ -14,8 +14,8 @@ from builder.mails.due_season import DueSeason
 from builder.mails.inbox import Inbox
 from builder.mails.messages import new_message
 from builder.playback.replaying import Replay, Stage
+from builder.prose.english import filled, wrapped
 from builder.prose.map_description import describe_turn
-from builder.prose.text_wrapping import filled, wrapped
 from builder.prose.zine_report import report
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>

@@ -14,8 +14,8 @@ from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
 from builder.playback.comparison import Comparison
 from builder.playback.replaying import Stage
+from builder.prose.english import listed
 from builder.prose.names import acting_unit, action_text, standing
-from builder.prose.numbers import listed
 from builder.prose.reasons import Sentence, flat, is_dislodged, reason, reason_of_fate, refusal
 
 LONGEST_FATE = 3

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.playback.replaying import Replay, Stage
-from builder.prose.numbers import in_words, listed
+from builder.prose.english import in_words, listed
 
 Kind = Literal["lead", "home centre", "elimination"]
 

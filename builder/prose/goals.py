@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from builder.model.position import Position, Progress
+from builder.prose.english import in_words
 from builder.variant import Variant
-
-WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
 def goal_of(variant: Variant) -> str:
@@ -17,9 +16,8 @@ def goal_of(variant: Variant) -> str:
         return f"{needed} of {len(setting.centres)} centres"
     neutral = setting.neutral_centres
     wanted = sorted({p.needed for p in found})
-    count = WORDS[len(neutral)] if len(neutral) < len(WORDS) else str(len(neutral))
     return (
-        f"all {count} neutral centres and the whole home country: "
+        f"all {in_words(len(neutral))} neutral centres and the whole home country: "
         f"{' or '.join(map(str, wanted))} provinces"
     )
 

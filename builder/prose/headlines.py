@@ -21,7 +21,7 @@ from builder.model.orders import Convoy, Move
 from builder.model.position import held
 from builder.model.setting import Setting
 from builder.playback.replaying import Replay, Stage
-from builder.prose.numbers import in_words, listed
+from builder.prose.english import in_words, listed
 from builder.prose.reasons import drivers
 
 TAKES, GAINS = ("takes", "captures"), ("gains", "adds", "occupies")

@@ -11,8 +11,8 @@ from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.turns import Turn
 from builder.playback.replaying import Replay, Stage
+from builder.prose.english import wrapped
 from builder.prose.reasons import FATES
-from builder.prose.text_wrapping import wrapped
 from builder.prose.zine_report import report
 from builder.record import PhaseRecord
 

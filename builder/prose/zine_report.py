@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from builder.errors import UnknownWordError
+from builder.model.calendar import Calendar, Phase
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
 from builder.model.orders import Written
@@ -12,9 +14,9 @@ from builder.model.outcomes import Outcome
 from builder.model.position import held
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
+from builder.prose.english import filled, wrapped
 from builder.prose.names import Standing, place, standing, written_text
 from builder.prose.order_accounts import Accounts, OrderAccount, accounts
-from builder.prose.players import player_at
 from builder.prose.reasons import (
     FATES,
     fate_text,
@@ -25,7 +27,6 @@ from builder.prose.reasons import (
     refused_word,
     tally,
 )
-from builder.prose.text_wrapping import filled, wrapped
 from builder.record import Note, PhaseRecord
 
 UNORDERED = "unordered"
@@ -215,3 +216,20 @@ def places(turn: Turn, setting: Setting) -> str:
         where = ", ".join(place(board, board.locations[c]) for c in sorted(turn.after.contested))
         lines.append(f"Stand-offs in {where}.")
     return "\n".join(lines)
+
+
+def player_at(players: str, phase: Phase, calendar: Calendar) -> str:
+    """Who plays in a phase, where a power had several: `Dwyer, Reynolds from Winter 1902`."""
+    playing = "?"
+    for part in players.split(","):
+        name, _, since = part.strip().partition(" from ")
+        if not since or _is_over(since, phase, calendar):
+            playing = name
+    return playing
+
+
+def _is_over(since: str, phase: Phase, calendar: Calendar) -> bool:
+    try:
+        return calendar.rank(calendar.read(since)) <= calendar.rank(phase)
+    except UnknownWordError:
+        return True

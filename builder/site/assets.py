@@ -23,6 +23,7 @@ SCRIPTS = {
     ),
     "phase": ("phase",),
     "zoom": ("zoom",),
+    "tables": ("sorting",),
     "catalogue": ("catalogue",),
     "search": ("search",),
     "try": ("judge", "position", "painting", "orders"),

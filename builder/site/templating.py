@@ -8,8 +8,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from builder.prose.english import in_words, listed, noun, plural, verb
 from builder.prose.names import slug
-from builder.prose.numbers import in_words, listed, plural
 
 HERE = Path(__file__).parent
 
@@ -34,7 +34,7 @@ def _environment() -> Environment:
         signed=signed,
         listed=listed,
     )
-    env.globals.update(plural=plural)
+    env.globals.update(plural=plural, noun=noun, verb=verb)
     return env
 
 

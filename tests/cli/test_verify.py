@@ -16,8 +16,7 @@ from builder.cli.verify import verify_command
 from builder.formats.game import read_game, write_game
 from builder.playback.repairs import repair
 from builder.playback.replaying import Stage, replay, under
-from builder.prose.compared import repair_text, what_agrees
-from builder.prose.doubts import doubt_text
+from builder.prose.comparisons import doubt_text, repair_text, what_agrees
 from builder.record import Note, Record
 
 STANDARD = ARCHIVE.variant("standard")

@@ -11,9 +11,9 @@ from our_archive import ARCHIVE
 from builder.formats.cases import read_cases
 from builder.model.position import held
 from builder.playback.replaying import Replay, replay
+from builder.prose.english import in_words, listed
 from builder.prose.game_story import story, turning_points
 from builder.prose.headlines import SeasonStory, headlines
-from builder.prose.numbers import in_words, listed
 
 TAKEN = re.compile(r"(\w[\w -]*?) (?:takes|captures|gains|adds) ([^;]+)")
 GAMES = [path.stem for path in ARCHIVE.game_paths]

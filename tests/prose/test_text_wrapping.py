@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.prose.text_wrapping import WIDTH, wrapped
+from builder.prose.english import WIDTH, wrapped
 
 
 @given(st.lists(st.text("aébc–-", min_size=1, max_size=40), max_size=60))

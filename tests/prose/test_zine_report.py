@@ -7,9 +7,8 @@ from our_archive import ARCHIVE
 
 from builder.playback.replaying import Replay, replay
 from builder.prose.map_description import describe_turn
-from builder.prose.players import player_at
 from builder.prose.zine_game import whole_game
-from builder.prose.zine_report import report
+from builder.prose.zine_report import player_at, report
 
 
 @pytest.fixture(scope="module")

@@ -25,9 +25,10 @@ from builder.site.artifacts import Artifact, PngRequest, SiteSettings, digest
 from builder.site.pages import feeds
 from builder.site.pages.game import game_page
 from builder.site.pages.phase import Held, PhasePicture, phase_page
+from builder.site.pages.years import course_picture, years_page
 from builder.site.parts.downloads import as_json, game_json, game_text, phases_data
 from builder.site.parts.game_summary import GameSummary, summarise
-from builder.site.player.player_data import player
+from builder.site.player.player_data import player, small_layer
 
 NONE = SiteSettings("none", "none")
 
@@ -68,6 +69,9 @@ class GameArtifacts:
         yield Artifact(f"{address}game.json", game_json(summary, phases))
         yield Artifact(f"{address}game.txt", game_text(replay, self._accounts))
         yield feeds.one_game(replay, self.settings, self._accounts, partial(self._has, form="png"))
+        if self.sheet is not None and replay.stages:
+            yield years_page(replay, self.sheet)
+            yield Artifact(f"{address}course.svg", course_picture(replay, self.sheet))
 
     def _folder(self, stage: Stage) -> str:
         calendar = self.replay.variant.setting.calendar
@@ -109,7 +113,8 @@ class GameArtifacts:
             return Markup("")
         folder = f"{root}{board_address(self.replay.variant.name)}"
         words = self._words(self.replay.stages[at])
-        return Markup(laid(self.sheet, self._pictures[at], folder, **words))
+        small = small_layer(self.sheet, self.replay.variant.setting)
+        return Markup(laid(self.sheet, self._pictures[at], folder, small=small, **words))
 
     def _words(self, stage: Stage) -> dict[str, str]:
         said = describe_turn(stage.turn, self.replay.variant.setting)

@@ -34,7 +34,7 @@ from builder.site.build.game_artifacts import GameArtifacts, held_phases
 from builder.site.pages import feeds, issues, overviews
 from builder.site.pages.boards import board_files, forms, gallery
 from builder.site.pages.concordance import concordance
-from builder.site.pages.editions import editions_page
+from builder.site.pages.explorer import explorer
 from builder.site.pages.people import people_page
 from builder.site.pages.phase import Held
 from builder.site.pages.statistics import statistics_page
@@ -160,6 +160,7 @@ class Site:
             "search/index.html",
             "people/index.html",
             "statistics/index.html",
+            "openings/index.html",
             "editions/index.html",
             "variants/index.html",
             "boards/index.html",
@@ -247,8 +248,9 @@ class Site:
         yield overviews.search(listed, self.variants)
         yield people_page(listed)
         yield statistics_page(listed, self.variants)
+        yield from explorer(self.variants, listed, self.archive.maps_folder)
         yield from index
-        yield editions_page(listed)
+        yield overviews.editions_page(listed)
         yield from variants_above(self, listed)
         yield from self._issue_pages()
         yield feeds.all_issues(self.issues, settings)

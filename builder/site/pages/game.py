@@ -125,6 +125,7 @@ def game_page(
         report=report_link(replay.record, "", address, settings),
         page=settings.address + address if settings.address else "",
         archive=settings.title,
+        headline=headlines(replay).get(replay.stages[0].phase, "") if replay.stages else "",
         silent=sum(s.verdict == "not recorded" for s in replay.stages),
     )
     return Artifact(
@@ -145,14 +146,14 @@ def game_page(
 
 
 def _more_signs(setting: Setting) -> Iterator[tuple[Markup, str]]:
-    """The counters and signs that the standard game does not have, drawn, and words for them."""
+    """The counters of a game and the signs that its variant adds, drawn, and words for them."""
     kinds = tuple(str(kind) for kind in setting.kinds)
     drawn, sample = case(setting.nations, kinds), next(n for n in setting.nations if n.playable)
     named = {**setting.counter_words, **setting.signs}
     more = [
         (f"{sign}.{initials(sample)}", words)
         for sign, words in named.items()
-        if sign not in ("A", "F", "D", "aboard")
+        if sign not in ("D", "aboard")
     ]
     more += [
         (f"A.{initials(nation)}", f"{nation.adjective} unit")

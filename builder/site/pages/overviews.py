@@ -1,4 +1,4 @@
-"""The pages above the games: home, catalogue, variants, and what was checked."""
+"""The pages above the games: home, catalogue, search, editions, and what was checked."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 from markupsafe import Markup
 
 from builder.formats.issues import Issue
-from builder.prose.numbers import plural
+from builder.prose.editions import booklets, points
+from builder.prose.english import plural
 from builder.site.addresses import board_style
 from builder.site.artifacts import SCRIPTED, Artifact, SiteSettings
 from builder.site.pages import feeds
@@ -170,4 +171,21 @@ def checked(summaries: Sequence[GameSummary], variants: Sequence[Variant]) -> Ar
         title="What was checked",
         kind="listed",
         description="Every game was judged again and laid beside what its source prints.",
+    )
+
+
+def editions_page(summaries: Sequence[GameSummary]) -> Artifact:
+    """The booklets side by side, and every game's phases that hang on the choice."""
+    return Artifact(
+        "editions/index.html",
+        fill(
+            "editions.html",
+            booklets=booklets(),
+            points=points(),
+            shifted=[s for s in summaries if s.shifts],
+            steady=[s for s in summaries if not s.shifts and s.phases],
+        ),
+        title="The editions",
+        kind="listed",
+        description="The five booklets of the rules, where they differ, and what it changes.",
     )

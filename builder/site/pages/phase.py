@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from builder.model.calendar import Phase
+from builder.model.setting import Nation
 from builder.playback.replaying import Replay, Stage
-from builder.prose.compared import results_compared, what_agrees
-from builder.prose.doubts import doubt_text
+from builder.prose.comparisons import doubt_text, verdict
+from builder.prose.english import plural
 from builder.prose.headlines import headlines
-from builder.prose.numbers import plural
 from builder.prose.order_accounts import correction
-from builder.prose.order_rows import Told, retreaters
-from builder.prose.zine_report import chart_due
+from builder.prose.order_rows import OrderRow, Told, list_items, retreaters
+from builder.prose.zine_report import chart_due, commander
 from builder.record import Note
 from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address
-from builder.site.artifacts import USUAL, Artifact, SiteSettings
+from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings
 from builder.site.parts import ownership_history
-from builder.site.parts.disputes import disputed, guessed_repair
 from builder.site.parts.downloads import report_link
+from builder.site.parts.game_summary import disputed, guessed_repair
 from builder.site.parts.markdown_text import rendered, with_phase_links
-from builder.site.parts.order_text import by_power
 from builder.site.search.order_index import position_name
 from builder.site.templating import fill
 from builder.site.trial.links import trial_link
@@ -60,15 +59,6 @@ class NeighbourPhase:
     slug: str
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseVerdict:
-    """How a phase compares with what was printed: a line for its head, a sentence for its foot."""
-
-    kind: str
-    line: str
-    sentence: str
-
-
 def phase_page(
     replay: Replay,
     at: int,
@@ -77,7 +67,7 @@ def phase_page(
     settings: SiteSettings = USUAL,
     held: Held = MappingProxyType({}),
 ) -> Artifact:
-    """The page of one stage of a replay; `at` counts from 0, `told` are its orders.
+    """The page of one stage of a replay; `at` counts from nought, `told` are its orders.
 
     `held` are the phases that are not published yet.
     """
@@ -115,7 +105,9 @@ def phase_page(
         kind="page",
         description=describe(parts, replay.record.name),
         image=f"{folder}map.png" if plate and "png" in plate.forms else "",
-        head=(board_style(replay.variant.name) if plate else "")
+        head=SCRIPTED
+        + (board_style(replay.variant.name) if plate else "")
+        + '<script src="{root}assets/zoom.js" defer></script>'
         + '<script src="{root}assets/phase.js" defer></script>',
     )
 
@@ -174,43 +166,6 @@ def describe(parts: Mapping[str, Any], game: str) -> str:
     return f"{season}: {plural(len(told), 'order')}, {failed} failed." if told else f"{season}."
 
 
-def verdict(stage: Stage) -> PhaseVerdict:
-    """What a phase's head and foot say about the printed result."""
-    compared = list(stage.comparisons)
-    if stage.verdict == "not recorded":
-        return PhaseVerdict(
-            "unrecorded",
-            "Judged here; no printed result to compare",
-            "The source prints no result of this phase.",
-        )
-    agreed = what_agrees(stage)
-    if stage.verdict == "agrees":
-        full = results_compared(stage) > 0
-        line = "Checked: as printed" if full else f"Checked: {agreed}"
-        return PhaseVerdict("agrees" if full else "partly", line, f"{_sentence(agreed)}.")
-    if stage.verdict == "not read":
-        rest = f" {_sentence(agreed)}." if compared else " Nothing was compared."
-        return PhaseVerdict(
-            "unread", "Checked: not all was read", f"Not all of this phase was read.{rest}"
-        )
-    agree = sum(c.verdict == "agrees" for c in compared)
-    ruled = sum(c.verdict == "ruled" for c in compared)
-    differ = sum(c.verdict == "differs" for c in compared)
-    line = f"{agree} of {len(compared)} as printed"
-    extra = [plural(ruled, "ruling")] if ruled else []
-    extra += [plural(differ, "difference")] if differ else []
-    went_on = " Play went on from the printed position." if stage.followed else ""
-    return PhaseVerdict(
-        stage.verdict,
-        f"Checked: {line}, {' and '.join(extra)}",
-        f"{line}; {' and '.join(extra)}.{went_on}",
-    )
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def due(standing: ownership_history.Standing) -> str:
     """`builds 2`, `removes 1`, `no change`; of a Winter that is over `built 1 of 2`, `1 unused`."""
     if standing.built is None:
@@ -264,3 +219,36 @@ def _provenance(replay: Replay, stage: Stage) -> str:
     source = stage.recorded.source if stage.recorded else ""
     where = f" Orders as printed in {source}." if source else ""
     return f"Judged under the edition of {edition}.{where}"
+
+
+class PowerOrders(NamedTuple):
+    """What a power ordered and what came of it: who plays it, the rows of its orders, and
+    whether none were received."""
+
+    nation: Nation
+    player: str
+    nmr: bool
+    standby: str
+    lines: list[OrderRow]
+    rows: Markup
+
+
+def by_power(replay: Replay, stage: Stage, told: Told) -> Iterator[PowerOrders]:
+    """What each power gave in a phase, in the order in which results print the powers."""
+    recorded = stage.recorded
+    for nation in replay.variant.setting.nations:
+        listed = told.get(nation.name, [])
+        late = recorded is not None and nation.name in recorded.nmr
+        if not listed and not late:
+            continue
+        player = replay.record.players.get(nation.name, "?")
+        if not nation.playable:
+            player = commander(stage.turn)
+        yield PowerOrders(
+            nation=nation,
+            player="" if player == "?" else player,
+            nmr=late,
+            standby=recorded.standby.get(nation.name, "") if recorded else "",
+            lines=listed,
+            rows=Markup(list_items(listed)),
+        )

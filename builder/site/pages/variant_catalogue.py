@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from builder.prose.english import in_words, plural
 from builder.prose.goals import goal_of
-from builder.prose.numbers import in_words, plural
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.variant_differences import changes

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from builder.model.kinds import Power
+from builder.model.setting import Setting
+from builder.playback.comparison import Comparison
+from builder.playback.edition_sensitivity import shifts
+from builder.playback.repairs import repair
 from builder.playback.replaying import Replay, Stage
-from builder.prose.compared import results_compared
+from builder.prose.comparisons import doubt_text, repair_text, results_compared
+from builder.prose.differences import why_different
+from builder.prose.english import listed
 from builder.prose.headlines import headlines
-from builder.prose.numbers import listed
 from builder.record import PhaseRecord, Record
-from builder.site.parts.disputes import Dispute, disputes
-from builder.site.parts.edition_effects import Row, shifted
-from builder.site.parts.openings import openings
+from builder.site.parts.openings import first_orders, openings
 from builder.site.parts.ownership_history import years
+
+Shift = tuple[str, str, str, str, str]
+Dispute = tuple[str, str, str, bool, tuple[tuple[str, str], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +31,7 @@ class GameSummary:
     `course` are the counts of centres, a row for each year, in the order of `powers`;
     `published` is the day of the last season, `dated` says that seasons have days of their own;
     `newest` is the title, slug and headline of the last phase; `positions_only` counts the phases
-    that agree without a printed result.
+    that agree without a printed result; `began` are the fields of each power's `FirstOrders`.
     """
 
     id: str
@@ -58,7 +64,8 @@ class GameSummary:
     opening: tuple[str, str]
     note: str = ""
     openings: tuple[tuple[str, str], ...] = ()
-    shifts: tuple[Row, ...] = ()
+    began: tuple[tuple[Any, ...], ...] = ()
+    shifts: tuple[Shift, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     not_read: int = 0
     positions_only: int = 0
@@ -96,6 +103,7 @@ def summarise(replay: Replay) -> GameSummary:
     verdicts = [stage.verdict for stage in stages]
     played = years(replay)
     names = [calendar.year_name(stage.phase.year) for stage in stages] or ["?"]
+    began = list(first_orders(replay))
     return GameSummary(
         id=record.id,
         name=record.name,
@@ -128,7 +136,8 @@ def summarise(replay: Replay) -> GameSummary:
         if stages
         else ("", ""),
         note=record.note,
-        openings=tuple(openings(replay)),
+        openings=tuple(openings(began, variant.name)),
+        began=tuple(map(tuple, began)),
         shifts=shifted(replay),
         disputes=tuple(disputes(replay)),
         not_read=verdicts.count("not read"),
@@ -179,3 +188,56 @@ def result_line(replay: Replay) -> str:
     if kind == "draw":
         return f"Draw: {listed(powers)}." if powers else "A draw."
     return "Unfinished." if kind == "unfinished" else ""
+
+
+def shifted(replay: Replay) -> tuple[Shift, ...]:
+    """The phases of a game that would have ended otherwise: title, slug, edition, units."""
+    calendar = replay.variant.setting.calendar
+    return tuple(
+        (
+            calendar.title(s.phase),
+            calendar.slug(s.phase),
+            s.edition,
+            ", ".join(f"{u.power} {u._replace(size=1)}" for u in s.played),
+            ", ".join(f"{u.power} {u._replace(size=1)}" for u in s.otherwise),
+        )
+        for s in shifts(replay)
+    )
+
+
+def disputed(stage: Stage, setting: Setting) -> list[tuple[Comparison, str]]:
+    """What differs in a phase, or was ruled, with the reason."""
+    return [
+        (c, why_different(c, stage, setting))
+        for c in stage.comparisons
+        if c.verdict in ("differs", "ruled")
+    ]
+
+
+def guessed_repair(replay: Replay, stage: Stage) -> str:
+    """The slip that would explain a phase that differs, as a guess; nothing if there is none."""
+    found = repair(replay.variant, replay.record, stage)
+    return f"A guess: {repair_text(found, replay.variant.setting)}" if found else ""
+
+
+def disputes(replay: Replay) -> Iterator[Dispute]:
+    """Every phase that is not as printed or was not read, as plain values: its title, slug and
+    verdict, whether play went on from the printed position, and what differs with the reason."""
+    setting = replay.variant.setting
+    calendar = setting.calendar
+    for stage in replay.stages:
+        told = [(c.subject, _sentence(c, why)) for c, why in disputed(stage, setting)]
+        told += [("Not read", doubt_text(doubt)) for doubt in stage.doubts]
+        if guess := guessed_repair(replay, stage):
+            told.append(("Smallest repair", guess))
+        if told:
+            title, slug = calendar.title(stage.phase), calendar.slug(stage.phase)
+            yield title, slug, stage.verdict, stage.followed, tuple(told)
+
+
+def _sentence(c: Comparison, why: str) -> str:
+    if c.verdict == "ruled":
+        return f"ruled {c.ruling.rstrip('.')}"
+    if c.refuges is None and (c.action is not None or c.fate is not None):
+        return why
+    return f"printed {c.recorded}, judged {c.computed}; {why}"

@@ -1,15 +1,114 @@
-"""Named openings, and which of them a game began with."""
+"""How games began: named openings, and what each power ordered first, counted over many games."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from builder.errors import ArchiveError
 from builder.playback.replaying import Replay
 from builder.prose.order_rows import lines
+
+SEASONS = 3  # movement phases that are counted
+RARE = 8  # what fewer games have is left out of a file of counts
+
+
+class FirstOrders(NamedTuple):
+    """What a power ordered in its first movement phases, and how the game ended for it.
+
+    `seasons` holds the orders of each phase as one text, and whether all of them succeeded.
+    """
+
+    power: str
+    seasons: tuple[tuple[str, bool], ...]
+    won: bool
+    out: bool
+
+
+@dataclass
+class OpeningCount:
+    """Games in which a power gave the same orders so far: how many; in how many all its orders
+    succeeded, it won, it was eliminated; what it ordered next; and which games of the archive."""
+
+    games: int = 0
+    clean: int = 0
+    won: int = 0
+    out: int = 0
+    next: dict[str, OpeningCount] = field(default_factory=dict)
+    ours: list[str] = field(default_factory=list)
+
+    def add(self, first: FirstOrders, game: str = "") -> None:
+        """Take in how one game began; `game` is its id if it is in the archive."""
+        node = self
+        for text, clean in first.seasons:
+            node = node.next.setdefault(text, OpeningCount())
+            node.games += 1
+            node.clean += clean
+            node.won += first.won
+            node.out += first.out
+            node.ours += [game] * bool(game)
+
+    def plain(self) -> dict[str, list[Any]]:
+        """What was ordered next as plain data, without what was rare."""
+        return {
+            text: [n.games, n.clean, n.won, n.out, n.plain()]
+            for text, n in sorted(self.next.items(), key=lambda item: -item[1].games)
+            if n.games >= RARE
+        }
+
+
+def counted(data: Mapping[str, Sequence[Any]]) -> OpeningCount:
+    """Counts read back from plain data."""
+    return OpeningCount(next={text: _node(node) for text, node in data.items()})
+
+
+def counts_file(began: Iterable[tuple[str, Sequence[FirstOrders]]], source: str) -> str:
+    """How many games began, each with its variant, as JSON: counts alone, with their source.
+
+    All games are of one variant; raises ArchiveError if they are not, or if there are none.
+    """
+    games = [(variant, first) for variant, first in began if first]
+    variants = sorted({variant for variant, _ in games})
+    if len(variants) != 1:
+        named = ", ".join(variants) or "none that was recorded from its start"
+        raise ArchiveError(f"openings are counted over games of one variant; here are {named}")
+    trees: dict[str, OpeningCount] = {}
+    for first in (one for _, listed in games for one in listed):
+        trees.setdefault(first.power, OpeningCount()).add(first)
+    data = {
+        "variant": variants[0],
+        "source": source,
+        "games": len(games),
+        "powers": {power: tree.plain() for power, tree in trees.items()},
+    }
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _node(node: Sequence[Any]) -> OpeningCount:
+    games, clean, won, out, more = node
+    return OpeningCount(games, clean, won, out, counted(more).next)
+
+
+def first_orders(replay: Replay) -> Iterator[FirstOrders]:
+    """How each power began a game that was recorded from its start; nothing if it was not."""
+    setting = replay.variant.setting
+    moved = [stage for stage in replay.stages if stage.phase.step == "movement"][:SEASONS]
+    if not moved or moved[0].phase != setting.calendar.start:
+        return
+    told = [lines(stage.turn, setting) for stage in moved]
+    owners, winners = set(replay.final.owners.values()), replay.stages[-1].turn.winners
+    won = replay.record.result.powers if replay.record.result.kind == "won" else winners
+    for power in setting.powers:
+        seasons = [
+            (", ".join(sorted(row.text for row in rows)), not any(row.failed for row in rows))
+            for season in told
+            if (rows := season.get(power))
+        ]
+        yield FirstOrders(str(power), tuple(seasons), power in won, power not in owners)
 
 
 @cache
@@ -20,21 +119,16 @@ def book() -> Mapping[str, Any]:
     return found
 
 
-def openings(replay: Replay) -> Iterator[tuple[str, str]]:
-    """The power and the name of every named opening in a game's first phase.
+def name_of(power: str, orders: Iterable[str]) -> str:
+    """The name of an opening: of those that fit, the one with most orders."""
+    given = set(orders)
+    fitting = [e for e in book()["openings"] if e["power"] == power and given >= {*e["orders"]}]
+    return str(max(fitting, key=lambda e: len(e["orders"]))["name"]) if fitting else ""
 
-    The name with most orders in common stands for the power.
-    """
-    if replay.variant.name != book()["variant"] or not replay.stages:
-        return
-    first = replay.stages[0]
-    if first.phase != replay.variant.setting.calendar.start:
-        return
-    told = lines(first.turn, replay.variant.setting)
-    given = {str(power): {line.text for line in listed} for power, listed in told.items()}
-    named: set[str] = set()
-    for entry in sorted(book()["openings"], key=lambda e: -len(e["orders"])):
-        power = entry["power"]
-        if power not in named and set(entry["orders"]) <= given.get(power, set()):
-            named.add(power)
-            yield power, entry["name"]
+
+def openings(first: Iterable[FirstOrders], variant: str) -> Iterator[tuple[str, str]]:
+    """The power and the name of every named opening in a game's first phase."""
+    for began in first if variant == book()["variant"] else ():
+        name = name_of(began.power, began.seasons[0][0].split(", ") if began.seasons else ())
+        if name:
+            yield began.power, name

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from builder.model.board import Board, Province
 from builder.model.setting import Setting
+from builder.prose.english import in_words, plural
 from builder.prose.goals import goal_of
-from builder.prose.numbers import in_words, plural
 from builder.rules.amendments import amendment
 from builder.rules.editions import edition
 from builder.rules.standard import Standard

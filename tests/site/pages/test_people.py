@@ -12,7 +12,7 @@ from builder.playback.replaying import replay
 from builder.site.pages.people import names, people
 from builder.site.pages.statistics import record
 from builder.site.parts.game_summary import GameSummary, summarise, summary_of
-from builder.site.parts.openings import book, openings
+from builder.site.parts.openings import book, first_orders, openings
 
 
 @pytest.mark.parametrize(
@@ -82,4 +82,5 @@ def test_a_summary_survives_the_ledger(summary: GameSummary) -> None:
 def test_how_a_power_fared(summary: GameSummary) -> None:
     found = record("Italy", "Italy", [summary])
     assert (found.games, found.won, found.survived, found.after_first) == (1, 0, 1, 5.0)
-    assert list(openings(replay(standard(), sample(standard())._replace(phases=())))) == []
+    bare = replay(standard(), sample(standard())._replace(phases=()))
+    assert list(openings(first_orders(bare), "standard")) == []

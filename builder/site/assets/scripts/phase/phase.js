@@ -1,5 +1,32 @@
+/* An order and its arrow light up together. From disk the player of a game cannot read this page; in its frame the
+   page says what it holds. */
+const page = document.querySelector(".ch-phase"), spread = page.querySelector(".spread");
+const rows = [...spread.querySelectorAll(".results li[data-o]")], said = row => row.querySelector(".said");
+
+if (location.protocol === "file:" && parent !== self) parent.postMessage(page.outerHTML, "*");
+
+const light = row => {
+  spread.querySelectorAll(".lit").forEach(e => e.classList.remove("lit"));
+  spread.classList.toggle("has-lit", !!row);
+  if (row) spread.querySelectorAll(`[data-o="${CSS.escape(row.dataset.o)}"]`).forEach(e => e.classList.add("lit"));
+};
+
+const rove = row => rows.forEach(other => (said(other).tabIndex = other === row ? 0 : -1));
+const at = e => e.target.closest(".results li[data-o]") || rows.find(row => row.dataset.o === e.target.closest(".board [data-o]")?.dataset.o);
+
+spread.addEventListener("pointerover", e => e.pointerType === "mouse" && light(at(e)));
+spread.addEventListener("pointerleave", () => light());
+spread.addEventListener("focusin", e => { if (at(e)) { rove(at(e)); light(at(e)); } });
+spread.addEventListener("focusout", () => light());
+spread.addEventListener("click", e => light(at(e)));
+spread.addEventListener("keydown", e => {
+  const next = rows.indexOf(e.target.closest("li")) + { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (!e.target.matches(".said") || !rows[next]) return;
+  e.preventDefault();
+  said(rows[next]).focus();
+});
+rove(rows[0]);
+
 /* The code of a frame names this very page, wherever the archive stands. */
 const code = document.querySelector("[data-embed]");
 if (code) code.textContent = code.textContent.replace(/src="[^"#]*/, `src="${location.href.split("#")[0]}`);
-/* From disk the player of a game cannot read this page; in its frame the page says what it holds. */
-if (location.protocol === "file:" && parent !== self) parent.postMessage(document.querySelector(".ch-phase").outerHTML, "*");

@@ -53,6 +53,7 @@ const openRow = row => {
 const choosePower = name => {
   now.power = name;
   R.classList.toggle("one-power", !!name);
+  one("[data-strip]").hidden = !name || !board;
   all(".mine, .about").forEach(e => e.classList.remove("mine", "about"));
   if (!name) return;
   const part = one(`.pw[data-p="${CSS.escape(name)}"]`);

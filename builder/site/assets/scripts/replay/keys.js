@@ -14,7 +14,7 @@ const LETTERS = {
   j: () => visit(neighbour(1)),
   k: () => visit(neighbour(-1)),
   f: () => openRow(neighbour(1, row => one(".fail", row))),
-  l: copyLink,
+  l: () => quote("link", one("[popovertarget]")),
   s: () => true,
   "+": () => pace(1),
   "=": () => pace(1),
@@ -30,7 +30,7 @@ const MOVES = {
 };
 const typing = e => e.target.closest("input:not([type=range]):not([type=radio]), textarea, select, [contenteditable]");
 const inside = e => R.contains(e.target) || e.target === document.body;
-const busy = e => e.target.closest(".scroll, .zoomed, dialog, .md-search") || (e.target.matches("input[type=radio]") && /^Arrow(Up|Down)$/.test(e.key));
+const busy = e => e.target.closest(".scroll, .zoomed, dialog, .quote, .md-search") || (e.target.matches("input[type=radio]") && /^Arrow(Up|Down)$/.test(e.key));
 
 const pressed = e => {
   if (e.key === "?") return help.open ? help.close() : help.showModal();

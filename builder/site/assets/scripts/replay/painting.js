@@ -1,8 +1,12 @@
 /* Puts a phase on the page: map, list of orders, heading, chart. */
+const lay = (map, onto) => {
+  for (const part of PARTS) if (map[part]) one(part, onto)?.replaceChildren(...map[part].cloneNode(true).childNodes);
+};
+
 const paintMap = () => {
   if (!board) return;
   const shown = now.after ? known[now.at + 1] || end : known[now.at];
-  for (const part of PARTS) one(part, board).replaceChildren(...shown.map[part].cloneNode(true).childNodes);
+  lay(shown.map, board);
   if (now.after) one(".lines", board).replaceChildren();
   one("title", board).textContent = `Map: ${G.game}, ${label(now.at)}`;
 };
@@ -66,6 +70,7 @@ const say = () => {
 
 const paint = () => {
   clear();
+  one("[data-headline]").textContent = known[now.at].headline;
   paintMap();
   paintOrders();
   choosePower(now.power);

@@ -1,9 +1,10 @@
 /* A map to be looked at closely: two fingers, the wheel with Ctrl, keys or buttons enlarge it where it stands. */
 const MOST = 8, STEP = 1.6;
-const WHOLE = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 9V3h6M15 3h6v6M21 15v6h-6M9 21H3v-6"/></svg>';
+const drawn = path => `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
+const WHOLE = drawn("M3 9V3h6M15 3h6v6M21 15v6h-6M9 21H3v-6"), FILL = drawn("M14 10l7-7m-6 0h6v6M10 14l-7 7m6 0H3v-6");
 
 const closer = place => {
-  let scale = 1, base = 0;
+  let scale = 1, base = 0, dragged = false;
   const strip = document.querySelector("[data-zoomers]");
   const drawings = [...place.querySelectorAll(":scope > :is(svg, img)")];
   const middle = () => ({ x: place.clientWidth / 2, y: place.clientHeight / 2 });
@@ -37,8 +38,21 @@ const closer = place => {
     button.addEventListener("click", () => size(scale * by));
     return [by, button];
   });
-  strip.append(...buttons.map(([, button]) => button));
+  const filler = document.createElement("button"), room = place.closest(".map-room, .frame");
+  Object.assign(filler, { type: "button", innerHTML: FILL, title: "Fill the screen" });
+  filler.setAttribute("aria-label", filler.title);
+  const fill = (on = !room.classList.contains("filled")) => {
+    size(1);
+    room.classList.toggle("filled", on);
+    filler.setAttribute("aria-pressed", on);
+    if (on) { place.focus(); room.requestFullscreen?.().catch(() => { /* the window is filled at least */ }); }
+    else if (document.fullscreenElement) document.exitFullscreen();
+  };
+  filler.addEventListener("click", () => fill());
+  document.addEventListener("fullscreenchange", () => !document.fullscreenElement && fill(false));
+  strip.append(...buttons.map(([, button]) => button), filler);
   size(1);
+  if (place.closest("figure")) place.addEventListener("click", e => !dragged && scale === 1 && e.detail === 1 && !e.target.closest("[data-o]") && fill(true));
 
   place.addEventListener("wheel", e => {
     if (!e.ctrlKey) return;
@@ -63,7 +77,7 @@ const closer = place => {
   }, { passive: false });
   place.addEventListener("touchend", () => (centre = null), { passive: true });
 
-  let held = null, dragged = false;
+  let held = null;
   place.addEventListener("pointerdown", e => {
     dragged = false;
     if (e.pointerType === "mouse" && e.button === 0 && scale > 1) held = e;
@@ -78,6 +92,7 @@ const closer = place => {
   place.addEventListener("dblclick", e => size(scale > 1 ? 1 : 2.5, within(e)));
 
   addEventListener("keydown", e => {
+    if (e.key === "Escape" && room.classList.contains("filled")) return fill(false);
     if (e.ctrlKey || e.metaKey || e.altKey || e.target !== place) return;
     const by = { "+": STEP, "=": STEP, "-": 1 / STEP, 0: 0 }[e.key];
     if (by === undefined) return;

@@ -1,0 +1,107 @@
+"""The explorer of openings: what each power ordered first, how often, and how those games ended."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from builder.prose.names import slug
+from builder.provided import map_file
+from builder.site.artifacts import Artifact
+from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.openings import FirstOrders, OpeningCount, counted, name_of
+from builder.site.templating import fill
+from builder.variant import Variant
+
+FILE = "opening-counts.json"
+SHOWN = (14, 8, 5)  # how many orders are listed of the first season, the second, the third
+Branch = dict[str, Any]
+
+
+def explorer(
+    variants: Sequence[Variant], summaries: Sequence[GameSummary], maps: Path
+) -> Iterator[Artifact]:
+    """A page for each power of each variant of which there are counts, and one for all of them."""
+    held = []
+    for variant in variants:
+        path = map_file(maps, variant.name, FILE)
+        if path.is_file():
+            data = json.loads(path.read_text(encoding="utf-8"))
+            held.append((variant, data, _trees(variant, data, summaries)))
+    games = {s.id: s for s in summaries}
+    content = fill(
+        "openings.html",
+        held=[
+            (v, data, {power: branches(power, t, games, v)[:5] for power, t in trees.items()})
+            for v, data, trees in held
+        ],
+    )
+    yield Artifact(
+        "openings/index.html", content, title="Openings", kind="listed",
+        description="What each power ordered first, how often, and how those games ended.",
+    )  # fmt: skip
+    for variant, data, trees in held:
+        letters = {str(n.name): n.letter for n in variant.setting.nations}
+        for power, tree in trees.items():
+            yield Artifact(
+                f"openings/{variant.name}/{slug(power)}/index.html",
+                fill(
+                    "opening.html", variant=variant, data=data, power=power, letters=letters,
+                    branches=branches(power, tree, games, variant), powers=list(trees),
+                ),
+                title=f"Openings of {power}",
+                kind="page",
+                description=f"What {power} orders in its first seasons, counted over many games.",
+            )  # fmt: skip
+
+
+def _trees(
+    variant: Variant, data: Mapping[str, Any], summaries: Sequence[GameSummary]
+) -> dict[str, OpeningCount]:
+    """The counts of each power, with the archive's own games in them."""
+    found = {str(p): counted(data["powers"].get(p, {})) for p in variant.setting.powers}
+    for summary in summaries:
+        if summary.variant == variant.name and summary.status != "exhibition":
+            for began in summary.began:
+                found[began[0]].add(FirstOrders(*began), summary.id)
+    return found
+
+
+def branches(
+    power: str,
+    tree: OpeningCount,
+    games: Mapping[str, GameSummary],
+    variant: Variant,
+    deep: int = 0,
+) -> list[Branch]:
+    """What was ordered next, the most frequent first, for templates."""
+    ordered = sorted(tree.next.items(), key=lambda item: (-item[1].games, item[0]))
+    phases = [variant.setting.calendar.slug(p) for p in _seasons(variant)]
+    whole = sum(node.games for node in tree.next.values())
+    return [
+        {
+            "orders": text.split(", "),
+            "name": name_of(power, text.split(", ")) if deep == 0 else "",
+            "count": node,
+            "share": node.games / whole,
+            "ours": [games[g] for g in node.ours[:4]],
+            "slug": phases[deep],
+            "next": branches(power, node, games, variant, deep + 1)
+            if deep + 1 < len(SHOWN)
+            else [],
+        }
+        for text, node in ordered[: SHOWN[deep]]
+    ]
+
+
+def _seasons(variant: Variant) -> Iterator[Any]:
+    """The first movement phases of a game."""
+    calendar = variant.setting.calendar
+    phase = calendar.start
+    for _ in SHOWN:
+        yield phase
+        phase = calendar.next(phase)
+        while phase.step != "movement":
+            phase = calendar.next(phase)
