@@ -83,6 +83,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         ("title", Type(str, default="")),
         ("base", Type(str, default="")),
         ("drafts", Type(bool, default=False)),
+        ("misses", Type(bool, default=False)),
         ("png", Choice(("previews", "all", "none"), default="previews")),
         ("svg", Choice(("linked", "all", "none"), default="linked")),
         ("report_to", Type(str, default="")),
@@ -126,6 +127,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
                 title=self.config["title"] or config.site_name,
                 address=config.site_url or "",
                 drafts=self.config["drafts"] or self.serving,
+                misses=self.config["misses"],
                 pdf=self.printer is not None,
             )
             self.press = open_press(Path(config.config_file_path), self.job, settings)

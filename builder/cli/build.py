@@ -55,6 +55,11 @@ SOURCES = ("docs", "games", "maps", "builder", "tests")
     help="Which phases have an SVG of their own: all, those that pages link, or none.",
 )
 @click.option("--drafts", is_flag=True, help="Show what is not published yet, under a banner.")
+@click.option(
+    "--misses",
+    is_flag=True,
+    help="Tell on each season's page which single order would have won most centres.",
+)
 @executor_option
 def build_command(
     site: Path | None, into: Path | None, bundle: Path | None, strict: bool,

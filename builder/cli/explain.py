@@ -47,8 +47,8 @@ def explain_command(
 
     With --rescue: which single order of one power would have saved the unit or let its order
     succeed, while all other orders stand. Those of its own power come first, then those that
-    change least else. With --pairs also two orders. If ORDER is a centre: which single orders
-    would have held it or taken it.
+    change least else. With --pairs also two orders. If ORDER is a centre without a unit: which
+    single orders would have held it or taken it.
     """
     played = replayed(game, Archive.near(Path.cwd()), which)
     setting = played.variant.setting
@@ -69,14 +69,13 @@ def rescue_data(order: str, stage: Stage, variant: Variant, pairs: bool) -> list
     """The orders that would each have changed what became of an order or a centre, for JSON."""
     turn, board = stage.turn, variant.setting.board
     orders = stage.recorded.orders if stage.recorded else ()
+    action = found_action(order, stage, variant.setting)
     with suppress(UnknownWordError):
-        if (centre := board.find(order).province) in variant.setting.centres:
+        centre = board.find(order).province
+        if centre in variant.setting.centres and (action is None or action.home != centre):
             found = centre_rescues(variant, turn, orders, centre)
             return [rescue_document(r, None, turn) for r in found]
-    action = found_action(order, stage, variant.setting)
-    if action is None:
-        return []
-    found = rescues(variant, turn, orders, action, pairs)
+    found = rescues(variant, turn, orders, action, pairs) if action is not None else []
     return [rescue_document(r, action, turn) for r in found]
 
 

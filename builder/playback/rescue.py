@@ -125,6 +125,30 @@ def centre_rescues(
     return found
 
 
+def worst_miss(variant: Variant, turn: Turn, orders: Sequence[Written]) -> Rescue | None:
+    """The single order that would have brought its power most centres beyond what it got, and
+    changed least beside; None where no order would have brought one."""
+    if turn.before.phase.step != "movement":
+        return None
+    centres = variant.setting.centres
+    search, was = _Search(variant, turn, orders), holders(turn, centres)
+    best: tuple[int, Rescue] | None = None
+    for power in variant.setting.powers:
+        for w in search.others(power):
+            tried = search.judged((w,))
+            if tried is None:
+                continue
+            now = holders(tried, centres)
+            more = [c for c, p in now.items() if p == power and was.get(c) != power]
+            gain = len(more) - sum(p == power and now.get(c) != power for c, p in was.items())
+            if gain <= 0 or (best is not None and gain < best[0]):
+                continue
+            (found,) = search.found([(w,)], lambda _: True, centre=more[0])
+            if best is None or (-gain, _rank(found)) < (-best[0], _rank(best[1])):
+                best = gain, found
+    return best and best[1]
+
+
 def holders(turn: Turn, centres: Set[Code]) -> dict[Code, Power]:
     """Who holds each centre after a phase's moves: whose unit stands in it, or else its owner."""
     owners = {code: power for code, power in turn.before.owners.items() if code in centres}

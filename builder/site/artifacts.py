@@ -19,7 +19,8 @@ class SiteSettings(NamedTuple):
     page. PNG: all of them, each game's last one for link previews, or none. SVG: all, those that
     a page of the archive links, or none. `title` is the archive's name, `address` where the site
     is published, `uuid` names the archive in feeds, mistakes are to be reported to `report_to`.
-    `drafts` shows what is not published yet; `pdf` says that issues are printed.
+    `drafts` shows what is not published yet; `misses` adds to each season the single order that
+    would have won most centres; `pdf` says that issues are printed.
     """
 
     png: Literal["all", "previews", "none"] = "previews"
@@ -29,6 +30,7 @@ class SiteSettings(NamedTuple):
     uuid: str = ""
     report_to: str = ""
     drafts: bool = False
+    misses: bool = False
     pdf: bool = False
 
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
+import yaml
 from click.testing import CliRunner
 from our_archive import ARCHIVE
 
 from builder.cli import main
+from builder.cli.explain import found_action
 from builder.model.orders import Support
 from builder.playback.replaying import Replay, replay
-from builder.playback.rescue import failed, rescues
+from builder.playback.rescue import failed, holders, rescues, worst_miss
+from builder.prose.names import standing, written_text
 from builder.rules.possible_orders import possible_orders
 
+MISTAKES = yaml.safe_load(Path(__file__).with_name("saving_orders.yaml").read_text("utf-8"))
 HAD = "Had England's F NTH convoyed A Yor to Nwy, A Yor – Nwy would have succeeded."
 
 
@@ -75,21 +80,57 @@ def test_what_players_ordered_was_possible(played: Replay) -> None:
                 assert (w.home, type(order), tuple(order)) in known, w
 
 
+@pytest.mark.parametrize("mistake", MISTAKES, ids=" ".join)
+def test_the_judge_confirms_what_would_have_saved_it(mistake: list[str]) -> None:
+    game, phase, power, order, saving = mistake
+    record = ARCHIVE.game(game)
+    variant = ARCHIVE.variant(record.variant).under(record.edition, record.house)
+    calendar = variant.setting.calendar
+    stages = replay(variant, record).stages
+    stage = next(s for s in stages if calendar.short(s.phase) == phase)
+    turn, orders = stage.turn, stage.recorded.orders if stage.recorded else ()
+    action = found_action(order, stage, variant.setting)
+    assert action is not None
+    assert failed(turn, action)
+    found = rescues(variant, turn, orders, action)
+    units = standing(turn.before.units)
+    assert saving in [written_text(r.orders[0], units) for r in found]
+
+    best = next(r for r in found if written_text(r.orders[0], units) == saving)
+    (given,) = best.orders
+    kept = [w for w in orders if (w.issuer, w.home) != (power, given.home)]
+    again = variant.open(turn.before).play([*kept, given])
+    same = next(a for a in again.actions if a.units == action.units)
+    assert not failed(again, same) or action.units[0] not in {d.unit for d in again.dislodged}
+
+
 def test_a_pair_is_looked_for_where_no_single_order_would_do(played: Replay) -> None:
-    for stage in played.stages[4:12]:
+    pairs = 0
+    for stage in played.stages[:12]:
         turn, orders = stage.turn, stage.recorded.orders if stage.recorded else ()
-        for action in (a for a in turn.actions if failed(turn, a)):
-            found = rescues(played.variant, turn, orders, action, pairs=True)
-            if found and not rescues(played.variant, turn, orders, action):
-                first, second = found[0].orders
-                assert first.issuer == second.issuer
-                assert first.home != second.home
-                assert action.units[0] not in {d.unit for d in found[0].turn.dislodged}
-                return
-    pytest.fail("no pair was found")
+        for action in stage.turn.actions:
+            if failed(turn, action) and not rescues(played.variant, turn, orders, action):
+                for found in rescues(played.variant, turn, orders, action, pairs=True):
+                    first, second = found.orders
+                    assert first.issuer == second.issuer
+                    assert first.home != second.home
+                    pairs += 1
+        if pairs > 2:
+            return
+    raise AssertionError(pairs)
 
 
-def test_a_centre_that_was_missed() -> None:
+def test_a_centre_that_was_missed_and_the_worst_miss(played: Replay) -> None:
     (first, *_) = json.loads(explained("F1901M", "Nwy", "--rescue", "--json"))["rescues"]
     assert first["sentence"].startswith("Had ")
     assert "it would have taken Nwy." in first["sentence"]
+    told = 0
+    for stage in played.stages[:12]:
+        turn, orders = stage.turn, stage.recorded.orders if stage.recorded else ()
+        found = worst_miss(played.variant, turn, orders)
+        if found is not None:
+            power, centres = found.orders[0].issuer, played.variant.setting.centres
+            was, now = (list(holders(t, centres).values()) for t in (turn, found.turn))
+            assert now.count(power) > was.count(power)
+            told += 1
+    assert told > 3

@@ -12,11 +12,13 @@ from markupsafe import Markup
 from builder.model.calendar import Phase
 from builder.model.setting import Nation
 from builder.playback.replaying import Replay, Stage
+from builder.playback.rescue import worst_miss
 from builder.prose.comparisons import doubt_text, verdict
 from builder.prose.english import plural
 from builder.prose.headlines import headlines
 from builder.prose.order_accounts import correction
 from builder.prose.order_rows import OrderRow, Told, list_items, retreaters
+from builder.prose.rescue import had
 from builder.prose.zine_report import chart_due, commander
 from builder.record import Note
 from builder.site.addresses import board_style
@@ -86,6 +88,7 @@ def phase_page(
         over=_over(replay, stage),
         heading=HEADINGS[stage.phase.step],
         verdict=verdict(stage),
+        miss=season_miss(replay, stage) if settings.misses else "",
         comparisons=bool(stage.comparisons),
         differing=disputed(stage, replay.variant.setting),
         guess=guessed_repair(replay, stage),
@@ -110,6 +113,13 @@ def phase_page(
         + '<script src="{root}assets/zoom.js" defer></script>'
         + '<script src="{root}assets/phase.js" defer></script>',
     )
+
+
+def season_miss(replay: Replay, stage: Stage) -> str:
+    """The single order that would have brought its power most centres, in a sentence."""
+    orders = stage.recorded.orders if stage.recorded else ()
+    found = worst_miss(replay.variant, stage.turn, orders)
+    return had(found, None, stage.turn) if found else ""
 
 
 def phase_parts(replay: Replay, at: int, told: Told, base: str = "../") -> dict[str, Any]:
