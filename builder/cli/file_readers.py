@@ -65,10 +65,17 @@ def _read_sheet(file: Path) -> None:
     read_sheet(file)
 
 
+def _read_counts(file: Path) -> None:
+    from builder.site.parts.openings import read_counts
+
+    read_counts(file)
+
+
 READERS: dict[str, Callable[[Path], object]] = {
     "board.yaml": load_board,
     "variant.yaml": _read_variant,
     "sentences.yaml": read_sentences,
     "drawing.yaml": read_drawing,
     "map.svg": _read_sheet,
+    "opening-counts.json": _read_counts,
 }

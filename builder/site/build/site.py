@@ -248,7 +248,7 @@ class Site:
         yield overviews.search(listed, self.variants)
         yield people_page(listed)
         yield statistics_page(listed, self.variants)
-        yield from explorer(self.variants, listed, self.archive.maps_folder)
+        yield from self._explorer(listed)
         yield from index
         yield overviews.editions_page(listed)
         yield from variants_above(self, listed)
@@ -262,6 +262,14 @@ class Site:
             yield Artifact(address, schema)
         yield from assets(self.variants)
         yield from trial_pages(self.variants, self.sheet, self.archive.maps_folder)
+
+    def _explorer(self, summaries: Sequence[GameSummary]) -> Iterator[Artifact]:
+        try:
+            yield from [*explorer(self.variants, summaries, self.archive.maps_folder)]
+        except ArchiveError as error:
+            path = "openings/index.html"
+            self.fault(path, "Openings", error, listed=True)
+            yield self.faults[path].page()
 
     def _archive_data(
         self, summaries: Sequence[GameSummary], made: Callable[[str], str]

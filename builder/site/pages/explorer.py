@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from builder.prose.names import slug
 from builder.provided import map_file
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
-from builder.site.parts.openings import FirstOrders, OpeningCount, counted, name_of
+from builder.site.parts.openings import CountsFile, FirstOrders, OpeningCount, name_of, read_counts
 from builder.site.templating import fill
 from builder.variant import Variant
 
@@ -28,7 +27,7 @@ def explorer(
     for variant in variants:
         path = map_file(maps, variant.name, FILE)
         if path.is_file():
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = read_counts(path)
             held.append((variant, data, _trees(variant, data, summaries)))
     games = {s.id: s for s in summaries}
     content = fill(
@@ -58,10 +57,10 @@ def explorer(
 
 
 def _trees(
-    variant: Variant, data: Mapping[str, Any], summaries: Sequence[GameSummary]
+    variant: Variant, data: CountsFile, summaries: Sequence[GameSummary]
 ) -> dict[str, OpeningCount]:
     """The counts of each power, with the archive's own games in them."""
-    found = {str(p): counted(data["powers"].get(p, {})) for p in variant.setting.powers}
+    found = {str(p): data.powers.get(p, OpeningCount()) for p in variant.setting.powers}
     for summary in summaries:
         if summary.variant == variant.name and summary.status != "exhibition":
             for began in summary.began:

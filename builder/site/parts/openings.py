@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 from builder.errors import ArchiveError
 from builder.playback.replaying import Replay
 from builder.prose.order_rows import lines
+from builder.source.files import read_whole
 
 SEASONS = 3  # movement phases that are counted
+MANY = 10**9  # more games than anybody has
 RARE = 8  # what fewer games have is left out of a file of counts
 
 
@@ -61,9 +63,40 @@ class OpeningCount:
         }
 
 
-def counted(data: Mapping[str, Sequence[Any]]) -> OpeningCount:
-    """Counts read back from plain data."""
-    return OpeningCount(next={text: _node(node) for text, node in data.items()})
+class CountsFile(NamedTuple):
+    """What a file of counts holds: its source, of how many games, and the counts of each power."""
+
+    source: str
+    games: int
+    powers: Mapping[str, OpeningCount]
+
+
+def read_counts(path: Path) -> CountsFile:
+    """Read counts that `counts_file` wrote; raises ArchiveError where it cannot have written them,
+    and SourceError where the file cannot be read."""
+    try:
+        data = json.loads(read_whole(path))
+        powers = {power: _counted(orders) for power, orders in data["powers"].items()}
+        return CountsFile(str(data["source"]), _number(data["games"]), powers)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        written = "`chancery import --openings` writes such files"
+        raise ArchiveError(f"{path}: these are no counts of openings; {written}") from error
+
+
+def _counted(orders: Mapping[str, Sequence[Any]], deep: int = 0) -> OpeningCount:
+    if orders and deep == SEASONS:
+        raise ValueError("more seasons than are counted")
+    found = OpeningCount()
+    for text, (*numbers, more) in orders.items():
+        games, clean, won, out = map(_number, numbers)
+        found.next[text] = OpeningCount(games, clean, won, out, _counted(more, deep + 1).next)
+    return found
+
+
+def _number(value: object) -> int:
+    if type(value) is not int or not 0 <= value < MANY:
+        raise ValueError(f"{value!r} is no number of games")
+    return value
 
 
 def counts_file(began: Iterable[tuple[str, Sequence[FirstOrders]]], source: str) -> str:
@@ -86,11 +119,6 @@ def counts_file(began: Iterable[tuple[str, Sequence[FirstOrders]]], source: str)
         "powers": {power: tree.plain() for power, tree in trees.items()},
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def _node(node: Sequence[Any]) -> OpeningCount:
-    games, clean, won, out, more = node
-    return OpeningCount(games, clean, won, out, counted(more).next)
 
 
 def first_orders(replay: Replay) -> Iterator[FirstOrders]:
