@@ -24,7 +24,7 @@ LETTERS = " a1A-.(\t\n:,*_"
 
 def modules() -> Iterator[Any]:
     for found in pkgutil.walk_packages(builder.__path__, "builder."):
-        if "__main__" not in found.name and ".zine" not in found.name:
+        if "__main__" not in found.name:
             try:
                 yield importlib.import_module(found.name)
             except ImportError:

@@ -25,9 +25,16 @@ WRAPPED = re.compile(
 )
 ORDERLY = re.compile(r"^[AF]\s+[A-Z]{2,5}(?:\(..\))?\s*(?:-|\s(?:[SCH]|to)\s)\s*\S", re.IGNORECASE)
 GLUED = re.compile(r"(?<![A-Za-z])(?P<kind>[AF])(?P<place>[A-Z][a-z]{2})(?![A-Za-z])")
-EARLIER = re.compile(
-    r"^(?P<season>spring|summer|fall|autumn)(?:\s(?:19|20)\d\d)?\s?:\s*(?=[AF]\s)", re.IGNORECASE
+MISPRINT = (
+    r"\b(?:gm )?(?:misprint(?:ed)?|misreported|misread|correction|typo|error)"
+    r"(?: (?:of|from|in|for))?(?: the)? last (?:time|season|turn|issue|month|move)\b"
 )
+EARLIER = re.compile(
+    r"^(?:(?P<season>spring|summer|fall|autumn)(?:\s(?:19|20)\d\d)?\s?:"
+    rf"|\(?{MISPRINT}\)?\s?[:,;.-]?)\s*(?=[AF]\s)",
+    re.IGNORECASE,
+)
+MISPRINTED = re.compile(rf"[,;]?\s*[(\[]?{MISPRINT}[)\]]?[.!]?", re.IGNORECASE)
 NUMBER = re.compile(r"\d[\d.,:/ ]*")
 NUMBERED = re.compile(r"^\d+[.)]\s*(?=[afAF]\s)")
 LOSS = r"\((?:[AF]|Army|Fleet) [^()]*(?:\([nsew]c\))? is (?:lost|removed)\b[^()]*\)"
@@ -73,7 +80,9 @@ def orders_of(text: str, dialect: ZineOrderReader, moving: bool) -> Iterator[lis
     for item in items(_parted(text, dialect), dialect.face.tags):
         if found and NUMBER.fullmatch(item.text):
             continue
-        if not found or found[-1].closes or _begins(item.text, dialect, listing):
+        if found and MISPRINTED.fullmatch(found[-1].text):
+            found[-1] = item._replace(text=f"{found[-1].text}: {item.text}")
+        elif not found or found[-1].closes or _begins(item.text, dialect, listing):
             found.append(item)
         else:
             last = found[-1]

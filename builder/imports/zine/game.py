@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from builder.imports.importer import PhaseSheet, Places, Remark
 from builder.imports.zine.chart import ZineChart, read_chart
@@ -38,6 +39,37 @@ STEPS: dict[str, tuple[str, Step]] = {
     "game start": ("fall", "adjustments"),
 }
 ROUNDS = {"summer": "fall", "autumn": "winter", "autumn and winter": "winter"}
+
+
+def relabelled(seasons: list[ZineSeason], remarks: list[Remark]) -> list[ZineSeason]:
+    """The seasons of a game, each movement under the year and season that those before and after
+    it leave it, if its heading says another and no other season has that heading; what follows
+    it under the same year goes with it."""
+    due = {"spring": (0, "fall"), "fall": (1, "spring")}
+    told = [s for s in seasons if s.name in due and not s.is_aside and moves(s, 0)]
+    headed = {(s.year, s.name) for s in seasons}
+    meant: dict[int, tuple[int, str]] = {}
+    for before, season, after in zip(told, told[1:], told[2:], strict=False):
+        year, name = meant.get(id(before), (before.year, before.name))
+        year, name = year + due[name][0], due[name][1]
+        later = (year + due[name][0], due[name][1])
+        texts = [{entry.text for entry in s.entries} for s in (before, season, after)]
+        fits = (year, name) not in headed and later == (after.year, after.name)
+        if fits and not texts[1] & (texts[0] | texts[2]):
+            meant[id(season)] = year, name
+    found: list[ZineSeason] = []
+    headed_as = taken_for = 0
+    for season in seasons:
+        follows = season.year == headed_as and season not in told
+        year = taken_for if follows else season.year
+        year, name = meant.get(id(season), (year, season.name))
+        if season in told:
+            headed_as, taken_for = season.year, year
+        if (year, name) != (season.year, season.name):
+            text = f"headed {season.heading!r}, taken for {name.title()} {year}"
+            remarks.append(Remark(season.line, text))
+        found.append(replace(season, year=year, name=name))
+    return found
 
 
 class ZineGame:
@@ -74,7 +106,7 @@ class ZineGame:
         if moving and not season.is_repair:
             movement = self._meant(movement, report)
         elif not (moving or season.is_repair or season.is_before):
-            movement = self._after_latest(movement, report)
+            movement = self._after_latest(movement, report, step)
         self._players(season)
         last = self._lay(report, movement, step)
         self._earlier_orders(report)
@@ -128,22 +160,39 @@ class ZineGame:
         self.remarks.append(Remark(report.season.line, text))
         return meant
 
-    def _after_latest(self, movement: Phase, report: ZineReport) -> Phase:
-        """The movement that builds follow; where those of its year are told already, and the last
-        movement is a later Fall, their heading has the wrong year."""
+    def _after_latest(self, movement: Phase, report: ZineReport, step: Step) -> Phase:
+        """The movement that retreats or builds follow; where those of its year are told already,
+        and the last movement is of a later year, their heading has the wrong year."""
         rank = self.setting.calendar.rank
         told = [p for p, s in self.sheets.items() if p.step == "movement" and s.orders]
         latest = max(told, key=rank, default=movement)
-        winter = self.sheets.get(Phase(movement.year, "winter", "adjustments"))
-        if not (report.adjustments and winter and winter.orders and latest.season == "fall"):
+        if latest.season != movement.season or latest.year <= movement.year:
             return movement
-        later = self.sheets.get(Phase(latest.year, "winter", "adjustments"))
-        if latest.year == movement.year or (later and later.orders):
+        if report.adjustments or step == "adjustments":
+            own, later = (
+                self._is_told(Phase(p.year, "winter", "adjustments")) or p.year in self.charts
+                for p in (movement, latest)
+            )
+        else:
+            own = self._is_told(movement._replace(step="retreats"))
+            later = not self._dislodges(latest, report)
+        if not own or later:
             return movement
-        text = f"headed {report.season.heading!r}, taken for Winter {latest.year}"
+        name = report.season.name.title()
+        text = f"headed {report.season.heading!r}, taken for {name} {latest.year}"
         self.remarks.append(Remark(report.season.line, text))
         report.season.year = latest.year
         return latest
+
+    def _dislodges(self, movement: Phase, report: ZineReport) -> bool:
+        """Did a movement dislodge every unit that a report says retreated?"""
+        lost = {
+            (p.power, p.at.province)
+            for p in self.sheets[movement].results
+            if Outcome.DISLODGED in p.outcomes
+        }
+        went = {(line.power, line.heard.unit.at.province) for line in report.retreats}
+        return bool(went) and went <= lost
 
     def _is_told(self, phase: Phase) -> bool:
         """Has a report already said what was ordered in a phase?"""
@@ -166,7 +215,7 @@ class ZineGame:
     def _after_it(self, report: ZineReport, movement: Phase, step: Step) -> Step:
         """A report of what came after a movement; the step that it tells of last."""
         self._again(report, movement)
-        self._retreats(report.retreats, movement, report.season)
+        self._retreats(report.retreats, movement, report)
         self._adjust(report.adjustments, report.season.year, report)
         last: Step = "adjustments" if report.adjustments else step
         self._position(report, self.latest(movement, last))
@@ -179,7 +228,7 @@ class ZineGame:
         for power, at, options in report.driven:
             sheet.printed(power, at, Outcome.DISLODGED, options=options)
         sheet.nmr, sheet.standby = report.nmr, report.standby
-        self._retreats(report.retreats, phase, report.season)
+        self._retreats(report.retreats, phase, report)
         self._earlier(report, phase)
         if report.units:
             self._position(report, self.latest(phase, "movement"))
@@ -190,12 +239,13 @@ class ZineGame:
         known = [p for p in self.sheets if p.step == "movement" and rank(p) < rank(phase)]
         if known:
             last = max(known, key=rank)
-            self._retreats(report.earlier, last, report.season)
+            self._retreats(report.earlier, last, report)
             self._adjust(report.built, last.year, report)
         elif report.earlier or report.built:
-            texts = [*(x.text for x in report.earlier), *(w.text for w in report.built)]
+            texts = [(x.line, x.text) for x in report.earlier]
+            texts += [(w.line, w.text) for w in report.built]
             report.lost += texts
-            report.remarks += [Remark(report.season.line, "left out: before", t) for t in texts]
+            report.remarks += [Remark(line, "left out: before", text) for line, text in texts]
 
     def _again(self, report: ZineReport, movement: Phase) -> None:
         if not report.season.is_repair:
@@ -206,42 +256,66 @@ class ZineGame:
             self.rulings += [ruling] if ruling else []
 
     def _earlier_orders(self, report: ZineReport) -> None:
-        """Orders under a heading of their own season (`SPRING: a STP h`), printed once more."""
+        """Orders under a heading of their own season (`SPRING: a STP h`) or said to have been
+        misprinted in the last one, printed once more."""
         rank = self.setting.calendar.rank
+        now = Phase(report.season.year, STEPS[report.season.name][0], "movement")
+        moving = STEPS[report.season.name][1] == "movement"
         for season, line in report.corrections:
-            told = [p for p, s in self.sheets.items() if p.season == season and s.orders]
-            moves = [p for p in told if p.step == "movement"]
+            told = [p for p, s in self.sheets.items() if p.step == "movement" and s.orders]
+            moves = [p for p in told if p.season == season or not (season or (moving and p == now))]
             if not moves:
-                report.lost.append(f"{line.power}: {line.text}")
+                report.lost.append((line.line, f"{line.power}: {line.text}"))
                 report.remarks.append(Remark(line.line, "not understood", line.text))
             elif ruling := put_again(line, report, self.sheets[max(moves, key=rank)]):
                 self.rulings.append(ruling)
 
-    def _retreats(self, lines: Sequence[PrintedOrder], movement: Phase, season: ZineSeason) -> None:
+    def _retreats(self, lines: Sequence[PrintedOrder], movement: Phase, report: ZineReport) -> None:
         if lines:
-            sheet = self.sheet(movement._replace(step="retreats"), season)
-            known = {(w.issuer, w.unit, w.order) for w in sheet.orders}
+            sheet = self.sheet(movement._replace(step="retreats"), report.season)
+            known = {(w.issuer, w.home) for w in sheet.orders}
             for line in lines:
-                if (line.power, line.heard.unit, line.heard.order) not in known:
+                if (line.power, line.heard.unit.at.province) not in known:
                     put(line, sheet)
+                elif ruling := put_again(line, report, sheet):
+                    self.rulings.append(ruling)
 
     def _adjust(self, orders: Sequence[Written], year: int, report: ZineReport) -> None:
         if orders:
             sheet = self.sheet(Phase(year, "winter", "adjustments"), report.season)
-            if report.season.is_repair:
-                self.rulings += rebuilt(orders, report, sheet)
+            if report.season.is_repair or sheet.orders:
+                alike = not report.season.is_repair
+                self.rulings += rebuilt(orders, report, sheet, alike)
             known = {(w.issuer, w.order) for w in sheet.orders}
             sheet.orders += [w for w in orders if (w.issuer, w.order) not in known]
             sheet.nmr = report.nmr if report.adjustments else sheet.nmr
 
     def _position(self, report: ZineReport, phase: Phase | None) -> None:
+        """Where units stand after a phase, None for the start; powers that are printed again
+        replace their first position, with a note of what it was."""
         units = [unit for unit in report.position() if unit.power not in report.partial]
-        if units and phase is None:
-            self.start = units
-        elif units and phase is not None and phase in self.sheets:
-            told = {unit.power for unit in units} | report.gone - report.partial
-            self.sheets[phase].after = units
-            self.sheets[phase].whole = told >= set(self.setting.powers)
+        sheet = self.sheets.get(phase) if phase else None
+        if not units or (phase and sheet is None):
+            return
+        told = {unit.power for unit in units} | report.gone - report.partial
+        first = (sheet.after if sheet else self.start) or []
+        kept = [unit for unit in first if unit.power not in told]
+        changed = {u.power for u in {*first} ^ {*units} if u in units or u not in kept}
+        for power in [p for p in self.setting.powers if first and p in changed]:
+            was, now = (
+                ", ".join(str(u) for u in some if u.power == power) or "no units"
+                for some in (first, units)
+            )
+            why = f"The position of {power} was printed as {was}; then as {now}."
+            where = report.season
+            self.remarks.append(Remark(where.line, "a position printed again", why))
+            if sheet:
+                sheet.notes.append(Note("gm", why, source=where.source))
+        if sheet is None:
+            self.start = [*kept, *units]
+        else:
+            powers = told | {unit.power for unit in kept}
+            sheet.after, sheet.whole = [*kept, *units], powers >= {*self.setting.powers}
 
     def latest(self, movement: Phase, step: Step) -> Phase | None:
         """The last phase that a report of this season can tell of."""

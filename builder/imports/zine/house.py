@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -31,7 +32,8 @@ class TextRule(NamedTuple):
         return self.pattern.sub(self.becomes, text)
 
 
-class House(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class House:
     """The rules for a zine's whole text, for its typefaces, for one order, and what its marks
     mean."""
 

@@ -56,7 +56,8 @@ def unmarked(sheets: Iterable[PhaseSheet], unsure: bool, capitals: bool) -> str:
         return ""
     if unsure:
         return "nothing tells what bold or starred orders are: only what is marked otherwise counts"
-    marked = any(p.outcomes - DONE for sheet in told for p in sheet.results)
+    marked = any(Outcome.DISLODGED in p.outcomes for sheet in told for p in sheet.results)
+    marked |= any(w.text[:1] in ("(", "[", "<") for sheet in told for w in sheet.orders)
     if capitals or (marked and not any(map(_crowded, told))):
         return ""
     return "nothing marks what failed: only what is marked counts"

@@ -41,7 +41,7 @@ IDLE = re.compile(
     re.IGNORECASE,
 )
 DUE = re.compile(
-    r"\W*(?:<[ibu]>)?\W*(?:\d\s+)?(?:[AF]\W|Army\b|Fleet\b|N[BMR]R\b|PLAYS\b|SHORT\b"
+    r"(?:<[ibu]>|\W)*+(?:\d\s+)?(?:[AF]\W|Army\b|Fleet\b|N[BMR]R\b|PLAYS\b|SHORT\b"
     r"|(?i:has|owes|gains|loses|builds?|bld|removes?|removals?|rem|disbands?|retreats?|waives?)\b)"
 )
 

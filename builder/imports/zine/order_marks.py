@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from builder.imports.corrections import near
 from builder.imports.importer import Places
-from builder.imports.zine.house import house, rewritten
+from builder.imports.zine.house import House, house, rewritten
 from builder.model.board import Location
 from builder.model.outcomes import Outcome
 from builder.notation.vocabulary import HOLDS
@@ -85,9 +85,13 @@ class Said(NamedTuple):
         return bool(self.words & STANDING)
 
 
-@lru_cache(maxsize=4096)
 def unmark(text: str, slanted: bool) -> OrderWithMarks:
-    """Part an order from what stands around it."""
+    """Part an order from what stands around it, by the house styles that are adopted."""
+    return _unmarked(text, slanted, house())
+
+
+@lru_cache(maxsize=4096)
+def _unmarked(text: str, slanted: bool, style: House) -> OrderWithMarks:
     if len(text) > LONGEST:
         return OrderWithMarks(text, (), slanted)
     helpers: list[SupportingUnit] = []
@@ -98,7 +102,7 @@ def unmark(text: str, slanted: bool) -> OrderWithMarks:
     if mutual := MUTUAL.search(text):
         helpers.append(SupportingUnit(mutual["unit"], "s"))
         text = MUTUAL.sub("", text)
-    text = rewritten(text, house().orders).strip(" .!;")
+    text = rewritten(text, style.orders).strip(" .!;")
     whole = WHOLE.match(text)
     words: list[str] = []
     if whole and whole["inside"].count("(") == whole["inside"].count(")"):

@@ -41,6 +41,8 @@ def outcomes_of(
         outcomes = outcomes - {Outcome.VOID} | {Outcome.ILLEGAL}
     outcomes |= _by_capitals(order, shown, outcomes)
     known = shown.stays or shown.goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}
+    if not known and not shown.marked:
+        outcomes = fitting(order, shown.told)
     return outcomes, "" if known else "neither place in capitals"
 
 

@@ -46,7 +46,7 @@ def put_again(line: PrintedOrder, report: ZineReport, sheet: PhaseSheet) -> Ruli
     Another order takes the place of the first, which is kept in a note. What is printed of it, or
     another result of the same order, is a ruling.
     """
-    heard, where = line.heard, _where(report)
+    heard, where = line.heard, report.season.source
     at = heard.unit.at
     old = next(
         (w for w in sheet.orders if w.issuer == line.power and w.unit and w.unit.at == at), None
@@ -79,7 +79,7 @@ def rebuilt(
 ) -> Iterator[Ruling]:
     """Take builds and removals that are printed again in the place of the first; all of a power,
     or only other units built in the same places (`alike`)."""
-    where = _where(report)
+    where = report.season.source
     for power in dict.fromkeys(w.issuer for w in orders):
         now = [w for w in orders if w.issuer == power]
         first = [
@@ -103,11 +103,6 @@ def rebuilt(
             done = Outcome.BUILT if isinstance(w.order, Build) else Outcome.REMOVED
             if w.unit:
                 yield Ruling(sheet.phase, power, w.unit.at, w.text, done, why, where, w.line)
-
-
-def _where(report: ZineReport) -> str:
-    season = report.season
-    return f"#{season.issue}, {season.heading!r}" if season.issue else season.heading
 
 
 def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:
@@ -136,6 +131,8 @@ def ends(
         if w.unit is None:
             continue
         outcomes = told.get((w.issuer, w.unit.at), NOTHING)
+        if not outcomes and isinstance(w.order, Move):
+            continue
         if is_absent(outcomes, w.text) or Outcome.DISLODGED in outcomes:
             continue
         moved = isinstance(w.order, Move) and Outcome.MOVED in outcomes

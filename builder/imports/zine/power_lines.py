@@ -19,11 +19,11 @@ from builder.model.names import Names
 
 NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?"
 POWER = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+(?:[ -][A-Z][A-Za-z]+)?)\s*(?:</i>)?\s*"
+    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+(?:[ -][A-Z][A-Za-z]+)?) ?(?:</i>)? ?"
     r"(?:\((?P<player>(?:[^()]|\([^()]*\))*)\)|\[(?P<squared>[^\[\]]*)\]"
     r"|[-–]\s+(?P<name>[A-Z][\w.'’]+(?: [A-Z][\w.'’]+)?)"
     r"(?=\s*:\s*(?:<[iub]>)?[(<[]*[AFaf] [A-Za-z]))?"
-    r"\s*(?::|\s[-–](?:\s|(?=[AF]\s)))\s*(?P<text>.*)$"
+    r" ?(?::| [-–](?: |(?=[AF] ))) ?(?P<text>.*)$"
 )
 DOES = re.compile(rf"^(?P<power>{NAME})\s+(?P<text>(?:retreats|builds|removes|disbands)\s.*)$")
 NAMED = re.compile(
@@ -35,14 +35,14 @@ BARE = re.compile(
     r"(?P<text>(?:<[uU]>)?(?:[AF]\s+[A-Z]|(?:NMR|Build|Remove|Retreat)\b).*)$"
 )
 BROKEN = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z]{5,8}(?:-[A-Z]+)?|[A-Z][a-z]{4,6}(?=\s*\())\s*"
-    r"(?:(?:\((?P<player>[^():;]{2,40}?)\)?|[.,]?\s?(?P<name>[A-Z][\w .'’-]{1,30})\))\s*[:,.;]?"
-    r"|[,.;])\s+"
+    r"^(?:<i>)?(?P<power>[A-Z]{5,8}(?:-[A-Z]+)?|[A-Z][a-z]{4,6}(?= ?\()) ?"
+    r"(?:(?:\((?P<player>[^():;]{2,40}?)\)?|[.,]?\s?(?P<name>[A-Z][\w .'’-]{1,30})\)) ?[:,.;]?"
+    r"|[,.;]) "
     r"(?P<text>(?:<[iub]>)?(?:[afAF]\s[A-Za-z]{3}|(?:has\s[af]|bld|rem|R)\s|NMR).*)$"
 )
 ALONE = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]{3,}(?:[ -][A-Z][A-Za-z]+)?)\s*(?:</i>)?"
-    r"\s*(?:\([^()]*\))?\s*(?:</i>)?$"
+    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]{3,}(?:[ -][A-Z][A-Za-z]+)?) ?(?:</i>)?"
+    r" ?(?:\([^()]*\))? ?(?:</i>)?$"
 )
 ORDERS = re.compile(r"\b[afAF] [A-Za-z]{3}(?:\(..\))?(?:\s?[-–]+>?\s?[A-Za-z]{3}|\s[SsHhCc]\b)")
 TELLS = re.compile(r"(?:has [af]|bld|rem|builds?|removes?|retreats?|disbands?|R|NMR|NBR|NRR)\b")
@@ -56,14 +56,28 @@ HEADS = (POWER, DOES, NAMED, BARE, BROKEN)
 
 
 class PowerEntry(NamedTuple):
-    """What a season's report prints for one power; `text` still has its `<i>` tags;
-    `guess` says what had to be guessed of its head."""
+    """What a season's report prints for one power; `text` still has its `<i>` tags; `guess` says
+    what had to be guessed of its head, `wraps` where in the text further source lines begin."""
 
     power: Power
     player: str
     text: str
     line: int
     guess: str = ""
+    wraps: tuple[tuple[int, int], ...] = ()
+
+    def at(self, words: str) -> PowerEntry:
+        """The entry as of the source line on which these words begin."""
+        places = (self.text.find(words[:size]) for size in (len(words), 10, 6))
+        place = next((p for p in places if p >= 0), 0)
+        lines = [line for start, line in self.wraps if start <= place]
+        return self._replace(line=lines[-1]) if lines else self
+
+    def wrapped(self, text: str, line: int) -> PowerEntry:
+        """The entry with a further source line at its end."""
+        joined = f"{self.text} {text}"
+        start = len(joined) - len(text)
+        return self._replace(text=joined, wraps=(*self.wraps, (start, line)))
 
 
 def led(lines: Iterable[tuple[int, str]], powers: Names) -> Iterator[tuple[int, str]]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from builder.errors import ArchiveError, UnknownWordError
@@ -24,13 +23,21 @@ from builder.imports.importer import (
     board_of,
 )
 from builder.imports.zine.completion import finish, start, start_owners
-from builder.imports.zine.game import STEPS, ZineGame
+from builder.imports.zine.game import STEPS, ZineGame, relabelled
 from builder.imports.zine.headings import heading
 from builder.imports.zine.line_heads import spelled_out
 from builder.imports.zine.normalised_text import normalised
 from builder.imports.zine.order_items import TAG
 from builder.imports.zine.power_lines import ALONE, BROKEN, NAMED, ORDERS
-from builder.imports.zine.seasons import ISSUE, STRANGER, ZineSeason, ZineText, by_game, cut
+from builder.imports.zine.seasons import (
+    ISSUE,
+    STRANGER,
+    ZineSeason,
+    ZineText,
+    by_game,
+    cut,
+    in_order,
+)
 from builder.imports.zine.typefaces import BOLD, FAILED, ResultTypeface, agrees, denies, legend
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -42,7 +49,7 @@ TITLE = re.compile(r"^(?P<name>.+?)(?:[:,]\s*(?P<number>(?:19|20)\d\d\s?[A-Z]{1,
 YEAR = re.compile(r"[:,]\s*(?:19|20)\d\d\b")
 WINS = (re.compile(r"\bWINS THE GAME AS (\w+)", re.I), re.compile(r"\b(\w+) WINS\b", re.I))
 TO = r"(?:\(..\))?(?:\s?[-–—]+>?\s?| to )"
-CAPITALS = re.compile(rf"\b[afAF] (?:[a-z]{{3}}{TO}[A-Z]{{3}}|[A-Z]{{3}}{TO}[a-z]{{3}})\b")
+CAPITALS = re.compile(rf"\b[afAF] ([a-z]{{3}}|[A-Z]{{3}}){TO}([a-z]{{3}}|[A-Z]{{3}})\b")
 TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
 ENTRY = re.compile(
     r"^[a-z]{4,}\s?(?:\([^()]*\))?:\s+[af] [a-z]{3}[-\s]"
@@ -74,7 +81,8 @@ def recognises(document: TextFile) -> bool:
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one file, each by itself."""
     setting, variant, foreign = board_of(document.text, settings)
-    parts = by_game(cut(spelled_out(normalised(document.text), setting), setting.power_names))
+    text = spelled_out(normalised(document.text), setting)
+    parts = by_game(in_order(cut(text, setting.power_names)))
     for part in parts:
         for found in _game(part, document, setting, press, alone=len(parts) == 1, foreign=foreign):
             yield found._replace(record=found.record._replace(variant=variant))
@@ -120,7 +128,7 @@ def _taken(found: ZineText, setting: Setting, page: str) -> ZineGame:
     bold, or where they went speaks against it, as where its units stand next tells."""
     text = "\n".join(entry.text for season in found.seasons for entry in season.entries)
     face = legend(page, text)
-    capitals = len(CAPITALS.findall(text)) > max(2, len(TITLED.findall(text)))
+    capitals = _in_capitals(text, setting) > max(2, len(TITLED.findall(text)))
     unsure = face == FAILED and not capitals and "<b>" in text.lower()
     tried = BOLD if unsure else () if face == FAILED else (face, FAILED, *BOLD)
     for other in tried:
@@ -134,10 +142,18 @@ def _taken(found: ZineText, setting: Setting, page: str) -> ZineGame:
     return game
 
 
+def _in_capitals(text: str, setting: Setting) -> int:
+    """How many moves show by capitals where their units end: not only as our codes of seas do."""
+    names = setting.board.names
+    pairs = [pair for pair in CAPITALS.findall(text) if pair[0].isupper() != pair[1].isupper()]
+    known = [[(word, names.get(word)) for word in pair] for pair in pairs]
+    return sum(any(code and w.isupper() != code.isupper() for w, code in pair) for pair in known)
+
+
 def _laid(found: ZineText, setting: Setting, capitals: bool, face: ResultTypeface) -> ZineGame:
     game = ZineGame(setting, capitals, face)
-    for season in found.seasons:
-        game.add(replace(season))
+    for season in relabelled(found.seasons, game.remarks):
+        game.add(season)
     return game
 
 

@@ -10,6 +10,7 @@ from builder.imports.result_tags import ABSENT
 from builder.imports.zine.entries import (
     ABSENCE,
     EARLIER,
+    MISPRINTED,
     MODES,
     NUMBER,
     NUMBERED,
@@ -78,6 +79,7 @@ class ZineReportReader:
             self.report.remarks.append(Remark(entry.line, odd, entry.text))
         before = self.report.counts()
         for item in self._one_by_one(entry):
+            here = entry.at(item.text)
             text = unwrapped(item.text)
             head, _, rest = text.partition(" ")
             if (
@@ -86,7 +88,7 @@ class ZineReportReader:
                 and (word != "r" or head == "R")
             ):
                 mode, text = MODES[word], rest.strip()
-            self._item(OrderItem(text, item.italic), mode, entry)
+            self._item(OrderItem(text, item.italic), mode, here)
             if item.closes:
                 mode = plain
         if self.moving:
@@ -111,7 +113,8 @@ class ZineReportReader:
         for pieces in orders_of(entry.text, self.dialect, self.moving):
             if len(pieces) > 1:
                 whole = " ".join(piece.text for piece in pieces)
-                self.report.remarks.append(Remark(entry.line, "read as orders apart", whole))
+                line = entry.at(whole).line
+                self.report.remarks.append(Remark(line, "read as orders apart", whole))
             yield from pieces
 
     def _item(self, item: OrderItem, mode: str, entry: PowerEntry) -> None:
@@ -119,10 +122,11 @@ class ZineReportReader:
         text = item.text
         if not text:
             return
-        if before := EARLIER.match(text):
+        if before := EARLIER.match(text) or MISPRINTED.search(text):
             found: list[PrintedOrder] = []
-            self._line(item._replace(text=text[before.end() :]), entry, "movement", found)
-            season = SEASONS.get(before["season"].lower(), "")
+            bare = text[: before.start()] + text[before.end() :]
+            self._line(item._replace(text=bare.strip()), entry, "movement", found)
+            season = SEASONS.get((before.groupdict().get("season") or "").lower(), "")
             self.report.corrections += [(season, line) for line in found]
             return
         if left := departed(text, self.moving):
@@ -179,7 +183,7 @@ class ZineReportReader:
         if heard.guess:
             self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
             if heard.guess.startswith(UNSURE):
-                self.report.lost.append(f"{entry.power}: {item.text}")
+                self.report.lost.append((entry.line, f"{entry.power}: {item.text}"))
         text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
         into.append(PrintedOrder(entry.power, text, heard, entry.line))
         for given in heard.helpers:
@@ -235,5 +239,5 @@ class ZineReportReader:
                 self.report.remarks.append(Remark(entry.line, "left out", head[3]))
 
     def _lose(self, entry: PowerEntry, text: str) -> None:
-        self.report.lost.append(f"{entry.power}: {text}" if entry.power else text)
+        self.report.lost.append((entry.line, f"{entry.power}: {text}" if entry.power else text))
         self.report.remarks.append(Remark(entry.line, "not understood", text))

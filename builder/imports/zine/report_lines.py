@@ -49,7 +49,7 @@ class ZineReport:
     nmr: list[Power] = field(default_factory=list)
     standby: dict[Power, str] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)
-    lost: list[str] = field(default_factory=list)
+    lost: list[tuple[int, str]] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
 
     def counts(self) -> tuple[int, int, int]:
@@ -67,7 +67,7 @@ class ZineReport:
     def told(self) -> list[Note]:
         """What the game master says, and what could not be read, as notes."""
         said = [Note("notice", text, source=f"#{self.season.issue}") for text in self.notices]
-        return said + [unread_note(text, self.season.line) for text in self.lost]
+        return said + [unread_note(text, line) for line, text in self.lost]
 
     def position(self) -> list[Unit]:
         """Every printed unit and what was built; for powers that print orders again, where these

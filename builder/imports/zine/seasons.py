@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from builder.imports.zine.entries import MISPRINTED
 from builder.imports.zine.headings import ZineHeading, heading
 from builder.imports.zine.line_heads import (
     centres_of,
@@ -21,7 +22,7 @@ from builder.imports.zine.power_lines import BARE, NAMED, ORDERS, PowerEntry, en
 from builder.model.kinds import Power
 from builder.model.names import Names
 
-ISSUE = re.compile(r"^=====\s*(?P<file>[^\s:]+)(?:\s*::\s*(?P<title>.*?))?\s*=====$")
+ISSUE = re.compile(r"^=====\s*(?P<file>[^\s:]+)(?: ?:: ?(?P<title>.*?))? ?=====$")
 CHART = re.compile(
     r"^(?:<i>)?(?:corrected |revised |the )?(?:supply )?cent(?:er|re)s?(?: chart)?(?:\s*-[^<]*)?"
     r"(?:</i>)?:?$",
@@ -85,9 +86,20 @@ class ZineSeason:
     stray: list[tuple[int, str]] = field(default_factory=list)
 
     @property
+    def source(self) -> str:
+        """Where it is printed: `#217, 'Autumn 1901 - Corrected'`."""
+        return f"#{self.issue}, {self.heading!r}" if self.issue else self.heading
+
+    @property
     def is_repair(self) -> bool:
         """Does the heading say that it replaces a report printed before?"""
-        return bool(re.search(r"correct|revis|fixed|rerun", self.heading, re.IGNORECASE))
+        words = r"correct|revis|fixed|rerun|misprint|errat"
+        return bool(re.search(words, self.heading, re.IGNORECASE))
+
+    @property
+    def is_aside(self) -> bool:
+        """Does it tell of no orders of its own?"""
+        return self.is_repair or self.is_before
 
     @property
     def is_before(self) -> bool:
@@ -125,6 +137,20 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         for piece in INLINE.split(line) if len(line) > LONG else LATE.split(line):
             if piece.strip():
                 yield number, piece.strip()
+
+
+def in_order(found: ZineText) -> ZineText:
+    """The seasons by the numbers of their issues, where these have one length and were printed in
+    another order."""
+    numbers = [issue.number for issue in found.issues]
+    alike = len({len(n) for n in numbers}) == 1 and all(map(str.isdigit, numbers))
+    if not alike or numbers == sorted(numbers) or not found.seasons:
+        return found
+    found.seasons[0].guess = "issues out of order, read by their numbers"
+    return found._replace(
+        issues=sorted(found.issues, key=lambda issue: issue.number),
+        seasons=sorted(found.seasons, key=lambda season: season.issue),
+    )
 
 
 def by_game(found: ZineText) -> list[ZineText]:
@@ -212,9 +238,7 @@ class ZineTextReader:
         return True
 
     def _body(self, line: str, number: int, season: ZineSeason) -> None:
-        if (self.into is None or not season.entries) and (NAMED.match(line) or BARE.match(line)):
-            self.into = season.entries
-        entry = entry_of(line, self.powers) if self.into is not None else None
+        entry = self._entry(line, season)
         if entry and self.into is season.entries and (told := ledger(STRUCK.sub("", entry.text))):
             season.chart.append(entry._replace(text=told.centres, line=number))
             if not told.rest:
@@ -236,8 +260,15 @@ class ZineTextReader:
         else:
             last = self.into[-1]
             begins = HEAD.match(TAG.sub("", line)) or ORDER.match(line)
-            comma = "," if begins and TOLD.search(last.text[-TAIL:]) else ""
-            self.into[-1] = last._replace(text=f"{last.text}{comma} {line}")
+            if begins and TOLD.search(last.text[-TAIL:]):
+                last = last._replace(text=f"{last.text},")
+            self.into[-1] = last.wrapped(line, number)
+
+    def _entry(self, line: str, season: ZineSeason) -> PowerEntry | None:
+        """What a line begins to tell of a power, if entries are due or it is headed as one."""
+        if (self.into is None or not season.entries) and (NAMED.match(line) or BARE.match(line)):
+            self.into = season.entries
+        return entry_of(line, self.powers) if self.into is not None else None
 
     def _aside(self, line: str, number: int, season: ZineSeason) -> None:
         """Keep a line of prose; one that begins with an order where such are due is remembered, and
@@ -245,13 +276,16 @@ class ZineTextReader:
         season.prose.append(line)
         bare = TAG.sub("", line).lstrip("[(<")
         pieces = bare.split(", ")
+        misprint = MISPRINTED.search(bare) and FULL.search(bare)
         wholly = (
             len(pieces) > 1 and ": " not in bare and all(ORDER.match(piece) for piece in pieces)
         )
         led = HEADED.match(bare)
         first = led["text"] if led else bare
-        if wholly or (
-            (led or self.into is not None) and (ORDERS.match(first) or FULL.match(first))
+        if (
+            wholly
+            or misprint
+            or ((led or self.into is not None) and (ORDERS.match(first) or FULL.match(first)))
         ):
             season.stray.append((number, line))
 

@@ -88,3 +88,69 @@ def test_orders_in_capitals_without_a_mark_have_no_result(read: Read) -> None:
     (spring,) = game.record.phases
     assert len(spring.orders) == 4
     assert (spring.results, spring.after) == ((), None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["A Mar-Spa, F Bre-MAO, F Por-MAO.", "a mar-spa, f bre-MAO, f lon-NTH, f edi-NWG, f nap-ION.",
+     "A Mar-Spa, A Par-Bur, A Gas S A Ruh (nsu)."],
+)  # fmt: skip
+def test_moves_without_a_printed_result_have_none(text: str, read: Read) -> None:
+    (game,) = read(f"Spring 1901\nFRANCE: {text}\nGERMANY: a mun-ruh, f kie-den.\n")
+    (spring,) = game.record.phases
+    assert {o for p in spring.results for o in p.outcomes} <= {Outcome.VOID}
+    assert spring.after is None
+
+
+def test_an_order_in_small_letters_beside_capitals_has_no_result(read: Read) -> None:
+    (game,) = read(GAME.format("").replace("a mar-SPA", "a mar-spa"))
+    spring = game.record.phases[0]
+    assert [p for p in spring.results if p.at == "Mar"] == []
+    assert "Mar" not in [str(u.at) for u in spring.after or ()]
+
+
+def test_a_position_that_is_printed_again_is_reported(read: Read) -> None:
+    again = "\n===== page3.html :: A GAME: 1999ZZ, Regular Diplomacy =====\n"
+    again += "<i>Pre-Spring 1902</i>\n\nFRANCE (Ann): has a SPA, a PAR, f POR, f MAR.\n"
+    first = GAME.format("").replace("f POR, a MAR.", "f POR, a MAR.\nRUSSIA (Bob): has f SEV.")
+    (game,) = read(first + again)
+    winter = game.record.phases[-1]
+    assert {str(u) for u in winter.after or ()} == {"A Spa", "A Par", "F Por", "F Mar", "F Sev"}
+    (said,) = [r for r in game.remarks if r.message == "a position printed again"]
+    assert "A Mar; then as" in said.excerpt
+    assert [n.source for n in winter.notes if n.text == said.excerpt] == ["#3, 'Pre-Spring 1902'"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Misprint last time: a mos-WAR; ", "misprint last time, a mos-WAR, ",
+     "a mos-WAR (misprint last time), ", "a mos-WAR, misprint last time, "],
+)  # fmt: skip
+def test_a_misprint_of_the_last_season_is_a_ruling(said: str, read: Read) -> None:
+    (game,) = read(GAME.format(said))
+    spring, fall = game.record.phases[:2]
+    assert [w.order for w in spring.orders if w.home == "Mos"] == [Move("War")]
+    assert [w.home for w in fall.orders if w.issuer == "Russia"] == ["Ukr", "Sev", "Stp"]
+    (ruling,) = game.record.rulings
+    assert (ruling.phase, ruling.outcome) == (spring.phase, Outcome.MOVED)
+    assert ruling.source == "#2, 'Fall 1901'"
+
+
+def test_a_misprint_told_in_prose_is_reported(read: Read) -> None:
+    (game,) = read(GAME.format("").replace(
+        "a stp-LVN.", "a stp-LVN.\nMisprint last time: Russia's A Mos-Ukr was A Mos-War."
+    ))  # fmt: skip
+    assert any(n.kind == "not read" and n.source == "line 12" for n in game.record.phases[1].notes)
+
+
+def test_a_retreat_that_is_printed_again_takes_the_place_of_the_first(read: Read) -> None:
+    text = (
+        GAME.format("").replace("<i>PAR", "PAR").replace("f SEV-rum</i>", "f sev-rum</i> (d ann)")
+    )
+    text = text.replace("f SEV h", "f sev h (d r:bla,con,otb)")
+    first = "\n<i>Autumn 1901</i>\n\nRUSSIA (Bob): R f sev-BLA.\n"
+    again = first.replace("1901", "1901 - Corrected").replace("BLA", "CON")
+    (game,) = read(text.replace("\n<i>Winter", f"{first}{again}\n<i>Winter"))
+    (retreats,) = [p for p in game.record.phases if p.phase.step == "retreats"]
+    assert [w.order.to for w in retreats.orders] == ["Con"]
+    assert [r.at for r in game.record.rulings] == ["Sev"]

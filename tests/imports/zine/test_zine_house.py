@@ -45,5 +45,7 @@ def test_an_archive_adds_its_own_style(read: Read, tmp_path: Path) -> None:
         (game,) = read("Spring 1901\nFRANCE: A Par-Bur => thwarted, A Mar-Spa.\n")
     finally:
         adopt([])
+    (other,) = read("Spring 1901\nFRANCE: A Par-Bur => thwarted, A Mar-Spa.\n")
+    assert all(p.outcomes != {Outcome.BOUNCED} for p in other.record.phases[0].results)
     told = {str(p.at): p.outcomes for p in game.record.phases[0].results}
     assert told == {"Par": {Outcome.BOUNCED}, "Mar": {Outcome.MOVED}}

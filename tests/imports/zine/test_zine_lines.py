@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import pytest
 from samples import Read
 
 from builder.imports.files import documents
@@ -116,3 +118,65 @@ def test_the_issues_in_a_folder_are_one_game(tmp_path: Path, standard: Variant) 
     assert [p.phase.step for p in game.record.phases] == ["movement", "movement", "adjustments"]
     files = {r.file for r in in_files(game, parts).remarks}
     assert files == {"issue10.txt"}
+
+
+MORE = """
+===== page3.html :: A GAME: 1999ZZ, Regular Diplomacy =====
+<i>Spring 1902</i>
+
+AUSTRIA (Left): a VIE h, a GAL-rum, f ALB h, a SER h.
+FRANCE (Right): a POR h, a BUR h, f MID h.
+
+===== page4.html :: A GAME: 1999ZZ, Regular Diplomacy =====
+<i>{}</i>
+
+AUSTRIA (Left): a VIE h, a GAL-ukr, f alb-ION, a SER h.
+FRANCE (Right): a por-SPA, a bur-MAR, f MID h.
+
+===== page5.html :: A GAME: 1999ZZ, Regular Diplomacy =====
+<i>{}</i>
+
+AUSTRIA (Left): bld a bud; has a VIE, a GAL, f ION, a SER, a BUD.
+
+<i>Spring 1903</i>
+
+AUSTRIA (Left): a vie-TRI, a GAL h, f ION h, a SER h, a BUD h.
+FRANCE (Right): a SPA h, a MAR h, f MID-wes.
+"""
+
+
+def ordered(game: Any) -> list[tuple[Any, str]]:
+    """What was ordered in each phase."""
+    return [(p.phase, repr(p.orders)) for p in game.record.phases]
+
+
+@pytest.mark.parametrize(
+    ("fall", "winter"),
+    [("Fall 1902", "Winter 1902"), ("Fall 1903", "Winter 1902"), ("Fall 1903", "Winter 1903"),
+     ("Spring 1902", "Winter 1902"), ("Fall 1901", "Winter 1902"), ("Fall 1902", "Winter 1901")],
+)  # fmt: skip
+def test_a_season_with_the_wrong_heading_goes_where_it_belongs(
+    fall: str, winter: str, read: Read
+) -> None:
+    (right,) = read(GAME + MORE.format("Fall 1902", "Winter 1902"))
+    (game,) = read(GAME + MORE.format(fall, winter))
+    assert ordered(game) == ordered(right)
+    wrong = (fall != "Fall 1902") + (winter != "Winter 1902")
+    assert sum("taken for" in r.message for r in game.remarks) == wrong
+
+
+def test_issues_out_of_order_are_read_by_their_numbers(read: Read) -> None:
+    text = GAME + MORE.format("Fall 1902", "Winter 1902")
+    head, *issues = text.split("===== page")
+    (right,) = read(text)
+    (game,) = read(head + "".join(f"===== page{issue}\n" for issue in reversed(issues)))
+    assert ordered(game) == ordered(right)
+    assert "issues out of order, read by their numbers" in [r.message for r in game.remarks]
+
+
+def test_what_is_not_read_names_its_own_line(read: Read) -> None:
+    (game,) = read(GAME.replace("a bul-GRE, a smy-CON,", "a bul-GRE,\na smy-CON, a nowhere X-Y,"))
+    notes = [n for p in game.record.phases for n in p.notes if n.kind == "not read"]
+    (note,) = [n for n in notes if "nowhere" in n.text]
+    line = next(i for i, text in enumerate(GAME.splitlines(), 1) if "a bul-GRE" in text) + 1
+    assert note.source == f"line {line}"
