@@ -82,7 +82,7 @@ def print_into(site: Path, shell: PageFrame, chosen: str) -> None:
     files = (path for path in site.rglob("*") if path.is_file())
     sums = {f.relative_to(site).as_posix(): sha256(f.read_bytes()).hexdigest() for f in files}
     with tempfile.TemporaryDirectory(prefix="chancery-") as away:
-        publisher = Publisher(site, shell, kept=sums)
+        publisher = Publisher(site, shell, kept={**sums})
         print_issues(publisher, Path(away), chosen)
     for path in publisher.kept.keys() - sums.keys():
         publisher.place(path).replace(site / path)
