@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import logging
 import os
@@ -82,13 +83,17 @@ def build_command(
         archive = Archive.open()
         chosen = {name: value for name, value in options.items() if value}
         if into is not None:
-            with work_on(executor):
+            with alone(archive.root), work_on(executor):
                 publisher = build_plain(archive, into, SiteSettings(**chosen))
         else:
             folder = site or archive.root / "site"
             refuse_sources(folder)
             printer = pdf.browser()
-            with tempfile.TemporaryDirectory(prefix="chancery-") as draft, settled(folder):
+            with (
+                alone(archive.root),
+                tempfile.TemporaryDirectory(prefix="chancery-") as draft,
+                settled(folder),
+            ):
                 job = SiteOptions(folder, shown())
                 with work_on(executor):
                     publisher = build_site(archive.root, Path(draft), job, chosen, printer)
@@ -104,6 +109,27 @@ def build_command(
     if publisher.faults:
         click.echo(f"{len(publisher.faults)} pages could not be built", err=True)
         sys.exit(int(strict))
+
+
+@contextmanager
+def alone(root: Path) -> Iterator[None]:
+    """Keeps other builds of an archive away; raises ArchiveError if one is running.
+
+    The system gives the lock back when a build ends, however it ends. Windows has no such lock.
+    """
+    try:
+        fcntl = importlib.import_module("fcntl")
+    except ImportError:
+        yield
+        return
+    place = root / KEPT / "lock"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with place.open("w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise ArchiveError(f"{root}: another build of this archive is running") from error
+        yield
 
 
 @contextmanager
