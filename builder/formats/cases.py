@@ -165,22 +165,13 @@ class CaseReader:
             return own if own.given or head is None else head.take(key)
 
         written, edition, options = said("variant"), said("edition"), said("options")
-        found = written.read(self.find) if written.given else self._found(self.usual, given)
-        if found is None:
-            return None
         try:
-            found = found.under(self.edition or edition.text() or None)
+            found = written.read(self.find) if written.given else self.find(self.usual)
+            found = found and found.under(self.edition or edition.text() or None)
         except ArchiveError as error:
             (edition if edition.given else given.owner).fail(str(error))
             return None
-        return under_options(found, options.mapping())
-
-    def _found(self, name: str, given: Fields) -> Variant | None:
-        try:
-            return self.find(name)
-        except ArchiveError as error:
-            given.owner.fail(str(error))
-            return None
+        return found and under_options(found, options.mapping())
 
 
 class CaseFields:
@@ -242,12 +233,13 @@ class CaseFields:
 
     def _expectation(self, value: Value) -> Expectation:
         given, places = value.mapping(), self.places
-        after, dislodged = given.take("after"), given.take("dislodged")
-        retreats, owners, void = given.take("retreats"), given.take("owners"), given.take("void")
-        return Expectation(
-            after=tuple(places.units(after)) if "after" in given else None,
-            dislodged=tuple(places.units(dislodged)) if "dislodged" in given else None,
-            retreats=places.refuges(retreats) if "retreats" in given else None,
-            owners=places.owners(owners) if "owners" in given else None,
-            void=void.integer() if void.given else None,
-        )
+        readers: Mapping[str, Callable[[Value], object]] = {
+            "after": lambda below: tuple(places.units(below)),
+            "dislodged": lambda below: tuple(places.units(below)),
+            "retreats": places.refuges,
+            "owners": places.owners,
+            "void": Value.integer,
+        }
+        told = {key: given.take(key) for key in readers}
+        known = {key: readers[key](below) for key, below in told.items() if key in given}
+        return Expectation(**known)  # type: ignore[arg-type]

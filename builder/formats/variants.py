@@ -123,6 +123,8 @@ def _lineage(root: Path, name: str) -> Iterator[tuple[Document, Fields]]:
         if name in seen or (name and not map_file(root, name, "variant.yaml").exists()):
             above.fail(f"there is no variant {name!r} that this one could extend")
             raise Mistakes(document.mistakes)
+        if above.given and not name:
+            raise Mistakes(document.mistakes)
 
 
 def _base(root: Path, name: str, lineage: Sequence[Fields]) -> str:

@@ -23,7 +23,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError
 from builder.imports.importer import (
@@ -62,7 +63,7 @@ class DroidippyReader:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.places = Places(setting.board)
-        self.spots: dict[str, tuple[str, Unit] | tuple[str, Code, Power] | None] = {}
+        self.spots: dict[str, tuple[str, Unit | tuple[Code, Power] | None]] = {}
         self.heard: dict[tuple[str, str], Written | None] = {}
 
     def read(self, document: TextFile) -> Imported:
@@ -126,34 +127,28 @@ class DroidippyReader:
         return Phase(int(words[0]), season, step) if known else None
 
     def _stand(self, lines: list[str], at: int, remarks: list[Remark]) -> DroidippyPosition:
-        units: list[Unit] = []
-        dislodged: list[Unit] = []
-        owners: Owners = {}
-        spots = self.spots
+        found: dict[str, list[Any]] = {"": [], "dislodged": [], "supply": []}
         for i, line in enumerate(lines):
-            spot = spots[line] if line in spots else self._spot(line)
-            if spot is None:
-                remarks += [Remark(at + 2 + i, "not a position", line)] * bool(line)
-            elif spot[0] == "supply":
-                owners[spot[1]] = spot[2]  # type: ignore[index, misc]
-            elif spot[0] == "unit":
-                units.append(spot[1])  # type: ignore[arg-type]
-            else:
-                dislodged.append(spot[1])  # type: ignore[arg-type]
-        return DroidippyPosition(tuple(units), tuple(dislodged), owners)
+            state, what = self.spots.get(line) or self._spot(line)
+            if what is not None:
+                found[state].append(what)
+            elif line:
+                remarks.append(Remark(at + 2 + i, "not a position", line))
+        return DroidippyPosition(tuple(found[""]), tuple(found["dislodged"]), dict(found["supply"]))
 
-    def _spot(self, line: str) -> tuple[str, Unit] | tuple[str, Code, Power] | None:
+    def _spot(self, line: str) -> tuple[str, Unit | tuple[Code, Power] | None]:
+        """What a line tells, a unit or an owner, and in which state it is."""
         nation, _, rest = line.partition(": ")
         what, _, where = rest.partition(" ")
         kind, _, state = what.partition("/")
         power, at = self.setting.power_names.get(nation), self.places.get(where)
-        spot: tuple[str, Unit] | tuple[str, Code, Power] | None = None
+        spot: Unit | tuple[Code, Power] | None = None
         if power and at and what == "supply":
-            spot = ("supply", at.province, Power(power))
+            state, spot = "supply", (at.province, Power(power))
         elif power and at and kind in KINDS and state in ("", "dislodged"):
-            spot = (state or "unit", Unit(Power(power), KINDS[kind], at))
-        self.spots[line] = spot
-        return spot
+            spot = Unit(Power(power), KINDS[kind], at)
+        self.spots[line] = state, spot
+        return state, spot
 
     def _phase(
         self,
@@ -212,7 +207,6 @@ HOUSE = {"removal": "home_steps", "via_fallback_to_land": "yes"}
 NOBODY = Power("")
 HEAD = re.compile(r"\s*PHASE [^\n]*\n\s*POSITIONS\s*\n")
 RAGGED = ("\n ", "\n\t", " \n", "\t\n")
-READERS: dict[int, DroidippyReader] = {}
 
 
 def plain(text: str) -> str:
@@ -229,12 +223,12 @@ def recognises(document: TextFile) -> bool:
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
     """The games of one file; each begins with the phase with which the first one begins."""
-    setting = settings("standard")
-    reader = READERS.get(id(setting))
-    if reader is None or reader.setting is not setting:
-        reader = READERS[id(setting)] = DroidippyReader(setting)
-    for part in _games(document):
-        yield reader.read(part)
+    yield from map(_reader(settings("standard")).read, _games(document))
+
+
+@lru_cache(maxsize=4)
+def _reader(setting: Setting) -> DroidippyReader:
+    return DroidippyReader(setting)
 
 
 def _games(document: TextFile) -> Iterator[TextFile]:

@@ -33,7 +33,7 @@ HEAD = re.compile(
     r"(?P<name>[A-Za-z][A-Za-z .'-]{0,40}?)\s{0,9}(?:\([^)]*\)\s{0,9})?"
     r"(?P<colon>[:–]|\s-\s|$)\s*(?P<rest>.*)"
 )
-MAIL = re.compile(r"(?:From|To|Cc|Bcc|Subject|Date|Reply-To|Sent|[A-Z][\w-]*-[\w-]+): |.* wrote:$")
+MAIL = re.compile(r"(?:From|To|Cc|Bcc|Subject|Date|Reply-To|Sent|[A-Z]\w*+-[\w-]++): |.* wrote:$")
 SIGNATURE = re.compile(r"--|__+")
 QUOTED = re.compile(r"\s*>")
 EMPHASIS = re.compile(r"\*\*|__|^\*(?=\S.*\*$)|(?<=\S)\*$")
@@ -44,6 +44,7 @@ JOINTS = frozenset("-–→>")
 DOING = HOLDS | HELPS | LEADING | JOINTS | GOING - {"to"}
 OPEN = HELPS | GOING | VIA | JOINTS
 SHORT = 3  # words: a line that begins like an order and is no longer is taken for one
+MOST_LINES = 5000
 UNNAMED = "whose orders? No power is named before"
 LineKind = Literal["order", "heading", "skipped", "replaced", "repeated", "mistake"]
 
@@ -79,9 +80,12 @@ def read_typed(
     """Read a text for a phase, or for the phase that it names.
 
     `power` is whose orders they are if the sender is known; orders of others are then mistakes.
-    In the provinces `several` units take more than one order.
+    In the provinces `several` units take more than one order. Raises RecordError for a text of
+    more than 5,000 lines.
     """
     rows = [*enumerate(text.removeprefix("\ufeff").splitlines(), start=1)]
+    if len(rows) > MOST_LINES:
+        raise RecordError(f"more than {MOST_LINES:,} lines", SourceMark(path, MOST_LINES, 1))
     own = [(n, row) for n, row in rows if not QUOTED.match(row)]
     reader = TypedOrderReader(path, setting, phase, power, several).over(own if power else rows)
     if power and not reader.orders and not reader.late:

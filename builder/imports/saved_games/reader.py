@@ -99,8 +99,9 @@ class SavedGame:
             result=self._result(told, states, sheets),
             path=self.document.name,
         )
-        if states and states[0] and not self._usual(states[0], at):
-            first, gone = states[0], rout(states[0], at, self.setting)
+        first, usual = states[0] if states else None, self.setting.start.phase
+        if first and not (at == usual and opens(first, self.setting)):
+            gone = rout(first, at, self.setting)
             record = record._replace(
                 start=tuple(first.units),
                 start_owners=first.owners,
@@ -144,10 +145,6 @@ class SavedGame:
         at = max(map(whole.find, dict.fromkeys(spellings)))
         line = whole.count("\n", 0, max(at, 0)) + 1
         self.remarks.append(Remark(line, message, text))
-
-    def _usual(self, first: SavedPosition, at: Phase) -> bool:
-        """Is it the opening position that everybody knows?"""
-        return opens(first, self.setting) and at == self.setting.start.phase
 
     def _result(
         self, told: tuple[Power, ...], states: list[SavedPosition | None], sheets: list[PhaseSheet]
