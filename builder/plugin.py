@@ -25,7 +25,7 @@ from builder.site.addresses import folder
 from builder.site.artifacts import SiteSettings
 from builder.site.build.pdf import browser, print_into
 from builder.site.build.publisher import Publisher
-from builder.site.build.site_build import SiteOptions, open_press
+from builder.site.build.site_build import SiteOptions, open_build
 from builder.site.build.theme_script import FRAME, shortened
 from builder.site.build.theme_style import SHEETS, in_use, lightened
 from builder.site.parts.content_policy import headers, protected
@@ -58,7 +58,7 @@ EXTENSIONS = ("attr_list", "md_in_html", "footnotes", "tables", "admonition")
 
 @contextmanager
 def reported_errors() -> Iterator[None]:
-    """Let MkDocs tell what is wrong with files that people wrote, without a traceback."""
+    """Let MkDocs add_to_search what is wrong with files that people wrote, without a traceback."""
     try:
         yield
     except (ArchiveError, OSError) as error:
@@ -130,8 +130,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
                 misses=self.config["misses"],
                 pdf=self.printer is not None,
             )
-            self.press = open_press(Path(config.config_file_path), self.job, settings)
-            self.press.announce(files, partial(File.generated, config))
+            self.site_build = open_build(Path(config.config_file_path), self.job, settings)
+            self.site_build.announce(files, partial(File.generated, config))
         if config.theme.name == "material":
             lighten(files, config)
         return files
@@ -140,14 +140,14 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         """Judge and draw the worked examples in what people wrote; their front matter is text."""
         page.meta = quoted(page.meta)
         with reported_errors():
-            return self.press.take_out(markdown, page.file)
+            return self.site_build.take_out(markdown, page.file)
 
     def on_page_content(self, html: str, *, page: Any, **_: Any) -> str:
         """Put the examples where they stood."""
-        return self.press.examples.put_in(html, page.file.dest_uri)
+        return self.site_build.examples.put_in(html, page.file.dest_uri)
 
     def on_env(self, env: Any, *, config: Any, files: Any) -> Any:
-        """Print the archive, each page into a shell rendered once for its depth of folder."""
+        """Print the archive, each page into a frame rendered once for its depth of folder."""
         pages = {file.dest_uri: file.page for file in files.documentation_pages()}
         tabs = {part: pages[f"{part}/index.html"] for part in ("games", "boards")}
 
@@ -164,22 +164,22 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             tab.active = False
             return text
 
-        shell = PageFrame(render, config.site_url or "")
+        frame = PageFrame(render, config.site_url or "")
         with reported_errors():
-            self.publisher = self.press.print(self.job.target, config.site_dir, shell)
-        self.press.lay_in(pages)
-        self.press.tell(config.plugins.get("material/search"))
+            self.publisher = self.site_build.print(self.job.target, config.site_dir, frame)
+        self.site_build.fill_in(pages)
+        self.site_build.add_to_search(config.plugins.get("material/search"))
         return env
 
     def on_nav(self, nav: Any, **_: Any) -> None:
-        """Keep the navigation for the shells."""
+        """Keep the navigation for the frames."""
         self.nav = nav
 
     def on_post_page(self, output: str, *, page: Any, config: Any) -> str:
         """Add what link previews and searches look for."""
-        found = self.press.listed.get(page.file.dest_uri)
+        found = self.site_build.listed.get(page.file.dest_uri)
         if found is not None:
-            self.press.tell_of(found, config.plugins.get("material/search"))
+            self.site_build.add_page_to_search(found, config.plugins.get("material/search"))
         output = output.replace("</head>", f"{head(found, config.site_url)}</head>", 1)
         return self._protected(output, page.content or "")
 
@@ -205,7 +205,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             Path(config.site_dir, FRAME).write_text(self.script, encoding="utf-8")
         if self.job.target is None:
             if self.printer is not None:
-                print_into(Path(config.site_dir), self.publisher.shell, self.printer)
+                print_into(Path(config.site_dir), self.publisher.frame, self.printer)
             for fault in self.publisher.faults:
                 log.warning(fault)
             Path(config.site_dir, "_headers").write_text(
@@ -214,7 +214,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
 
     def on_serve(self, server: Any, **_: Any) -> None:
         """Show a season as soon as it is typed."""
-        self.press.watch(server.watch)
+        self.site_build.watch(server.watch)
 
 
 def build_site(

@@ -103,7 +103,7 @@ def build_command(
             write_bundle(bundle, publisher.target, publisher.kept)
     except (OSError, ArchiveError) as error:
         raise click.ClickException(plainly(error)) from error
-    for line in (*publisher.faults, *[NO_ADDRESS] * (not publisher.shell.site_url and not into)):
+    for line in (*publisher.faults, *[NO_ADDRESS] * (not publisher.frame.site_url and not into)):
         click.echo(line, err=True)
     click.echo(f"{publisher.target}: {len(publisher.kept)} files, {publisher.written} written")
     if publisher.faults:

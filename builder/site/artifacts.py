@@ -63,7 +63,7 @@ class Artifact:
 
     `path` is relative to the site's root. A `listed` artifact is the inside of a page that
     stands in the navigation and the search index, a `page` the inside of one that does not; both
-    get the theme's shell around them; anything else is a `file`. The content of a PNG may be a
+    get the theme's frame around them; anything else is a `file`. The content of a PNG may be a
     `Print`, that of a PDF a `Plate`: both are painted when somebody asks for them. `finds` are
     things on a listed page that a search finds for themselves: anchor, title, words.
     """

@@ -59,7 +59,7 @@ def build(root: Path, held: Archive | StubArchive) -> Path:
         patch.setenv("NO_MKDOCS_2_WARNING", "1")
         patch.setattr(
             plugin,
-            "open_press",
+            "open_build",
             lambda _, job, settings: SiteBuild(Site(shown, settings), job.progress),
         )
         options = SiteOptions(site)

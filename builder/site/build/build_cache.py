@@ -1,6 +1,6 @@
 """The cache of finished games: unchanged ones are not built again.
 
-The ledger lies in a folder of its own, outside of `docs/`, and may be thrown away at any time.
+The cache lies in a folder of its own, outside of `docs/`, and may be thrown away at any time.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _hash(files: Iterable[Path]) -> str:
 
 
 def content_key(data: Mapping[str, Any]) -> str:
-    """Plain data as the ledger keeps it."""
+    """Plain data as the cache keeps it."""
     return json.dumps(data, separators=(",", ":"))
 
 

@@ -25,30 +25,30 @@ from builder.site.search.order_index import block, block_count, block_of, index_
 
 FEW = 6  # games for which nobody is called to help
 Progress = Callable[[str, int, int], None]
-Painted = PdfRequest | PngRequest
+ImageRequest = PdfRequest | PngRequest
 Thing = TypeVar("Thing")
 
 
 @dataclass
 class ChangedGames:
-    """Sets the games that changed; `errors` is what is wrong with those that cannot be built."""
+    """Builds the games that changed; `errors` is what is wrong with those that cannot be built."""
 
     site: Site
     publisher: Publisher
-    ledger: BuildCache
-    darkroom: ImageCache
+    cache: BuildCache
+    images: ImageCache
     progress: Progress
     entries: dict[Path, Entry] = field(default_factory=dict)
     errors: dict[Path, ArchiveError] = field(default_factory=dict)
     keys: dict[Path, str] = field(default_factory=dict)
 
-    def set(self) -> None:
+    def build(self) -> None:
         """Make what changed, keep the rest; `errors` has what is wrong with the others."""
         self.errors = dict(self.site.archive.namesakes)
         paths = [path for path in self.site.archive.game_paths if path not in self.errors]
-        keys = {path: self.ledger.key(path, *self._more(path)) for path in paths}
+        keys = {path: self.cache.key(path, *self._more(path)) for path in paths}
         target = self.publisher.target
-        found = ((p, self.ledger.find(entry_name(p), keys[p], target)) for p in paths)
+        found = ((p, self.cache.find(entry_name(p), keys[p], target)) for p in paths)
         self.entries = {path: entry for path, entry in found if entry is not None}
         self.keys = keys
         for entry in self.entries.values():
@@ -62,8 +62,8 @@ class ChangedGames:
                 self.publisher.written += result.written
                 sums = {p: self.publisher.kept[p] for p in result.files}
                 name = entry_name(path)
-                self.ledger.store.put(f"{name}.index", result.finds.encode())
-                self.ledger.note(name, keys[path], self.publisher, sums, result.entry)
+                self.cache.store.put(f"{name}.index", result.finds.encode())
+                self.cache.note(name, keys[path], self.publisher, sums, result.entry)
                 self.entries[path] = result.entry
         for entry in self.entries.values():
             self.publisher.inline.update(entry["inline"])
@@ -88,19 +88,19 @@ class ChangedGames:
             f"block-{number}",
             digest(" ".join((str(count), *(self.keys[p] for p in paths)))),
         )
-        known = self.ledger.find(name, key, self.publisher.target)
+        known = self.cache.find(name, key, self.publisher.target)
         if known is not None:
             self.publisher.keep({p: stamp[2] for p, stamp in known["files"].items()})
             return known
         found, entry = block(number, count, ((summaries[p], self._finds(p)) for p in paths))
         self.publisher.put_all(found)
         sums = {made.path: self.publisher.kept[made.path] for made in found}
-        self.ledger.note(name, key, self.publisher, sums, entry)
+        self.cache.note(name, key, self.publisher, sums, entry)
         return entry
 
     def _finds(self, path: Path) -> Entry:
         """What a game adds to the index."""
-        found = self.ledger.store.get(f"{entry_name(path)}.index")
+        found = self.cache.store.get(f"{entry_name(path)}.index")
         if found is None and (work := self.site.work(path)) is not None:
             return index_of(work.replay, work.told)
         entry: Entry = json.loads(found or b"{}")
@@ -122,51 +122,53 @@ class ChangedGames:
         paths = self.site.archive.game_paths
         return ((path, self.entries[path]) for path in paths if path in self.entries)
 
-    def paint(self, prints: Mapping[str, Painted]) -> None:
-        """Have pictures painted, and put into the site."""
+    def render(self, prints: Mapping[str, ImageRequest]) -> None:
+        """Have pictures rendered, and put into the site."""
         for job in prints.values():
-            self.darkroom.order(job)
-        self.darkroom.finish(partial(self.progress, "pictures"))
+            self.images.order(job)
+        self.images.finish(partial(self.progress, "pictures"))
         for path, job in prints.items():
-            self.publisher.write(path, self.darkroom.developed(job))
+            self.publisher.write(path, self.images.rendered(job))
 
     def _alone(self, changed: list[Path]) -> Iterator[tuple[Path, BuiltGame]]:
-        here = self._compositor()
+        here = self._game_builder()
         records: dict[Path, Record] = {}
         for path in changed:
-            if (record := self._right(path, here.read(path))) is not None:
+            if (record := self._without_fault(path, here.read(path))) is not None:
                 records[path] = record
         done: dict[Path, BuiltGame] = {}
         for path, record in self._counted(records.items(), len(records)):
-            if (made := self._right(path, here.compose(path, record))) is not None:
+            if (made := self._without_fault(path, here.build(path, record))) is not None:
                 done[path] = made
                 for job in made.prints.values():
-                    self.darkroom.order(job)
-        self.paint({address: job for made in done.values() for address, job in made.prints.items()})
+                    self.images.order(job)
+        self.render(
+            {address: job for made in done.values() for address, job in made.prints.items()}
+        )
         yield from done.items()
 
     def _shared(self, changed: list[Path]) -> Iterator[tuple[Path, BuiltGame]]:
         site = self.site
-        shell = self.publisher.shell.for_games()
-        target, store = self.publisher.target, self.darkroom.store
-        desk = WorkerSetup(site.archive.root, site.settings, site.today, target, shell, store)
-        game_builder.begin(self._compositor())
+        frame = self.publisher.frame.for_games()
+        target, store = self.publisher.target, self.images.store
+        setup = WorkerSetup(site.archive.root, site.settings, site.today, target, frame, store)
+        game_builder.begin(self._game_builder())
         count = min(usable_cores(), len(changed) // FEW + 1)
-        with Workers(count, game_builder.start_worker, desk) as hands:
+        with Workers(count, game_builder.start_worker, setup) as workers:
             packed: dict[Path, bytes] = {}
-            for path, found in hands.share(game_builder.read, changed):
-                if (record := self._right(path, found)) is not None:
+            for path, found in workers.share(game_builder.read, changed):
+                if (record := self._without_fault(path, found)) is not None:
                     packed[path] = record
             tasks = [*packed.items()]
-            shared = hands.share(game_builder.build_game, tasks)
+            shared = workers.share(game_builder.build_game, tasks)
             for (path, _), result in self._counted(shared, len(tasks)):
-                if (made := self._right(path, result)) is not None:
+                if (made := self._without_fault(path, result)) is not None:
                     yield path, made
 
-    def _compositor(self) -> GameBuilder:
-        return GameBuilder(self.site, self.publisher.target, self.publisher.shell, self.darkroom)
+    def _game_builder(self) -> GameBuilder:
+        return GameBuilder(self.site, self.publisher.target, self.publisher.frame, self.images)
 
-    def _right(self, path: Path, found: Thing | ArchiveError | None) -> Thing | None:
+    def _without_fault(self, path: Path, found: Thing | ArchiveError | None) -> Thing | None:
         """What came of a game, with what is wrong noted."""
         if isinstance(found, ArchiveError):
             self.errors[path] = found

@@ -23,8 +23,8 @@ from builder.site.search.order_index import index_of
 
 
 class BuiltGame(NamedTuple):
-    """What came of a game: its files with their SHA-256 (empty if still to be painted), how many
-    of them are new, the pictures still to be painted by their paths, what the pages above it are
+    """What came of a game: its files with their SHA-256 (empty if still to be rendered), how many
+    of them are new, the pictures still to be rendered by their paths, what the pages above it are
     to know, and what it adds to the index, as it is kept."""
 
     files: dict[str, str]
@@ -35,13 +35,13 @@ class BuiltGame(NamedTuple):
 
 
 class WorkerSetup(NamedTuple):
-    """What a compositor in another process must be told."""
+    """What a builder in another process must be told."""
 
     root: Path
     settings: SiteSettings
     today: date
     target: Path
-    shell: PageFrame
+    frame: PageFrame
     store: Path
 
 
@@ -51,8 +51,8 @@ class GameBuilder:
 
     site: Site
     target: Path
-    shell: PageFrame
-    darkroom: ImageCache
+    frame: PageFrame
+    images: ImageCache
 
     def read(self, path: Path) -> Record | ArchiveError:
         """A game, or what is wrong with it."""
@@ -61,18 +61,18 @@ class GameBuilder:
         except Exception as error:  # no game keeps the others from being built
             return _fault(error)
 
-    def compose(self, path: Path, record: Record) -> BuiltGame | ArchiveError | None:
+    def build(self, path: Path, record: Record) -> BuiltGame | ArchiveError | None:
         """A game's pages and files, written; None where nothing of it is published."""
         try:
-            return self._composed(path, record)
+            return self._built(path, record)
         except Exception as error:  # no game keeps the others from being built
             return _fault(error)
 
-    def _composed(self, path: Path, record: Record) -> BuiltGame | None:
+    def _built(self, path: Path, record: Record) -> BuiltGame | None:
         work = self.site.work(path, record)
         if work is None:
             return None
-        publisher = Publisher(self.target, self.shell)
+        publisher = Publisher(self.target, self.frame)
         words, prints = {}, {}
         for artifact in work.artifacts():
             if artifact.words:
@@ -92,13 +92,13 @@ class GameBuilder:
         return BuiltGame(files, publisher.written, prints, entry, finds)
 
     def print(self, path: Path, record: Record) -> BuiltGame | ArchiveError | None:
-        """The same, with every picture painted."""
-        made = self.compose(path, record)
+        """The same, with every picture rendered."""
+        made = self.build(path, record)
         if not isinstance(made, BuiltGame):
             return made
-        publisher = Publisher(self.target, self.shell)
+        publisher = Publisher(self.target, self.frame)
         for address, job in made.prints.items():
-            publisher.write(address, self.darkroom.developed(job))
+            publisher.write(address, self.images.rendered(job))
         files = made.files | publisher.kept
         return made._replace(files=files, written=made.written + publisher.written, prints={})
 
@@ -113,16 +113,16 @@ def _fault(error: Exception) -> ArchiveError:
 _here: GameBuilder
 
 
-def begin(compositor: GameBuilder) -> None:
+def begin(found: GameBuilder) -> None:
     """Say who works in this process."""
     global _here
-    _here = compositor
+    _here = found
 
 
-def start_worker(desk: WorkerSetup) -> None:
+def start_worker(setup: WorkerSetup) -> None:
     """Begin to work in a process of one's own."""
-    site = Site(Archive(desk.root), desk.settings, today=desk.today)
-    begin(GameBuilder(site, desk.target, desk.shell, ImageCache(desk.root, desk.store)))
+    site = Site(Archive(setup.root), setup.settings, today=setup.today)
+    begin(GameBuilder(site, setup.target, setup.frame, ImageCache(setup.root, setup.store)))
 
 
 def read(path: Path) -> bytes | ArchiveError:

@@ -41,37 +41,37 @@ def sweep(store: Path) -> None:
 class ImageCache:
     """Develops pictures while others are still being drawn.
 
-    `store` keeps every picture under the key of its drawing; what is kept is not painted again.
+    `store` keeps every picture under the key of its drawing; what is kept is not rendered again.
     """
 
     root: Path
     store: Path
-    hands: int = os.cpu_count() or 1
+    workers: int = os.cpu_count() or 1
     _waiting: dict[str, Job] = field(default_factory=dict)
     _begun: dict[str, Future[None]] = field(default_factory=dict)
     _pool: ProcessPoolExecutor | None = None
 
     def name(self, job: Job) -> str:
-        """The name under which a painted picture is or will be kept."""
+        """The name under which a rendered picture is or will be kept."""
         form = "pdf" if isinstance(job, PdfRequest) else "png"
         return f"{job.key[:2]}/{job.key}.{form}"
 
     def order(self, job: Job) -> None:
-        """Have a picture painted; other hands begin as soon as there is enough for them."""
+        """Have a picture rendered; other workers begin as soon as there is enough for them."""
         name = self.name(job)
         if name in self._begun or name in self._waiting or ContentStore(self.store).get(name):
             return
         self._waiting[name] = job
-        if self.hands > 1 and len(self._waiting) > FEW:
+        if self.workers > 1 and len(self._waiting) > FEW:
             self._hand_out()
 
-    def developed(self, job: Job) -> bytes:
-        """A picture, painted here and now if it was not or if what is kept is damaged."""
+    def rendered(self, job: Job) -> bytes:
+        """A picture, rendered here and now if it was not or if what is kept is damaged."""
         name = self.name(job)
         kept = ContentStore(self.store).get(name)
         if kept is None:
             set_up(self.root, self.store)
-            return paint_to(job, name)
+            return render(job, name)
         return kept
 
     def finish(self, done: Callable[[int, int], None]) -> None:
@@ -85,7 +85,7 @@ class ImageCache:
             count += together[future]
             done(count, total)
         set_up(self.root, self.store)
-        paint_all((job, name) for name, job in self._waiting.items())
+        render_all((job, name) for name, job in self._waiting.items())
         if self._pool is not None:
             self._pool.shutdown()
         self._pool, self._waiting, self._begun = None, {}, {}
@@ -93,14 +93,14 @@ class ImageCache:
     def _hand_out(self) -> None:
         set_up(self.root, self.store)
         if self._pool is None:
-            self._pool = pool(self.hands, set_up, (self.root, self.store))
+            self._pool = pool(self.workers, set_up, (self.root, self.store))
         for batch in self._batches():
-            future = self._pool.submit(paint_all, batch)
+            future = self._pool.submit(render_all, batch)
             self._begun |= dict.fromkeys((name for _, name in batch), future)
         self._waiting = {}
 
     def _batches(self) -> Iterator[list[tuple[Job, str]]]:
-        """Pairs on one board, which whoever paints them has to set up; all else one by one."""
+        """Pairs on one board, which whoever renders them has to set up; all else one by one."""
         boards: dict[str, list[tuple[Job, str]]] = {}
         for name, job in self._waiting.items():
             board = job.variant if isinstance(job, PngRequest) else job.key
@@ -113,7 +113,7 @@ _root = _store = Path()
 
 
 def set_up(root: Path, store: Path) -> None:
-    """Tell a painter where the boards are, and where pictures are kept."""
+    """Tell a worker where the boards are, and where pictures are kept."""
     global _root, _store
     _root, _store = root, store
 
@@ -124,7 +124,7 @@ def raster() -> Any:
 
 
 @cache
-def _press(variant: str) -> Any:
+def _sheet_of(variant: str) -> Any:
     archive = Archive(_root)
     found = archive.variant(variant)
     drawing = map_file(archive.maps_folder, found.drawing or variant, "map.svg")
@@ -132,7 +132,7 @@ def _press(variant: str) -> Any:
 
 
 def _kept(svg: str, make: Callable[[str], bytes]) -> bytes:
-    """A piece of a board: rastered once for all painters and all builds."""
+    """A piece of a board: rendered once for all workers and all builds."""
     store, name = ContentStore(_store), f"boards/{digest(svg)}.png"
     found = store.get(name)
     if found is None:
@@ -141,17 +141,17 @@ def _kept(svg: str, make: Callable[[str], bytes]) -> bytes:
     return found
 
 
-def paint_all(jobs: Iterable[tuple[Job, str]]) -> None:
+def render_all(jobs: Iterable[tuple[Job, str]]) -> None:
     """Pictures into the cache, one after another."""
     for job, name in jobs:
-        paint_to(job, name)
+        render(job, name)
 
 
-def paint_to(job: Job, name: str) -> bytes:
+def render(job: Job, name: str) -> bytes:
     """One picture as a PNG or a PDF, kept under its name."""
     if isinstance(job, PdfRequest):
         content: bytes = raster().pdf(job.svg)
     else:
-        content = _press(job.variant).print(job.picture)
+        content = _sheet_of(job.variant).print(job.picture)
     ContentStore(_store).put(name, content)
     return content

@@ -61,7 +61,7 @@ def print_issues(publisher: Publisher, store: Path, chosen: str) -> int:
     What has been printed before from the same page with the same pictures and style sheets is
     taken from `store`. Raises ArchiveError where the browser does not print.
     """
-    cache, site_url = ContentStore(store), publisher.shell.site_url
+    cache, site_url = ContentStore(store), publisher.frame.site_url
     pages = sorted(path for path in publisher.kept if PAGE.fullmatch(path))
     for path in pages:
         html = publisher.place(path).read_text(encoding="utf-8")
@@ -77,12 +77,12 @@ def print_issues(publisher: Publisher, store: Path, chosen: str) -> int:
     return len(pages)
 
 
-def print_into(site: Path, shell: PageFrame, chosen: str) -> None:
+def print_into(site: Path, frame: PageFrame, chosen: str) -> None:
     """Print the issues of a finished site that another program wrote."""
     files = (path for path in site.rglob("*") if path.is_file())
     sums = {f.relative_to(site).as_posix(): sha256(f.read_bytes()).hexdigest() for f in files}
     with tempfile.TemporaryDirectory(prefix="chancery-") as away:
-        publisher = Publisher(site, shell, kept={**sums})
+        publisher = Publisher(site, frame, kept={**sums})
         print_issues(publisher, Path(away), chosen)
     for path in publisher.kept.keys() - sums.keys():
         publisher.place(path).replace(site / path)

@@ -1,6 +1,6 @@
 """Writes a site: changed files only; files that are no longer made are removed.
 
-    publisher = Publisher.begin(target, shell)   # completes or undoes an interrupted switch
+    publisher = Publisher.begin(target, frame)   # completes or undoes an interrupted switch
     publisher.put(artifact)                      # staged if its bytes differ from the published
     publisher.finish()                           # all staged files take their places
 
@@ -43,7 +43,7 @@ class Publisher:
     """
 
     target: Path
-    shell: PageFrame
+    frame: PageFrame
     kept: dict[str, str] = field(default_factory=dict)
     written: int = 0
     moved: dict[str, str] = field(default_factory=dict)
@@ -52,19 +52,19 @@ class Publisher:
     _folders: set[str] = field(default_factory=set)
 
     @classmethod
-    def begin(cls, target: Path, shell: PageFrame) -> Publisher:
+    def begin(cls, target: Path, frame: PageFrame) -> Publisher:
         """A publisher for a new build; what an earlier one left half done is settled first."""
         settle(target)
-        return cls(target, shell)
+        return cls(target, frame)
 
     def put(self, artifact: Artifact) -> None:
-        """Write one artifact; a page goes into its shell."""
+        """Write one artifact; a page goes into its frame."""
         if artifact.kind == "file":
             content = artifact.content
-            assert not isinstance(content, PdfRequest | PngRequest), "pictures are painted first"
+            assert not isinstance(content, PdfRequest | PngRequest), "pictures are rendered first"
             self.write(artifact.path, content.encode() if isinstance(content, str) else content)
         else:
-            self.write(artifact.path, self.shell.around(artifact), str(artifact.content))
+            self.write(artifact.path, self.frame.around(artifact), str(artifact.content))
 
     def put_all(self, artifacts: Iterable[Artifact]) -> None:
         """Write artifacts as they come."""
@@ -106,7 +106,7 @@ class Publisher:
         """Leave files of an earlier build, or of another process, as they are."""
         self.kept.update(files)
 
-    def lend(self, site: Path) -> None:
+    def copy_to(self, site: Path) -> None:
         """Copy the finished site into another folder, which then owns its files."""
         for path in sorted(self.kept):
             content = (self.target / path).read_bytes()

@@ -14,7 +14,7 @@ from builder.archive import KEPT, Archive
 from builder.draw.renderer_version import renderer_version
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest, SiteSettings, digest
 from builder.site.build.build_cache import BuildCache, ContentStore, builder_key, maps_key
-from builder.site.build.changed_games import ChangedGames, Painted, Progress
+from builder.site.build.changed_games import ChangedGames, ImageRequest, Progress
 from builder.site.build.image_cache import ImageCache, raster, sweep
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
@@ -25,7 +25,7 @@ from builder.source.files import check_inside
 log = logging.getLogger("chancery")
 
 
-def _can_paint() -> bool:
+def _can_render() -> bool:
     """Can PNGs be made here? If not, that is said; what makes them takes long to load."""
     if raster().available():
         return True
@@ -46,7 +46,7 @@ class SiteOptions(NamedTuple):
 
 @dataclass
 class SiteBuild:
-    """Prints a site with a publisher.
+    """Builds a site with a publisher.
 
     `listed` are afterwards the pages of the navigation, for whoever makes that; `words` what
     the search index is to know of the games: title and text by address.
@@ -61,57 +61,59 @@ class SiteBuild:
         self.examples = ProseExamples(self.site.archive.variant, self.site.sheet)
 
     def run(self, publisher: Publisher) -> None:
-        """Print everything that changed; what stands in the navigation is kept aside.
+        """Build everything that changed; what stands in the navigation is kept aside.
 
         A game, an issue or a variant that cannot be built does not stop the others: its page
         states the fault, and the site's `faults` lists it.
         """
         settings = self.site.settings
-        if settings.png != "none" and not _can_paint():
+        if settings.png != "none" and not _can_render():
             self.site.settings = settings = settings._replace(png="none")
         root = self.site.archive.root
         kept = root / KEPT
-        inked = renderer_version() if settings.png != "none" else ""
-        wanted = f"{settings._replace(pdf=False)} {publisher.shell.key()}"
-        base = f"{builder_key()} {maps_key(self.site.archive.maps_folder)} {inked} {wanted}"
+        renderer = renderer_version() if settings.png != "none" else ""
+        wanted = f"{settings._replace(pdf=False)} {publisher.frame.key()}"
+        base = f"{builder_key()} {maps_key(self.site.archive.maps_folder)} {renderer} {wanted}"
         store = ContentStore(kept / "games" / digest(str(publisher.target.resolve())))
-        ledger = BuildCache(store, base)
-        darkroom = ImageCache(root, kept / "png" / inked)
-        if inked:
-            sweep(darkroom.store)
-        galleys = ChangedGames(self.site, publisher, ledger, darkroom, self.progress)
-        plates: dict[str, Painted] = {}
-        galleys.set()
-        for path, error in sorted(galleys.errors.items()):
+        cache = BuildCache(store, base)
+        images = ImageCache(root, kept / "png" / renderer)
+        if renderer:
+            sweep(images.store)
+        games = ChangedGames(self.site, publisher, cache, images, self.progress)
+        pictures: dict[str, ImageRequest] = {}
+        games.build()
+        for path, error in sorted(games.errors.items()):
             self.site.game_fault(path, error)
-        self.words |= galleys.words()
-        summaries = galleys.summaries()
-        index = galleys.index(summaries)
+        self.words |= games.words()
+        summaries = games.summaries()
+        index = games.index(summaries)
 
         def made(path: str) -> str:
             return publisher.place(path).read_text(encoding="utf-8")
 
         for artifact in self.site.above([*summaries.values()], index, made):
-            self._lay_out(artifact, publisher, plates)
+            self._write(artifact, publisher, pictures)
         publisher.put_all(fault.page() for fault in self.site.faults.values() if not fault.listed)
         publisher.faults += [fault.message for fault in self.site.faults.values()]
-        publisher.moved |= galleys.moved() | self.site.moved()
+        publisher.moved |= games.moved() | self.site.moved()
         publisher.put_all(self.examples.pictures)
-        galleys.paint(plates)
+        games.render(pictures)
 
-    def print(self, target: Path | None, site: str, shell: PageFrame) -> Publisher:
-        """Print into `target`; without one, onto a shelf that outlives builds, lent to `site`."""
-        shelf = "drafts" if self.site.settings.drafts else "pages"
-        publisher = Publisher.begin(target or self.site.archive.root / KEPT / shelf, shell)
+    def print(self, target: Path | None, site: str, frame: PageFrame) -> Publisher:
+        """Build into `target`; without one, into a folder that is kept, then copied to `site`."""
+        folder_name = "drafts" if self.site.settings.drafts else "pages"
+        publisher = Publisher.begin(target or self.site.archive.root / KEPT / folder_name, frame)
         self.run(publisher)
         if target is None:
             publisher.finish()
-            publisher.lend(Path(site))
+            publisher.copy_to(Path(site))
         return publisher
 
-    def _lay_out(self, found: Artifact, publisher: Publisher, plates: dict[str, Painted]) -> None:
+    def _write(
+        self, found: Artifact, publisher: Publisher, pictures: dict[str, ImageRequest]
+    ) -> None:
         if isinstance(found.content, PdfRequest | PngRequest):
-            plates[found.path] = found.content
+            pictures[found.path] = found.content
         elif found.kind == "listed":
             self.listed[found.path] = found
         else:
@@ -119,7 +121,7 @@ class SiteBuild:
                 self.words[found.path] = (found.title, found.words)
             publisher.put(found)
 
-    def lay_in(self, pages: Mapping[str, Any]) -> None:
+    def fill_in(self, pages: Mapping[str, Any]) -> None:
         """Give the theme's pages their text; what an editor wrote there stays in it."""
         for path, found in self.listed.items():
             page = pages[path]
@@ -155,26 +157,26 @@ class SiteBuild:
         for folder in (self.site.archive.games_folder, self.site.archive.maps_folder):
             watch(str(folder))
 
-    def tell(self, search: Any) -> None:
+    def add_to_search(self, search: Any) -> None:
         """Let a search plugin find games: where, what, and the words for it."""
         for path, (title, text) in self.words.items():
-            _tell(search, path, title, text)
+            _add_to_search(search, path, title, text)
 
-    def tell_of(self, page: Artifact, search: Any) -> None:
+    def add_page_to_search(self, page: Artifact, search: Any) -> None:
         """Let a search plugin find what stands on a page; it must know the page itself before."""
         for anchor, title, text in page.finds:
-            _tell(search, f"{page.path}#{anchor}", title, text)
+            _add_to_search(search, f"{page.path}#{anchor}", title, text)
 
 
-def _tell(search: Any, path: str, title: str, text: str) -> None:
+def _add_to_search(search: Any, path: str, title: str, text: str) -> None:
     if search is not None:
         location = path.replace("index.html", "")
         entry = {"location": location, "title": escape(title), "text": escape(text)}
         search.search_index.entries.append(entry)
 
 
-def open_press(place: Path, job: SiteOptions, settings: SiteSettings) -> SiteBuild:
-    """The press for the archive in which a file or folder lies."""
+def open_build(place: Path, job: SiteOptions, settings: SiteSettings) -> SiteBuild:
+    """The build of the archive in which a file or folder lies."""
     return SiteBuild(Site(Archive.open(place), settings), job.progress)
 
 

@@ -1,7 +1,7 @@
 """The theme's frame around a page, rendered once for each part of the site and depth.
 
 A theme takes milliseconds to render its header, search and footer, and they are the same on
-every page of one part and depth. So a shell is rendered once with marks where title, description,
+every page of one part and depth. So a frame is rendered once with marks where title, description,
 address and text belong; putting a page into it is a matter of joining strings.
 """
 
@@ -45,7 +45,7 @@ class PageFrame:
         return found.hexdigest()
 
     def for_games(self) -> PageFrame:
-        """A shell for the pages of games alone, which can go where no theme is."""
+        """A frame for the pages of games alone, which can go where no theme is."""
         alone = PageFrame(_without, self.site_url)
         alone._cut = {self._kind(path): self._pieces(path) for path in GAMES}
         return alone
@@ -73,7 +73,7 @@ class PageFrame:
 
 
 def _without(path: str) -> str:
-    raise LookupError(f"no shell for {path}")
+    raise LookupError(f"no frame for {path}")
 
 
 def meta(title: str, about: str) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def quoted(front: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def cut(text: str) -> tuple[str | bytes, ...]:
-    """A shell cut at its marks: these are pieces of their own, what lies between is encoded.
+    """A frame cut at its marks: these are pieces of their own, what lies between is encoded.
 
     Themes indent generously; no blank between tags or lines of theirs is seen.
     """

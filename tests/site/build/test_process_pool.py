@@ -94,7 +94,7 @@ def test_wrong_games_do_not_stop_the_others(root: Path, monkeypatch: pytest.Monk
 
 def test_a_hand_paints_what_it_sets(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     painted: list[PngRequest] = []
-    monkeypatch.setattr(image_cache, "paint_to", lambda job, _: painted.append(job) or b"png")
+    monkeypatch.setattr(image_cache, "render", lambda job, _: painted.append(job) or b"png")
     site, store = Site(Archive(root), ALL_PICTURES), root / "store"
     game_builder.begin(GameBuilder(site, root / "site", SHELL, ImageCache(root, store)))
     path = root / "games/standard/g1.yaml"

@@ -22,7 +22,7 @@ def publisher(folder: Path) -> Publisher:
     return Publisher(folder, PageFrame(lambda _: DOCUMENT, "https://example.org/"))
 
 
-def test_a_page_is_stamped_into_its_shell(tmp_path: Path) -> None:
+def test_a_page_is_put_into_its_frame(tmp_path: Path) -> None:
     artifact = Artifact(
         "games/x/index.html", "<b>in</b>", "A & B", "page", description='"c"', image="games/x/m.png"
     )
@@ -99,7 +99,7 @@ def contents(folder: Path) -> dict[str, str]:
 
 def build(folder: Path, word: str, count: int = 60) -> None:
     """A site whose files all hold one word, under names that partly depend on it."""
-    run = Publisher.begin(folder, publisher(folder).shell)
+    run = Publisher.begin(folder, publisher(folder).frame)
     for number in range(count):
         run.put(Artifact(f"{number % 7}/{number}.txt", word))
         run.put(Artifact(f"{word}/{number}.txt", word))
@@ -204,7 +204,7 @@ def test_addresses_that_were_published_keep_answering(tmp_path: Path) -> None:
 def test_a_copy_shares_nothing_with_what_it_was_made_from(tmp_path: Path) -> None:
     first = publisher(tmp_path / "shelf")
     first.put(Artifact("a.txt", "one"))
-    first.finish().lend(tmp_path / "site")
+    first.finish().copy_to(tmp_path / "site")
     copy = tmp_path / "site/a.txt"
     assert copy.stat().st_ino != (tmp_path / "shelf/a.txt").stat().st_ino
     assert copy.read_text() == "one"
