@@ -19,14 +19,15 @@ STYLES = (
 SCRIPTS = {
     "room": ("palette", "disk_worker", "search_box", "scrolling"),
     "replay": (
-        "state", "phases", "painting", "highlighting", "steps", "copying", "keys", "start",
+        "state", "phases", "painting", "highlighting", "steps", "../common/board_picture",
+        "copying", "keys", "start",
     ),
     "phase": ("phase",),
     "zoom": ("zoom",),
     "tables": ("sorting",),
     "catalogue": ("catalogue",),
     "search": ("search",),
-    "try": ("judge", "position", "painting", "orders"),
+    "try": ("judge", "position", "painting", "../common/board_picture", "orders"),
     "judge-worker": ("worker",),
 }  # fmt: skip
 REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)

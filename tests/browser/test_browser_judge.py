@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from browsing import REQUIRED, SUB, Quiet, browser_or_skip, served
 from our_archive import ARCHIVE, ROOT
+from PIL import Image
 from test_accessibility import SMALL
 
 from builder.archive import Archive
@@ -160,6 +161,18 @@ def test_a_reader_goes_from_a_phase_to_another_outcome(page: Any, server: str) -
     assert "F ION C A Apu" in page.locator("li", has=order).inner_text()
     page.locator("[data-power=Italy] .rescue").first.click()
     page.locator(".rescues", has_text="Had Italy's F ION convoyed A Apu to Tun").wait_for()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.click("[data-result]")
+    page.locator("[data-say]", has_text="copied").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert "Italy: " in copied
+    assert "F ION H" in copied
+    assert page.url in copied
+    page.evaluate("() => { navigator.clipboard.write = () => Promise.reject() }")
+    with page.expect_download() as coming:
+        page.click("[data-picture]")
+    with Image.open(coming.value.path()) as picture:
+        assert picture.width == 1400
     link = page.url
     page.goto("about:blank")
     page.goto(link)

@@ -261,7 +261,9 @@ class Site:
         for address, schema in self.schemas().items():
             yield Artifact(address, schema)
         yield from assets(self.variants)
-        yield from trial_pages(self.variants, self.sheet, self.archive.maps_folder)
+        yield from trial_pages(
+            self.variants, self.sheet, self.archive.maps_folder, settings.report_to
+        )
 
     def _explorer(self, summaries: Sequence[GameSummary]) -> Iterator[Artifact]:
         try:

@@ -46,12 +46,14 @@ def game_json(summary: GameSummary, phases: Iterable[str]) -> str:
 def report_link(record: Record, title: str, page: str, settings: SiteSettings) -> str:
     """The mail or the form by which a mistake is reported, with game, phase and version filled
     in; empty if the archive names none."""
-    to = settings.report_to
     subject = f"{record.name}, {title}" if title else record.name
-    body = (
-        f"Game: {record.id}, revision {record.revision}\nPhase: {title or 'all'}\n"
-        f"Page: {settings.address}{page}\nVersion: Chancery {release()}\n\nWhat is wrong: "
-    )
+    game = f"Game: {record.id}, revision {record.revision}\nPhase: {title or 'all'}\n"
+    return report_address(subject, f"{game}Page: {settings.address}{page}\n", settings.report_to)
+
+
+def report_address(subject: str, about: str, to: str) -> str:
+    """The mail or form of a report with its subject, what it is about, and this version."""
+    body = f"{about}Version: Chancery {release()}\n\nWhat is wrong: "
     if "://" not in to:
         words = urlencode({"subject": subject, "body": body}, quote_via=quote)
         return f"mailto:{to}?{words}" if to else ""

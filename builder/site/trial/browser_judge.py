@@ -61,9 +61,10 @@ class BrowserJudge:
         """All possible orders of a power: `[[province, [order, …]], …]`."""
         return self._answer(text, lambda case: self._possible(case, Power(power)))
 
-    def rescue(self, text: str, province: str) -> str:
-        """What would have changed the order of the unit in that province, a sentence each."""
-        return self._answer(text, lambda case: self._rescues(case, province))
+    def rescue(self, text: str, province: str, pairs: bool = False) -> str:
+        """What would have changed the order of the unit in that province, a sentence each; with
+        `pairs` also two orders of one power."""
+        return self._answer(text, lambda case: self._rescues(case, province, pairs))
 
     def find(self, name: str) -> Variant:
         """A variant by its id. Raises UnknownWordError."""
@@ -110,10 +111,10 @@ class BrowserJudge:
             found.setdefault(w.home or "", []).append(write_order(w, variant.setting))
         return list(found.items())
 
-    def _rescues(self, case: Case, province: str) -> list[str]:
+    def _rescues(self, case: Case, province: str, pairs: bool) -> list[str]:
         variant, turn = _first(case)
         action: Action = next(a for a in turn.actions if a.home == province)
-        found = rescues(variant, turn, case.steps[0].orders, action)
+        found = rescues(variant, turn, case.steps[0].orders, action, pairs)
         return [sentence(rescue, action, turn) for rescue in found]
 
 

@@ -21,6 +21,7 @@ from builder.rules.editions import EDITIONS
 from builder.site.addresses import board as board_address
 from builder.site.addresses import board_style
 from builder.site.artifacts import Artifact, digest
+from builder.site.parts.downloads import report_address
 from builder.site.player.player_data import small_layer
 from builder.site.templating import fill
 from builder.site.trial.python_files import packed_text
@@ -37,10 +38,14 @@ def trial_pages(
     variants: Sequence[Variant],
     sheet: Callable[[Variant], BoardSheet | None],
     maps: Path,
+    report_to: str = "",
 ) -> Iterator[Artifact]:
-    """A page for each variant, `try/<variant>/`, its data, and the interpreter for all of them."""
+    """A page for each variant, `try/<variant>/`, its data, and the interpreter for all of them.
+
+    Mistakes of the judge are reported to `report_to`, as `SiteSettings` says.
+    """
     for variant in variants:
-        yield _page(variant, sheet(variant), [v.name for v in variants])
+        yield _page(variant, sheet(variant), [v.name for v in variants], report_to)
         yield Artifact(f"try/{variant.name}/variant.json", write_variant(variant))
     for name in sorted({v.drawing or v.name for v in variants if sheet(v)}):
         drawn = map_file(maps, name, "map.svg").read_text(encoding="utf-8")
@@ -49,7 +54,9 @@ def trial_pages(
         yield Artifact(PLACE + name, content)
 
 
-def _page(variant: Variant, sheet: BoardSheet | None, variants: Sequence[str]) -> Artifact:
+def _page(
+    variant: Variant, sheet: BoardSheet | None, variants: Sequence[str], report_to: str
+) -> Artifact:
     drawn = ""
     if sheet is not None:
         drawn = laid(
@@ -68,6 +75,9 @@ def _page(variant: Variant, sheet: BoardSheet | None, variants: Sequence[str]) -
         engine=json.dumps({**_told(), "base": f"../../{PLACE}", "variants": list(variants)}),
         case=write_case(variant, variant.setting.start),
         editions=list(EDITIONS),
+        report=report_address(
+            f"Judged orders of {variant.about.title}", "Page: THIS-PAGE\n", report_to
+        ),
     )
     return Artifact(
         path=f"try/{variant.name}/index.html",

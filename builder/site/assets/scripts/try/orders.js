@@ -58,10 +58,17 @@ const press = event => {
   if (found) choose(found, one("[data-near]"));
 };
 
-const rescue = async (button, at) => {
-  const [told] = await ask("rescue", composed(), at);
-  const words = told.length ? told.slice(0, 5) : ["No single order would have changed it: of its own power none, nor of one that did not stand against it."];
-  button.replaceWith(make("ul", { className: "rescues" }, ...words.map(text => make("li", { textContent: text }))));
+const rescue = async (button, at, pairs = false) => {
+  const [told] = await ask("rescue", composed(), at, pairs);
+  const words = told.length ? told.slice(0, 5) : [
+    `No ${pairs ? "pair of orders" : "single order"} would have changed it: of its own power none, nor of one that did not stand against it.`];
+  const list = make("ul", { className: "rescues" }, ...words.map(text => make("li", { textContent: text })));
+  if (!told.length && !pairs) {
+    const more = make("button", { type: "button", className: "rescue", textContent: "Try pairs of orders" });
+    more.addEventListener("click", () => { more.disabled = true; rescue(list, at, true); });
+    list.append(make("li", {}, more));
+  }
+  button.replaceWith(list);
 };
 
 /* Judging. Of several answers under way only the latest is shown. */
@@ -116,6 +123,23 @@ const copied = async (button, text) => {
   say(`${button.textContent}: copied.`);
 };
 
+/* The orders and what came of them, as text to be pasted elsewhere. */
+const resultText = () => [one("#phase").textContent, "", ...all("[data-power]:not([hidden])").flatMap(part => {
+  const rows = all("ol > li", part).map(row => one(".said", row)?.textContent.trim().replace(/\s+/g, " ")).filter(Boolean);
+  return rows.length ? [`${part.dataset.power}: ${rows.join("; ")}.`] : [];
+}), "", location.href, ""].join("\n");
+
+const picture = async button => {
+  const caption = one("#phase").textContent, made = photograph(one(".board"), caption);
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": made })]);
+    say(`${button.textContent}: copied.`);
+  } catch {
+    make("a", { href: URL.createObjectURL(await made), download: "position.png" }).click();
+    say(`${button.textContent}: saved.`);
+  }
+};
+
 const listen = () => {
   T.classList.add("live");
   one("[data-on]").addEventListener("click", goOn);
@@ -123,8 +147,11 @@ const listen = () => {
   one("[data-clear]").addEventListener("click", () => { now.fields.forEach(({ input }) => (input.value = "")); judge(); });
   one("[data-edition]").addEventListener("change", e => { now.head = now.head.replace(/^edition: .*$/m, `edition: "${e.target.value}"`); judge(); });
   one("[data-use]").addEventListener("click", () => load(one("[data-text]").value));
-  one("[data-link]").addEventListener("click", e => copied(e.target, location.href));
-  one("[data-case]").addEventListener("click", e => copied(e.target, composed()));
+  one("[data-link]").addEventListener("click", e => copied(e.currentTarget, location.href));
+  one("[data-case]").addEventListener("click", e => copied(e.currentTarget, composed()));
+  one("[data-result]").addEventListener("click", e => copied(e.currentTarget, resultText()));
+  one("[data-picture]")?.addEventListener("click", e => picture(e.currentTarget));
+  one("[data-report]")?.addEventListener("click", e => (e.currentTarget.href = e.currentTarget.dataset.report.replace("THIS-PAGE", encodeURIComponent(location.href))));
   one(".board")?.addEventListener("click", press);
   T.addEventListener("keydown", e => {
     if (e.key === "Enter" && e.target.matches("input")) judge();
