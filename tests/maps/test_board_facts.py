@@ -44,7 +44,7 @@ def near(name: str, kind: str, place: str) -> set[str]:
         ("classix", 77, 34, 116, 143, 18, 6),
         ("cline9-iv", 98, 45, 138, 198, 23, 9),
         ("cline9-vi", 115, 45, 172, 219, 23, 9),
-        ("cat", 23, 14, 36, 33, 8, 3),
+        ("cat", 23, 14, 36, 33, 0, 3),  # wins by other than a number
         ("militarism", 75, 34, 111, 141, 18, 7),
         ("fleet-rome", 75, 34, 111, 141, 18, 7),
         ("build-anywhere", 75, 34, 111, 141, 18, 7),

@@ -1,4 +1,4 @@
-"""A second run of the press makes only what changed."""
+"""A second run of the build makes only what changed."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def run(held: StubArchive, target: Path) -> tuple[Publisher, list[str]]:
             return super().work(path, read)
 
     publisher = Publisher(target, PageFrame(lambda _: f"<html><head></head>{TITLE}{BODY}</html>"))
-    press = SiteBuild(Watched(held, NO_PICTURES))  # type: ignore[arg-type]
-    press.run(publisher)
+    build = SiteBuild(Watched(held, NO_PICTURES))  # type: ignore[arg-type]
+    build.run(publisher)
     publisher.finish()
     return publisher, made
 
@@ -159,10 +159,10 @@ def test_without_the_library_there_are_maps_and_one_clear_word(
 
 
 def test_a_search_plugin_is_told_in_text(held: StubArchive) -> None:
-    press = SiteBuild(Site(held, NO_PICTURES))
-    press.words["games/x/index.html"] = ("<b>X", "<script>")
+    build = SiteBuild(Site(held, NO_PICTURES))
+    build.words["games/x/index.html"] = ("<b>X", "<script>")
     search = SimpleNamespace(search_index=SimpleNamespace(entries=[]))
-    press.tell(search)
+    build.add_to_search(search)
     assert search.search_index.entries == [
         {"location": "games/x/", "title": "&lt;b&gt;X", "text": "&lt;script&gt;"}
     ]
