@@ -22,8 +22,7 @@ from builder.mails.due_season import (
     gathered,
     read_mail,
 )
-from builder.mails.inbox import PRIVATE, Inbox
-from builder.mails.messages import Message, new_message, read_message
+from builder.mails.inbox import PRIVATE, Inbox, Message, new_message, read_message
 from builder.model.kinds import Power
 from builder.record import PhaseRecord, Record
 from builder.source.documents import text_of

@@ -19,7 +19,7 @@ from builder.formats.game.phase_text import with_phase, without_phase
 from builder.formats.game.phases import read_phase
 from builder.formats.game.typed_orders import unread
 from builder.mails.due_season import due_season, gathered
-from builder.mails.messages import read_message
+from builder.mails.inbox import read_message
 from builder.mails.results import results_text, write_results
 from builder.model.calendar import Phase
 from builder.model.kinds import Power

@@ -1,12 +1,18 @@
-"""The result of an order in an export: as printed, otherwise as judged."""
+"""The result of an order in an export, as printed, otherwise as judged; and all orders as CSV."""
 
 from __future__ import annotations
 
-from builder.model.findings import Action
-from builder.model.orders import Convoy
+import csv
+import io
+from collections.abc import Iterator
+
+from builder.model.findings import Action, Finding
+from builder.model.orders import Convoy, Written
 from builder.model.outcomes import UNCARRIED, Outcome
+from builder.model.setting import Setting
 from builder.model.turns import Fate
-from builder.playback.replaying import Stage
+from builder.notation.notation import write_order
+from builder.playback.replaying import Replay, Stage
 from builder.playback.verdict import outcomes
 from builder.record import Printed
 
@@ -15,6 +21,18 @@ TAGS = {
     Outcome.NO_CONVOY: "no convoy", Outcome.DISRUPTED: "no convoy",
     Outcome.DISLODGED: "dislodged", Outcome.DESTROYED: "dislodged",
 }  # fmt: skip
+COLUMNS = (
+    "game",
+    "phase",
+    "power",
+    "order",
+    "as typed",
+    "recorded",
+    "computed",
+    "for",
+    "against",
+    "variant",
+)
 
 
 def printed_of(stage: Stage, province: str, power: str) -> Printed | None:
@@ -70,3 +88,32 @@ def is_gone(stage: Stage, fate: Fate) -> bool:
     if printed is not None and printed.outcomes:
         return Outcome.RETREATED not in printed.outcomes
     return fate.to is None or not fate.finding
+
+
+def orders_csv(replay: Replay) -> str:
+    """One row an order: game, phase, power, order, as typed, recorded and computed outcome, and
+    the strength for and against it, and the variant."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    setting = replay.variant.setting
+    for stage in replay.stages:
+        for row in _rows(stage, setting):
+            head = replay.record.id, setting.calendar.short(stage.phase)
+            writer.writerow((*head, *row, replay.variant.name))
+    return out.getvalue()
+
+
+def _rows(stage: Stage, setting: Setting) -> Iterator[tuple[str, ...]]:
+    found: dict[Written, Finding] = {**stage.turn.faults, **stage.turn.repeats}
+    found |= {w: stage.turn.findings[a] for a, w in stage.turn.written.items() if a.fault is None}
+    found |= {f.written: f.finding for f in stage.turn.fates if f.written is not None}
+    for written in stage.recorded.orders if stage.recorded else ():
+        finding = found.get(written)
+        printed = written.unit and printed_of(stage, written.unit.at.province, written.issuer)
+        recorded = ", ".join(sorted(printed.outcomes)) if printed else ""
+        tally = (finding.tally if finding is not None else None) or ("", "")
+        yield (
+            written.issuer, write_order(written, setting), written.text, recorded,
+            "" if finding is None else finding.why.outcome.value, *map(str, tally),
+        )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from builder.exports.judge_text import judge_text
-from builder.exports.orders_csv import orders_csv
+from builder.exports.order_results import orders_csv
 from builder.exports.saved_game import saved_game
 from builder.imports.importer import ARMY, FLEET
 from builder.playback.replaying import Replay

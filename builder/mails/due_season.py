@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from builder.errors import ArchiveError, Mistakes
 from builder.formats.game.typed_orders import TypedOrders, phase_in, read_typed, unread
-from builder.mails.inbox import Inbox
-from builder.mails.messages import Message
+from builder.mails.inbox import Inbox, Message
 from builder.model.calendar import Phase
 from builder.model.findings import Reason
 from builder.model.kinds import Power

@@ -11,8 +11,7 @@ from builder.draw.board_sheet import read_sheet
 from builder.draw.phase_map import picture, whole
 from builder.draw.raster import RasterUnavailableError, board_png
 from builder.mails.due_season import DueSeason
-from builder.mails.inbox import Inbox
-from builder.mails.messages import new_message
+from builder.mails.inbox import Inbox, new_message
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import filled, wrapped
 from builder.prose.map_description import describe_turn

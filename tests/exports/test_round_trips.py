@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from our_archive import ARCHIVE, ROOT
 from random_years import years
 
-from builder.exports.orders_csv import COLUMNS, orders_csv
+from builder.exports.order_results import COLUMNS, orders_csv
 from builder.exports.registry import EXPORTERS, unwritable_facts
 from builder.imports.importer import TextFile
 from builder.imports.registry import import_document

@@ -6,7 +6,7 @@ import pytest
 from our_archive import ARCHIVE
 from samples import Read
 
-from builder.exports.orders_csv import orders_csv
+from builder.exports.order_results import orders_csv
 from builder.imports.importer import TextFile
 from builder.imports.registry import IMPORTERS, import_document, known, refusal, site_of
 from builder.model.outcomes import Outcome

@@ -16,7 +16,7 @@ from our_archive import ROOT
 
 from builder.archive import Archive
 from builder.cli import main
-from builder.mails.messages import new_message, read_message
+from builder.mails.inbox import new_message, read_message
 from builder.playback.replaying import replay
 from builder.prose.order_accounts import correction
 

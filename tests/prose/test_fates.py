@@ -14,7 +14,7 @@ from our_archive import ARCHIVE, ROOT
 
 from builder.cli.explain import explanation
 from builder.cli.game_sources import read_source, sources
-from builder.exports.orders_csv import orders_csv
+from builder.exports.order_results import orders_csv
 from builder.formats.game import read_game
 from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay, Stage, replay

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Literal, NamedTuple, Self
 
 from builder.errors import NotationError, RecordError, SourceError, SourceMark, UnknownWordError
@@ -43,6 +44,7 @@ WORDS = re.compile(r"[^\W_]+|[-–→>]")
 JOINTS = frozenset("-–→>")
 DOING = HOLDS | HELPS | LEADING | JOINTS | GOING - {"to"}
 OPEN = HELPS | GOING | VIA | JOINTS
+SHORTEST_NAME, NEAR = 4, 0.75  # of a misspelt power: letters, likeness
 SHORT = 3  # words: a line that begins like an order and is no longer is taken for one
 MOST_LINES = 5000
 UNNAMED = "whose orders? No power is named before"
@@ -164,6 +166,9 @@ class TypedOrderReader:
     def heading(self, number: int, row: str, line: str) -> bool:
         """Is it a line of phases and powers, or one that begins with a power's name?"""
         pieces = [p.strip(" .'") for p in PIECES.split(line) if p.strip(" .'")]
+        words = line.split()
+        if len(words) > 1 and len({*words}) == 1 and words[0].isalpha():  # written twice
+            pieces = words
         phases = [_phase(p, self.setting.calendar) for p in pieces]
         powers = [self.setting.power_names.get(p) for p in pieces]
         if pieces and all(phase or power for phase, power in zip(phases, powers, strict=True)):
@@ -176,10 +181,26 @@ class TypedOrderReader:
             return True
         power, rest = self.power_ahead(line)
         if power is None:
-            return False
+            return self.misspelt_power(number, row, line)
         self.close_order()
         self.turn_to(power, number, row)
         self.content(number, row, rest)
+        return True
+
+    def misspelt_power(self, number: int, row: str, line: str) -> bool:
+        """Is it a line like `ENLAND:`? Whose orders follow is then not known."""
+        head, _, rest = line.partition(":")
+        word = head.strip(" .")
+        if self.sender or not word.isalpha() or len(word) < SHORTEST_NAME:
+            return False
+        near = get_close_matches(plain(word), map(plain, self.setting.powers), 1, NEAR)
+        if not near or plain(word) in self.vocabulary.board.names.known:
+            return False
+        self.close_order()
+        self.power = self.last = None
+        guesses = [str(p) for p in self.setting.powers if plain(p) in near]
+        self.mistake(number, row, word, str(UnknownWordError("power", word, guesses)))
+        self.content(number, row, rest.strip())
         return True
 
     def power_ahead(self, line: str) -> tuple[Power | None, str]:

@@ -16,8 +16,7 @@ from builder.imports.judge.announcements import (
     ended,
     settle,
 )
-from builder.imports.judge.orders import ADJUSTS
-from builder.imports.judge.report_lines import ReportLines, uncarried
+from builder.imports.judge.report_lines import ADJUSTS, ReportLines, uncarried
 from builder.imports.judge.statements import HEAD, HEADER, PARTY, STEP, Statement
 from builder.model.board import Code
 from builder.model.calendar import WORDS, Phase, Step

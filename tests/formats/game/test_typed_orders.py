@@ -195,3 +195,26 @@ def test_a_power_that_sent_nothing(text: str) -> None:
     assert typed(f"Italy: {text}").nmr == ("Italy",)
     game = read_game(GAME.replace("A Ven H", f'"{text}"'), "x.yaml", ARCHIVE.variant)
     assert game.phases[0].nmr == ("Italy",)
+
+
+@pytest.mark.parametrize("head", ["ENLAND", "Engand:", "**Enlgand**"])
+def test_below_a_misspelt_power_nothing_is_given_to_the_power_before(head: str) -> None:
+    found = typed(f"Austria:\nA Vie-Gal\n{head}\nF Lon-NTH\nGermany: A Mun-Ruh")
+    assert orders(found) == {"Austria": ["A Vie-Gal"], "Germany": ["A Mun-Ruh"]}
+    assert [text for _, text in lines(found, "mistake")] == [head.strip("*:"), "F Lon-NTH"]
+    assert "England?" in str(found.mistakes[0])
+
+
+def test_orders_beside_a_misspelt_power() -> None:
+    found = typed("Italy: A Ven H\nFrace: A Par-Bur, F Bre-MAO")
+    assert orders(found) == {"Italy": ["A Ven H"]}
+    assert len(lines(found, "mistake")) == 3
+
+
+def test_a_power_that_is_named_twice() -> None:
+    assert orders(typed("Italy: A Ven H\nTurkey Turkey\nF Ank-Con"))["Turkey"] == ["F Ank-Con"]
+
+
+def test_talk_that_resembles_a_power_is_talk_in_a_mail_of_one_player() -> None:
+    found = typed("A Ven H\nItali", "Italy")
+    assert (orders(found), lines(found, "skipped")) == ({"Italy": ["A Ven H"]}, [(2, "Itali")])
