@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from PIL import Image
 from test_accessibility import SMALL
 
 from builder.archive import Archive
+from builder.cli.game_sources import read_source, sources
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.formats.cases import read_cases
 from builder.formats.position_writing import write_case
@@ -32,7 +33,9 @@ INTERPRETER = ROOT / "builder/site/trial/interpreter"
 WITHIN = {"binascii", "itertools", "math", "sys", "unicodedata"}  # parts of the interpreter itself
 MOST = 4_500_000
 FEW = 1 if REQUIRED else 5  # one in so many files of cases is tried
-APART = 3 if REQUIRED else 97  # one in so many recorded phases
+APART = 1 if REQUIRED else 97  # one in so many recorded phases
+PHASES = 1000  # of the archive, and from others' games as many as it lacks
+OTHERS = ROOT.parent / "shared/corpus/json-diplomacy"
 SHELL = '<!doctype html><meta charset="utf-8"><title>{}</title>{}{}'
 
 
@@ -113,8 +116,11 @@ def test_all_worked_cases_are_judged_alike(trial: Any, archive: Archive) -> None
 
 
 def recorded(archive: Archive) -> Iterator[str]:
-    """Recorded phases of all games as worked cases."""
-    for game in archive:
+    """Recorded phases as worked cases: of all games here, then of others."""
+    foreign = (
+        found.record for s in sources([OTHERS], archive) for found in read_source(s, archive)
+    )
+    for game in chain(archive, filter(None, foreign) if OTHERS.is_dir() else ()):
         played = replay(archive.variant(game.variant), game)
         for stage in played.stages:
             orders = stage.recorded.orders if stage.recorded else ()
@@ -124,7 +130,7 @@ def recorded(archive: Archive) -> Iterator[str]:
 def test_recorded_phases_have_the_same_rows_and_overlays(
     trial: Any, archive: Archive, here: BrowserJudge
 ) -> None:
-    for text in islice(recorded(archive), 0, None, APART):
+    for text in islice(recorded(archive), 0, PHASES, APART):
         expected = here.look(text)
         assert "mistakes" not in json.loads(expected), text
         assert ask(trial, "look", text) == expected
@@ -180,3 +186,30 @@ def test_a_reader_goes_from_a_phase_to_another_outcome(page: Any, server: str) -
     assert order.input_value() == "f ion hold"
     page.click("[data-on]")
     page.locator("#phase", has_text="adjustments").wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_reader_judges_by_keyboard_alone(chromium: Any, server: str, scheme: str) -> None:
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python"
+    )
+    context = chromium.new_context(viewport={"width": 390, "height": 900}, color_scheme=scheme)
+    page = context.new_page()
+    page.set_default_timeout(240_000)
+    page.goto(f"{server}try/standard/")
+    order = page.locator("[aria-label='Order for A Vie of Austria']")
+    order.focus()
+    page.keyboard.type("A Vie-")
+    page.locator(".choices button", has_text="A Vie - Gal").first.wait_for()
+    while not page.evaluate("document.activeElement.textContent.startsWith('A Vie - Gal')"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator("[data-power=Austria] ol", has_text="A Vie – Gal").wait_for()
+    assert order.input_value() == "A Vie - Gal"
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == (
+        "Order for A Vie of Austria"
+    )
+    assert "orders failed" in page.locator("[role=status]").inner_text()
+    found = axe.Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag22aa"]})
+    assert [(v["id"], v["nodes"][0]["html"][:120]) for v in found.response["violations"]] == []
+    context.close()
