@@ -165,3 +165,11 @@ class Record(NamedTuple):
     path: str = ""
     kinds: tuple[KindCode, ...] = ()
     words: str = ""
+
+    @property
+    def ends_within_its_record(self) -> bool:
+        """Does the result follow from the phases that are recorded, or from the next year?"""
+        at, phases = self.result.at, self.phases
+        if at is None or not phases or self.result.kind not in ("won", "draw", "conceded"):
+            return True
+        return phases[0].phase.year <= at.year <= phases[-1].phase.year + 1

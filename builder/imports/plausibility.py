@@ -57,6 +57,10 @@ class PlausibilityCheck:
             start_owners=owners,
             start_dislodged=tuple(d for d in record.start_dislodged if d.unit in gone),
         )
+        if not game.ends_within_its_record:
+            told = "a year in which nothing else is told; left out of the result"
+            self.remarks.append(Remark(1, told, str(getattr(game.result.at, "year", ""))))
+            game = game._replace(result=game.result._replace(at=None))
         early = tuple(e._replace(phase=self._phase(e.phase, [])) for e in self.early)
         return Imported(game, tuple(self.remarks), early)
 

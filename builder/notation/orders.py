@@ -220,7 +220,8 @@ class OrderReader(PhraseReader):
         if self.step == "retreats" and len(places) == 1 and not bound:
             return Retreat(places[0])
         route = route or tuple(places[:-1])
-        carries = self.passenger()[0] if words.accept(CONVOYS) else None
+        carrier = unit.kind not in words.vocabulary.afoot and words.accept(CONVOYS)
+        carries = self.passenger()[0] if carrier else None
         return Move(places[-1], bound or bool(route), route, carries)
 
     def _by_sea(self) -> bool:

@@ -231,6 +231,7 @@ def test_orders_of_the_other_phases(text, phase, expected):
         ("A Bel-F NTH-Nwy", 7, 1, "a second unit"),
         ("A BEL H F NTH-NWG F DEN H", 9, 17, "a second order?"),
         ("A Lon-Nwy via F NTH F ENG-Bre", 21, 9, "a second order?"),
+        ("A Yor-Nwy via convoy F NTH C A Yor-Nwy", 28, 11, "'C A Yor-Nwy' makes no sense here"),
     ],
 )
 def test_errors_point_at_the_word(text, column, width, message):

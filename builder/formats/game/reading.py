@@ -123,6 +123,10 @@ class GameReader:
             words=top.choice("words", SOURCES, ""),
             path=self.document.path,
         )
+        if not game.ends_within_its_record:
+            last = self.setting.calendar.title(phases[-1].phase)
+            told = f"the record ends with {last}; say in `text` what is known of a later end"
+            top.take("result").fail(told)
         return self._started(game, start.mapping()) if start.given else game
 
     def _id(self) -> str:

@@ -263,8 +263,8 @@ def test_other_brackets_are_part_of_the_order(text):
 @pytest.mark.parametrize(
     ("result", "expected"),
     [
-        ("{winner: Turkey, year: 1909}", ("won", ("Turkey",), Phase(1909, "fall", "movement"))),
-        ("{winner: turkish, at: F1909R}", ("won", ("Turkey",), Phase(1909, "fall", "retreats"))),
+        ("{winner: Turkey, year: 1902}", ("won", ("Turkey",), Phase(1902, "fall", "movement"))),
+        ("{winner: turkish, at: F1901R}", ("won", ("Turkey",), Phase(1901, "fall", "retreats"))),
         ("{draw: 'England, Turkey'}", ("draw", ("England", "Turkey"), None)),
         ("{conceded to: Italy}", ("conceded", ("Italy",), None)),
         ("{unfinished: 1904}", ("unfinished", (), Phase(1904, "fall", "movement"))),
@@ -447,3 +447,23 @@ def test_an_impossible_order_and_odd_counts_are_no_mistakes():
     found = phase("England: A Mun-NTH, Build F Lon\nafter: {England: [A Mun, A Mun, A Tun]}")
     assert len(found.orders) == 2
     assert len(found.after) == 3
+
+
+@pytest.mark.parametrize(
+    ("result", "good"),
+    [
+        ("{winner: Turkey, at: Fall 1901}", True),
+        ("{draw: [France, Turkey], at: Spring 1902}", True),
+        ("{winner: Turkey, at: Fall 1909}", False),
+        ("{conceded to: Turkey, year: 1909}", False),
+        ("{draw: [France, Turkey], at: Fall 1900}", False),
+        ("{unfinished: 1909}", True),
+    ],
+)
+def test_a_result_lies_within_the_recorded_years(result: str, good: bool) -> None:
+    text = f"result: {result}\n{SMALL}"
+    if good:
+        read_game(text, "x.yaml", ARCHIVE.variant)
+        return
+    with pytest.raises(Mistakes, match="the record ends with Spring 1901"):
+        read_game(text, "x.yaml", ARCHIVE.variant)
