@@ -25,7 +25,7 @@ from builder.site.artifacts import Artifact, PngRequest, SiteSettings, digest
 from builder.site.pages import feeds
 from builder.site.pages.game import game_page
 from builder.site.pages.phase import Held, PhasePicture, phase_page
-from builder.site.pages.years import course_picture, years_page
+from builder.site.pages.years import years_page
 from builder.site.parts.downloads import as_json, game_json, game_text, phases_data
 from builder.site.parts.game_summary import GameSummary, summarise
 from builder.site.player.player_data import player, small_layer
@@ -71,7 +71,6 @@ class GameArtifacts:
         yield feeds.one_game(replay, self.settings, self._accounts, partial(self._has, form="png"))
         if self.sheet is not None and replay.stages:
             yield years_page(replay, self.sheet)
-            yield Artifact(f"{address}course.svg", course_picture(replay, self.sheet))
 
     def _folder(self, stage: Stage) -> str:
         calendar = self.replay.variant.setting.calendar
