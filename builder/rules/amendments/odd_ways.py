@@ -65,7 +65,7 @@ class MosesCrossing(Standard):
             return []
         foes = [
             r
-            for start, end in way.crosses
+            for start, end in sorted(way.crosses)
             for r in self.movers.get(end.province, ())
             if r.home == start.province and isinstance(r.order, Move)
         ]
