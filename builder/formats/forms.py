@@ -19,7 +19,7 @@ from builder.model.setting import Choices, Setting
 from builder.rules.amendments import AMENDMENTS, QUESTIONS
 from builder.rules.editions import EDITIONS
 from builder.source.documents import Value, read
-from builder.source.nodes import ID, Node, decimal, identifier, pair, small, yes_or_no
+from builder.source.nodes import ID, Node, colour, decimal, identifier, pair, small, yes_or_no
 
 Schema = dict[str, Any]
 Sections = Mapping[str, Mapping[str, tuple[str, str]]]
@@ -61,6 +61,7 @@ SIMPLE: Mapping[str, Schema] = {
 FLAGS: Mapping[object, bool] = {"yes": True, "no": False}  # as older YAML reads these words
 SCALARS: Mapping[str, Callable[[str], object]] = {
     "name": identifier, "number": decimal, "whole number": small, "flag": yes_or_no, "pair": pair,
+    "colour": colour,
 }  # fmt: skip
 SHORT = {
     "words": "text or list of text",

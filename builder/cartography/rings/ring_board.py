@@ -8,83 +8,76 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from shapely.geometry import Point as Spot
-from shapely.geometry import Polygon
-
-from builder.cartography.anchors import Anchors, step_aside
+from builder.cartography.anchors import Anchors
 from builder.cartography.drawing import Point
+from builder.cartography.geography.board_geometry import ROW
 from builder.cartography.letters.curved_names import CurvedName
-from builder.cartography.letters.names import Rect, Style
+from builder.cartography.letters.names import Name, Rect, Style
 from builder.cartography.path_data import Segment
-from builder.cartography.rings.sectors import Sector, Wheel
+from builder.cartography.rings.sectors import Sector
+from builder.cartography.rings.wheel_board import WheelBoard
+from builder.cartography.sheet_words import KEY_SIZE, TEXT, line
+from builder.draw.outlined_text import face
 
-STRIP, MARGIN, PEN = 42, 28, 1.25
-LAND_NAME, SEA_NAME = Style("caps", 0.03), Style("italic", 0.05)
+LAND_NAME, SEA_NAME, COUNTRY = Style("caps", 0.03), Style("italic", 0.05), Style("caps", 0.18)
 RING, SIGN, ARC = 12.5, 10.55, 9.0
 UNIT_AT, CENTRE_AT, LAND_AT, SEA_AT, HOOK = 0.45, 0.14, 0.78, 0.72, -21.0
 
 
-class RingBoard:
-    """A ring board being drawn."""
+class RingBoard(WheelBoard):
+    """Rings of homelands round a hub, seas round them, and one space off the wheel."""
+
+    pen = 1.25
 
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
-        self.variant, self.raw = variant, raw
-        self.wheel = Wheel.of(raw)
-        x, y, w, h = map(float, raw["wheel"]["frame"])
-        self.frame: Rect = (x, y, w, h)
-        self.homes = {power: tuple(lands) for power, lands in raw["homelands"].items()}
+        super().__init__(variant, raw)
         self.code, self.box = next(iter(raw["boxes"].items()))
         angle, radius, size = map(float, self.box["at"])
-        self.ball = (*self.wheel.at(angle, radius), size * self.wheel.unit)
-        self.anchors = self._anchors()
-        self.labels = self._labels()
-        self._put_aside()
+        x, y = self.wheel.at(angle, radius)
+        r = size * self.wheel.unit
+        self.ball = x, y, r
+        units = {**self.anchors.units, self.code: (x, y - 0.05 * r)}
+        self.anchors = Anchors(units, {**self.anchors.centres, self.code: (x, y + 0.72 * r)}, {})
+        name = CurvedName(self.box["name"], LAND_NAME, (x, y), 0.66 * r, 0.0, 17.0)
+        self.labels[self.code] = name
+        self.put_aside({self.code: self.ball})
+        x, y, w = map(float, raw["key"])
+        self.key: Rect = (self.frame[0] + x, self.frame[1] + y, w, 2 * ROW + 12)
 
-    def _within(self, s: Sector, part: float) -> tuple[float, float]:
-        return self.wheel.at(s.middle, s.inner + (s.outer - s.inner) * part)
+    def unit_at(self, s: Sector) -> Point:
+        """Where a unit stands."""
+        return self.wheel.centre if s.disc else self.within(s, UNIT_AT)
 
-    def _anchors(self) -> Anchors:
-        wheel, (x, y, r) = self.wheel, self.ball
-        units = {
-            s.code: wheel.centre if s.disc else self._within(s, UNIT_AT) for s in wheel.sectors
-        }
-        centres: dict[str, Point] = {
-            s.code: wheel.at(180, 1.3) if s.disc else self._within(s, CENTRE_AT)
-            for s in wheel.sectors
-            if s.centre
-        }
-        units[self.code] = (x, y - 0.05 * r)
-        centres[self.code] = (x, y + 0.72 * r)
-        return Anchors(units, centres, {})
+    def centre_at(self, s: Sector) -> Point:
+        """Where the supply centre is drawn."""
+        return self.wheel.at(180, 1.3) if s.disc else self.within(s, CENTRE_AT)
 
-    def _labels(self) -> dict[str, list[CurvedName]]:
-        wheel, found = self.wheel, {}
-        for s in wheel.sectors:
-            style, size, part = (SEA_NAME, 21.0, SEA_AT) if s.sea else (LAND_NAME, 18.5, LAND_AT)
-            radius, angle = s.inner + (s.outer - s.inner) * part, s.middle
-            if s.disc:
-                radius, angle, size = 1.2, 0.0, 14.0
-            found[s.code] = [
-                CurvedName(s.name, style, wheel.centre, radius * wheel.unit, angle, size)
-            ]
-        x, y, r = self.ball
-        found[self.code] = [CurvedName(self.box["name"], LAND_NAME, (x, y), 0.66 * r, 0.0, 17.0)]
+    def name(self, s: Sector) -> CurvedName:
+        """The name of a space along its ring."""
+        style, size, part = (SEA_NAME, 21.0, SEA_AT) if s.sea else (LAND_NAME, 18.5, LAND_AT)
+        radius, angle = s.inner + (s.outer - s.inner) * part, s.middle
+        if s.disc:
+            radius, angle, size = 1.2, 0.0, 14.0
+        return CurvedName(s.name, style, self.wheel.centre, radius * self.wheel.unit, angle, size)
+
+    def key_lines(self) -> list[Name]:
+        """What the two signs of this board mean."""
+        x, y, _, _ = self.key
+        words = f"supply centre ({len(self.anchors.centres)})", f"way to {self.box['name']} by sea"
+        lines = []
+        for i, text in enumerate(words):
+            wide = face(TEXT.face).width(text, KEY_SIZE, TEXT.tracking)
+            lines.append(line(text, TEXT, x + 52 + wide / 2, y + 10 + ROW * (i + 0.5), KEY_SIZE))
+        return lines
+
+    def countries(self) -> list[CurvedName]:
+        """The names of the countries, beyond the seas before their homelands."""
+        wheel, found = self.wheel, []
+        for power, lands in self.homes.items():
+            inland = [s for s in wheel.sectors if s.code in lands and s.outer == 8]
+            angle = sum(s.middle for s in inland) / len(inland)
+            found.append(CurvedName(power, COUNTRY, wheel.centre, 11.36 * wheel.unit, angle, 22.0))
         return found
-
-    def _put_aside(self) -> None:
-        shapes: dict[str, Any] = {
-            s.code: Polygon(self.wheel.outline(s)) for s in self.wheel.sectors
-        }
-        x, y, r = self.ball
-        shapes[self.code] = Spot(x * 10, y * 10).buffer(r * 10)
-        taken = [box for lines in self.labels.values() for one in lines for box in one.boxes()]
-        step_aside(self.anchors, shapes, taken, PEN)
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the picture."""
-        x, y, w, h = self.frame
-        return round(x + w) + MARGIN, round(y + h) + MARGIN + STRIP
 
     def hooks(self) -> dict[str, float]:
         """The angle at which each sea that the box touches bears its sign."""
@@ -106,7 +99,7 @@ class RingBoard:
         """The provinces on either side of every segment."""
         found: dict[Segment, list[Sector]] = {}
         for sector in self.wheel.sectors:
-            for a, b in pairwise(self.wheel.outline(sector)):
+            for a, b in pairwise(self.outlines[sector.code]):
                 if a != b:
                     found.setdefault(min((a, b), (b, a)), []).append(sector)
         return found

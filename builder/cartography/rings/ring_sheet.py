@@ -1,4 +1,4 @@
-"""The finished map.svg of a ring board; the contract is that of `sheet`."""
+"""The finished map.svg of a ring board; the contract is that of `map_sheet`."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from html import escape
 from typing import Any
 
 from builder.cartography import ornaments, path_data, signs
+from builder.cartography.drawing import Point
 from builder.cartography.geography.board_geometry import ROW
 from builder.cartography.letters.labels import setting
 from builder.cartography.path_data import Segment
-from builder.cartography.rings import cat_figure, ring_words
-from builder.cartography.rings.ring_board import PEN, RING, SIGN, RingBoard
+from builder.cartography.rings.ring_board import RING, SIGN, RingBoard
 
 LAND, SEA, PALE, SHORE = "#fbf0d6", "#a4cdc3", "#bfdfd5", "#4f7f77"
 INK, BAND, GHOST, PAPER, BALL = "#4a2c1a", "#8a6a3c", "#c58a3e", "#fbf8f0", "#e9e1e6"
+PAINTED = {
+    "stroke": "stroke", "width": "stroke-width", "dash": "stroke-dasharray",
+    "opacity": "stroke-opacity",
+}  # fmt: skip
 RIM, LINING = 11.0, ((62, "#93c1b6"), (50, "#b3d7cd"), (30, "#83b3a8"), (20, "#a4cdc3"))
 
 
 def write(variant: str, raw: Mapping[str, Any]) -> str:
     """The whole map.svg of a ring board."""
     board = RingBoard(variant, raw)
-    width, height = board.size
-    body = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-        f"<title>{escape(', '.join(raw['title']))}</title>",
-        f'<metadata id="chancery">{escape(ring_words.metadata(board), quote=False)}</metadata>',
-        f"<defs>{ring_words.definitions(board)}</defs>",
+    x, y, r = board.ball
+    ball = {"joins": board.box["joins"], "box": (x - r, y - r, 2 * r, 2 * r), "ways": board.ways()}
+    groups = [
         sea(board),
         provinces(board),
         frontiers(board),
@@ -36,14 +36,31 @@ def write(variant: str, raw: Mapping[str, Any]) -> str:
         f'<g id="centres">{centres(board)}</g>',
         labels(board),
         frame(board),
-        title(board),
-        "</svg>",
+        board.title(INK),
     ]
-    return "\n".join(body) + "\n"
+    return board.sheet(definitions(board), groups, boxes={board.code: ball}, key=board.key)
+
+
+def definitions(board: RingBoard) -> str:
+    """The letters, the soil of the homelands, the line of the frontiers."""
+    soils = "".join(
+        f'<clipPath id="soil-{n}">'
+        + "".join(f'<use xlink:href="#{code}"/>' for code in lands)
+        + "</clipPath>"
+        for n, lands in enumerate(board.homes.values())
+    )
+    frontier = path_data.chains(board.lines("frontier"))
+    x, y, w, h = board.frame
+    window = f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}"/>'
+    return (
+        f'<clipPath id="window">{window}</clipPath>'
+        f"{board.letters([*board.key_lines(), *board.countries()])}{soils}"
+        f'<path id="frontier" d="{frontier}"/>'
+    )
 
 
 def sea(board: RingBoard) -> str:
-    """Sky, beast and water."""
+    """The artwork behind the wheel, and water."""
     wheel = board.wheel
     width, height = board.size
     x, y = wheel.centre
@@ -57,15 +74,15 @@ def sea(board: RingBoard) -> str:
         for w, colour in LINING
     )
     bx, by, r = board.ball
+    circle = f'<circle cx="{x:g}" cy="{y:g}" r="{RING * wheel.unit:.1f}" fill="none" '
     thread = (
-        f'<circle cx="{x:g}" cy="{y:g}" r="{12.5 * wheel.unit:.1f}" fill="none" stroke="#fff9ea" '
-        f'stroke-width="5"/><circle cx="{x:g}" cy="{y:g}" r="{12.5 * wheel.unit:.1f}" fill="none" '
-        f'stroke="#b3476d" stroke-width="2.6" stroke-dasharray="9 4"/>'
+        f'{circle}stroke="#fff9ea" stroke-width="5"/>'
+        f'{circle}stroke="#b3476d" stroke-width="2.6" stroke-dasharray="9 4"/>'
     )
     return (
         f'<g id="sea"><rect width="{width}" height="{height}" fill="{PAPER}"/>'
-        f'<g clip-path="url(#window)">{cat_figure.sunburst(wheel, board.frame)}</g>'
-        f"{cat_figure.behind(wheel)}{thread}{cat_figure.paws(wheel)}"
+        f'<g clip-path="url(#window)">{artwork(board, "below")}</g>{thread}'
+        f"{artwork(board, 'above')}"
         f'<circle cx="{x:g}" cy="{y:g}" r="{RIM * wheel.unit:.1f}" fill="{SEA}"/>{rings}'
         f'<g transform="scale(.1)" stroke-linejoin="round">{lining}</g>'
         f'<circle cx="{bx:.1f}" cy="{by:.1f}" r="{r + 7:.1f}" fill="{SEA}" stroke="{INK}" '
@@ -73,19 +90,28 @@ def sea(board: RingBoard) -> str:
     )
 
 
+def artwork(board: RingBoard, where: str) -> str:
+    """What the drawing paints beside the board, in picture units: `below` the way to the box,
+    `above` it, or in the `box`."""
+    drawn = []
+    for shape in board.raw.get("artwork", {}).get(where, ()):
+        painted = {"d": shape["d"], "fill": shape.get("fill", "none")}
+        painted |= {name: shape[key] for key, name in PAINTED.items() if key in shape}
+        if shape.get("round") == "yes":
+            painted["stroke-linecap"] = "round"
+        drawn.append("".join(f' {name}="{escape(value)}"' for name, value in painted.items()))
+    paths = "".join(f"<path{attributes}/>" for attributes in drawn)
+    return f'<g stroke-linejoin="round">{paths}</g>'
+
+
 def provinces(board: RingBoard) -> str:
     """One shape for every province, and the sky around the wheel."""
-    wheel = board.wheel
     waters, lands = "", ""
     shores = {s.code for sides in board.segments.values() if len(sides) > 1 for s in sides
               if any(o.sea for o in sides) and not s.sea}  # fmt: skip
-    for s in wheel.sectors:
+    for s in board.wheel.sectors:
         kind = "sea" if s.sea else "coast" if s.code in shores else "land"
-        shape = (
-            f'<path id="{s.code}" data-kind="{kind}" '
-            f'd="{path_data.line(wheel.outline(s), closed=True)}">'
-            f"<title>{escape(s.name)}</title></path>"
-        )
+        shape = board.shape(s, kind)
         waters, lands = (waters + shape, lands) if s.sea else (waters, lands + shape)
     x, y, r = (round(n * 10) for n in board.ball)
     lands += (
@@ -125,7 +151,7 @@ def borders(board: RingBoard) -> str:
         return f'<path d="{line}" stroke="{colour}" stroke-width="{width}"{dashes}/>'
 
     emblems = "".join(
-        f'<path transform="translate({x:.1f} {y:.1f}) scale({size})" d="{d}"/>'
+        f'<path transform="translate({x:.1f} {y:.1f}) scale({size})" d="{escape(d)}"/>'
         for x, y, size, d in _emblems(board)
     )
     return (
@@ -153,46 +179,45 @@ def _emblems(board: RingBoard) -> list[tuple[float, float, float, str]]:
 def channels(board: RingBoard) -> str:
     """Where the thread of the off-board space leads into a sea."""
     wheel = board.wheel
-    found = cat_figure.yarn(*board.ball)
+    found = artwork(board, "box")
     for angle in board.hooks().values():
-        (ax, ay), (bx, by) = wheel.at(angle, RING), wheel.at(angle, SIGN)
-        found += (
-            f'<path d="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}" stroke="#fff9ea" stroke-width="5"/>'
-            f'<path d="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}" stroke="#b3476d" stroke-width="2.6"/>'
-            + hook(bx, by)
-        )
-    angle = float(board.box["at"][0])
-    (ax, ay), (x, y, r) = wheel.at(angle, RING), board.ball
+        a, b = wheel.at(angle, RING), wheel.at(angle, SIGN)
+        found += thread(a, b, "#fff9ea", 5) + thread(a, b, "#b3476d", 2.6) + hook(board, *b)
+    (ax, ay), (x, y, r) = wheel.at(float(board.box["at"][0]), RING), board.ball
     far = ((ax - x) ** 2 + (ay - y) ** 2) ** 0.5
-    bx, by = x + (ax - x) * (r + 7) / far, y + (ay - y) * (r + 7) / far
+    end = x + (ax - x) * (r + 7) / far, y + (ay - y) * (r + 7) / far
+    return found + thread((ax, ay), end, "#b3476d", 2.6)
+
+
+def thread(a: Point, b: Point, colour: str, width: float) -> str:
+    """A straight piece of the way to the off-board space."""
     return (
-        found + f'<path d="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}" stroke="#b3476d" '
-        'stroke-width="2.6"/>'
+        f'<path d="M{a[0]:.1f} {a[1]:.1f}L{b[0]:.1f} {b[1]:.1f}" stroke="{colour}" '
+        f'stroke-width="{width:g}"/>'
     )
 
 
-def hook(x: float, y: float) -> str:
-    """The sign of the way to Mercury: its own, in a ring."""
+def hook(board: RingBoard, x: float, y: float) -> str:
+    """The sign of the way to the off-board space: its emblem, in a ring."""
     return (
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="8.4" fill="#fff9ea" stroke="#b3476d" '
         f'stroke-width="2"/><path transform="translate({x:.1f} {y:.1f}) scale(.5)" '
-        f'd="M-4.5-3a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0M0 1.5v9M-4 6.5h8M-5-11.5'
-        f'a5 4 0 0 0 10 0" fill="none" stroke="#7a2648" stroke-width="2.4"/>'
+        f'd="{escape(board.box["emblem"])}" fill="none" stroke="#7a2648" stroke-width="2.4"/>'
     )
 
 
 def centres(board: RingBoard) -> str:
     """The supply centres."""
-    drawn = "".join(signs.centre(x, y, PEN) for x, y in board.anchors.centres.values())
-    return signs.places(drawn, PEN)
+    drawn = "".join(signs.centre(x, y, board.pen) for x, y in board.anchors.centres.values())
+    return signs.places(drawn, board.pen)
 
 
 def labels(board: RingBoard) -> str:
-    """The names along their rings, and the countries' on the beast."""
-    sea_names = {s.code for s in board.wheel.sectors if s.sea}
-    lands = "".join(n.svg() for c, ns in board.labels.items() if c not in sea_names for n in ns)
-    waters = "".join(n.svg() for c, ns in board.labels.items() if c in sea_names for n in ns)
-    lords = "".join(name.svg() for name in ring_words.countries(board))
+    """The names along their rings, and the countries'."""
+    seas = {s.code for s in board.wheel.sectors if s.sea}
+    lands = "".join(n.svg() for c, n in board.labels.items() if c not in seas)
+    waters = "".join(n.svg() for c, n in board.labels.items() if c in seas)
+    lords = "".join(name.svg() for name in board.countries())
     return (
         f'<g id="labels"><g fill="{INK}">{lands}</g><g fill="#27504a">{waters}</g>'
         f'<g fill="#fff3d9">{lords}</g></g>'
@@ -201,27 +226,14 @@ def labels(board: RingBoard) -> str:
 
 def frame(board: RingBoard) -> str:
     """Rules round the picture, the cartouche and the key."""
-    x, y, w, h = board.frame
-    kx, ky, kw, kh = ring_words.key_room(board)
-    rules = "".join(
-        f'<rect x="{x - off:g}" y="{y - off:g}" width="{w + 2 * off:g}" height="{h + 2 * off:g}" '
-        f'stroke-width="{width}"/>'
-        for off, width in ((0, 3), (6, 1.2), (13, 5))
-    )
-    words = "".join(setting(one) for one in ring_words.key_lines(board))
+    x, y, w, h = board.key
     return (
-        f'<g id="frame"><g fill="none" stroke="{INK}">{rules}</g>'
-        f"{ornaments.panel(ring_words.cartouche(board))}"
-        f'<rect x="{kx:g}" y="{ky:g}" width="{kw:g}" height="{kh:g}" fill="{PAPER}" '
+        f'<g id="frame">{board.frame_rules(INK, ((0, 3), (6, 1.2), (13, 5)))}'
+        f"{ornaments.panel(board.cartouche)}"
+        f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{PAPER}" '
         f'stroke="{INK}" stroke-width=".8"/>'
-        f'<g transform="translate({kx + 26:g} {ky + 6 + ROW / 2:g})">'
-        f"{signs.places(signs.centre(0, 0, PEN), PEN)}</g>"
-        f"{hook(kx + 26, ky + 6 + 1.5 * ROW)}"
-        f'<g fill="{INK}">{words}</g></g>'
+        f'<g transform="translate({x + 26:g} {y + 6 + ROW / 2:g})">'
+        f"{signs.places(signs.centre(0, 0, board.pen), board.pen)}</g>"
+        f"{hook(board, x + 26, y + 6 + 1.5 * ROW)}"
+        f'<g fill="{INK}">{"".join(map(setting, board.key_lines()))}</g></g>'
     )
-
-
-def title(board: RingBoard) -> str:
-    """The words in the cartouche."""
-    words = "".join(setting(one) for one in ring_words.title_lines(board))
-    return f'<g id="title" fill="{INK}">{words}</g>'
