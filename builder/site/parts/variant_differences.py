@@ -187,7 +187,6 @@ def _play(variant: Variant, standard: Variant) -> Iterator[VariantDifference]:
         )
     base = edition(variant.edition)
     found = list(here.choices._asdict().items())
-    found = list(here.choices._asdict().items())
     own = [(name, value) for name, value in found if value != getattr(base, name)]
     yield VariantDifference("House rules", _sentence(f"{_spoken(n)}: {_spoken(v)}" for n, v in own))
 

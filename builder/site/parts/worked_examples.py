@@ -172,6 +172,3 @@ def _lost(turn: Turn) -> Iterator[str]:
 def example_name(case: Case, number: int) -> str:
     """What an example's figure and pictures are called: `l9-02`, or `example-3`."""
     return slug(case.id) if not case.id.startswith("case ") else f"example-{number}"
-
-
-__all__ = ["Example", "ExampleError", "example_name", "print_example", "read_example"]
