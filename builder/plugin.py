@@ -16,7 +16,7 @@ from mkdocs.commands.build import build, get_context
 from mkdocs.config import load_config
 from mkdocs.config.config_options import Choice, Type
 from mkdocs.exceptions import PluginError
-from mkdocs.plugins import BasePlugin, get_plugin_logger
+from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
@@ -197,12 +197,16 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         self.publisher.inline |= allowed
         return page
 
+    @event_priority(-100)
     def on_post_build(self, config: Any, **_: Any) -> None:
-        """Count what is wrong with single pages as warnings; write policy, script and PDFs."""
+        """Count what is wrong with single pages as warnings; write policy, scripts and PDFs."""
         if not config.site_url:
             log.info(NO_ADDRESS)
         if self.script:
             Path(config.site_dir, FRAME).write_text(self.script, encoding="utf-8")
+        index = Path(config.site_dir, "search/search_index.json")
+        if index.is_file():  # a browser reads data from disk in scripts only
+            index.with_suffix(".js").write_bytes(b"var __index = " + index.read_bytes())
         if self.job.target is None:
             if self.printer is not None:
                 print_into(Path(config.site_dir), self.publisher.frame, self.printer)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 import logging
 import os
 import re
@@ -194,7 +193,6 @@ FOLDER = re.compile(
     r'(<(?:a|form)\b[^>]*?\b(?:href|action)=")([^":?#]*/|(?:\.\./)*\.\.?(?=[?#"])|)((?:[?#][^"]*)?")'
 )
 STORED = {".png", ".woff2", ".webp"}
-INDEX = "search/search_index.json"
 ENGINE = "assets/engine/"  # runs from a server only
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
@@ -218,18 +216,7 @@ def write_bundle(place: Path, site: Path, paths: Iterable[str]) -> None:
             content = (site / path).read_bytes()
             if path.endswith(".html"):
                 content = offline(content.decode()).encode()
-            if path == INDEX:
-                _put(bundle, "search/search_index.js", b"var __index = " + _named(content))
             _put(bundle, path, content)
-
-
-def _named(index: bytes) -> bytes:
-    """The theme's search index with the files that its folders stand for."""
-    found = json.loads(index)
-    for entry in found.get("docs", ()):
-        folder, mark, anchor = entry["location"].partition("#")
-        entry["location"] = f"{folder}index.html{mark}{anchor}"
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _put(bundle: ZipFile, path: str, content: bytes) -> None:

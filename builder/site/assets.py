@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from builder.prose.names import slug
 from builder.site.artifacts import Artifact
 from builder.variant import Variant
 
+FONT = re.compile(r"@font-face{[^}]*?url\((fonts/[^)]*)\)[^}]*}")
 MOST_SHARES = 120
 HERE = Path(__file__).parent / "assets"
 STYLES = (
@@ -47,6 +49,18 @@ def style_sheet() -> str:
     return DARK.sub(rf"\g<0>{UNCHOSEN}{{\1}}}}", packed)
 
 
+def fonts_within(sheet: str) -> str:
+    """The fonts of a style sheet within the sheet: browsers load no others from disk."""
+
+    def held(face: re.Match[str]) -> str:
+        font = b64encode((HERE / face[1]).read_bytes()).decode()
+        return (
+            face[0].replace(face[1], f"data:font/woff2;base64,{font}").replace("optional", "swap")
+        )
+
+    return "".join(map(held, FONT.finditer(sheet)))
+
+
 def script(name: str) -> str:
     """One script, put together from the files of its folder; nothing of it is global."""
     places = (HERE / "scripts" / name / f"{part}.js" for part in SCRIPTS[name])
@@ -72,7 +86,9 @@ def colours(variants: Iterable[Variant]) -> str:
 
 def assets(variants: Iterable[Variant]) -> Iterator[Artifact]:
     """Everything below `assets/`."""
-    yield Artifact("assets/chancery.css", style_sheet())
+    sheet = style_sheet()
+    yield Artifact("assets/chancery.css", sheet)
+    yield Artifact("assets/disk.css", fonts_within(sheet))
     yield Artifact("assets/powers.css", colours(variants))
     yield Artifact("assets/mark.svg", (HERE / "mark.svg").read_bytes())
     for font in sorted((HERE / "fonts").iterdir()):

@@ -7,13 +7,16 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from browsing import until
 
 from builder.cli.build import write_bundle
 
 
-@pytest.fixture(scope="module")
-def copy(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of the unpacked copy on disk."""
+@pytest.fixture(scope="module", params=["unpacked", "as built"])
+def copy(folder: Path, tmp_path_factory: pytest.TempPathFactory, request: Any) -> str:
+    """The address of the unpacked copy on disk, and of the folder as it was built."""
+    if request.param == "as built":
+        return f"file://{folder}/"
     place = tmp_path_factory.mktemp("copy")
     paths = [str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()]
     write_bundle(place / "site.zip", folder, paths)
@@ -48,7 +51,7 @@ def test_a_person_is_found_by_the_box(quiet: Any, copy: str) -> None:
     quiet.keyboard.type("G. Master")
     found = quiet.locator(".md-search-result__link[href*='#g-master']").first
     found.wait_for()
-    assert "people/index.html" in str(found.get_attribute("href"))
+    assert "people/" in str(found.get_attribute("href"))
     assert "Game master in Sample & Co." in found.inner_text()
 
 
@@ -73,8 +76,17 @@ def test_every_link_of_the_main_pages_leads_to_a_file(quiet: Any, copy: str) -> 
         links = set(quiet.eval_on_selector_all("a[href]", "all => all.map(a => a.href)"))
         local = {link.split("#")[0].split("?")[0] for link in links if link.startswith("file:")}
         assert local
-        lost = [link for link in local if not Path(link.removeprefix("file://")).is_file()]
+        files = [Path(link.removeprefix("file://")) for link in local]
+        lost = [f for f in files if not (f.is_file() or (f / "index.html").is_file())]
         assert lost == [], path
+
+
+def test_a_folder_opens_its_page_in_our_own_faces(quiet: Any, copy: str) -> None:
+    quiet.goto(copy + "index.html")
+    quiet.locator("article a[href^='games/']", has_text="games").first.click()
+    quiet.wait_for_url("**/games/index.html*")
+    faces = "[...document.fonts].filter(f => f.status === 'loaded').map(f => f.family)"
+    until(quiet, f"{faces}.includes('Alegreya') && {faces}.includes('Alegreya Sans')")
 
 
 def test_the_replay_steps(quiet: Any, copy: str) -> None:

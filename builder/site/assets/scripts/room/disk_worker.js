@@ -18,4 +18,19 @@ class FrameWorker extends EventTarget {
   }
 }
 
-if (location.protocol === "file:") window.Worker = FrameWorker;
+/* On disk a folder is no page: links lead to the page in it. Fonts stand in a sheet of their own. */
+const inFolder = (place, name) => {
+  const [, folder, rest] = /^([^?#]*)(.*)$/.exec(place.getAttribute(name) ?? "");
+  if (/(^|\/)\.{0,2}\/?$/.test(folder) && (folder || rest[0] === "?") && !/^(?!file:)\w+:/.test(folder))
+    place.setAttribute(name, `${folder}${/\.$/.test(folder) ? "/" : ""}index.html${rest}`);
+};
+
+if (location.protocol === "file:") {
+  window.Worker = FrameWorker;
+  const within = e => e.target.closest?.("a[href]");
+  for (const kind of ["click", "auxclick"]) addEventListener(kind, e => within(e) && inFolder(within(e), "href"), true);
+  addEventListener("submit", e => inFolder(e.target, "action"), true);
+  document.head.append(Object.assign(document.createElement("link"), {
+    rel: "stylesheet", href: new URL("disk.css", document.currentScript.src),
+  }));
+}

@@ -1,7 +1,6 @@
 /* Finds orders and positions. Shards of the index are scripts, so that this works from disk too. */
 const form = document.getElementById("ask"), found = document.getElementById("found");
 const MOST = 200;
-const LEAF = location.protocol === "file:" ? "index.html" : "";
 const waiting = {}, known = {};
 window.chancery = (name, data) => { known[name] = data; waiting[name]?.(data); };
 
@@ -131,7 +130,7 @@ const answerOrders = async (names, { blocks }, variant, question) => {
       words: hits.length ? `${times(hits.length, "time")} in ${times(where, "game")}${more ? " so far" : ""}; ${bad} failed.` : more ? "Not in these games." : "Nowhere in this archive.",
       items: hits.map(hit => {
         const unit = hit.text.replace(/^(Build|Remove) /, "").split(" ").slice(0, 2).join("-").toLowerCase().replace("/", "-");
-        return linked(`${hit.game[0]}/${hit.slug}/${LEAF}#order-${unit}`, `${hit.game[1]}, ${titled(names, hit.slug)}`, make("span", ` ${names.powers[hit.power][0]}: `), make(hit.failed ? "u" : "span", hit.text, { className: hit.failed ? "fail" : "" }));
+        return linked(`${hit.game[0]}/${hit.slug}/#order-${unit}`, `${hit.game[1]}, ${titled(names, hit.slug)}`, make("span", ` ${names.powers[hit.power][0]}: `), make(hit.failed ? "u" : "span", hit.text, { className: hit.failed ? "fail" : "" }));
       }),
     };
   });
@@ -144,7 +143,7 @@ const answerHeld = (names, { blocks }, variant, place, winner) => {
   const read = async (block, games) => (await load(`e-${block}`)).map((end, at) => [games[at], ...end]).filter(([game, winners]) => game[2] === variant && winners.includes(name));
   return inBlocks([...Array(blocks).keys()], read, (hits, more) => ({
     words: hits.length ? `${name} won ${times(hits.length, "game")}${more ? " so far" : ""}.` : `${name} won no game ${more ? "so far" : "here"}.`,
-    items: hits.map(([game, , end]) => linked(`${game[0]}/${LEAF}`, game[1], make("span", `: ${code} was ${end[code] === undefined ? "nobody’s" : `held by ${names.powers[end[code]][0]}`}`))),
+    items: hits.map(([game, , end]) => linked(`${game[0]}/`, game[1], make("span", `: ${code} was ${end[code] === undefined ? "nobody’s" : `held by ${names.powers[end[code]][0]}`}`))),
   }));
 };
 
@@ -153,7 +152,7 @@ const answerPosition = async ({ blocks }, name) => {
   const read = (block, games) => Promise.all(all.filter(([at]) => at === block).map(async ([, game, slug]) => [games[game], slug, await load(`names-${games[game][2]}`)]));
   return inBlocks([...new Set(all.map(([block]) => block))], read, hits => ({
     words: all.length ? `This position was reached ${times(all.length, "time")}.` : "This position is nowhere in this archive.",
-    items: hits.map(([game, slug, names]) => linked(`${game[0]}/${slug}/${LEAF}`, `${game[1]}, ${titled(names, slug)}`)),
+    items: hits.map(([game, slug, names]) => linked(`${game[0]}/${slug}/`, `${game[1]}, ${titled(names, slug)}`)),
   }));
 };
 
