@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from builder.model.board import Code
-from builder.model.calendar import Phase
+from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
 from builder.model.outcomes import VOCABULARIES, Vocabulary
 from builder.model.position import Position
@@ -88,6 +88,35 @@ def opening(variant: Variant, record: Record) -> Position:
     return start._replace(dislodged=record.start_dislodged, contested=record.start_contested)
 
 
+class Basis(NamedTuple):
+    """What retreats and adjustments rest on: are the owners known, was the movement read in
+    full?"""
+
+    owned: bool
+    in_part: Phase | None = None
+
+    def missing(self, phase: Phase, idled: Phase | None, calendar: Calendar) -> str:
+        """What of that is not recorded; nothing for a movement."""
+        if phase.step == "adjustments" and not self.owned:
+            return "Who owned which centres"
+        rests_on = None if phase.step == "movement" else idled or self.in_part
+        return calendar.title(rests_on) if rests_on else ""
+
+    def after(self, stage: Stage, recorded: PhaseRecord) -> Basis:
+        """The same once a phase is judged."""
+        found = self._replace(owned=self.owned or recorded.owners is not None)
+        if recorded.phase.step == "movement" or (recorded.after and recorded.whole):
+            unsure = stage.verdict == "not read" and recorded.after is None
+            found = found._replace(in_part=recorded.phase if unsure else None)
+        return found
+
+
+def _owners_known(variant: Variant, record: Record) -> bool:
+    """Is it recorded, or known from the opening, who owns what when a game begins?"""
+    opens = not record.phases or record.phases[0].phase == variant.setting.calendar.start
+    return opens or record.start is None or record.start_owners is not None
+
+
 def walk(variant: Variant, record: Record) -> Iterator[Stage]:
     """The stages of a replay, one after another."""
     calendar = variant.setting.calendar
@@ -96,6 +125,7 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
         position = position._replace(phase=record.phases[0].phase)
         if position.dislodged:
             position = position._replace(dislodged=variant.open(position).driven_out())
+    basis = Basis(_owners_known(variant, record))
     for i, recorded in enumerate(record.phases):
         idled: Phase | None = None
         while calendar.rank(position.phase) < calendar.rank(recorded.phase):
@@ -112,10 +142,11 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
             position = position._replace(phase=recorded.phase)
         rulings = [r for r in record.rulings if r.phase == recorded.phase]
         words, following = VOCABULARIES[record.words], record.phases[i + 1 : i + 1 + SOON]
-        missed = None if recorded.phase.step == "movement" else idled
+        missed = basis.missing(recorded.phase, idled, calendar)
         stage = judge(variant, position, recorded, rulings, words, following, missed)
         yield stage
         position = stage.next
+        basis = basis.after(stage, recorded)
 
 
 def judge(
@@ -125,11 +156,11 @@ def judge(
     rulings: list[Ruling],
     words: Vocabulary,
     following: Sequence[PhaseRecord] = (),
-    missed: Phase | None = None,
+    missed: str = "",
 ) -> Stage:
     """One recorded phase: adjudicated, compared, and the position from which play went on;
-    `following` are the phases recorded after it, which tell where units stood; `missed` is the
-    movement before its retreats or adjustments, if that is not recorded."""
+    `following` are the phases recorded after it, which tell where units stood; `missed` is what
+    is not recorded, or not in full, although retreats and adjustments rest on it."""
     turn = variant.open(position).play(recorded.orders)
     owners = counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
     doubts = tuple(impossible(turn, recorded, variant.sharing))
@@ -146,10 +177,11 @@ def judge(
         room = variant.sharing or len({u.at.province for u in seen.units}) == len(seen.units)
         after = seen if room else after
     if verdict == "differs":
-        if missed is None and following and all(map(_of_position, comparisons)):
-            missed = untold(variant, turn.after, following[0].phase)
-        if missed is not None:
-            doubts += (Doubt("gap", variant.setting.calendar.title(missed), ""),)
+        if not missed and following and all(map(_of_position, comparisons)):
+            skipped = untold(variant, turn.after, following[0].phase)
+            missed = variant.setting.calendar.title(skipped) if skipped else ""
+        if missed:
+            doubts += (Doubt("gap", missed, ""),)
             comparisons = tuple(c for c in comparisons if c.verdict != "differs")
             verdict = overall(comparisons, True)
     followed = after is not turn.after

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from builder.imports.importer import PhaseSheet, Remark
 from builder.imports.inferred_phases import retreats
-from builder.imports.report_gaps import stretches
+from builder.imports.report_gaps import movement_after, stretches
 from builder.imports.zine.chart import ZineChart
 from builder.imports.zine.game import ZineGame
 from builder.imports.zine.inferences import driven_out, take_back, unmarked
@@ -16,6 +16,8 @@ from builder.imports.zine.seasons import ZineSeason
 from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
+from builder.model.orders import Retreat, Written
+from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 from builder.record import Note
 
@@ -25,6 +27,7 @@ Owners = dict[Code, Power]
 def finish(game: ZineGame) -> list[list[PhaseSheet]]:
     """Every phase in order, parted where the report of a movement is missing; the charts laid to
     the phases that decide them."""
+    _mend_positions(game)
     if why := unmarked(game.sheets.values(), game.unsure, game.dialect.capitals):
         game.remarks.append(Remark(1, why))
         for sheet in game.sheets.values():
@@ -38,6 +41,8 @@ def finish(game: ZineGame) -> list[list[PhaseSheet]]:
         sheet_of_chart = _year_end(game, year, season)
         if sheet_of_chart is not None:
             before = _settle(game, chart, sheet_of_chart, before)
+    if not game.charts:
+        _name_units(game)
     parts = stretches(game.sheets.values(), game.setting.calendar)
     return [part for part in (_from_orders(game, p) for p in parts) if part]
 
@@ -79,6 +84,76 @@ def _fill(game: ZineGame) -> None:
             game.remarks.append(supplied.remark)
 
 
+def _mend_positions(game: ZineGame) -> None:
+    """Put right a printed position in which the next orders name another unit of a power, if that
+    one is known from elsewhere: the first of two printed positions, the movement before, the
+    retreats that it left open."""
+    rank = game.setting.calendar.rank
+    told = sorted(game.sheets, key=rank)
+    for phase, later in pairwise(told):
+        sheet, then = game.sheets[phase], game.sheets[later]
+        if phase.step == "movement" or sheet.after is None or later.step != "movement":
+            continue
+        fall = phase.season == "winter"
+        moves = game.sheets.get(Phase(phase.year, "fall" if fall else phase.season, "movement"))
+        known = {*game.first.get(phase, ()), *_possible(moves, game)}
+        named = {*_named(then)}
+        for power in game.setting.powers:
+            printed = {unit for unit in sheet.after if unit.power == power}
+            odd = [*(printed - named)]
+            meant = [u for u in named - printed if u.power == power and u in known]
+            if len(odd) == len(meant) == 1:
+                _mend(sheet, odd[0], meant[0], then, game.remarks)
+
+
+def _possible(moves: PhaseSheet | None, game: ZineGame) -> Iterator[Unit]:
+    """Where units stand after a movement, and where those may stand that it drove out."""
+    if moves is None:
+        return
+    yield from (Unit(p, kind, at) for p, kind, at in ends(moves, game.rulings) if kind)
+    for lost in moves.results:
+        w = next((w for w in moves.orders if (w.issuer, w.unit and w.unit.at) == lost[:2]), None)
+        if w and w.unit and w.unit.kind and Outcome.DISLODGED in lost.outcomes:
+            yield from (Unit(w.issuer, w.unit.kind, at) for at in lost.options or ())
+
+
+def _mend(
+    sheet: PhaseSheet, odd: Unit, meant: Unit, then: PhaseSheet, remarks: list[Remark]
+) -> None:
+    sheet.after = [meant if unit == odd else unit for unit in sheet.after or ()]
+    for i, w in enumerate(sheet.orders):
+        if w.issuer == odd.power and w.order == Retreat(odd.at):
+            sheet.orders[i] = Written(w.issuer, w.unit, Retreat(meant.at), w.text, w.line)
+    text = f"{odd.power} {odd} is printed; the orders of {then.phase.season} name {meant}"
+    sheet.notes.append(Note("inferred", text, source=f"line {then.line}" if then.line else ""))
+    remarks.append(Remark(sheet.line, text))
+
+
+def _name_units(game: ZineGame) -> None:
+    """Take the position after a Winter from the orders of Spring in a game without a chart that
+    begins in mid-game: who could build is not known."""
+    rank = game.setting.calendar.rank
+    told = sorted(game.sheets, key=rank)
+    if not told or told[0] == game.setting.calendar.start:
+        return
+    for phase, later in pairwise([p for p in told if p.step != "retreats"]):
+        if later.year > phase.year and later == movement_after(phase, game.setting.calendar):
+            at = Phase(phase.year, "winter", "adjustments")
+            winter = game.sheets.setdefault(at, PhaseSheet(at, line=game.sheets[later].line))
+            if winter.after is None:
+                winter.after = _named(game.sheets[later])
+                text = f"no position is printed; taken from the orders of {later.season}"
+                winter.notes.append(Note("inferred", text))
+
+
+def _named(sheet: PhaseSheet) -> list[Unit]:
+    """The units that the orders of a movement name, but for those that are said to be absent."""
+    lost = {(p.power, p.at) for p in sheet.results if is_absent(p.outcomes, p.text)}
+    named = [(w.issuer, w.unit) for w in sheet.orders if w.unit and w.unit.kind]
+    found = [Unit(p, u.kind, u.at) for p, u in named if u.kind and (p, u.at) not in lost]
+    return [*dict.fromkeys(found)]
+
+
 def _settle(game: ZineGame, chart: ZineChart, sheet: PhaseSheet, before: Owners) -> Owners:
     """Lay a chart to the phase that decides it; the owners from which the next year starts. Of
     places that are no centres charts do not tell: they belong to who was there last."""
@@ -112,10 +187,7 @@ def start(game: ZineGame, part: Sequence[PhaseSheet]) -> tuple[Unit, ...] | None
     first, rank = part[0], game.setting.calendar.rank
     units = game.start if first.phase == min(game.sheets, key=rank) else None
     if units is None:
-        named = [(w.issuer, w.unit) for w in first.orders if w.unit and w.unit.kind]
-        lost = {(p.power, p.at) for p in first.results if is_absent(p.outcomes, p.text)}
-        found = {Unit(p, u.kind, u.at): u for p, u in named if u.kind and (p, u.at) not in lost}
-        units = [*found]
+        units = _named(first)
     return tuple(units) if units and set(units) != set(game.setting.start.units) else None
 
 

@@ -42,6 +42,13 @@ ABSENCE = re.compile(
     rf"{ABSENT.pattern}(?: {LOSS})?|PLAYS \w+ SHORT|{WAIVED.pattern}(?: \w+)?"
     rf"|(?i:{STANDBY.pattern})"
 )
+HELPED = re.compile(
+    r"[.,;]?\s*\bfor (?:the )?"
+    r"(?P<whom>(?:[a-z]+ )?[af] [a-z/()]{3,7}\s?[-–]\s?[a-z/()]{3,7})\s?:\s*"
+    r"(?P<by>(?:[af] [a-z/]{3,6} [sc]\b(?! [af] )(?: \([^()]*\))?[,. ]*)+)",
+    re.IGNORECASE,
+)
+HELPER = re.compile(r"([af] \S+ [sc])\b(?! \w)", re.IGNORECASE)
 LISTS = re.compile(r"(?<=[A-Za-z).])\s+(?=has [af] [A-Z]{3})")
 SHOUTED = re.compile(r"[af] [A-Z]{3,4}\b")
 MOST = 1  # unknown places that may be misprints
@@ -67,6 +74,16 @@ def unwrapped(text: str) -> str:
     for prefix in PREFIXES:
         shown = shown.removeprefix(prefix)
     return shown
+
+
+def moded(text: str, mode: str) -> tuple[str, str]:
+    """What is listed from here on, if a word at the head says so, and the text behind that."""
+    text = unwrapped(text)
+    head, _, rest = text.partition(" ")
+    word = head.rstrip(":").lower()
+    if word in MODES and rest and (word != "r" or head == "R"):
+        return MODES[word], rest.strip()
+    return mode, text
 
 
 def orders_of(text: str, dialect: ZineOrderReader, moving: bool) -> Iterator[list[OrderItem]]:
@@ -107,14 +124,18 @@ def _whole(item: OrderItem, dialect: ZineOrderReader) -> Iterator[OrderItem]:
 
 
 def _parted(text: str, dialect: ZineOrderReader) -> str:
-    """A text in which a blank stands between a unit's kind and its place (`ARum`), and something
-    before the list of what a power has."""
+    """A text in which a blank stands between a unit's kind and its place (`ARum`), something
+    before the list of what a power has, and behind each helper whom it helps (`for A Swe-Stp:
+    F Bot C, F Bar S`)."""
 
     def blank(found: re.Match[str]) -> str:
         place = dialect.places.get(found["place"])
         return f"{found['kind']} {found['place']}" if place is not None else found[0]
 
-    return GLUED.sub(blank, LISTS.sub("; ", text))
+    def whom(found: re.Match[str]) -> str:
+        return ", " + HELPER.sub(rf"\1 {found['whom']}", found["by"])
+
+    return GLUED.sub(blank, LISTS.sub("; ", HELPED.sub(whom, text)))
 
 
 def _begins(text: str, dialect: ZineOrderReader, listing: bool) -> bool:

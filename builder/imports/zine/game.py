@@ -90,6 +90,7 @@ class ZineGame:
         self.players: dict[Power, list[str]] = {}
         self.start: list[Unit] | None = None
         self.strange: Counter[str] = Counter()
+        self.first: dict[Phase, list[Unit]] = {}
 
     def add(self, season: ZineSeason) -> None:
         """Take in what stands under one heading."""
@@ -314,6 +315,8 @@ class ZineGame:
         if sheet is None:
             self.start = [*kept, *units]
         else:
+            if phase and first:
+                self.first.setdefault(phase, first)
             powers = told | {unit.power for unit in kept}
             sheet.after, sheet.whole = [*kept, *units], powers >= {*self.setting.powers}
 

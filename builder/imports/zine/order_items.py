@@ -26,7 +26,8 @@ FULL = re.compile(
 
 NEXT = re.compile(
     r"\s+(?:[AF] (?=[A-Z][A-Za-z]+)|[af] [A-Za-z]{3}(?:/[nsew]c|\([nsew]c\))?[-–][A-Za-z]{3}\b"
-    r"|[af] [A-Z]{3} [hSC]\b|Has |No units|all |Build |Retreat |Remove )"
+    r"|[af] [A-Z]{3} [hSC]\b|Has |No units|all |Build |Retreat |Remove |(?:GM )?(?i:misprint)"
+    r"|(?:SPRING|Spring|FALL|Fall)\s?:)"
 )
 LEAVES = re.compile(r"^(?P<unit>[AF] \S+) (?:R (?P<to>\S+)|(?P<off>disband))(?P<mark> \(.*\))?$")
 WENT = re.compile(r"^(?:Retreat )?(?P<unit>[AF] [A-Z]\S+(?: \(..\))?)(?: r |-)(?P<to>\w+)$")

@@ -47,7 +47,7 @@ LOST = frozenset(
     {"d ann", "ann", "annihilated", "destroyed", "nrp", "no retreat", "no retreat possible"}
 )
 OFF = frozenset({"otb", "off the board", "disband", "d"})
-STANDING = HOLDS | {"std", "s.o", "s/o"}
+STANDING = HOLDS | {"std", "s.o", "s/o", "u", "unordered"}
 ABSENT = frozenset({"nsu", "nso"})
 LONGEST = 600  # signs of one order with its marks
 CLOSE, SHORT = 0.85, 3

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from builder.imports.corrections import near
 from builder.imports.zine.order_items import FULL, TAG
@@ -55,29 +56,38 @@ DUE = re.compile(
 HEADS = (POWER, DOES, NAMED, BARE, BROKEN)
 
 
-class PowerEntry(NamedTuple):
-    """What a season's report prints for one power; `text` still has its `<i>` tags; `guess` says
-    what had to be guessed of its head, `wraps` where in the text further source lines begin."""
+@dataclass
+class PowerEntry:
+    """What a season's report prints for one power, with its `<i>` tags: the `first` line and those
+    it `wraps` into, by number; `guess` says what had to be guessed of its head."""
 
     power: Power
     player: str
-    text: str
+    first: str
     line: int
     guess: str = ""
-    wraps: tuple[tuple[int, int], ...] = ()
+    wraps: list[tuple[int, str]] = field(default_factory=list)
+
+    @cached_property
+    def text(self) -> str:
+        """All of it in one line."""
+        return " ".join([self.first, *(text for _, text in self.wraps)])
+
+    @property
+    def last(self) -> str:
+        """The last source line so far."""
+        return self.wraps[-1][1] if self.wraps else self.first
 
     def at(self, words: str) -> PowerEntry:
         """The entry as of the source line on which these words begin."""
         places = (self.text.find(words[:size]) for size in (len(words), 10, 6))
         place = next((p for p in places if p >= 0), 0)
-        lines = [line for start, line in self.wraps if start <= place]
-        return self._replace(line=lines[-1]) if lines else self
-
-    def wrapped(self, text: str, line: int) -> PowerEntry:
-        """The entry with a further source line at its end."""
-        joined = f"{self.text} {text}"
-        start = len(joined) - len(text)
-        return self._replace(text=joined, wraps=(*self.wraps, (start, line)))
+        end, line = len(self.first), self.line
+        for number, text in self.wraps:
+            if end >= place:
+                break
+            end, line = end + 1 + len(text), number
+        return replace(self, line=line)
 
 
 def led(lines: Iterable[tuple[int, str]], powers: Names) -> Iterator[tuple[int, str]]:

@@ -11,22 +11,21 @@ from builder.imports.zine.entries import (
     ABSENCE,
     EARLIER,
     MISPRINTED,
-    MODES,
     NUMBER,
     NUMBERED,
     STANDBY,
     WAIVED,
     is_order,
+    moded,
     orders_of,
     shouted,
-    unwrapped,
 )
 from builder.imports.zine.order_items import OrderItem, apart, departed, unclosed
 from builder.imports.zine.order_marks import PARENTHESES, STANDING, SupportingUnit, unmark
 from builder.imports.zine.orders import UNSURE, ZineOrder, ZineOrderReader
 from builder.imports.zine.power_lines import PowerEntry
 from builder.imports.zine.report_lines import PrintedOrder, ZineReport
-from builder.imports.zine.seasons import ZineSeason
+from builder.imports.zine.seasons import TAIL, ZineSeason
 from builder.model.kinds import Power
 from builder.model.orders import (
     Build,
@@ -44,6 +43,7 @@ from builder.model.units import Unit
 DRIVEN = re.compile(r"^lost (?P<unit>.*?) is dislodged and (?:may retreat to (?P<to>.*), or)?")
 AND = re.compile(r"^(?:and|&)\s+|\s+(?:and|&)$")
 MORE = re.compile(r"\b(?:[AF]|Army|Fleet)\s+[A-Z]")
+AGAIN = "again: "  # orders of an earlier season, whose name follows
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
 
 
@@ -78,19 +78,16 @@ class ZineReportReader:
         for odd in unclosed(entry.text):
             self.report.remarks.append(Remark(entry.line, odd, entry.text))
         before = self.report.counts()
-        for item in self._one_by_one(entry):
-            here = entry.at(item.text)
-            text = unwrapped(item.text)
-            head, _, rest = text.partition(" ")
-            if (
-                (word := head.rstrip(":").lower()) in MODES
-                and rest
-                and (word != "r" or head == "R")
-            ):
-                mode, text = MODES[word], rest.strip()
-            self._item(OrderItem(text, item.italic), mode, here)
-            if item.closes:
+        found = [*self._one_by_one(entry)]
+        for i, item in enumerate(found):
+            mode = self._item(item, mode, entry.at(item.text))
+            alone = i == 0 and not any(other.closes for other in found)
+            if item.closes or (alone and mode.startswith(AGAIN)):
                 mode = plain
+        if mode in ("has", "units") and entry.text.endswith(","):
+            self.report.partial.add(entry.power)
+            last = entry.at(entry.text[-TAIL:]).line
+            self.report.remarks.append(Remark(last, "the list of units breaks off", entry.text))
         if self.moving:
             self.report.put_off(before)
 
@@ -117,17 +114,25 @@ class ZineReportReader:
                 self.report.remarks.append(Remark(line, "read as orders apart", whole))
             yield from pieces
 
-    def _item(self, item: OrderItem, mode: str, entry: PowerEntry) -> None:
-        item = self._left(item, entry)
-        text = item.text
-        if not text:
-            return
+    def _item(self, item: OrderItem, mode: str, entry: PowerEntry) -> str:
+        """Take in one item; what those behind it list as well, if nothing says otherwise."""
+        mode, text = moded(item.text, mode)
+        mode, text = moded(self._left(text, entry), mode)
         if before := EARLIER.match(text) or MISPRINTED.search(text):
-            found: list[PrintedOrder] = []
-            bare = text[: before.start()] + text[before.end() :]
-            self._line(item._replace(text=bare.strip()), entry, "movement", found)
             season = SEASONS.get((before.groupdict().get("season") or "").lower(), "")
-            self.report.corrections += [(season, line) for line in found]
+            text = (text[: before.start()] + text[before.end() :]).strip()
+            self._by_mode(item._replace(text=text), AGAIN + season, entry)
+            return AGAIN + season if ":" in before[0] else mode
+        if text:
+            self._by_mode(item._replace(text=text), mode, entry)
+        return mode
+
+    def _by_mode(self, item: OrderItem, mode: str, entry: PowerEntry) -> None:
+        text = item.text
+        if mode.startswith(AGAIN):
+            found: list[PrintedOrder] = []
+            self._line(item, entry, "movement", found)
+            self.report.corrections += [(mode.removeprefix(AGAIN), line) for line in found]
             return
         if left := departed(text, self.moving):
             mode, item = "retreat", OrderItem(left, item.italic)
@@ -140,18 +145,16 @@ class ZineReportReader:
         else:
             self._adjustment(text, mode, entry)
 
-    def _left(self, item: OrderItem, entry: PowerEntry) -> OrderItem:
+    def _left(self, text: str, entry: PowerEntry) -> str:
         """What an item orders, once it is told who has no unit, is absent or waives a build."""
-        text = NUMBERED.sub("", item.text.strip(" ."))
+        text = NUMBERED.sub("", text.strip(" ."))
         if text.lower().strip("!") in NOTHING:
             self.report.gone.add(entry.power)
-            text = ""
-        elif NUMBER.fullmatch(text):
-            text = ""
-        elif self._absence(text, entry):
-            rest = ABSENCE.sub(" ", text).strip(" .,!;:")
-            text = rest if self.dialect.heads(text) or self.dialect.begins(rest) else ""
-        return item._replace(text=text)
+            return ""
+        if NUMBER.fullmatch(text) or not self._absence(text, entry):
+            return "" if NUMBER.fullmatch(text) else text
+        rest = ABSENCE.sub(" ", text).strip(" .,!;:")
+        return rest if self.dialect.heads(text) or self.dialect.begins(rest) else ""
 
     def _absence(self, text: str, entry: PowerEntry) -> bool:
         if WAIVED.search(text):

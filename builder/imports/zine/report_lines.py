@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from builder.imports.zine.orders import ZineOrder
 from builder.imports.zine.seasons import ZineSeason
 from builder.model.board import Location
 from builder.model.kinds import Power
-from builder.model.orders import Build, Move, Remove, Written
+from builder.model.orders import Build, Move, Remove, Retreat, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 from builder.record import Note
@@ -78,17 +79,18 @@ class ZineReport:
         gone = {(w.issuer, w.order.at) for w in self.adjustments if isinstance(w.order, Remove)}
         left = [_left_at(line) for line in self.orders if line.power not in shown]
         again = [unit for unit in left if unit and (unit.power, unit.at) not in gone]
-        return [*self.units, *self._built(shown), *again]
+        taken = {unit.at.province for unit in self.units} | {at.province for _, at in gone}
+        come = (u for u in self._come() if u.power in shown and u.at.province not in taken)
+        return [*self.units, *come, *again]
 
-    def _built(self, shown: set[Power]) -> list[Unit]:
-        """Units that were built by those who print a position, but stand not in it."""
-        taken = {unit.at.province for unit in self.units}
-        return [
-            Unit(w.issuer, w.order.kind, w.order.at)
-            for w in self.adjustments
-            if isinstance(w.order, Build) and w.issuer in shown and not MARKED.search(w.text)
-            if w.order.at.province not in taken
-        ]
+    def _come(self) -> Iterator[Unit]:
+        """Units that were built or retreated beside a position, which may leave them out."""
+        for w in self.adjustments:
+            if isinstance(w.order, Build) and not MARKED.search(w.text):
+                yield Unit(w.issuer, w.order.kind, w.order.at)
+        for power, _, heard, _ in self.retreats:
+            if isinstance(heard.order, Retreat) and heard.unit.kind and not heard.failed:
+                yield Unit(power, heard.unit.kind, heard.order.to)
 
 
 def _left_at(line: PrintedOrder) -> Unit | None:

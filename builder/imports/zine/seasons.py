@@ -234,35 +234,35 @@ class ZineTextReader:
         if name != season.name:
             season = replace(season, name=name, year=year, heading=step, entries=[], chart=[])
             self.found.seasons.insert(len(self.found.seasons) - (not after), season)
-        season.entries += [entry._replace(line=number) for entry in found]
+        season.entries += [replace(entry, line=number) for entry in found]
         return True
 
     def _body(self, line: str, number: int, season: ZineSeason) -> None:
         entry = self._entry(line, season)
         if entry and self.into is season.entries and (told := ledger(STRUCK.sub("", entry.text))):
-            season.chart.append(entry._replace(text=told.centres, line=number))
+            season.chart.append(replace(entry, first=told.centres, line=number))
             if not told.rest:
                 return
-            entry = entry._replace(text=told.rest)
+            entry = replace(entry, first=told.rest)
         if entry and self.into is not None:
             lead = "" if entry.text.startswith(self.lead) else self.lead
             lead = "lost " if LOST.match(line) else lead
-            self.into.append(entry._replace(text=f"{lead}{entry.text}", line=number))
+            self.into.append(replace(entry, first=f"{lead}{entry.first}", line=number))
             self.beside = False
         elif ASIDE.match(line) or not self.into:
             self.into = None if ASIDE.match(line) else self.into
             self._aside(line, number, season)
-        elif ENDS.search(self.into[-1].text[-TAIL:]) and (self.beside or OTHER.match(line)):
+        elif ENDS.search(self.into[-1].last[-TAIL:]) and (self.beside or OTHER.match(line)):
             self.beside = True
             self._aside(line, number, season)
         elif STRANGER.match(line):
             self._aside(line, number, season)
         else:
-            last = self.into[-1]
+            wraps = self.into[-1].wraps
             begins = HEAD.match(TAG.sub("", line)) or ORDER.match(line)
-            if begins and TOLD.search(last.text[-TAIL:]):
-                last = last._replace(text=f"{last.text},")
-            self.into[-1] = last.wrapped(line, number)
+            if begins and TOLD.search(self.into[-1].last[-TAIL:]):
+                line = f", {line}"
+            wraps.append((number, line))
 
     def _entry(self, line: str, season: ZineSeason) -> PowerEntry | None:
         """What a line begins to tell of a power, if entries are due or it is headed as one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.model.orders import Hold, Move
+from builder.model.orders import Convoy, Hold, Move, Support
 from builder.model.outcomes import Outcome
 
 GAME = """\
@@ -136,6 +136,21 @@ def test_a_misprint_of_the_last_season_is_a_ruling(said: str, read: Read) -> Non
     assert ruling.source == "#2, 'Fall 1901'"
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["Misprint last time: a mos-WAR, f SEV h; {}", "SPRING: a mos-WAR, f SEV h. {}",
+     "{} Misprint last time: a mos-WAR, f SEV h"],
+)  # fmt: skip
+def test_several_misprints_stand_behind_one_word(said: str, read: Read) -> None:
+    now = "a ukr-WAR, f SEV h, a stp-LVN."
+    (game,) = read(GAME.format("").replace(now, said.format(now)))
+    spring, fall = game.record.phases[:2]
+    shown = [w.order for w in spring.orders if w.home in ("Mos", "Sev")]
+    assert shown == [Move("War"), Hold()]
+    assert [w.home for w in fall.orders if w.issuer == "Russia"] == ["Ukr", "Sev", "Stp"]
+    assert {r.at for r in game.record.rulings} == {"Mos", "Sev"}
+
+
 def test_a_misprint_told_in_prose_is_reported(read: Read) -> None:
     (game,) = read(GAME.format("").replace(
         "a stp-LVN.", "a stp-LVN.\nMisprint last time: Russia's A Mos-Ukr was A Mos-War."
@@ -154,3 +169,47 @@ def test_a_retreat_that_is_printed_again_takes_the_place_of_the_first(read: Read
     (retreats,) = [p for p in game.record.phases if p.phase.step == "retreats"]
     assert [w.order.to for w in retreats.orders] == ["Con"]
     assert [r.at for r in game.record.rulings] == ["Sev"]
+
+
+RETREAT = """\
+Spring 1901
+ITALY (One): f nap-ION, a ven-TYO, a ROM h.
+AUSTRIA (Two): f tri-ALB, a vie-TRI, a bud-SER.
+
+Fall 1901
+ITALY (One): f ION h, a TYO h, a ROM h.
+AUSTRIA (Two): f ALB h, a TRI h, a SER h.
+
+Winter 1901
+ITALY (One): bld f nap; has f ION, a TYO, a ROM, f NAP.
+AUSTRIA (Two): bld a vie; has {}, a TRI, a SER, a VIE.
+
+Spring 1902
+ITALY (One): f ION h, a TYO h, a ROM h, f NAP h.
+AUSTRIA (Two): f ALB h, a TRI h, a SER h, a VIE h.
+"""
+
+
+@pytest.mark.parametrize(("printed", "wrong"), [("a ALB", 1), ("f GRE", 1), ("f ALB", 0)])
+def test_the_next_orders_put_right_a_position(printed: str, wrong: int, read: Read) -> None:
+    (game,) = read(RETREAT.format(printed))
+    (winter,) = [p for p in game.record.phases if p.phase.step == "adjustments"]
+    assert "F Alb" in [str(u) for u in winter.after or ()]
+    assert [n.kind for n in winter.notes if "is printed" in n.text] == ["inferred"] * wrong
+
+
+def test_a_position_that_breaks_off_is_not_compared(read: Read) -> None:
+    (game,) = read(RETREAT.format("f ALB").replace("a SER, a VIE.\n\n", "\n\n"))
+    (winter,) = [p for p in game.record.phases if p.phase.step == "adjustments"]
+    assert {u.power for u in winter.after or ()} == {"Italy"}
+    assert "the list of units breaks off" in [r.message for r in game.remarks]
+
+
+def test_whom_several_units_help_is_told_once(read: Read) -> None:
+    (game,) = read(
+        "Fall 1907\nENGLAND: a bur-MAR. For the German a swe-STP: f BOT c, f BAR s (f NWY s bar).\n"
+        "GERMANY: a swe-STP.\n"
+    )
+    orders = {w.home: w.order for w in game.record.phases[0].orders}
+    assert orders["BOT"] == Convoy("Swe", "Stp", "A", "Germany")
+    assert orders["BAR"] == Support("Swe", "Stp", "A", "Germany")

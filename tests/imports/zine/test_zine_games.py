@@ -29,7 +29,7 @@ def test_each_game_of_an_issue_comes_by_itself(read: Read) -> None:
     big, small = (game.record for game in read(MANY))
     assert (big.id, big.name, big.boardman) == ("1988qq-mammoth", "Mammoth", "1988QQ")
     assert (small.id, small.name, small.boardman) == ("1988qr-small-talk", "Small Talk", "1988QR")
-    assert [(p.phase.year, p.phase.season) for p in big.phases] == [
+    assert [(p.phase.year, p.phase.season) for p in big.phases if p.orders] == [
         (1909, "fall"),
         (1910, "spring"),
     ]
