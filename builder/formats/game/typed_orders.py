@@ -18,6 +18,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import zip_longest
 from typing import Literal, NamedTuple, Self
 
 from builder.errors import NotationError, RecordError, SourceError, SourceMark, UnknownWordError
@@ -37,7 +38,25 @@ HEAD = re.compile(
 MAIL = re.compile(r"(?:From|To|Cc|Bcc|Subject|Date|Reply-To|Sent|[A-Z]\w*+-[\w-]++): |.* wrote:$")
 SIGNATURE = re.compile(r"--|__+")
 QUOTED = re.compile(r"\s*>")
-EMPHASIS = re.compile(r"\*\*|__|^\*(?=\S.*\*$)|(?<=\S)\*$")
+EMPHASIS = re.compile(
+    r"\*\*|__|^[*_](?=\S.*[*_]$)|(?<=\S)[*_]$|^#+\s+|</?\w{1,6}>|\[/?\w\]", re.ASCII
+)
+NUMBER = re.compile(r"^\(?\d{1,2}[.)]\s+(?=[^\W\d]{3})")
+BESIDE_NAME = frozenset({
+    "and", "are", "as", "below", "builds", "country", "do", "does", "follow", "following",
+    "follows", "for", "here", "i", "is", "moves", "my", "next", "now", "nation", "of", "order",
+    "orders", "play", "player", "power", "retreats", "s", "submit", "the", "these", "this",
+    "with",
+})  # fmt: skip
+GREETINGS = frozenset({
+    "bye", "cheers", "dear", "greetings", "hello", "hey", "hi", "thank", "thanks", "to",
+})  # fmt: skip
+LABELS = frozenset({
+    "adjustments", "also", "and", "armies", "army", "build", "builds", "convoys", "disbands",
+    "fleet", "fleets", "here", "holds", "moves", "note", "notes", "order", "orders", "press",
+    "ps", "removals", "removes", "retreat", "retreats", "supports", "units", "then", "waives",
+    "finally", "first", "second", "third",
+})  # fmt: skip
 PARTS = re.compile(r"\s*[;,]\s*")
 PIECES = re.compile(r"[:,;()–—]|\s-\s|\b(?:for|of|from|my|the|orders|moves)\b", re.IGNORECASE)
 WORDS = re.compile(r"[^\W_]+|[-–→>]")
@@ -45,6 +64,7 @@ JOINTS = frozenset("-–→>")
 DOING = HOLDS | HELPS | LEADING | JOINTS | GOING - {"to"}
 OPEN = HELPS | GOING | VIA | JOINTS
 SHORTEST_NAME, NEAR = 4, 0.75  # of a misspelt power: letters, likeness
+LONGEST_HEAD = 12  # words
 SHORT = 3  # words: a line that begins like an order and is no longer is taken for one
 MOST_LINES = 5000
 UNNAMED = "whose orders? No power is named before"
@@ -165,6 +185,7 @@ class TypedOrderReader:
 
     def heading(self, number: int, row: str, line: str) -> bool:
         """Is it a line of phases and powers, or one that begins with a power's name?"""
+        line = NUMBER.sub("", line)
         pieces = [p.strip(" .'") for p in PIECES.split(line) if p.strip(" .'")]
         words = line.split()
         if len(words) > 1 and len({*words}) == 1 and words[0].isalpha():  # written twice
@@ -180,21 +201,53 @@ class TypedOrderReader:
             self.tell(number, "heading", line)
             return True
         power, rest = self.power_ahead(line)
+        power, rest = (power, rest) if power else (self.power_within(line), "")
         if power is None:
             return self.misspelt_power(number, row, line)
         self.close_order()
         self.turn_to(power, number, row)
-        self.content(number, row, rest)
+        if rest:
+            self.content(number, row, rest)
+        else:
+            self.tell(number, "heading", line)
         return True
 
+    def power_within(self, line: str) -> Power | None:
+        """The one power of a line that is a heading though it says more: `1. Germany's orders`,
+        `Hans (Germany)`, `Now Germany does this:`."""
+        words = re.findall(r"[^\W\d_]+", line.lower())
+        if self.sender or not 0 < len(words) <= LONGEST_HEAD or words[0] in GREETINGS:
+            return None
+        names = {" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, i + 4)}
+        find = self.setting.power_names.get
+        named = {n: find(n) or find(n.removesuffix("s")) for n in names if len(n) > SHORT}
+        powers = {power for power in named.values() if power}
+        beginnings = [p for p in self.setting.powers if plain(p).startswith(plain(line))]
+        if len(beginnings) == 1 and len(plain(line)) > SHORT:
+            return beginnings[0]
+        orderly = self.resembles([plain(w) or w for w in WORDS.findall(line)])
+        if len(powers) != 1 or orderly:
+            return None
+        spoken = {word for name, power in named.items() if power for word in name.split()}
+        beside = BESIDE_NAME | spoken | {*self.setting.calendar.seasons}
+        signs = re.fullmatch(r"\W*(?:.+[(\[].+|\w+\s*[,/\[—].+)", line) and len(words) <= SHORT
+        bare = re.findall(r"[^\W\d_]+", re.sub(r"\([^)]*\)", "", line.lower()))
+        colon = line.endswith(":") and len(words) <= 2 * SHORT
+        if not (colon or signs or beside.issuperset(bare)):
+            return None
+        self.named = phase_in(line, self.setting.calendar) or self.named
+        return Power(powers.pop())
+
     def misspelt_power(self, number: int, row: str, line: str) -> bool:
-        """Is it a line like `ENLAND:`? Whose orders follow is then not known."""
-        head, _, rest = line.partition(":")
+        """Is it a line like `ENLAND:` or `Deutschland:`? Whose orders follow is then unknown."""
+        head, colon, rest = line.partition(":")
         word = head.strip(" .")
-        if self.sender or not word.isalpha() or len(word) < SHORTEST_NAME:
+        if self.sender or not word.isalpha() or plain(word) in LABELS | GREETINGS:
             return False
         near = get_close_matches(plain(word), map(plain, self.setting.powers), 1, NEAR)
-        if not near or plain(word) in self.vocabulary.board.names.known:
+        near = near if len(word) >= SHORTEST_NAME else []
+        alone = colon and not rest and self.power is not None
+        if not (near or alone) or plain(word) in self.vocabulary.board.names.known:
             return False
         self.close_order()
         self.power = self.last = None
@@ -235,8 +288,15 @@ class TypedOrderReader:
             self.tell(number, "heading", line, f"{self.power}: no orders received")
             return
         before = len(self.lines)
-        for part in filter(None, PARTS.split(line.rstrip(".!"))):
-            self.part(number, row, part)
+        parts = [*filter(None, PARTS.split(line.rstrip(".!")))]
+        for part, following in zip_longest(parts, parts[1:]):
+            power, rest = self.power_ahead(part) if self.open is None else (None, part)
+            if power is None or (not rest and following is None):
+                self.part(number, row, part)
+                continue
+            self.turn_to(power, number, row)
+            if rest:
+                self.part(number, row, rest)
         if before < len(self.lines) and {told.kind for told in self.lines[before:]} == {"skipped"}:
             self.lines[before:] = [TypedLine(number, "skipped", line)]
 
@@ -298,6 +358,11 @@ class TypedOrderReader:
         doing = [word in DOING for word in words]
         if words[0] in self.kinds:
             return len(words) <= SHORT or any(places) or any(doing)
+        units = [w in self.kinds and there for w, there in zip(words, places[1:], strict=False)]
+        if len(words) <= SHORT and (any(places[1:]) or (words[0] in LEADING and len(words[0]) > 3)):
+            return True
+        if any(units) and (len(words) <= SHORT + 1 or (sum(places) > 1 and any(doing))):
+            return True
         if words[0] in LEADING | HELPS | {"all"} and len(words) > 1:
             return words[1] in VERBS or words[1] in self.kinds or any(places)
         if places[0] and any(doing):

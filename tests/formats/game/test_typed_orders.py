@@ -218,3 +218,46 @@ def test_a_power_that_is_named_twice() -> None:
 def test_talk_that_resembles_a_power_is_talk_in_a_mail_of_one_player() -> None:
     found = typed("A Ven H\nItali", "Italy")
     assert (orders(found), lines(found, "skipped")) == ({"Italy": ["A Ven H"]}, [(2, "Itali")])
+
+
+HEADINGS = (
+    "**Germany**", "_Germany_", "## Germany", "<b>Germany</b>", "[b]Germany[/b]", "1. Germany",
+    "Germany, Hans", "Hans (Germany)", "Hans Meier (Germany):", "GERMANY [Hans]", "GERMANY/Hans",
+    "Now Germany's orders", "And for Germany:", "Germ.", "The Germans:", "Germany—Hans",
+    "Orders of Germany (Hans)", "Country: Germany", "Germany does this:", "Germany Spring 1901",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("head", HEADINGS)
+def test_a_power_between_the_orders_of_two_begins_its_own(head: str) -> None:
+    found = typed(f"England\nF Lon-NTH\n{head}\nA Mun-Bur\nFrance\nA Par-Pic")
+    assert orders(found) == {
+        "England": ["F Lon-NTH"], "Germany": ["A Mun-Bur"], "France": ["A Par-Pic"],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("talk", ["Germany attacked me", "Hi Germany", "Fleets:", "Dear Germany:"])
+def test_talk_about_a_power_does_not_begin_its_orders(talk: str) -> None:
+    found = typed(f"England\nF Lon-NTH\n{talk}\nA Lvp-Yor")
+    assert orders(found) == {"England": ["F Lon-NTH", "A Lvp-Yor"]}
+
+
+def test_below_a_word_that_is_no_power_nothing_is_given_to_the_power_before() -> None:
+    found = typed("England\nF Lon-NTH\nDeutschland:\nA Mun-Bur")
+    assert orders(found) == {"England": ["F Lon-NTH"]}
+    assert [text for _, text in lines(found, "mistake")] == ["Deutschland", "A Mun-Bur"]
+
+
+def test_powers_within_a_line() -> None:
+    found = typed("England: F Lon-NTH, **Germany** A Mun-Bur; France: A Par-Pic, Italy, A Ven H")
+    assert orders(found) == {
+        "England": ["F Lon-NTH"], "Germany": ["A Mun-Bur"], "France": ["A Par-Pic"],
+        "Italy": ["A Ven H"],
+    }  # fmt: skip
+    assert orders(typed("England: F Lon-NTH, cheers, Bob")) == {"England": ["F Lon-NTH"]}
+
+
+@pytest.mark.parametrize("text", ["Buidl A Vie", "BuildA Vie", "Build AVie", "Remvoe A Vie"])
+def test_a_misspelt_build_is_no_talk(text: str) -> None:
+    found = typed(f"Austria: {text}", phase=WINTER)
+    assert [shown for _, shown in lines(found, "mistake")] == [text]

@@ -1,0 +1,89 @@
+"""Orders with one sign lost, doubled or misplaced are read as they were meant, or reported."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from random import Random
+
+import pytest
+from our_archive import ARCHIVE
+
+from builder.formats.game.typed_orders import TypedOrders, read_typed
+from builder.model.orders import Convoy, Support, Written
+from builder.notation.notation import write_order
+from builder.playback.replaying import Stage, replay
+
+STANDARD = ARCHIVE.variant("standard")
+STAGES = [
+    stage
+    for record in ARCHIVE
+    if record.variant == "standard"
+    for stage in replay(STANDARD, record).stages
+    if stage.recorded and stage.recorded.orders
+]
+FORMS = ("{}\n{}\n\n", "**{}**\n{}\n\n", "{}: {}\n")
+SPELLINGS = (
+    (" - ", "-"),
+    (" - ", " to "),
+    (" - ", " -> "),
+    (" S ", " (s) "),
+    (" S ", " supports "),
+)
+
+
+def text_of(stage: Stage, chance: Random) -> str:
+    """The orders of a phase as a mail in one of several forms."""
+    form, spelling = chance.choice(FORMS), chance.choice(SPELLINGS)
+    between = chance.choice(["\n", ", ", "; "])
+    mine: dict[str, list[str]] = {}
+    for written in stage.recorded.orders if stage.recorded else ():
+        text = write_order(written, STANDARD.setting).replace(*spelling)
+        mine.setdefault(written.issuer, []).append(text)
+    return "".join(form.format(power, between.join(texts)) for power, texts in mine.items())
+
+
+def damaged(text: str, chance: Random) -> str:
+    """The text with one sign, word or line lost, doubled, or exchanged for the next."""
+    kind = chance.choice([r"[,;.]", r"\n", r"[()*]", "[->]", ":", " ", r"\w", r"\S+", "two", "add"])
+    if kind in ("two", "add"):
+        i = chance.randrange(1, len(text) - 1)
+        return text[:i] + (
+            text[i + 1] + text[i] + text[i + 2 :] if kind == "two" else text[i - 1 :]
+        )
+    found = chance.choice([*re.finditer(kind, text)] or [*re.finditer(" ", text)])
+    return text[: found.start()] + text[found.end() :]
+
+
+def meant(typed: TypedOrders) -> Counter[tuple[object, ...]]:
+    return Counter(
+        (w.issuer, w.unit and w.unit.at, _order(w)) for mine in typed.orders.values() for w in mine
+    )
+
+
+def _order(w: Written) -> object:
+    return w.order._replace(kind=None) if isinstance(w.order, Support | Convoy) else w.order
+
+
+def reported(typed: TypedOrders, stage: Stage) -> bool:
+    """Is a line not read, or does an order fail by itself, or a unit stay without one?"""
+    if typed.mistakes or any(line.kind in ("skipped", "replaced") for line in typed.lines):
+        return True
+    orders = tuple(w for mine in typed.orders.values() for w in mine)
+    turn = STANDARD.open(stage.turn.before).play(orders)
+    unordered = any(a.meant is None for a in turn.actions)
+    failed = any(f.written is None or not f.finding for f in turn.fates)
+    return unordered or failed or any(not finding for finding in turn.faults.values())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_law_a_damaged_mail_is_read_as_it_was_meant_or_reported(seed: int) -> None:
+    chance = Random(seed)
+    for _ in range(40):
+        stage = chance.choice(STAGES)
+        whole = text_of(stage, chance)
+        broken = damaged(whole, chance)
+        first, second = (
+            read_typed(text, "m", STANDARD.setting, stage.phase) for text in (whole, broken)
+        )
+        assert meant(first) == meant(second) or reported(second, stage), broken
