@@ -92,7 +92,6 @@ class Archive:
             raise UnknownWordError("variant", name, sorted(self._folders))
         found = known.find(name)
         if found not in self._variants:
-            check_inside(self.root, self.maps_folder / found / "variant.yaml")
             self._variants[found] = load_variant(self.maps_folder, found)
         return self._variants[found]
 
@@ -133,9 +132,9 @@ class Archive:
         if not path.exists() or path.is_dir():
             path = self._paths[self._called(str(which))]
         if self._last is None or self._last[0] != path:
+            self._refuse_namesake(path)
             if path in self.game_paths:
                 check_inside(self.root, path)
-            self._refuse_namesake(path)
             self._last = path, load_game(path, self.variant)
         return self._last[1]
 

@@ -30,6 +30,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, partial
 from multiprocessing import get_context
+from multiprocessing.context import BaseContext
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -78,6 +79,12 @@ def collect_young_garbage() -> None:
     gc.collect(0)
 
 
+def processes() -> BaseContext:
+    """How another process is begun: as a copy of this one where it can be copied."""
+    alone = sys.platform == "linux" and threading.active_count() == 1
+    return get_context("fork" if alone else "spawn")
+
+
 def pool(
     count: int, begin: Callable[..., None], given: tuple[Any, ...] = ()
 ) -> ProcessPoolExecutor:
@@ -85,9 +92,9 @@ def pool(
 
     They are copies of this one where it can be copied: where no other thread runs in it.
     """
-    if sys.platform == "linux" and threading.active_count() == 1:
-        return ProcessPoolExecutor(count, get_context("fork"))
-    return ProcessPoolExecutor(count, get_context("spawn"), initializer=begin, initargs=given)
+    if (context := processes()).get_start_method() == "fork":
+        return ProcessPoolExecutor(count, context)
+    return ProcessPoolExecutor(count, context, initializer=begin, initargs=given)
 
 
 class Workers:

@@ -19,6 +19,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
+from pathspec.gitignore import GitIgnoreSpec
 
 from builder.errors import ArchiveError, plainly
 from builder.site.addresses import folder
@@ -49,6 +50,7 @@ NO_ADDRESS = (
     "no address of the site is given, so its feeds hold relative links and there is no sitemap:"
     " set site_url in mkdocs.yml, or CHANCERY_SITE_URL if mkdocs.yml asks for it"
 )
+NOT_ISSUES = [f"/zines/**/{n}" for n in ("README.md", "*.markdown", "*.mdown", "*.mkd", "*.mkdn")]
 NOTHING = "\0"  # that people wrote
 log = get_plugin_logger("chancery")
 THEME = Path(__file__).with_name("site") / "theme"
@@ -111,6 +113,11 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             raise PluginError("uuid is written as `python3 -m uuid` prints one")
         if self.config["base"]:
             config.site_url = self.config["base"].rstrip("/") + "/"
+        linked = (p for p in Path(config.docs_dir).rglob("*") if p.is_symlink() and p.is_dir())
+        if found := next(linked, None):
+            raise PluginError(f"{found}: a folder that is a link is not followed")
+        ours = GitIgnoreSpec.from_lines(NOT_ISSUES)  # of which MkDocs would make other pages
+        config.exclude_docs = config.exclude_docs + ours if config.exclude_docs else ours
         os.environ.setdefault("SOURCE_DATE_EPOCH", LONG_AGO)
         config.extra_css += [sheet for sheet in STYLES if sheet not in config.extra_css]
         config.markdown_extensions += [e for e in EXTENSIONS if e not in config.markdown_extensions]

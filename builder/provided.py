@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from builder.source.files import check_inside
+
 _PACKAGE = Path(__file__).resolve().parent
 PROVIDED = _PACKAGE if (_PACKAGE / "maps").is_dir() else _PACKAGE.parent
 OURS_ALONE = ("changelog.md", "contributing.md", "architecture.md", "benchmarks.md", "index.md")
@@ -16,9 +18,11 @@ OURS_ALONE = ("changelog.md", "contributing.md", "architecture.md", "benchmarks.
 def map_file(maps: Path, *parts: str) -> Path:
     """A file below the folder `maps` of an archive, or the provided one if it has none.
 
-    The path need not exist: a missing file is reported by whoever reads it.
+    The path need not exist: a missing file is reported by whoever reads it. Raises ArchiveError
+    for a link that leads out of `maps`.
     """
     own = maps.joinpath(*parts)
+    check_inside(maps, own)
     provided = PROVIDED.joinpath("maps", *parts)
     return own if own.exists() or not provided.exists() else provided
 

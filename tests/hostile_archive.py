@@ -107,8 +107,14 @@ def archive(place: Path) -> Path:
 
 def build(place: Path) -> subprocess.CompletedProcess[str]:
     """Build it with the command; no browser is found."""
-    command = [sys.executable, "-m", "builder", "build", "--strict"]
+    return run(place, "build", "--strict")
+
+
+def run(place: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in it."""
+    command = [sys.executable, "-m", "builder", *words]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "CHANCERY_CHROMIUM": "none", "PATH": ""}
     return subprocess.run(
-        command, cwd=place, env=environment, capture_output=True, text=True, check=False
-    )
+        command, cwd=place, env=environment, capture_output=True, text=True, check=False,
+        timeout=300,
+    )  # fmt: skip

@@ -14,7 +14,7 @@ from our_archive import ROOT
 
 MODULES = sorted((ROOT / "builder").rglob("*.py"))
 LAYERS = (
-    "provided errors", "model", "rules", "variant", "record", "playback", "source", "notation",
+    "errors", "model", "rules", "variant", "record", "playback", "source", "provided notation",
     "formats", "archive executors", "imports", "exports", "cases selfplay", "draw prose",
     "cartography judging mails", "site", "plugin", "cli",
 )  # fmt: skip

@@ -13,6 +13,7 @@ from builder.cli import command
 from builder.cli.file_readers import READERS, read
 from builder.errors import ArchiveError, plainly
 from builder.record import Record
+from builder.source.files import refused_files
 
 OURS = ("README.md", "land.json")  # beside the boards: how they are drawn
 
@@ -39,8 +40,13 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
         click.echo(summary)
         sys.exit(1 if wrong else 0)
     files = [file for path in paths or (archive.root,) for file in found(path, archive)]
-    wrong = 0
+    refused = {} if paths else dict(refused_files(archive.root, archive.root / "docs"))
+    for error in refused.values():
+        click.echo(plainly(error), err=True)
+    wrong = len(refused)
     for file in files:
+        if file in refused:
+            continue
         try:
             read(file, archive)
             if file.suffix == ".yaml" and file.name not in READERS and "zines" not in file.parts:
@@ -82,7 +88,8 @@ def found(path: Path, archive: Archive) -> Iterator[Path]:
         files = [f for f in sorted(path.rglob("*")) if not f.name.startswith(".")]
         yield from (f for f in files if f.suffix == ".yaml" or f.name in READERS)
         return
-    for folder in (maps, games, path / "docs" / "zines"):
+    docs = path / "docs"
+    for folder in (maps, games, docs / "zines"):
         for file in sorted(folder.rglob("*")):
             told = folder == maps and file.name in OURS
             if not (file.name.startswith(".") or file.is_dir() or told):

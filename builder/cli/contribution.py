@@ -7,28 +7,35 @@ wrote stands in it as code.
 from __future__ import annotations
 
 import re
-import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from base64 import b64encode
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from builder.archive import Archive
+from builder.cli.draw import drawing, sheet_of
 from builder.cli.file_readers import CASES, GAME, READERS, read
 from builder.cli.verify import VerifyCounts, count, summary
+from builder.draw import raster
 from builder.errors import ArchiveError, plainly, printable
+from builder.executors import processes
+from builder.playback.replaying import replay
 
 SECONDS, MEGABYTES, MOST_FILES, MOST_BYTES = 30, 2000, 300, 5_000_000
+MOST_PICTURES, WIDTH = 700_000, 600  # characters of all pictures; pixels of each
 SHOWN = 20  # of one kind of remarks
 STRANGE = {"120000": "a symbolic link", "160000": "a repository", "100755": "a program"}
 PLAIN = ("100644", "000000")  # modes of a plain file, and of none
 MAP = re.compile(rf"maps/[a-z0-9-]+/(?:{'|'.join(map(re.escape, READERS))})")
 ISSUE = re.compile(r"docs/zines/(?:[a-z0-9-]+/)*[\w.-]+\.(?:md|png|jpe?g|gif|webp)")
-PAGE = re.compile(r"docs/[\w-]+\.md")
-REVIEWED = re.compile(r"mkdocs\.yml|pyproject\.toml|README\.md|(?:builder|tests|\.ci|\.github)/.*")
+REVIEWED = re.compile(
+    r"mkdocs\.yml|pyproject\.toml|README\.md|docs/[\w-]+\.md|(?:builder|tests|\.ci|\.github)/.*"
+)
 
 
 class Change(NamedTuple):
@@ -37,10 +44,6 @@ class Change(NamedTuple):
     path: str
     mode: str
     status: str
-
-
-class TooLongError(BaseException):
-    """Raised when a file takes too long; not an Exception, so that no reader takes it for one."""
 
 
 def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
@@ -53,20 +56,16 @@ def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
     reviewed = [code(c.path) for c in changes if REVIEWED.fullmatch(c.path)]
     wrong: list[str] = []
     told: list[str] = []
+    checker = Checker(archive.root)
     if len(changes) > MOST_FILES:
         refused.append(f"{len(changes)} files; {MOST_FILES} can be checked at once")
     for change in changes[:MOST_FILES]:
         if change.status == "D" or refusal(archive.root, change):
             continue
-        try:
-            with limited():
-                told += checked(archive, change.path)
-        except TooLongError:
-            wrong.append(f"{code(change.path)}: takes more than {SECONDS} seconds")
-        except MemoryError:
-            wrong.append(f"{code(change.path)}: takes more than {MEGABYTES} MB")
-        except (OSError, ArchiveError) as error:
-            wrong.append(f"{code(change.path)}:\n\n{block(plainly(error))}")
+        found, mistake = checker.ask(change.path)
+        told += found
+        wrong += [f"{code(change.path)}:\n\n{block(mistake)}"] if mistake else []
+    checker.stop()
     removed = [code(c.path) for c in changes if c.status == "D"]
     parts = [
         f"# {len(changes)} changed file{'s' * (len(changes) != 1)}",
@@ -116,7 +115,7 @@ def refusal(root: Path, change: Change) -> str:
         return STRANGE.get(change.mode, "not a plain file")
     if REVIEWED.fullmatch(path) and not CASES.fullmatch(path):
         return ""
-    if not any(kind.fullmatch(path) for kind in (GAME, MAP, ISSUE, PAGE, CASES)):
+    if not any(kind.fullmatch(path) for kind in (GAME, MAP, ISSUE, CASES)):
         return "nothing of this name belongs here"
     with suppress(OSError):
         if (root / path).stat().st_size > MOST_BYTES:
@@ -124,28 +123,87 @@ def refusal(root: Path, change: Change) -> str:
     return ""
 
 
-@contextmanager
-def limited() -> Iterator[None]:
-    """Limits the time of what is done within, and the memory of this process."""
+@dataclass
+class Checker:
+    """Another process that checks files, one at a time, in limited time and memory.
 
-    def stop(*_: object) -> None:
-        raise TooLongError
+    One that takes too long is killed, whatever it is doing; the next file gets a new one.
+    """
 
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-    import resource
+    root: Path
+    _process: Any = None
+    _answers: Connection | None = None
+    _pictures: int = field(default=0)
 
-    low, high = resource.getrlimit(resource.RLIMIT_AS)
-    before = signal.signal(signal.SIGALRM, stop)
-    resource.setrlimit(resource.RLIMIT_AS, (MEGABYTES * 1_000_000, high))
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    def ask(self, path: str) -> tuple[list[str], str]:
+        """What the summary says of a file, and what is wrong with it."""
+        if self._answers is None:
+            context: Any = processes()
+            self._answers, theirs = context.Pipe()
+            self._process = context.Process(target=answer, args=(theirs, self.root), daemon=True)
+            self._process.start()
+            theirs.close()
+        try:
+            self._answers.send(path)
+            if not self._answers.poll(SECONDS):
+                self.stop()
+                return [], f"takes more than {SECONDS} seconds"
+            told, picture, mistake = self._answers.recv()
+        except (EOFError, OSError):
+            self.stop()
+            return [], f"ended the check, as what takes more than {MEGABYTES} MB may"
+        self._pictures += len(picture)
+        if picture and self._pictures < MOST_PICTURES:
+            told.append(f"![The map]({picture})")
+        return told, mistake
+
+    def stop(self) -> None:
+        """End the process; the next question begins another."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        self._process = self._answers = None
+
+
+def answer(questions: Connection, root: Path) -> None:
+    """Check the files that are asked for until nobody asks: lines of the summary, the address
+    of a picture, and what is wrong."""
+    with suppress(ImportError):
+        import resource
+
+        most = MEGABYTES * 1_000_000
+        resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    archive = Archive(root)
+    while True:
+        try:
+            path = questions.recv()
+        except (EOFError, OSError):
+            return
+        told, picture, mistake = list[str](), "", ""
+        try:
+            told = checked(archive, path)
+            picture = map_of(archive, path) if GAME.fullmatch(path) else ""
+        except MemoryError:
+            mistake = f"takes more than {MEGABYTES} MB"
+        except (OSError, ArchiveError) as error:
+            mistake = plainly(error)
+        except Exception as error:
+            mistake = f"a fault of ours: {type(error).__name__}: {error}"
+        questions.send((told, picture, mistake))
+
+
+def map_of(archive: Archive, path: str) -> str:
+    """The picture of a game's last phase as an address; empty where none can be made."""
+    record = archive.game(archive.root / path)
+    played = replay(archive.variant(record.variant), record)
+    if not (played.stages and raster.available()):
+        return ""
     try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        resource.setrlimit(resource.RLIMIT_AS, (low, high))
+        sheet = sheet_of(archive, played.variant)
+    except ArchiveError:
+        return ""
+    png = raster.board_png(drawing(played, played.stages[-1], sheet, "orders"), WIDTH)
+    return f"data:image/png;base64,{b64encode(png).decode()}"
 
 
 def checked(archive: Archive, path: str) -> list[str]:

@@ -40,7 +40,7 @@ def draw_command(game: str, phase: str | None, when: str, width: int, output: Pa
     played = replay(archive.variant(record.variant), record)
     stage = chosen(played, phase)
     sheet = sheet_of(archive, played.variant)
-    write(output, width, played, stage, sheet, when)
+    write(output, width, drawing(played, stage, sheet, when))
 
 
 def chosen(played: Replay, phase: str | None) -> Stage:
@@ -74,16 +74,18 @@ def sheet_of(archive: Archive, variant: Variant) -> BoardSheet:
     return read_sheet(path)
 
 
-def write(
-    output: Path, width: int, played: Replay, stage: Stage, sheet: BoardSheet, when: str
-) -> None:
-    """Make the picture in the form that the file's name asks for."""
+def drawing(played: Replay, stage: Stage, sheet: BoardSheet, when: str) -> str:
+    """The whole picture of a phase, or of a moment of it."""
     setting = played.variant.setting
     title, subtitle = played.record.name, titled(setting.calendar, stage)
     moment = next(m for m in ("orders", "before", "after") if m == when)
     drawn = picture(sheet, setting, stage.turn, title=title, subtitle=subtitle, when=moment)
     words = describe_turn(stage.turn, setting)
-    text = whole(sheet, setting, drawn, title=f"{title}, {subtitle}", description=words)
+    return whole(sheet, setting, drawn, title=f"{title}, {subtitle}", description=words)
+
+
+def write(output: Path, width: int, text: str) -> None:
+    """Make the picture in the form that the file's name asks for."""
     match output.suffix.lower():
         case ".svg":
             output.write_text(text, encoding="utf-8")

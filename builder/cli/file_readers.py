@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 
 from builder.archive import Archive
@@ -13,6 +12,7 @@ from builder.formats.board_drawings import check_drawn
 from builder.formats.boards import load_board
 from builder.formats.forms import read_drawing
 from builder.formats.sentences import read_sentences
+from builder.source.files import check_inside
 
 GAME = re.compile(r"games/(?:[\w-]+/)*[^/]+\.yaml")
 CASES = re.compile(r"tests/cases/(?:[\w-]+/)*[\w-]+\.yaml")
@@ -20,11 +20,13 @@ CASES = re.compile(r"tests/cases/(?:[\w-]+/)*[\w-]+\.yaml")
 
 def read(file: Path, archive: Archive) -> None:
     """Read one file for what its name says it is; raises what is wrong with it."""
-    if not file.exists():
+    if not (file.exists() or file.is_symlink()):
         raise ArchiveError(f"{file}: no such file or folder")
+    if archive.root in file.absolute().parents:
+        check_inside(archive.root, file)
     reader = READERS.get(file.name)
     if "zines" in file.parts[:-1]:
-        _read_issue(file)
+        _read_issue(file, archive)
     elif reader is not None:
         reader(file)
     elif file.suffix == ".yaml":
@@ -47,16 +49,20 @@ def _read_variant(file: Path) -> None:
         read_example(str(file), block, maps.variant, file.parent.name)
 
 
-def _read_issue(file: Path) -> None:
-    """An issue, or a picture beside one."""
+def _read_issue(file: Path, archive: Archive) -> None:
+    """An issue with the seasons that it places, or a picture beside one."""
     from builder.formats.issues import issue_files, read_issue
+    from builder.site.artifacts import SiteSettings
+    from builder.site.build.site import Site
+    from builder.site.pages.issues import issue_page
 
     zines = next(folder for folder in file.parents if folder.name == "zines")
     issues, strange = issue_files(zines)
     if file in strange:
         raise ArchiveError(f"{file}: not published; here belong issues (NAME.md) and pictures")
     if file in issues.values():
-        read_issue(file).published(date.today())
+        issue = read_issue(file)
+        issue_page(issue, Site(archive, SiteSettings(drafts=True)).placed([issue]))
 
 
 def _read_sheet(file: Path) -> None:

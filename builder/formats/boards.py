@@ -28,7 +28,6 @@ from builder.model.names import plain
 from builder.provided import map_file
 from builder.source.documents import read
 from builder.source.fields import Fields, Value
-from builder.source.files import check_inside
 
 TERRAINS: Mapping[str, Terrain] = {"land": "land", "coast": "coast", "sea": "sea"}
 TRUST = ("high", "medium", "low")
@@ -45,7 +44,6 @@ def load_board(path: Path | str) -> Board:
 
 
 def _load(path: Path, above: tuple[str, ...]) -> Board:
-    check_inside(path.parent.parent, path)
     document = read(path, BoardError)
     top = document.fields()
     name = path.parent.name

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from builder.errors import ArchiveError, SourceError, SourceMark
@@ -34,6 +36,22 @@ def read_whole(path: Path, most: int = LARGEST) -> bytes:
 
 
 def check_inside(root: Path, path: Path) -> None:
-    """Raises ArchiveError if a path below `root` leads out of it, as by a symbolic link."""
-    if not path.resolve().is_relative_to(root.resolve()):
+    """Raises ArchiveError if a path below `root` leads out of it, as by a symbolic link, or is a
+    device or a pipe."""
+    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root)):
         raise ArchiveError(f"{path}: a link that leads out of the archive is not followed")
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise ArchiveError(f"{path}: not a plain file")
+
+
+def refused_files(root: Path, folder: Path) -> Iterator[tuple[Path, ArchiveError]]:
+    """What below a folder of the archive is never read, and why: devices, pipes, and links that
+    lead out, to nothing or to a folder."""
+    for path in sorted(folder.rglob("*")):
+        try:
+            check_inside(root, path)
+        except ArchiveError as error:
+            yield path, error
+            continue
+        if path.is_symlink() and not path.is_file():
+            yield path, ArchiveError(f"{path}: a link that leads to no file is not followed")

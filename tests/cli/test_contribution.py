@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
+import sys
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from click.testing import CliRunner, Result
 from our_archive import ROOT
 
 from builder.cli.check import check_command
+from builder.draw import raster
 
 GAME = """\
 game: "Small `one` <b>"
@@ -82,20 +86,52 @@ def test_what_does_not_belong_is_refused(archive: Path) -> None:
 
 def test_settings_are_left_to_a_maintainer_and_mistakes_are_told(archive: Path) -> None:
     (archive / "mkdocs.yml").write_text("site_name: y\nhooks: [evil.py]\n")
+    (archive / "docs").mkdir()
+    (archive / "docs/page.md").write_text("<script>1</script>\n")
     (archive / "games/standard/bad.yaml").write_text(GAME.replace("Lon-NTH", "Lon-NHT"))
     git(archive, "rm", "-q", "maps/standard/drawing.yaml")
     result = check()
     assert result.exit_code == 1
-    assert "## To be looked at by a maintainer\n\n- `mkdocs.yml`" in result.stdout
+    assert "## To be looked at by a maintainer\n\n- `mkdocs.yml`\n- `docs/page.md`" in result.stdout
     assert "unknown province 'NHT'" in result.stdout
     assert "## Removed\n\n- `maps/standard/drawing.yaml`" in result.stdout
 
 
 def test_what_takes_too_long_is_stopped(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also a single call that hears no signal; what comes after it is checked."""
+    for name in ("one", "two"):
+        (archive / f"games/standard/small-{name}.yaml").write_text(GAME)
+    monkeypatch.setattr("builder.cli.contribution.SECONDS", 1)
+    slow = re.compile("(a|aa)+$")
+
+    def checked(_: object, path: str) -> list[str]:
+        if path.endswith("small-one.yaml"):
+            slow.match("a" * 99 + "b")
+        return [f"all of {path}"]
+
+    monkeypatch.setattr("builder.cli.contribution.checked", checked)
+    monkeypatch.setattr("builder.cli.contribution.map_of", lambda *_: "")
+    said = check().stdout
+    assert "`games/standard/small-one.yaml`:\n\n      takes more than 1 seconds" in said
+    assert "all of games/standard/small-two.yaml" in said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs limits of memory")
+def test_what_takes_too_much_memory_is_stopped(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (archive / "games/standard/small-one.yaml").write_text(GAME)
-    monkeypatch.setattr("builder.cli.contribution.SECONDS", 0.01)
-    monkeypatch.setattr("builder.cli.contribution.read", lambda *_: [sum(1 for _ in range(9**8))])
-    assert "takes more than 0.01 seconds" in check().stdout
+    monkeypatch.setattr("builder.cli.contribution.read", lambda *_: bytearray(3 * 10**9))
+    assert "takes more than 2000 MB" in check().stdout
+
+
+def test_the_map_of_a_game_is_in_the_summary(archive: Path) -> None:
+    if not raster.available():
+        pytest.skip("no Cairo")
+    (archive / "games/standard/small-one.yaml").write_text(GAME)
+    found = re.search(r"^!\[The map\]\(data:image/png;base64,([\w+/=]+)\)$", check().stdout, re.M)
+    assert found is not None
+    assert b64decode(found[1]).startswith(b"\x89PNG")
 
 
 def test_an_unknown_revision_is_no_traceback(archive: Path) -> None:

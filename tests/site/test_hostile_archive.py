@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hostile_archive import ISSUE, MARK, archive, build
+from hostile_archive import ISSUE, MARK, archive, build, run
 
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 
@@ -87,17 +88,48 @@ def test_a_bad_game_or_issue_does_not_stop_the_others(site: Path, tmp_path: Path
         "game: Twin\nvariant: standard\nphases: {}\n"
     )
     (place / "docs/zines/two.md").write_text(ISSUE.replace("2026-05-01", "May"))
-    (place / "docs/zines/x.html").write_text("<script>")
+    for name in ("x.html", "README.md", "index.md", "sub/index.md", "feed.xml.md", "two.markdown"):
+        (place / "docs/zines" / name).parent.mkdir(exist_ok=True)
+        (place / "docs/zines" / name).write_text("<script>")
+    (place / "maps/standard/sentences.yaml").write_text("a: [")
+    sheet = place / "maps/standard/map.svg"
+    sheet.write_text(sheet.read_text().replace("<path ", "<script>1</script><path ", 1))
     before = (place / "site/SHA256SUMS").read_text()
     done = build(place)
     assert done.returncode == 1, done.stderr
-    assert "5 pages could not be built" in done.stderr
+    assert "7 pages could not be built" in done.stderr
+    assert "a fault of this program" not in done.stderr
+    assert str(place) not in (place / "site/games/bad/index.html").read_text()
+    assert "sentences.yaml" in (place / "site/variants/standard/index.html").read_text()
+    assert "'script' is not allowed" in done.stderr
     assert "a mapping" in (place / "site/games/bad/index.html").read_text()
     assert "is no day" in (place / "site/zines/two/index.html").read_text()
     assert "of that name already" in (place / "site/games/hostile/index.html").read_text()
     assert not (place / "site/zines/x.html").exists()
     for line in before.splitlines():
         assert (place / "site" / line[66:]).exists() or not line.endswith(".html"), line
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+def test_what_is_no_plain_file_inside_the_archive_is_not_read(site: Path, tmp_path: Path) -> None:
+    place = tmp_path / "archive"
+    shutil.copytree(site.parent, place)
+    names = "games/standard/{}.yaml", "docs/zines/{}.png", "docs/{}.md", "maps/standard/{}.yaml"
+    for name in names:
+        os.mkfifo(place / name.format("pipe"))
+        (place / name.format("environ")).symlink_to("/proc/self/environ")
+        (place / name.format("loop")).symlink_to(place / name.format("loop"))
+    checked = run(place, "check")
+    assert checked.returncode == 1
+    for name in names:
+        for kind in ("pipe", "environ", "loop"):
+            assert name.format(kind) in checked.stderr, checked.stderr
+    assert "HOME=" not in checked.stderr
+    done = build(place)
+    assert "9 pages could not be built" in done.stderr, done.stderr
+    assert not [p for p in (place / "site").rglob("*.html") if b"HOME=" in p.read_bytes()]
+    (place / "docs/zines/up").symlink_to("..")
+    assert "a folder that is a link is not followed" in build(place).stderr
 
 
 def test_a_build_in_another_place_makes_the_same_bytes(site: Path, tmp_path: Path) -> None:

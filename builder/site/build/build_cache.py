@@ -15,8 +15,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from builder.errors import ArchiveError
 from builder.provided import PROVIDED
 from builder.site.build.publisher import Publisher
+from builder.source.files import read_bytes, read_whole
 
 PACKAGE = Path(__file__).resolve().parents[2]
 CODE = {".py", ".html", ".css", ".js", ".json"}
@@ -40,7 +42,7 @@ def maps_key(maps: Path) -> str:
     """Changes with every change of a board, a variant or a drawing."""
     folders = {maps, PROVIDED / "maps"}
     found = (p for folder in folders for p in folder.rglob("*"))
-    return _hash(sorted(p for p in found if p.suffix in {".yaml", ".svg"}))
+    return _hash(sorted(p for p in found if p.suffix in {".yaml", ".svg"} and p.is_file()))
 
 
 def _hash(files: Iterable[Path]) -> str:
@@ -71,7 +73,7 @@ class BuildCache:
         found = blake2b(digest_size=16)
         for part in (self.base.encode(), path.name.encode(), *(m.encode() for m in more)):
             found.update(part + b"\0")
-        found.update(path.read_bytes())
+        found.update(read_bytes(path))
         return found.hexdigest()
 
     def find(self, name: str, key: str, target: Path) -> Entry | None:
@@ -111,6 +113,7 @@ def _same(place: str, stamp: list[Any]) -> bool:
 
 
 LENGTH = 32  # bytes of a hash
+MOST = 200_000_000  # bytes of an entry
 
 
 @dataclass(frozen=True)
@@ -122,8 +125,8 @@ class ContentStore:
     def get(self, name: str) -> bytes | None:
         """The content kept under a name; None if there is none or it is not as it was put."""
         try:
-            data = (self.folder / name).read_bytes()
-        except (OSError, ValueError):
+            data = read_whole(self.folder / name, MOST)
+        except (ArchiveError, ValueError):
             return None
         content = data[LENGTH:]
         return content if data[:LENGTH] == _seal(name, content) else None

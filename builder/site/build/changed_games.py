@@ -22,6 +22,7 @@ from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
 from builder.site.parts.game_summary import GameSummary, summary_of
 from builder.site.search.order_index import block, block_count, block_of, index_of, shards
+from builder.source.files import check_inside, read_bytes
 
 FEW = 6  # games for which nobody is called to help
 Progress = Callable[[str, int, int], None]
@@ -45,9 +46,15 @@ class ChangedGames:
     def build(self) -> None:
         """Make what changed, keep the rest; `errors` has what is wrong with the others."""
         self.errors = dict(self.site.archive.namesakes)
-        paths = [path for path in self.site.archive.game_paths if path not in self.errors]
-        keys = {path: self.cache.key(path, *self._more(path)) for path in paths}
-        target = self.publisher.target
+        keys: dict[Path, str] = {}
+        for path in self.site.archive.game_paths:
+            try:
+                if path not in self.errors:
+                    check_inside(self.site.archive.root, path)
+                    keys[path] = self.cache.key(path, *self._more(path))
+            except ArchiveError as error:
+                self.errors[path] = error
+        paths, target = [*keys], self.publisher.target
         found = ((p, self.cache.find(entry_name(p), keys[p], target)) for p in paths)
         self.entries = {path: entry for path, entry in found if entry is not None}
         self.keys = keys
@@ -182,5 +189,5 @@ class ChangedGames:
 
     def _more(self, path: Path) -> Iterator[str]:
         """What else the pages of a game depend on: the date, and pictures that others link."""
-        yield self.site.today.isoformat() if b"embargo" in path.read_bytes() else ""
+        yield self.site.today.isoformat() if b"embargo" in read_bytes(path) else ""
         yield from sorted(p for p in self.site.linked if p.startswith(f"games/{path.stem}/"))

@@ -17,7 +17,7 @@ from builder.site.artifacts import PngRequest, SiteSettings
 from builder.site.build.build_cache import Entry, content_key
 from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import Publisher
-from builder.site.build.site import Site
+from builder.site.build.site import Site, fault_of
 from builder.site.parts.page_frame import PageFrame
 from builder.site.search.order_index import index_of
 
@@ -59,14 +59,14 @@ class GameBuilder:
         try:
             return self.site.archive.game(path)
         except Exception as error:  # no game keeps the others from being built
-            return _fault(error)
+            return fault_of(error)
 
     def build(self, path: Path, record: Record) -> BuiltGame | ArchiveError | None:
         """A game's pages and files, written; None where nothing of it is published."""
         try:
             return self._built(path, record)
         except Exception as error:  # no game keeps the others from being built
-            return _fault(error)
+            return fault_of(error)
 
     def _built(self, path: Path, record: Record) -> BuiltGame | None:
         work = self.site.work(path, record)
@@ -101,13 +101,6 @@ class GameBuilder:
             publisher.write(address, self.images.rendered(job))
         files = made.files | publisher.kept
         return made._replace(files=files, written=made.written + publisher.written, prints={})
-
-
-def _fault(error: Exception) -> ArchiveError:
-    """What is wrong with a game, as one process tells another."""
-    if isinstance(error, ArchiveError):
-        return ArchiveError(str(error))
-    return ArchiveError(f"a fault of this program: {type(error).__name__}: {error}")
 
 
 _here: GameBuilder

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -71,6 +72,13 @@ class Fault(NamedTuple):
         )  # fmt: skip
 
 
+def fault_of(error: Exception) -> ArchiveError:
+    """What is wrong with a page, as one process tells another."""
+    if isinstance(error, ArchiveError):
+        return ArchiveError(str(error))
+    return ArchiveError(f"a fault of this program: {type(error).__name__}: {error}")
+
+
 @dataclass
 class Site:
     """An archive on its way to a site.
@@ -86,11 +94,15 @@ class Site:
 
     def fault(self, path: str, title: str, error: ArchiveError, listed: bool = False) -> None:
         """Note what keeps a page from being built; the page will state it."""
-        self.faults[path] = Fault(path, title, str(error), listed)
+        message = str(error).replace(f"{self.archive.root}{os.sep}", "")
+        self.faults[path] = Fault(path, title, message, listed)
 
     def game_fault(self, path: Path, error: ArchiveError) -> None:
         """The same of a game; of one that is not all published its words are not shown."""
-        held = any(word in read_bytes(path) for word in (b"embargo", b"draft"))
+        try:
+            held = any(word in read_bytes(path) for word in (b"embargo", b"draft"))
+        except ArchiveError:  # as the error says
+            held = False
         said = ArchiveError(f"{path.name} has mistakes; see chancery check") if held else error
         name = slug(path.stem) or "game"
         self.fault(f"{game_address(name)}index.html", path.stem, said)
@@ -130,7 +142,7 @@ class Site:
         record = read or self.archive.game(path)
         held = self.held[record.id] = held_phases(record, self.today)
         variant = self.archive.variant(record.variant)
-        source = path.read_bytes()
+        source = read_bytes(path)
         if held and not self.settings.drafts:
             if len(held) == len(record.phases):
                 return None
@@ -142,7 +154,8 @@ class Site:
     @cached_property
     def linked(self) -> frozenset[str]:
         """The pictures that stand alone to which pages written by people lead, by their paths."""
-        texts = (p.read_text(encoding="utf-8") for p in self.archive.root.glob("docs/**/*.md"))
+        found = (p for p in self.archive.root.glob("docs/**/*.md") if p.is_file())
+        texts = (read_bytes(path).decode("utf-8", "replace") for path in found)
         return frozenset(path for text in texts for path in PICTURE.findall(text))
 
     def map(self, replay: Replay, at: int, root: str) -> Markup:
@@ -187,11 +200,11 @@ class Site:
         held = [path for name, path in paths.items() if name not in shown]
         return [p.relative_to(self._zines.parent).as_posix() for p in (*held, *strange)]
 
-    def _placed(self) -> dict[str, Replay]:
+    def placed(self, found: Iterable[Issue]) -> dict[str, Replay]:
         """The games that issues place, replayed."""
-        wanted = {name for issue in self.issues for name in issues.games_in(issue)}
-        found = {p.stem: self._work(p) for p in self.archive.game_paths if p.stem in wanted}
-        return {name: work.replay for name, work in found.items() if work is not None}
+        wanted = {name for issue in found for name in issues.games_in(issue)}
+        works = {p.stem: self._work(p) for p in self.archive.game_paths if p.stem in wanted}
+        return {name: work.replay for name, work in works.items() if work is not None}
 
     def _work(self, path: Path) -> GameArtifacts | None:
         """A game's artifacts; None also if it cannot be read, which its own page states."""
@@ -201,18 +214,41 @@ class Site:
             return None
 
     def _issue_pages(self) -> Iterator[Artifact]:
-        games = self._placed()
+        games = self.placed(self.issues)
         for issue in self.issues:
-            try:
-                why = "" if issue.published(self.today) else issue.head["embargo"]
-                why = "a draft" if issue.draft else f"embargoed until {why}" if why else ""
-                pdf = self.settings.pdf
-                yield issues.issue_page(issue, games, self.map, pdf, self.held, why)
-            except ArchiveError as error:
-                path = f"zines/{issue.name}/index.html"
-                self.fault(path, issue.title, error, listed=True)
-                yield self.faults[path].page()
+            why = "" if issue.published(self.today) else issue.head["embargo"]
+            why = "a draft" if issue.draft else f"embargoed until {why}" if why else ""
+            given = issue, games, self.map, self.settings.pdf, self.held, why
+            path = f"zines/{issue.name}/index.html"
+            yield from self._or_fault(path, issue.title, partial(_issue_page, *given))
         yield issues.issue_list(self.issues)
+
+    def _or_fault(
+        self, path: str, title: str, made: Callable[[], Iterable[Artifact]]
+    ) -> Iterator[Artifact]:
+        """All that `made` gives, or if that is faulty one page of the navigation that says so."""
+        try:
+            yield from [*made()]
+        except Exception as error:  # no page keeps the others from being built
+            self.fault(path, title, fault_of(error), listed=True)
+            yield self.faults[path].page()
+
+    def _variant_pages(self, summaries: Sequence[GameSummary]) -> Iterator[Artifact]:
+        """The catalogue of variants with their rule pages, and the gallery of boards."""
+        maps, png = self.archive.maps_folder, self.settings.png != "none"
+        standard = next((v for v in self.variants if v.name == "standard"), None)
+        printer = VariantPrinter(maps, self.archive.variant, self.sheet)
+        yield variant_list(self.variants, summaries, lambda v: forms(png) if self.sheet(v) else ())
+        yield gallery(self.variants, self.sheet)
+
+        def pages(variant: Variant) -> Iterator[Artifact]:
+            yield from printer.print(variant, standard, summaries)
+            yield from concordance(variant, self.archive, self.sheet)
+            yield from board_files(variant, self.sheet(variant), maps, png)
+
+        for variant in self.variants:
+            path = f"{variant_address(variant.name)}index.html"
+            yield from self._or_fault(path, variant.about.title, partial(pages, variant))
 
     def moved(self) -> dict[str, str]:
         """The folders that issues had before they were renamed, and those they have now."""
@@ -248,10 +284,13 @@ class Site:
         yield overviews.search(listed, self.variants)
         yield people_page(listed)
         yield statistics_page(listed, self.variants)
-        yield from self._explorer(listed)
+        yield from self._or_fault(
+            "openings/index.html", "Openings",
+            lambda: explorer(self.variants, listed, self.archive.maps_folder),
+        )  # fmt: skip
         yield from index
         yield overviews.editions_page(listed)
-        yield from variants_above(self, listed)
+        yield from self._variant_pages(listed)
         yield from self._issue_pages()
         yield feeds.all_issues(self.issues, settings)
         yield feeds.all_games(listed, settings, made)
@@ -265,14 +304,6 @@ class Site:
             self.variants, self.sheet, self.archive.maps_folder, settings.report_to
         )
 
-    def _explorer(self, summaries: Sequence[GameSummary]) -> Iterator[Artifact]:
-        try:
-            yield from [*explorer(self.variants, summaries, self.archive.maps_folder)]
-        except ArchiveError as error:
-            path = "openings/index.html"
-            self.fault(path, "Openings", error, listed=True)
-            yield self.faults[path].page()
-
     def _archive_data(
         self, summaries: Sequence[GameSummary], made: Callable[[str], str]
     ) -> Artifact:
@@ -282,6 +313,10 @@ class Site:
         texts += [made(f"{game_address(s.id)}game.json") for s in summaries]
         store = ContentStore(self.archive.root / KEPT / "data")
         return Artifact("archive.jsonl.gz", b"".join(_compressed(text, store) for text in texts))
+
+
+def _issue_page(*given: Any) -> Iterator[Artifact]:
+    yield issues.issue_page(*given)
 
 
 def _compressed(text: str, store: ContentStore) -> bytes:
@@ -321,23 +356,6 @@ def _cut(record: Record, shown: Sequence[object]) -> Record:
         rulings=tuple(r for r in record.rulings if r.phase in kept),
         result=Result("unfinished"),
     )
-
-
-def variants_above(site: Site, summaries: Sequence[GameSummary]) -> Iterator[Artifact]:
-    """The catalogue of variants with their rule pages, and the gallery of boards."""
-    maps, png = site.archive.maps_folder, site.settings.png != "none"
-    standard = next((v for v in site.variants if v.name == "standard"), None)
-    printer = VariantPrinter(maps, site.archive.variant, site.sheet)
-    yield variant_list(
-        site.variants,
-        summaries,
-        lambda v: forms(png) if site.sheet(v) else (),
-    )
-    yield gallery(site.variants, site.sheet)
-    for variant in site.variants:
-        yield from printer.print(variant, standard, summaries)
-        yield from concordance(variant, site.archive, site.sheet)
-        yield from board_files(variant, site.sheet(variant), maps, png)
 
 
 def artifacts(archive: Archive, settings: SiteSettings = USUAL) -> Iterator[Artifact]:

@@ -20,7 +20,7 @@ from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
 from builder.site.parts.example_figures import ProseExamples
 from builder.site.parts.page_frame import PageFrame, meta
-from builder.source.files import check_inside
+from builder.source.files import refused_files
 
 log = logging.getLogger("chancery")
 
@@ -49,13 +49,15 @@ class SiteBuild:
     """Builds a site with a publisher.
 
     `listed` are afterwards the pages of the navigation, for whoever makes that; `words` what
-    the search index is to know of the games: title and text by address.
+    the search index is to know of the games: title and text by address. `refused` is what is
+    wrong with files in `docs/` that are not read.
     """
 
     site: Site
     progress: Progress = silent
     listed: dict[str, Artifact] = field(default_factory=dict)
     words: dict[str, tuple[str, str]] = field(default_factory=dict)
+    refused: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.examples = ProseExamples(self.site.archive.variant, self.site.sheet)
@@ -94,6 +96,7 @@ class SiteBuild:
         for artifact in self.site.above([*summaries.values()], index, made):
             self._write(artifact, publisher, pictures)
         publisher.put_all(fault.page() for fault in self.site.faults.values() if not fault.listed)
+        publisher.faults += self.refused
         publisher.faults += [fault.message for fault in self.site.faults.values()]
         publisher.moved |= games.moved() | self.site.moved()
         publisher.put_all(self.examples.pictures)
@@ -134,16 +137,16 @@ class SiteBuild:
 
         Raises ArchiveError with what is wrong with variants and issues.
         """
-        announced, withheld = self.site.announced(), self.site.withheld()
+        root, announced = self.site.archive.root, self.site.announced()
+        withheld = {root / "docs" / name: None for name in self.site.withheld()}
+        refused = dict(refused_files(root, root / "docs"))
+        self.refused = [str(error) for error in refused.values()]
+        for file in [*files]:
+            if file.abs_src_path and Path(file.abs_src_path) in withheld | refused:
+                files.remove(file)
         for name, content in announced.items():
             if files.get_file_from_path(name) is None:
                 files.append(generated(name, content=content))
-        for name in withheld:
-            if (file := files.get_file_from_path(name)) is not None:
-                files.remove(file)
-        for file in files:
-            if file.abs_src_path and str(self.site.archive.root / "docs") in file.abs_src_path:
-                check_inside(self.site.archive.root, Path(file.abs_src_path))
 
     def take_out(self, text: str, file: Any) -> str:
         """Judge the worked examples in a page's text; raises ArchiveError where one cannot be."""
