@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
+from builder.model.position import Position
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import in_words, listed
 
@@ -30,17 +31,18 @@ class _Count(NamedTuple):
 
 
 def _counts(replay: Replay) -> Iterator[tuple[_Count, Sequence[Stage]]]:
-    """The centres at the end of each season in which some changed hands, with its phases."""
+    """The centres at the end of each season, with its phases; a leader only where some changed
+    hands."""
     setting = replay.variant.setting
     seasons = groupby(replay.stages, key=lambda stage: (stage.phase.year, stage.phase.season))
     for _, group in seasons:
         stages = tuple(group)
-        before, after = stages[0].turn.before.owners, stages[-1].next.owners
-        if before != after:
-            found = Counter(after[code] for code in setting.centres if code in after)
-            first = max(setting.powers, key=lambda power: found[power])
-            alone = sum(found[power] == found[first] for power in setting.powers) == 1
-            yield _Count(stages[0].phase, found, first if alone else None), stages
+        after = stages[-1].next.owners
+        found = Counter(after[code] for code in setting.centres if code in after)
+        first = max(setting.powers, key=lambda power: found[power])
+        alone = sum(found[power] == found[first] for power in setting.powers) == 1
+        led = alone and stages[0].turn.before.owners != after
+        yield _Count(stages[0].phase, found, first if led else None), stages
 
 
 def turning_points(replay: Replay) -> list[TurningPoint]:
@@ -68,13 +70,18 @@ def turning_points(replay: Replay) -> list[TurningPoint]:
                 word = "home centre" if len(lost) == 1 else "home centres"
                 text = f"{power} loses {names}, its first {word} to fall."
                 found.append(TurningPoint(count.phase, "home centre", text))
-            units = any(u.power == power for u in stages[-1].next.units)
-            owned = power in before.values(), power in after.values()
-            if power not in gone and owned == (True, False) and not units:
+            if power not in gone and _is_in(power, stages[0].turn.before) > _is_in(
+                power, stages[-1].next
+            ):
                 gone.add(power)
                 text = f"{power} is eliminated."
                 found.append(TurningPoint(count.phase, "elimination", text))
     return found
+
+
+def _is_in(power: Power, position: Position) -> bool:
+    """Has the power a centre or a unit?"""
+    return power in position.owners.values() or any(u.power == power for u in position.units)
 
 
 def story(replay: Replay) -> str:

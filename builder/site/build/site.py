@@ -43,6 +43,7 @@ from builder.site.pages.variant import VariantPrinter
 from builder.site.pages.variant_catalogue import variant_list
 from builder.site.parts.downloads import FORMAT, as_json
 from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.register import EMPTY, Register, read_register
 from builder.site.search.order_index import Entry, block, index_of, shards
 from builder.site.templating import fill
 from builder.site.trial.pages import trial_pages
@@ -278,11 +279,14 @@ class Site:
         """
         listed = sorted(summaries, key=lambda s: s.name.lower())
         issue, settings = next(iter(self.issues), None), self.settings
-        yield overviews.home(listed, self.variants, partial(_map_of, made), settings, issue)
-        yield from overviews.catalogue(listed)
+        register, newest = self._register(), partial(_map_of, made)
+        drawn = {v.name: self.sheet(v) for v in self.variants}
+        shelf = overviews.Shelf(overviews.chosen(listed, register), drawn.get)
+        yield overviews.home(listed, self.variants, newest, settings, shelf, issue)
+        yield from overviews.catalogue(listed, shelf)
         yield overviews.checked(listed, self.variants)
         yield overviews.search(listed, self.variants)
-        yield people_page(listed)
+        yield people_page(listed, register)
         yield statistics_page(listed, self.variants)
         yield from self._or_fault(
             "openings/index.html", "Openings",
@@ -303,6 +307,14 @@ class Site:
         yield from trial_pages(
             self.variants, self.sheet, self.archive.maps_folder, settings.report_to
         )
+
+    def _register(self) -> Register:
+        """The archive's register; empty if it has mistakes, which the build reports."""
+        try:
+            return read_register(self.archive.games_folder / "register.json")
+        except ArchiveError as error:
+            self.fault("people/register/index.html", "The register", error)
+            return EMPTY
 
     def _archive_data(
         self, summaries: Sequence[GameSummary], made: Callable[[str], str]

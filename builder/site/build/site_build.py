@@ -185,7 +185,7 @@ def open_build(place: Path, job: SiteOptions, settings: SiteSettings) -> SiteBui
 
 END = re.compile(r"(</(?:t[dhr]|d[dt]|h[1-6]|option|summary|div)>)(?=<)")
 UNREAD = re.compile(
-    r'<((?:nav|form|figcaption)\b|dl class="people"|div class="mini"|i class="ctr[^"]*"'
+    r'<((?:nav|form|figcaption)\b|dl class="people"|i class="ctr[^"]*"'
     r'|p class="(?:cap|crumbs|onpage|over)"|table class="(?:games|pl|zsc)")'
 )
 

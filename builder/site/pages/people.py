@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from builder.prose.names import slug
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.register import EMPTY, Register
 from builder.site.templating import fill
 
+STEAD = re.compile(r" \(for (.*?)\)")
 SINCE = re.compile(r"\s+(?:from|until|to|since|after)\s.*$")
 UNKNOWN = "?"
 
@@ -42,36 +44,48 @@ class Person:
         return f"{told[:1].upper()}{told[1:]}."
 
 
-def names(printed: str) -> Iterator[str]:
-    """The people named in `Dwyer, Reynolds from Winter 1902`."""
+def names(printed: str) -> Iterator[tuple[str, str]]:
+    """The people named in `Dwyer, Ozog for Tallman from Winter 1902`, and whom each stood in for.
+
+    >>> list(names("Dwyer, Ozog for Tallman from Winter 1902"))
+    [('Dwyer', ''), ('Ozog', 'Tallman')]
+    """
     for part in printed.split(","):
-        name = SINCE.sub("", part.strip())
+        name, _, principal = STEAD.sub(r" for \1", SINCE.sub("", part.strip())).partition(" for ")
         if name and name != UNKNOWN:
-            yield name
+            yield name, principal
 
 
-def people(summaries: Sequence[GameSummary]) -> list[Person]:
+def people(summaries: Sequence[GameSummary], register: Register = EMPTY) -> list[Person]:
     """Everybody whom the archive names, in the order of their names.
 
     Nobody plays an exhibition.
     """
     found: dict[str, Person] = {}
 
-    def note(name: str, part: str, summary: GameSummary) -> None:
-        found.setdefault(slug(name), Person(name)).parts.append((part, summary))
+    def note(printed: str, part: str, summary: GameSummary) -> None:
+        for named, stead in names(printed):
+            name, principal = register.name(named), register.name(stead)
+            if principal in ("", name):
+                where = part, summary
+            else:
+                where = f"{part}, standing in for {principal},", summary
+                found.setdefault(slug(principal), Person(principal)).parts.append(
+                    (f"{part}, with {name} standing in,", summary)
+                )
+            mine = found.setdefault(slug(name), Person(name)).parts
+            mine += [where] * (where not in mine)
 
     for summary in (s for s in summaries if s.status != "exhibition"):
         for power, printed in summary.players.items():
-            for name in names(printed):
-                note(name, power, summary)
-        for name in names(summary.gm):
-            note(name, "game master", summary)
+            note(printed, power, summary)
+        note(summary.gm, "game master", summary)
     return sorted((p for p in found.values() if p.id), key=lambda p: p.name.split()[-1].lower())
 
 
-def people_page(summaries: Sequence[GameSummary]) -> Artifact:
+def people_page(summaries: Sequence[GameSummary], register: Register) -> Artifact:
     """The list of people."""
-    listed = people(summaries)
+    listed = people(summaries, register)
     return Artifact(
         "people/index.html",
         fill("people.html", people=listed),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from builder.model.kinds import Power
+from builder.model.position import held
 from builder.model.setting import Setting
 from builder.playback.comparison import Comparison
 from builder.playback.edition_sensitivity import shifts
@@ -15,6 +17,7 @@ from builder.playback.replaying import Replay, Stage
 from builder.prose.comparisons import doubt_text, repair_text, results_compared
 from builder.prose.differences import why_different
 from builder.prose.english import listed
+from builder.prose.game_story import story
 from builder.prose.headlines import headlines
 from builder.record import PhaseRecord, Record
 from builder.site.parts.openings import first_orders, openings
@@ -31,7 +34,9 @@ class GameSummary:
     `course` are the counts of centres, a row for each year, in the order of `powers`;
     `published` is the day of the last season, `dated` says that seasons have days of their own;
     `newest` is the title, slug and headline of the last phase; `positions_only` counts the phases
-    that agree without a printed result; `began` are the fields of each power's `FirstOrders`.
+    that agree without a printed result; `began` are the fields of each power's `FirstOrders`;
+    `owned` are the centres of each power at the end; `attacks` counts the orders of one power to
+    move to where another had a unit or a centre.
     """
 
     id: str
@@ -69,6 +74,9 @@ class GameSummary:
     disputes: tuple[Dispute, ...] = ()
     not_read: int = 0
     positions_only: int = 0
+    story: str = ""
+    owned: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    attacks: tuple[tuple[str, str, int], ...] = ()
 
     @property
     def compared(self) -> int:
@@ -142,7 +150,29 @@ def summarise(replay: Replay) -> GameSummary:
         disputes=tuple(disputes(replay)),
         not_read=verdicts.count("not read"),
         positions_only=sum(s.verdict == "agrees" and not results_compared(s) for s in stages),
+        story=story(replay),
+        owned=tuple(_owned(replay)) if stages else (),
+        attacks=tuple((*pair, n) for pair, n in sorted(attacks(replay).items())),
     )
+
+
+def _owned(replay: Replay) -> Iterator[tuple[str, tuple[str, ...]]]:
+    centres = held(replay.final.owners, replay.variant.setting.centres)
+    for power in replay.variant.setting.powers:
+        yield str(power), tuple(sorted(map(str, centres[power])))
+
+
+def attacks(replay: Replay) -> Counter[tuple[str, str]]:
+    """How often a power ordered a move to where another had a unit or a centre, by both powers."""
+    found: Counter[tuple[str, str]] = Counter()
+    for stage in replay.stages:
+        before = stage.turn.before
+        units = {unit.at.province: unit.power for unit in before.units}
+        for action in stage.turn.actions:
+            if action.goal is not None:
+                there = {units.get(action.goal), before.owners.get(action.goal)}
+                found.update((str(action.power), str(p)) for p in there - {None, action.power})
+    return found
 
 
 def publication_day(record: Record, stage: Stage) -> str:

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from sample_archive import sample, standard
+from sample_archive import ROOT, sample, standard
 
+from builder.draw.board_sheet import read_sheet
+from builder.errors import ArchiveError
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.site.pages.people import names, people
-from builder.site.pages.statistics import record
+from builder.site.pages.statistics import attack_table, by_variant, by_year, results
+from builder.site.parts.game_pictures import course_curve, final_map
 from builder.site.parts.game_summary import GameSummary, summarise, summary_of
 from builder.site.parts.openings import book, first_orders, openings
+from builder.site.parts.register import read_register
 
 
 @pytest.mark.parametrize(
     ("printed", "found"),
     [
-        ("Dwyer, Reynolds from Winter 1902", ["Dwyer", "Reynolds"]),
+        ("Dwyer, Reynolds from Winter 1902", [("Dwyer", ""), ("Reynolds", "")]),
         ("?", []),
         ("", []),
-        ("Tallman", ["Tallman"]),
+        ("Tallman, Ozog for Tallman from Spring 1902", [("Tallman", ""), ("Ozog", "Tallman")]),
+        ("Tretick (for Tretick) from Spring 1909", [("Tretick", "Tretick")]),
     ],
 )
-def test_names(printed: str, found: list[str]) -> None:
+def test_names(printed: str, found: list[tuple[str, str]]) -> None:
     assert list(names(printed)) == found
 
 
@@ -46,6 +52,21 @@ def test_parts_are_told_together(summary: GameSummary) -> None:
     told = {p.name: p.told for p in people([summary, again, shown])}
     assert told["Tallman"] == "England in Sample & Co, Again; France in Sample & Co."
     assert told["Burgess"] == "Game master in Sample & Co."
+
+
+def test_a_stand_in_is_a_person_and_a_relation_and_other_names_are_one(
+    summary: GameSummary, tmp_path: Path
+) -> None:
+    path = tmp_path / "register.json"
+    path.write_text('{"people": {"Jim Burgess": ["Burgess", "J. Burgess"]}, "shelf": {"x": "why"}}')
+    made = replace(summary, players={"Italy": "J. Burgess, Ozog for Tallman from Spring 1902"})
+    told = {p.name: p.told for p in people([made], read_register(path))}
+    assert told["Jim Burgess"] == "Italy in Sample & Co; game master in Sample & Co."
+    assert told["Ozog"] == "Italy, standing in for Tallman, in Sample & Co."
+    assert told["Tallman"] == "Italy, with Ozog standing in, in Sample & Co."
+    path.write_text('{"people": ["Burgess"]}')
+    with pytest.raises(ArchiveError, match="not of the form"):
+        read_register(path)
 
 
 def test_the_openings_of_the_sample(summary: GameSummary) -> None:
@@ -80,7 +101,49 @@ def test_a_summary_survives_the_ledger(summary: GameSummary) -> None:
 
 
 def test_how_a_power_fared(summary: GameSummary) -> None:
-    found = record("Italy", "Italy", [summary])
-    assert (found.games, found.won, found.survived, found.after_first) == (1, 0, 1, 5.0)
+    found = results("Italy", "Italy", [summary])
+    assert (found.games, found.won.text, found.survived.text) == (1, "0", "1")
+    assert found.survived.link == "../games/#ids=sample"
+    assert found.after_first == "5.0"
     bare = replay(standard(), sample(standard())._replace(phases=()))
     assert list(openings(first_orders(bare), "standard")) == []
+
+
+def test_a_year_of_the_charts_rests_on_games_enough(summary: GameSummary) -> None:
+    longer = replace(summary, course=(*summary.course, ("1902", summary.course[0][1])))
+    assert [year.name for year in by_year([longer])] == ["1901", "1902"]
+    years = by_year([longer, summary, summary])
+    assert [(year.name, year.games.text) for year in years] == [("1901", "3")]
+    assert years[0].centres == tuple(map(float, summary.course[0][1]))
+    assert set(years[0].alive) == {100.0}
+
+
+def test_games_of_programs_count_only_where_people_played_none(summary: GameSummary) -> None:
+    shown = replace(summary, id="shown", status="exhibition")
+    found = by_variant(standard(), [shown, summary])
+    alone = by_variant(standard(), [shown])
+    assert found
+    assert alone
+    assert (found["games"].text, found["programs"]) == ("1", False)
+    assert (alone["games"].text, alone["programs"]) == ("1", True)
+
+
+def test_an_attack_is_an_order_to_where_another_has_a_unit_or_a_centre(
+    summary: GameSummary,
+) -> None:
+    count = {(a, b): n for a, b, n in summary.attacks}
+    table = attack_table(summary.powers, [summary, summary])
+    for (one, other), times in count.items():
+        row, column = summary.powers.index(one), summary.powers.index(other)
+        assert table[row][column].text == str(2 * times)
+    assert count
+    assert all(one != other for one, other in count)
+
+
+def test_the_small_pictures_of_a_game(summary: GameSummary) -> None:
+    sheet = read_sheet(ROOT / "maps/standard/map.svg")
+    drawn = final_map(summary, sheet, "../")
+    assert drawn.count("h0") == sum(len(codes) for _, codes in summary.owned)
+    assert 'src="../boards/standard/ground.svg"' in drawn
+    assert course_curve(summary).count("<path") == 7
+    assert final_map(summary, None, "") == ""

@@ -2,10 +2,10 @@
    archive of many games has a page of the list for every two hundred, and all of it as data. */
 const table = document.getElementById("games"), form = document.getElementById("filters"), body = table.tBodies[0];
 const heads = [...table.tHead.rows[0].cells], keys = heads.map(head => head.dataset.sort);
-const names = ["q", "variant", "result", "edition", "checked"];
+const names = ["q", "players", "variant", "result", "edition", "checked"];
 const MOST = 200, first = [...body.rows];
 const collator = new Intl.Collator("en", { numeric: true });
-let sort = "", down = false, entries = null;
+let sort = "", down = false, entries = null, ids = null;
 
 const plain = text => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
 const value = name => form.elements[name]?.value || "";
@@ -13,7 +13,7 @@ const value = name => form.elements[name]?.value || "";
 /* What a row says, to be filtered and sorted by; `row` makes or finds it. */
 const entry = (words, cells, facets, row) => ({ cells, facets, row, text: plain(`${cells.join(" ")} ${words}`) });
 const written = row => entry(row.dataset.words, [...row.cells].map(cell => cell.textContent.trim()), row.dataset, () => row);
-const listed = ([id, name, number, status, variant, year, outcome, phases, gm, zine, result, edition, checked, verdict, words]) => {
+const listed = ([id, name, number, status, variant, year, outcome, phases, gm, zine, result, edition, checked, verdict, words, players, final, course]) => {
   const cells = [name, variant, year, outcome, `${phases}`, gm || "?", zine || "?", verdict];
   const row = () => {
     const made = first[0].cloneNode(true), link = made.querySelector("a"), head = made.cells[0];
@@ -21,6 +21,9 @@ const listed = ([id, name, number, status, variant, year, outcome, phases, gm, z
       made.cells[i + 1].textContent = words;
       made.cells[i + 1].classList.toggle("q", words === "?");
     });
+    made.cells[2].insertAdjacentHTML("beforeend", course);
+    made.cells[3].insertAdjacentHTML("afterbegin", final);
+    made.className = `v-${/boards\/([^/]+)/.exec(final)?.[1] ?? ""}`;
     link.href = link.getAttribute("href").replace(/[^/]+(?=\/(?:index\.html)?$)/, id);
     link.textContent = name;
     head.replaceChildren(link, ...[["small", "", number], ["span", "badge", status]].filter(([, , words]) => words).flatMap(
@@ -29,7 +32,7 @@ const listed = ([id, name, number, status, variant, year, outcome, phases, gm, z
     made.cells[cells.length - 1].replaceChildren(Object.assign(document.createElement("span"), { className: sign, textContent: verdict }));
     return made;
   };
-  return entry(`${number} ${status} ${words}`, cells, { variant, result, edition, checked }, row);
+  return entry(`${number} ${status} ${words}`, cells, { id, players, variant, result, edition, checked }, row);
 };
 
 const bring = () => entries ? Promise.resolve() : new Promise(done => {
@@ -39,7 +42,7 @@ const bring = () => entries ? Promise.resolve() : new Promise(done => {
 });
 
 const show = async () => {
-  const asked = names.some(value), at = keys.indexOf(sort);
+  const asked = ids || names.some(value), at = keys.indexOf(sort);
   for (const head of heads) {
     if (head.dataset.sort === sort) head.setAttribute("aria-sort", down ? "descending" : "ascending");
     else head.removeAttribute("aria-sort");
@@ -47,22 +50,25 @@ const show = async () => {
   if (!asked && at < 0 && !entries) return;
   await bring();
   const words = plain(value("q")).split(/\s+/).filter(Boolean), facets = names.slice(1).filter(value);
-  const found = entries.filter(e => words.every(word => e.text.includes(word)) && facets.every(name => e.facets[name] === value(name)));
+  const found = entries.filter(e => words.every(word => e.text.includes(word)) && facets.every(name => e.facets[name] === value(name)) && (!ids || ids.includes(e.facets.id)));
   if (at >= 0) found.sort((a, b) => collator.compare(a.cells[at], b.cells[at]) * (down ? -1 : 1));
   body.replaceChildren(...found.slice(0, MOST).map(e => e.row()));
   const count = found.length, all = entries.length, few = count > MOST ? `, the first ${MOST} shown` : "";
   form.querySelector("output").textContent = count === all ? `${count} game${count === 1 ? "" : "s"}${few}` : `${count} of ${all} games${few}`;
+  if (ids) form.querySelector("output").append(" ", Object.assign(document.createElement("a"), { href: "#", textContent: "all" }));
 };
 
 const write = () => {
   const said = new URLSearchParams(names.map(name => [name, value(name)]).filter(pair => pair[1]));
   if (sort) said.set("sort", (down ? "-" : "") + sort);
+  if (ids) said.set("ids", ids.join());
   try { history.replaceState(null, "", `#${said}`); } catch { /* a page from disk */ }
 };
 
 const read = () => {
   const said = new URLSearchParams(location.hash.slice(1));
   for (const name of names) if (form.elements[name]) form.elements[name].value = said.get(name) || "";
+  ids = said.get("ids")?.split(",") ?? null;
   const wanted = said.get("sort") || "";
   down = wanted.startsWith("-");
   sort = wanted.replace(/^-/, "");

@@ -1,0 +1,44 @@
+"""What an archive's editor says of its people and games: `games/register.json`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from builder.errors import ArchiveError
+from builder.prose.names import slug
+from builder.source.files import read_whole
+
+
+class Register(NamedTuple):
+    """The full name by each way to print it, as slugs; and the games for beginners, each with
+    the reason to begin there, by their ids."""
+
+    people: Mapping[str, str] = {}
+    shelf: Mapping[str, str] = {}
+
+    def name(self, printed: str) -> str:
+        """Who is meant by a name as it was printed."""
+        return self.people.get(slug(printed), printed)
+
+
+EMPTY = Register()
+
+
+def read_register(path: Path) -> Register:
+    """Read the file, if there is one.
+
+    Raises ArchiveError unless it has `people`, each full name with a list of other ways to print
+    it, and `shelf`, each id of a game with a reason; SourceError where it cannot be read.
+    """
+    if not path.is_file():
+        return EMPTY
+    try:
+        data = json.loads(read_whole(path))
+        people = {slug(p): str(name) for name, printed in data["people"].items() for p in printed}
+        return Register(people, {str(game): str(why) for game, why in data["shelf"].items()})
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        form = '{"people": {"Jim Burgess": ["Burgess"]}, "shelf": {"1998v-…": "why"}}'
+        raise ArchiveError(f"{path}: not of the form {form}") from error
