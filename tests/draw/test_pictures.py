@@ -220,7 +220,7 @@ def test_refuges_are_shown_before_the_retreats() -> None:
 def test_winter_shows_builds_and_removals() -> None:
     retreat = follow(busy(), {"Turkey": "A Bul R Con", "Russia": "A Stp R Mos"})
     winter = follow(
-        retreat, {"England": "B F Lon; B A Lvp", "France": "F Por X", "Turkey": "F BLA X"}
+        retreat, {"England": "B F Lon; B A Lvp", "France": "Remove F Por", "Turkey": "Remove F BLA"}
     )
     shown = overlay(sheet(), setting(), winter)
     built = sum(f.finding.why.outcome == "built" for f in winter.fates)
