@@ -29,7 +29,6 @@ LAYER = re.compile(
 SHAPE = re.compile(r'<path id="([^"]+)" data-kind="(?:land|coast|sea)"[^>]*>')
 SEA = re.compile(r'<path id="([^"]+)" data-kind="sea"')
 LAND = re.compile(r'<g id="lands"[^>]*? fill="(#[0-9a-f]{6})"')
-LOCAL = re.compile(r'(\bid="|href="#|url\(#)')
 BAND = re.compile(r'(data-home="([^"]+)"([^>]*?)\sstroke=")([^"]*)"')
 APART = 27.0
 FARTHEST = 100_000  # units of a drawing
@@ -129,19 +128,13 @@ class BoardSheet:
         frontiers = self.banded(inks)
         return frontiers + "".join(self.layers.get(n, "") for n in ("borders", "canals", "centres"))
 
-    def under(self, tints: Mapping[Code, str], inks: Mapping[str, str], prefix: str = "") -> str:
+    def under(self, tints: Mapping[Code, str], inks: Mapping[str, str]) -> str:
         """All that lies below the lines of orders."""
-        text = f"<defs>{self.defs}</defs>{self.below()}{self.tinted(tints)}{self.above(inks)}"
-        return renamed(text, prefix)
+        return f"<defs>{self.defs}</defs>{self.below()}{self.tinted(tints)}{self.above(inks)}"
 
-    def over(self, prefix: str = "") -> str:
+    def over(self) -> str:
         """All that lies between the lines of orders and the counters."""
-        return renamed(self.layers.get("labels", "") + self.layers.get("frame", ""), prefix)
-
-
-def renamed(text: str, prefix: str) -> str:
-    """A piece of the drawing with a prefix before each of its ids, and in references to them."""
-    return LOCAL.sub(rf"\1{prefix}", text) if prefix else text
+        return self.layers.get("labels", "") + self.layers.get("frame", "")
 
 
 def read_sheet(path: Path) -> BoardSheet:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from builder.draw.board_sheet import Box
 from builder.draw.legend import LegendEntry
 from builder.draw.marks import CASE, INK, DrawnMark, Lettering, Paint, PaintedPath, SymbolUse
-from builder.draw.outlined_text import Anchor, face
+from builder.draw.outlined_text import face
 from builder.draw.symbols import circle, letter
 from builder.model.kinds import Power
 from builder.model.setting import Nation
 
+Anchor = Literal["start", "middle", "end"]
 MANY = 12
-SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+SHARE: Mapping[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
 Words = tuple[PaintedPath, ...]
 
 

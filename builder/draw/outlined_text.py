@@ -14,12 +14,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Literal
 
 CASES = Path(__file__).with_name("fonts")
 MISSING = "?"
-Anchor = Literal["start", "middle", "end"]
-SHARE: Mapping[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +29,6 @@ class Glyph:
     def path(self, x: int = 0) -> str:
         """The letter's outline with the pen at `x`."""
         return "".join(f"M{x + left} {top}{rest}" for left, top, rest in self.contours)
-
-
-@dataclass(frozen=True)
-class TextOutline:
-    """A line of letters ready to be put into a picture.
-
-    `d` is the path in em units with the pen starting at 0; `transform` puts it in its place;
-    `width` and `size` are in picture units.
-    """
-
-    d: str
-    transform: str
-    width: float
-    size: float
-
-    def svg(self, fill: str) -> str:
-        """The line as one `path` element."""
-        return f'<path transform="{self.transform}" fill="{fill}" d="{self.d}"/>'
 
 
 @dataclass(frozen=True)
@@ -89,26 +68,6 @@ class Typeface:
     def outline(self, text: str, tracking: float = 0.0) -> str:
         """The whole text as one path in em units."""
         return "".join(self.glyphs[c].path(pen) for pen, c in self.letters(text, tracking))
-
-    def line(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        size: float,
-        *,
-        anchor: Anchor = "start",
-        tracking: float = 0.0,
-        turn: float = 0.0,
-    ) -> TextOutline:
-        """Set a line with its anchor on the baseline at (x, y), turned by degrees about it."""
-        width = self.width(text, size, tracking)
-        rotate = f" rotate({turn:g})" if turn else ""
-        back = -round(self.length(text, tracking) * SHARE[anchor])
-        shift = f" translate({back})" if back else ""
-        scale = f"{size / self.em:.4f}".rstrip("0").removeprefix("0")
-        place = f"translate({x:.1f} {y:.1f}){rotate} scale({scale}){shift}"
-        return TextOutline(self.outline(text, tracking), place, width, size)
 
 
 @cache

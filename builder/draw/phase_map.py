@@ -141,33 +141,6 @@ def bands(setting: Setting) -> dict[str, str]:
     return {n.name: n.ink for n in setting.nations}
 
 
-def draw_turn(
-    sheet: BoardSheet,
-    setting: Setting,
-    turn: Turn,
-    *,
-    title: str,
-    subtitle: str,
-    description: str = "",
-    when: When = "orders",
-    powers: Collection[Power] | None = None,
-    legend: bool = True,
-    prefix: str = "",
-) -> str:
-    """A phase as a whole SVG file: the board, what was ordered, what came of it, and the words.
-
-    `title` and `subtitle` stand in the cartouche and, with `description`, in the words for
-    those who cannot see the picture. `prefix` keeps the ids of two pictures on one page apart.
-    """
-    p = picture(
-        sheet, setting, turn, title=title, subtitle=subtitle, when=when, powers=powers,
-        legend=legend,
-    )  # fmt: skip
-    return whole(
-        sheet, setting, p, title=f"{title}, {subtitle}", description=description, prefix=prefix
-    )
-
-
 def whole(
     sheet: BoardSheet,
     setting: Setting,
@@ -175,22 +148,21 @@ def whole(
     *,
     title: str,
     description: str,
-    prefix: str = "",
 ) -> str:
     """A picture put together as one SVG file."""
     used = svg.used([*p.marks, *p.words])
     return "".join(
         (
             f'<svg {svg.HEAD} viewBox="0 0 {svg.points(sheet.width)} {svg.points(sheet.height)}"',
-            f' role="img" aria-labelledby="{prefix}title-words {prefix}desc-words">',
-            f'<title id="{prefix}title-words">{escape(title)}</title>',
-            f'<desc id="{prefix}desc-words">{escape(description)}</desc>',
-            f"<defs>{svg.signs(p.case, used, prefix)}</defs>",
-            sheet.under(p.tints, bands(setting), prefix),
-            svg.layers(p.marks, UNDER, prefix),
-            sheet.over(prefix),
-            svg.layers(p.marks, OVER, prefix),
-            svg.layers(captions.outlined(p.words), ("signs",), prefix),
+            ' role="img" aria-labelledby="title-words desc-words">',
+            f'<title id="title-words">{escape(title)}</title>',
+            f'<desc id="desc-words">{escape(description)}</desc>',
+            f"<defs>{svg.signs(p.case, used)}</defs>",
+            sheet.under(p.tints, bands(setting)),
+            svg.layers(p.marks, UNDER),
+            sheet.over(),
+            svg.layers(p.marks, OVER),
+            svg.layers(captions.outlined(p.words), ("signs",)),
             "</svg>\n",
         )
     )

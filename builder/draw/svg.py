@@ -83,7 +83,7 @@ def place(x: float, y: float, scale: float) -> str:
     return attribute("transform", f"{moved}{grown}")
 
 
-def shape(item: Shape, prefix: str, hooks: str = "", around: Paint = BARE) -> str:
+def shape(item: Shape, hooks: str = "", around: Paint = BARE) -> str:
     """One path or one use of a sign, within a group of a certain paint."""
     if isinstance(item, PaintedPath):
         if item.words:
@@ -95,15 +95,15 @@ def shape(item: Shape, prefix: str, hooks: str = "", around: Paint = BARE) -> st
         if item.scale == 1
         else place(item.x, item.y, item.scale)
     )
-    return f'<use href="#{prefix}{escape(item.sign)}"{where}{hooks}/>'
+    return f'<use href="#{escape(item.sign)}"{where}{hooks}/>'
 
 
-def group(marks: Sequence[DrawnMark], prefix: str, around: Paint) -> str:
+def group(marks: Sequence[DrawnMark], around: Paint) -> str:
     """The marks of one order in one layer, with its hook for the page's script."""
     hooks = attribute("data-o", marks[0].tag.order)
     if len(marks) == 1 or not hooks:
-        return "".join(shape(m.shape, prefix, hooks, around) for m in marks)
-    return f"<g{hooks}>{''.join(shape(m.shape, prefix, around=around) for m in marks)}</g>"
+        return "".join(shape(m.shape, hooks, around) for m in marks)
+    return f"<g{hooks}>{''.join(shape(m.shape, around=around) for m in marks)}</g>"
 
 
 def common(marks: Iterable[DrawnMark]) -> Paint:
@@ -124,22 +124,22 @@ def most(values: Sequence[T]) -> T | None:
     return Counter(values).most_common(1)[0][0] if values else None
 
 
-def run(marks: Sequence[DrawnMark], prefix: str) -> str:
+def run(marks: Sequence[DrawnMark]) -> str:
     """Neighbouring marks of one power in one layer: a group of its ink."""
     around = common(marks)
     orders = groupby(marks, key=lambda m: m.tag.order)
-    body = "".join(group(list(same), prefix, around) for _, same in orders)
+    body = "".join(group(list(same), around) for _, same in orders)
     shared = paint(around)
     return f"<g{shared}>{body}</g>" if shared else body
 
 
-def layers(marks: Iterable[DrawnMark], names: Sequence[Layer], prefix: str = "") -> str:
+def layers(marks: Iterable[DrawnMark], names: Sequence[Layer]) -> str:
     """The marks of some layers, bottom up, each layer a group of class `lay-<name>`."""
     listed = list(marks)
     out = []
     for name in names:
         runs = groupby((m for m in listed if m.layer == name), key=lambda m: m.tag.power)
-        body = "".join(run(list(same), prefix) for _, same in runs)
+        body = "".join(run(list(same)) for _, same in runs)
         if body:
             out.append(f'<g class="lay-{name}">{body}</g>')
     return "".join(out)

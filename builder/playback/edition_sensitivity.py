@@ -27,14 +27,14 @@ class EditionShift:
     otherwise: tuple[Unit, ...]
 
 
-def shifts(played: Replay, editions: Iterable[str] = tuple(EDITIONS)) -> tuple[EditionShift, ...]:
+def shifts(played: Replay) -> tuple[EditionShift, ...]:
     """Every phase of a game whose outcome differs under another edition, phase by phase.
 
     Each phase is judged from the position in which it was really played, and only where it can
     hang on what the other edition chooses otherwise.
     """
     variant, board = played.variant, played.variant.setting.board
-    others = [(name, variant.under(name)) for name in editions]
+    others = [(name, variant.under(name)) for name in EDITIONS]
     apart = [(name, other, differing(variant, other)) for name, other in others]
     found = []
     for stage in played.stages:

@@ -357,9 +357,9 @@ class Acceptance(Lawfulness):
         """May that power order the unit?"""
         return issuer == unit.power
 
-    def refuse(self, w: Written, why: Reason, by: Sequence[Action] = ()) -> None:
+    def refuse(self, w: Written, why: Reason) -> None:
         """Do not accept an order."""
-        self.faults[w] = Finding(0, why, tuple(by))
+        self.faults[w] = Finding(0, why)
 
     def repeat(self, orders: Iterable[Written], a: Action) -> None:
         """Count orders that say the same together with the one that is carried out."""

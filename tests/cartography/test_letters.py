@@ -38,16 +38,6 @@ def test_an_unknown_letter_is_shown_as_a_question() -> None:
     assert face("roman").outline("\N{SNOWMAN}") == face("roman").outline("?")
 
 
-def test_a_line_is_anchored_and_turned() -> None:
-    roman = face("roman")
-    start = roman.line("Bur", 10, 20, 12)
-    middle = roman.line("Bur", 10, 20, 12, anchor="middle", turn=30)
-    assert start.transform == "translate(10.0 20.0) scale(.048)"
-    assert f"translate({-round(roman.length('Bur') / 2)})" in middle.transform
-    assert "rotate(30)" in middle.transform
-    assert start.svg("#123456").startswith("<path ")
-
-
 @pytest.mark.parametrize(
     ("name", "font"),
     [("roman", "alegreya-latin-400-normal.ttf"), ("caps", "alegreya-sc-latin-500-normal.ttf")],

@@ -1,4 +1,4 @@
-"""What a phase lays upon its board, in two pieces: under the board's names and above them."""
+"""Pictures of a phase, and what it lays upon its board: under the board's names and above them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER
-from builder.draw.phase_map import When, marks
+from builder.draw.phase_map import When, marks, picture, whole
 from builder.draw.svg import layers
 from builder.model.kinds import Power
 from builder.model.setting import Setting
@@ -31,3 +31,18 @@ def overlay(
     """The layers of a phase alone."""
     drawn, _ = marks(sheet, setting, turn, when, powers)
     return Overlay(layers(drawn, UNDER), layers(drawn, OVER))
+
+
+def draw_turn(
+    sheet: BoardSheet,
+    setting: Setting,
+    turn: Turn,
+    *,
+    title: str,
+    subtitle: str,
+    description: str = "",
+    when: When = "orders",
+) -> str:
+    """A phase as a whole SVG file."""
+    drawn = picture(sheet, setting, turn, title=title, subtitle=subtitle, when=when)
+    return whole(sheet, setting, drawn, title=f"{title}, {subtitle}", description=description)

@@ -9,11 +9,10 @@ from functools import cache
 from math import dist
 
 import pytest
-from overlays import Overlay, overlay
+from overlays import Overlay, draw_turn, overlay
 from standard_play import ROOT, follow, play, setting
 
 from builder.draw.board_sheet import BoardSheet, read_sheet
-from builder.draw.phase_map import draw_turn
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.turns import Turn
@@ -94,13 +93,6 @@ def test_a_picture_is_complete_in_itself() -> None:
 
 def test_it_is_the_same_every_time() -> None:
     assert drawn(busy()) == drawn(play(FORCES, ORDERS, OWNED, FALL))
-
-
-def test_two_pictures_can_share_a_page() -> None:
-    one = draw_turn(sheet(), setting(), busy(), title="x", subtitle="y", prefix="a-")
-    ids = set(re.findall(r'\bid="([^"]+)"', one))
-    assert all(i.startswith("a-") for i in ids)
-    assert all(t.startswith("a-") for t in re.findall(r'(?:href="|url\()#([^")]+)', one))
 
 
 def test_words_typed_by_people_are_escaped() -> None:

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 from our_archive import ARCHIVE
+from overlays import draw_turn
 from standard_play import ROOT
 
 from builder.cases import play
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.marks import SymbolUse
 from builder.draw.moves import arrows
-from builder.draw.phase_map import draw_turn, marks, picture
+from builder.draw.phase_map import marks, picture
 from builder.draw.raster import BoardRaster, available
 from builder.draw.scene import Scene
 from builder.draw.symbols import case as case_of_signs

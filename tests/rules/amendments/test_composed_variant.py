@@ -14,7 +14,7 @@ from our_archive import ROOT
 from builder.archive import Archive
 from builder.cases import check
 from builder.draw.board_sheet import read_sheet
-from builder.draw.phase_map import draw_turn
+from builder.draw.phase_map import picture, whole
 from builder.errors import Mistakes
 from builder.formats.cases import Case, read_cases
 from builder.formats.game import read_game, write_game
@@ -68,7 +68,8 @@ def test_it_can_be_drawn(name: str) -> None:
     variant = archive().variant(name)
     sheet = read_sheet(archive().root / "maps" / variant.drawing / "map.svg")
     for stage in replay(variant, exhibit(variant, seed=1, years=1).record).stages:
-        drawn = draw_turn(sheet, variant.setting, stage.turn, title=name, subtitle="")
+        shown = picture(sheet, variant.setting, stage.turn, title=name)
+        drawn = whole(sheet, variant.setting, shown, title=name, description="")
         assert ET.fromstring(drawn).tag.endswith("svg")
 
 
