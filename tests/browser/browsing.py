@@ -22,6 +22,11 @@ from builder.site.build.site import Site
 from builder.site.build.site_build import SiteBuild, SiteOptions
 
 SUB = "some/where"
+BOARDS = ("cat", "chaos", "coast", "loeb9", "standard")
+GAMES = (
+    "chaos/chaos-exhibition", "loeb9/loeb9-exhibition", "standard/1998v-come-and-have-a-go",
+    "standard/2005a-spirals-of-paranoia",
+)  # fmt: skip
 CHROMIUM = os.environ.get("CHANCERY_CHROMIUM") or shutil.which("chromium") or ""
 REQUIRED = os.environ.get("CHANCERY_BROWSER") == "required"
 
@@ -65,6 +70,19 @@ def build(root: Path, held: Archive | StubArchive) -> Path:
         options = SiteOptions(site)
         plugin.build_site(ROOT, root / "draft", options, {"png": "none"}).finish()
     return site
+
+
+def largest(place: Path) -> Archive:
+    """The longest games and the largest boards, as an archive of their own."""
+    place.mkdir(parents=True)
+    shutil.copy(ROOT / "mkdocs.yml", place)
+    for name in BOARDS:
+        shutil.copytree(ROOT / "maps" / name, place / "maps" / name)
+    for name in GAMES:
+        game = place / "games" / f"{name}.yaml"
+        game.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "games" / f"{name}.yaml", game)
+    return Archive(place)
 
 
 class Quiet(SimpleHTTPRequestHandler):

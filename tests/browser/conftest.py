@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsing import CHROMIUM, SUB, browser_or_skip, build, served
-from our_archive import ARCHIVE
+from browsing import CHROMIUM, SUB, browser_or_skip, build, largest, served
+from our_archive import ARCHIVE, WHOLE
 from sample_archive import archive
 from shared_folders import Once
 
@@ -25,8 +25,12 @@ def folder(once: Once) -> Path:
 
 @pytest.fixture(scope="session")
 def whole(once: Once) -> Path:
-    """The built site of the whole archive."""
-    return once("whole-site", lambda place: build(place, ARCHIVE)) / SUB
+    """The built site of the whole archive, or of its largest games and boards."""
+
+    def make(place: Path) -> None:
+        build(place, ARCHIVE if WHOLE else largest(place / "archive"))
+
+    return once("whole-site", make) / SUB
 
 
 @pytest.fixture(scope="session")

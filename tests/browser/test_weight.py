@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from browsing import Quiet, served, until
-from sample_archive import ROOT
+from browsing import GAMES, Quiet, served, until
+from our_archive import ROOT, WHOLE
 
 GAME = "2005a-spirals-of-paranoia"
+ALL = sorted(map(str, ROOT.glob("games/*/*.yaml")))
 MOST = 200_000
 STILL = 0.02
 HALF = 0.03  # the years of the chart take their widths as they come, without inline styles
@@ -118,7 +119,7 @@ def weighed(page: Any, address: str) -> Counter[str]:
         "games/",
         "variants/loeb9/",
         f"games/{GAME}/1903-fall-movement/",
-        *(f"games/{path.stem}/" for path in sorted(ROOT.glob("games/*/*.yaml"))),
+        *(f"games/{Path(name).stem}/" for name in (ALL if WHOLE else GAMES)),
     ],
 )
 def test_the_first_sight_of_a_page_is_light(page: Any, packed: str, path: str) -> None:
@@ -209,4 +210,4 @@ def test_no_page_of_the_archive_scrolls_sideways(chromium: Any, whole: Path, pac
             page.set_viewport_size({"width": width, "height": 800})
             until(page, f"{WIDE} <= {width}", seconds=4)
     page.close()
-    assert len(pages) > 60
+    assert len(pages) > 20

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from our_archive import WHOLE
 from samples import HEADS, LED, MAIL, OPENING, REPORT, Read
 
 from builder.imports.importer import Imported
@@ -37,6 +38,7 @@ TEXTS = {
     "led": LED, "heads": HEADS,
 }  # fmt: skip
 PLACE = re.compile(r"(?<![A-Za-z/])[A-Za-z]{3,}(?![A-Za-z])")
+APART = 1 if WHOLE else 3  # one in so many places is misspelt
 SAID = frozenset({"has", "bld", "rem"})
 
 
@@ -72,7 +74,7 @@ def test_a_misspelt_place_is_never_lost_in_silence(
     right = read(text)
     known, told = facts(right), Counter(r.message for g in right for r in g.remarks)
     silent = set()
-    for spot in PLACE.finditer(text):
+    for spot in [*PLACE.finditer(text)][::APART]:
         for wrong in slips(spot[0]) if names.get(spot[0]) and spot[0] not in SAID else ():
             if not any(name.startswith(wrong.lower()) for name in names.known):
                 found = read(text[: spot.start()] + wrong + text[spot.end() :])
