@@ -29,8 +29,6 @@ from builder.site.parts.worked_examples import (
 from builder.site.templating import fill
 from builder.variant import Variant, VariantRuling
 
-MARGIN = 400
-
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -41,12 +39,6 @@ class Rule:
     text: Markup
     rulings: tuple[VariantRuling, ...]
     figures: tuple[Markup, ...]
-
-    @property
-    def is_noted(self) -> bool:
-        """Do the rulings need more room than the margin beside the text?"""
-        notes = sum(len(r.question) + len(r.ruling) + len(r.why) for r in self.rulings)
-        return notes > MARGIN + len(self.text)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
+from html import unescape
 from typing import Any
 
 from builder.model.calendar import SEASONS, WORDS
@@ -29,6 +30,7 @@ from builder.variant import Variant
 Entry = dict[str, Any]
 VERBS = {"H": HOLDS, "S": SUPPORTS, "C": CONVOYS, "R": RETREATS}
 FULL = 128  # games in a block, at most on average
+TAG = re.compile(r"<[^>]*>")
 VERB = re.compile(
     r"\S+ \S+ (?:(–) ([^ /]+)|([SCR])(?: (?:[A-Z]+ (?![–/]))?([^ /]+))?|(H))(?![^ /])"
 )
@@ -37,12 +39,13 @@ VERB = re.compile(
 def index_of(replay: Replay, told: Sequence[Told]) -> Entry:
     """What a game with these orders adds to the index, as plain data.
 
-    `orders` by province, then text, then phase: the power's number, and 1 if it failed;
+    `orders` by province, then text, then phase: the power's number, 1 if it failed, and how and
+    why if that is told;
     `positions` by phase; `end` the owner's number of each centre when it was over.
     """
     setting = replay.variant.setting
     calendar = setting.calendar
-    orders: dict[str, dict[str, dict[str, list[int]]]] = {}
+    orders: dict[str, dict[str, dict[str, list[int | str]]]] = {}
     number = {nation.name: i for i, nation in enumerate(setting.nations)}
     for stage, given in zip(replay.stages, told, strict=True):
         where = calendar.slug(stage.phase)
@@ -50,7 +53,11 @@ def index_of(replay: Replay, told: Sequence[Told]) -> Entry:
             for line in listed:
                 if line.at:
                     found = orders.setdefault(line.at.partition("/")[0], {})
-                    found.setdefault(line.text, {})[where] = [number[power], int(line.failed)]
+                    why = f"{line.fate}. {unescape(TAG.sub('', line.why))}".strip(". ")
+                    told_of = [f"{why}."] if why else []
+                    found.setdefault(line.text, {})[where] = [
+                        number[power], int(line.failed), *told_of,
+                    ]  # fmt: skip
     return {
         "orders": orders,
         "positions": {calendar.slug(s.phase): position_name(s.turn.before) for s in _open(replay)},
@@ -94,20 +101,19 @@ def block(
     `played` by variant.
     """
     listed, ends = [], []
-    orders: dict[str, dict[str, dict[str, list[list[int]]]]] = {}
+    orders: dict[str, dict[str, dict[str, list[list[Any]]]]] = {}
     positions: dict[str, list[tuple[int, str]]] = {}
     played: dict[str, set[str]] = {}
     for game, (summary, entry) in enumerate(games):
-        listed.append([summary.id, summary.name, summary.variant])
+        listed.append([summary.id, summary.name, summary.variant, summary.result])
         ends.append([list(summary.winners), entry["end"]])
         phases = played.setdefault(summary.variant, set())
         for province, texts in entry["orders"].items():
             here = orders.setdefault(f"{summary.variant}-{slug(province)}", {})
             for text, told in texts.items():
                 phases.update(told)
-                for phase, (power, failed) in told.items():
-                    found = here.setdefault(text, {}).setdefault(phase, [])
-                    found.append([game, power, failed])
+                for phase, given in told.items():
+                    here.setdefault(text, {}).setdefault(phase, []).append([game, *given])
         for phase, name in entry["positions"].items():
             positions.setdefault(name, []).append((game, phase))
     part = f"-{number}" if count > 1 else ""

@@ -21,7 +21,7 @@ from builder.formats.game import read_game, write_game
 from builder.formats.variants import load_variant
 from builder.playback.replaying import replay
 from builder.selfplay import exhibit
-from builder.site.build.site import Site, variants_above
+from builder.site.build.site import Site
 
 PARTS = Path(__file__).parent / "compositions"
 NAMES = ("all-at-once", "cline-pigs", "doubles", "frozen-leaders", "ice-and-leaders")
@@ -74,7 +74,7 @@ def test_it_can_be_drawn(name: str) -> None:
 
 
 def test_its_pages() -> None:
-    printed = {a.path: str(a.content) for a in variants_above(Site(archive()), [])}
+    printed = {a.path: str(a.content) for a in Site(archive())._variant_pages([])}
     for name in NAMES:
         page = printed[f"variants/{name}/index.html"]
         for point in archive().variant(name).amendments:

@@ -11,7 +11,7 @@ from our_archive import ARCHIVE
 
 from builder.model.kinds import ARMY, FLEET
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest
-from builder.site.build.site import Site, variants_above
+from builder.site.build.site import Site
 from builder.site.pages.variant_catalogue import variant_list, ways
 from builder.site.parts.board_evidence import evidence
 from builder.site.parts.border_table import as_table, rows
@@ -24,7 +24,7 @@ STANDARD = SITE.archive.variant("standard")
 
 @cache
 def printed() -> dict[str, Artifact]:
-    return {found.path: found for found in variants_above(SITE, [])}
+    return {found.path: found for found in SITE._variant_pages([])}
 
 
 def page(path: str) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from sample_archive import ROOT
+from sample_archive import ROOT, sample, standard
 
 from builder.formats.variants import load_variant
-from builder.site.search.order_index import names
+from builder.playback.replaying import replay
+from builder.prose.order_rows import lines
+from builder.site.parts.game_summary import summarise
+from builder.site.search.order_index import block, index_of, names
 
 
 def test_named_years_are_known_by_their_names() -> None:
@@ -29,3 +32,19 @@ def test_kinds_are_those_of_the_variant(variant: str, word: str, kind: str | Non
     assert found["kinds"].get(word) == kind
     assert found["seasons"]["autumn"] == "fall"
     assert found["verbs"]["supports"] == "S"
+
+
+def test_an_order_in_the_index_says_how_it_ended_and_why() -> None:
+    variant = standard()
+    played = replay(variant, sample(variant))
+    told = [lines(stage.turn, variant.setting) for stage in played.stages]
+    entry = index_of(played, told)
+    rows = [(power, line) for season in told for power in season for line in season[power]]
+    failed = next(line for _, line in rows if line.failed and line.why)
+    found = entry["orders"][failed.at.partition("/")[0]][failed.text]
+    said = next(given[2] for given in found.values() if given[1])
+    assert said.startswith(f"{failed.fate}. ")
+    assert "<" not in said
+    shards, _ = block(0, 1, [(summarise(played), entry)])
+    assert any(said in str(made.content) for made in shards)
+    assert '"Sample & Co","standard","Unfinished."' in str(shards[0].content)

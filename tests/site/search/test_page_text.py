@@ -12,6 +12,7 @@ from builder.site.build.site_build import findable
 from builder.site.pages.people import people_page
 from builder.site.pages.statistics import statistics_page
 from builder.site.parts.game_summary import GameSummary, summarise
+from builder.site.parts.register import EMPTY
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +38,7 @@ def test_words_stand_apart(html: str, read: str) -> None:
 
 
 def test_people_and_openings_are_found_for_themselves(summary: GameSummary) -> None:
-    page = people_page([summary])
+    page = people_page([summary], EMPTY)
     assert page.finds == (
         ("ann-burgess", "Ann Burgess", "Game master in Sample."),
         ("tallman", "Tallman", "England in Sample."),

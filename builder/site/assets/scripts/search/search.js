@@ -118,7 +118,7 @@ const answerOrders = async (names, { blocks }, variant, question) => {
       if (!wanted.test(text)) continue;
       for (const [slug, told] of Object.entries(phases)) {
         if (!fits(slug)) continue;
-        for (const [game, power, failed] of told) if (ask.power < 0 || ask.power === power) hits.push({ text, slug, game: games[game], power, failed });
+        for (const [game, power, failed, why = ""] of told) if (ask.power < 0 || ask.power === power) hits.push({ text, slug, game: games[game], power, failed, why });
       }
     }
     return hits;
@@ -130,7 +130,7 @@ const answerOrders = async (names, { blocks }, variant, question) => {
       words: hits.length ? `${times(hits.length, "time")} in ${times(where, "game")}${more ? " so far" : ""}; ${bad} failed.` : more ? "Not in these games." : "Nowhere in this archive.",
       items: hits.map(hit => {
         const unit = hit.text.replace(/^(Build|Remove) /, "").split(" ").slice(0, 2).join("-").toLowerCase().replace("/", "-");
-        return linked(`${hit.game[0]}/${hit.slug}/#order-${unit}`, `${hit.game[1]}, ${titled(names, hit.slug)}`, make("span", ` ${names.powers[hit.power][0]}: `), make(hit.failed ? "u" : "span", hit.text, { className: hit.failed ? "fail" : "" }));
+        return linked(`${hit.game[0]}/${hit.slug}/#order-${unit}`, `${hit.game[1]}, ${titled(names, hit.slug)}`, make("span", ` ${names.powers[hit.power][0]}: `), make(hit.failed ? "u" : "span", hit.text, { className: hit.failed ? "fail" : "" }), make("small", `${hit.why || "Carried out."} How the game ended: ${hit.game[3]}`));
       }),
     };
   });
@@ -152,7 +152,7 @@ const answerPosition = async ({ blocks }, name) => {
   const read = (block, games) => Promise.all(all.filter(([at]) => at === block).map(async ([, game, slug]) => [games[game], slug, await load(`names-${games[game][2]}`)]));
   return inBlocks([...new Set(all.map(([block]) => block))], read, hits => ({
     words: all.length ? `This position was reached ${times(all.length, "time")}.` : "This position is nowhere in this archive.",
-    items: hits.map(([game, slug, names]) => linked(`${game[0]}/${slug}/`, `${game[1]}, ${titled(names, slug)}`)),
+    items: hits.map(([game, slug, names]) => linked(`${game[0]}/${slug}/`, `${game[1]}, ${titled(names, slug)}`, make("small", `How the game ended: ${game[3]}`))),
   }));
 };
 
