@@ -17,6 +17,7 @@ from builder.source.files import check_inside
 from builder.variant import Variant
 
 KEPT = Path(".cache/chancery")  # within an archive; may be thrown away at any time
+PRIVATE = ".chancery"  # within an archive; what is not published, by game
 
 
 class Archive:
@@ -135,8 +136,14 @@ class Archive:
             self._refuse_namesake(path)
             if path in self.game_paths:
                 check_inside(self.root, path)
-            self._last = path, load_game(path, self.variant)
+            self._last = path, load_game(path, self.variant, self.held(path))
         return self._last[1]
+
+    def held(self, path: Path) -> Path:
+        """The file with the phases of a game that are not published yet; it need not be there."""
+        found = self.root / PRIVATE / path.stem / "held.yaml"
+        check_inside(self.root, found)
+        return found
 
     def _called(self, name: str) -> str:
         begin = [i for i in self._paths if i.startswith(f"{name.lower()}-")]

@@ -1,6 +1,7 @@
 """A recorded game: what its source says, kept apart from what is computed."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Literal, NamedTuple
 
 from builder.model.board import Code, Location
@@ -112,6 +113,12 @@ class PhaseRecord(NamedTuple):
     published: Published = Published()
     line: int = 0
 
+    @property
+    def is_empty(self) -> bool:
+        """Is nothing known of the phase but whether it may be shown?"""
+        shown = PhaseRecord(self.phase, silent=self.silent, embargo=self.embargo, draft=self.draft)
+        return self == shown._replace(line=self.line)
+
 
 class Result(NamedTuple):
     """How the game ended: a winner, a draw of several, or unfinished; `at` is the phase."""
@@ -122,13 +129,27 @@ class Result(NamedTuple):
     text: str = ""
 
 
+class Vote(NamedTuple):
+    """A draw or a concession that was put to the vote: at which phase, to whose good, and who
+    was for it and against it."""
+
+    kind: Literal["draw", "conceded"]
+    powers: tuple[Power, ...]
+    phase: Phase
+    favour: tuple[Power, ...] = ()
+    against: tuple[Power, ...] = ()
+    line: int = 0
+
+
 class Record(NamedTuple):
     """One game file: its header and its phases in the order of the calendar.
 
     `id` names the game in addresses and comes from the file's name; `status` is `recorded`
     for a published game, `exhibition` or `reconstruction` otherwise, and is shown on every
     page of the game. `house` overrides single choices of the edition. `words` names whose the
-    printed results are, where one word of that source stands for several of ours.
+    printed results are, where one word of that source stands for several of ours. `to_come` are
+    the phases that the file only announces; if they lie in a private file, `phases` has them too.
+    In an `anonymous` game the players are not named, in a `gunboat` they write no press either.
 
     >>> from builder import Archive
     >>> record = Archive.open().game("1998v")
@@ -165,6 +186,23 @@ class Record(NamedTuple):
     path: str = ""
     kinds: tuple[KindCode, ...] = ()
     words: str = ""
+    to_come: tuple[PhaseRecord, ...] = ()
+    secrecy: Literal["", "anonymous", "gunboat"] = ""
+    votes: tuple[Vote, ...] = ()
+
+    def held_back(self, today: date) -> Mapping[Phase, str]:
+        """The phases that may not be shown yet, with their days: drafts, embargoes that last, and
+        all after one."""
+        given = {phase.phase for phase in self.phases}
+        later = tuple(phase for phase in self.to_come if phase.phase not in given)
+        found: dict[Phase, str] = {}
+        days: list[str] = []
+        for phase in (*self.phases, *later):
+            if phase.draft or phase.embargo > today.isoformat() or phase in later:
+                days.append("" if phase.draft else phase.embargo)
+            if days:
+                found[phase.phase] = max(days) if all(days) else ""
+        return found
 
     @property
     def ends_within_its_record(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import click
@@ -50,8 +51,8 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
         try:
             read(file, archive)
             if file.suffix == ".yaml" and file.name not in READERS and "zines" not in file.parts:
-                for warning in corrections(archive.game(file), archive):
-                    click.echo(f"warning: {file}:{warning}", err=True)
+                for warning in warnings(archive.game(file), archive):
+                    click.echo(f"warning: {warning}", err=True)
         except (OSError, ArchiveError) as error:
             wrong += 1
             click.echo(plainly(error), err=True)
@@ -60,18 +61,35 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
     sys.exit(1 if wrong else 0)
 
 
-def corrections(record: Record, archive: Archive) -> Iterator[str]:
-    """How the results of closed seasons differ from those that were sent out, with their lines:
-    an order was changed, or has become impossible since."""
-    if not any(phase.published.day for phase in record.phases):
+def warnings(record: Record, archive: Archive) -> Iterator[str]:
+    """What a game's keeper should know: orders that are held back but in a file that git takes;
+    how the results of closed seasons differ from those that were sent out, since an order was
+    changed or has become impossible.
+
+    Raises ArchiveError if the ending or a vote does not fit the course of the game.
+    """
+    kept = any(phase.published.day or phase.draft or phase.embargo for phase in record.phases)
+    if not (kept or record.votes):
         return
+    from builder.mails.inbox import exposed
+    from builder.playback.course import course_faults
     from builder.playback.replaying import replay
     from builder.prose.order_accounts import correction
 
-    setting = archive.variant(record.variant).setting
-    for stage in replay(archive.variant(record.variant), record).stages:
+    held = {*record._replace(to_come=()).held_back(date.today())}
+    if held - {p.phase for p in record.to_come} and (why := exposed(Path(record.path))):
+        yield why
+    played = replay(archive.variant(record.variant), record)
+    setting = played.variant.setting
+    for stage in played.stages if kept else ():
         if stage.recorded and (text := correction(stage.recorded, stage.turn, setting.board)):
-            yield f"{stage.recorded.line}: {setting.calendar.title(stage.phase)}: {text}"
+            title = setting.calendar.title(stage.phase)
+            yield f"{record.path}:{stage.recorded.line}: {title}: {text}"
+    faults = [
+        f"{record.path}:{line}: {fault}" for line, fault in course_faults(record, played.stages)
+    ]
+    if faults:
+        raise ArchiveError("\n".join(faults))
 
 
 def found(path: Path, archive: Archive) -> Iterator[Path]:

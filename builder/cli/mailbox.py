@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
-from builder.archive import Archive
+from builder.archive import PRIVATE, Archive
 from builder.cli import command
 from builder.cli.game_arguments import game_argument
 from builder.errors import Mistakes, UnknownWordError
-from builder.formats.game.phase_text import Cut, without_phase
+from builder.formats.game.phase_text import Cut, with_phase, without_phase
 from builder.formats.game.phases import read_phase
+from builder.formats.game.typed_orders import unread
 from builder.mails.due_season import (
     DueSeason,
     acknowledgement,
@@ -22,41 +24,92 @@ from builder.mails.due_season import (
     gathered,
     read_mail,
 )
-from builder.mails.inbox import PRIVATE, Inbox, Message, new_message, read_message
+from builder.mails.inbox import Inbox, Message, exposed, new_message, read_message
+from builder.model.calendar import Phase
 from builder.model.kinds import Power
+from builder.model.orders import Written
 from builder.record import PhaseRecord, Record
 from builder.source.documents import text_of
 
 
 class OpenGame(NamedTuple):
-    """A game, what it waits for, and its private folder; `cut` is a phase taken out of its text,
-    which was `replaced`."""
+    """A game, what it waits for, its private folder, the text of its file and that of the phases
+    that are held back; `cut` is a phase taken out of one of them, which was `replaced`."""
 
     archive: Archive
     record: Record
     due: DueSeason
     inbox: Inbox
     text: str
+    held: str
     cut: Cut | None = None
     replaced: PhaseRecord | None = None
+
+    def announced(self, phase: Phase) -> PhaseRecord | None:
+        """What the game's file has in place of a phase that is held back."""
+        return next((p for p in self.record.to_come if p.phase == phase), None)
+
+    def without(self, phase: PhaseRecord) -> Cut:
+        """The text in which a phase is, without it."""
+        return without_phase(self.held if self.announced(phase.phase) else self.text, phase.line)
+
+    def texts(
+        self,
+        phase: Phase,
+        orders: Mapping[Power, Iterable[Written]],
+        nmr: Iterable[Power],
+        keys: Mapping[str, str],
+    ) -> tuple[str, str]:
+        """The text of the game's file, and that of the phases held back, with a phase more."""
+        calendar, cut = self.due.played.variant.setting.calendar, self.cut
+        latest = self.record.to_come[-1:] if cut is None else ()
+        waits = {key: keys[key] for key in ("draft", "embargo") if key in keys and cut is None}
+        if not (waits or latest or self.announced(phase)):
+            text = cut.text if cut else self.text
+            return with_phase(text, phase, calendar, orders, nmr, keys, cut), self.held
+        held = cut.text if cut else self.held or "phases: {}\n"
+        held = with_phase(held, phase, calendar, orders, nmr, keys, cut)
+        if cut:
+            return self.text, held
+        for before in latest:
+            waits = waits or ({"embargo": before.embargo} if before.embargo else {"draft": "yes"})
+        return with_phase(self.text, phase, calendar, {}, (), waits), held
+
+    def write(self, text: str, held: str) -> None:
+        """Put changed texts in place, each whole or not at all; raises OSError."""
+        private = self.archive.held(Path(self.record.path))
+        if held != self.held:
+            private = self.inbox.write(private.name, held.encode())
+            if why := exposed(private):
+                click.echo(f"warning: {why}", err=True)
+        if text != self.text:
+            place = Path(self.record.path).resolve()
+            draft = place.with_suffix(".draft")
+            try:
+                draft.write_text(text, encoding="utf-8")
+                draft.chmod(place.stat().st_mode)
+                draft.replace(place)
+            finally:
+                draft.unlink(missing_ok=True)
 
 
 def opened(game: str, replacing: str | None = None) -> OpenGame:
     """A game of the archive, or as it was before a phase that is replaced."""
     archive = Archive.open(Path.cwd())
     record = archive.game(game)
-    variant, text = archive.variant(record.variant), text_of(record.path)
+    variant, private = archive.variant(record.variant), archive.held(Path(record.path))
+    held = text_of(private) if private.is_file() else ""
     inbox = Inbox(archive.root, record.id, variant.setting)
-    earlier, cut, old = record, None, None
+    of = OpenGame(archive, record, due_season(variant, record), inbox, text_of(record.path), held)
     if replacing is not None:
         calendar = variant.setting.calendar
         phase = read_phase(calendar, replacing)
         old = next((p for p in record.phases if p.phase == phase), None)
         if old is None:
             raise UnknownWordError("phase of this game", calendar.title(phase))
-        cut = without_phase(text, old.line)
         earlier = record._replace(phases=record.phases[: record.phases.index(old)])
-    return OpenGame(archive, record, due_season(variant, earlier), inbox, text, cut, old)
+        of = of._replace(due=due_season(variant, earlier), cut=of.without(old), replaced=old)
+    return of
 
 
 @command("receive", "chancery receive 2026a mails/*.eml", status=1)
@@ -99,9 +152,11 @@ def received(of: OpenGame, message: Message, data: bytes, power: Power | None) -
     if why or not kept:
         texts = [f"{name}: {why or 'received before'}\n"]
     elif not texts:
-        texts = [f"{name}: no orders in it\n"]
+        texts = ["\n".join((f"{name}: no orders in it", *unread(typed), ""))] if typed else []
     texts += [f"Not read:\n{mistakes}\n"] if mistakes else []
     texts += [f"{name}: not read: {file}\n" for file in message.attachments]
+    late = due.late(message.date or datetime.now(UTC))
+    texts += [f"{name}: {late}; it counts until the season is closed\n"] if late and orders else []
     answer = "\n".join(texts)
     if message.sender and kept and power:
         mail = new_message(
@@ -112,7 +167,7 @@ def received(of: OpenGame, message: Message, data: bytes, power: Power | None) -
         )
         inbox.write(f"acknowledgements/{kept.parent.name}-{kept.name}", mail)
     click.echo(answer)
-    return not why and not mistakes
+    return bool(orders or (typed and typed.press and not why)) and not mistakes
 
 
 @command("status", "chancery status 2026a", status=1)
@@ -128,6 +183,13 @@ def status_command(game: str | None) -> None:
         of = opened(name)
         found = gathered(of.due, of.inbox)
         count = of.due.count((*found.orders, *found.nmr))
-        click.echo(f"{of.record.name}: {of.due.title} is due; {count}")
+        by = f" by {of.due.deadline}" if of.due.deadline else ""
+        click.echo(f"{of.record.name}: {of.due.title} is due{by}; {count}")
+        held = {p.phase: p.embargo for p in of.record.to_come}
+        for phase, day in held.items():
+            title = of.due.played.variant.setting.calendar.title(phase)
+            click.echo(f"  {title}: held back{f' until {day}' if day else ''}")
+        if held and min(held.values()) <= datetime.now(UTC).date().isoformat():
+            click.echo(f"  to publish: chancery close {name} --publish")
         for problem in (*found.mistakes, *found.ignored):
             click.echo(f"  {problem}")

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Callable
 from datetime import date
+from email.utils import parseaddr
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -16,7 +17,11 @@ import click
 
 from builder.archive import Archive
 from builder.cli import ArchiveCommand
+from builder.cli.game_arguments import game_argument
+from builder.cli.mailbox import opened
 from builder.errors import ArchiveError
+from builder.formats.game import read_game
+from builder.model.kinds import Power
 from builder.provided import PROVIDED
 from builder.variant import Variant
 
@@ -78,7 +83,44 @@ def new_game(name: str, variant: str, title: str, gm: str) -> None:
     known = {path.stem: path for path in archive.game_paths}
     place = known.get(name) or archive.games_folder / found.name / f"{name}.yaml"
     write(place, name, game_text(found, title or name, gm))
-    click.echo(f"{place}\nAdd the first season:  chancery add {name} orders.txt")
+    example = f"chancery new player {name} '{found.setting.powers[0]}: Ann <ann@example.org>'"
+    click.echo(f"{place}\nName the players:  {example}\nThen:  chancery receive {name} mails/")
+
+
+@_begins("player", "chancery new player 2026a 'Italy: Ann Bell <ann@example.org>' 'Turkey: Bob'")
+@game_argument()
+@click.argument("players", nargs=-1, required=True)
+def new_player(game: str, players: tuple[str, ...]) -> None:
+    """Write who plays a power of GAME from the season that is due, `POWER: NAME <ADDRESS>`.
+
+    The name is written into the game's file, unless the game is anonymous; the address, which
+    is private, into .chancery/GAME/senders.txt.
+    """
+    for player in players:
+        of = opened(game)
+        word, _, who = player.partition(":")
+        power = Power(of.due.played.variant.setting.power_names.find(word.strip()))
+        name, address = parseaddr(who.strip()) if "@" in who else (who.strip(), "")
+        if name and not of.record.secrecy:
+            before = of.record.players[power]
+            if before != "?" and of.record.phases:
+                name = f"{before}, {name} from {of.due.title.replace(',', '')}"
+            text = with_player(of.text, power, name)
+            read_game(text, of.record.path, of.archive.variant, of.held)
+            of.write(text, of.held)
+        if address:
+            of.inbox.write("senders.txt", of.inbox.listed(address, power, name).encode())
+
+
+def with_player(text: str, power: Power, name: str) -> str:
+    """A game file's text with another player of a power; raises ArchiveError where the file has
+    no line for it."""
+    written = f"{power}: {json.dumps(name, ensure_ascii=False)}"
+    row = re.compile(rf"^(players:.*?[\n{{ ,]){power}: *(?:\"[^\"]*\"|[^,}}\n]*)", re.M | re.S)
+    changed, count = row.subn(lambda found: found[1] + written, text, count=1)
+    if not count:
+        raise ArchiveError(f"the game file has no line for {power} below `players:`")
+    return changed
 
 
 @_begins("variant", "chancery new variant fleet-rome")

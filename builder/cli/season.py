@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import BinaryIO, TextIO
 
 import click
@@ -94,41 +93,61 @@ def extended(
     phase: Phase,
     orders: Mapping[Power, Iterable[Written]],
     nmr: Iterable[Power],
-    more: Mapping[str, str | bool],
+    more: Mapping[str, object],
     dry_run: bool,
     page: bool = False,
 ) -> str:
-    """Write a phase into the game's file; the results as text, and beside the mails if `page`.
+    """Write a phase of a game; the results as text, and beside the mails if `page`.
 
-    `more` are further keys of the phase: deadline, embargo, draft, note, press.
+    `more` are further keys of the phase: deadline, embargo, draft, note, press. A phase with an
+    embargo or a draft, and all after it, are written into the private file; the game's own file
+    announces them.
     """
     record, archive = of.record, of.archive
     keys = {key: json.dumps(word, ensure_ascii=False) for key, word in more.items() if word}
-    calendar, today = of.due.played.variant.setting.calendar, datetime.now(UTC).date().isoformat()
+    day = today()
     if of.replaced and of.replaced.published.day:
-        keys["published"] = _kept(of.replaced.published._replace(corrected=today))
-    before = of.cut.text if of.cut else of.text
-    text = with_phase(before, phase, calendar, orders, nmr, keys, of.cut)
-    longer = read_game(text, record.path, archive.variant)
+        keys["published"] = _kept(of.replaced.published._replace(corrected=day))
+    text, held = of.texts(phase, orders, nmr, keys)
+    longer = read_game(text, record.path, archive.variant, held)
     variant = archive.variant(record.variant)
     played, following = replay(variant, longer), due_season(variant, longer)
     stages = [stage for stage in played.stages if stage.phase == phase]
     results = results_text(played, stages, following)
     if page:
-        keys["published"] = _kept(published(stages[0].turn, variant.setting.board, today))
-        text = with_phase(before, phase, calendar, orders, nmr, keys, of.cut)
+        keys["published"] = _kept(published(stages[0].turn, variant.setting.board, day))
+        text, held = of.texts(phase, orders, nmr, keys)
     if of.cut:
         for line in now_impossible(replay(variant, record), played):
             click.echo(line, err=True)
     if not dry_run:
-        rewrite(Path(record.path), text)
-        if (more.get("draft") or more.get("embargo")) and (
-            why := of.inbox.exposed(Path(record.path))
-        ):
-            click.echo(f"warning: {why}", err=True)
+        of.write(text, held)
         if page:
             write_results(played, stages, following, of.inbox, archive.maps_folder)
     return results
+
+
+def today() -> str:
+    """The day, as `2026-05-31`."""
+    return datetime.now(UTC).date().isoformat()
+
+
+def publish(game: str, everything: bool = False) -> list[str]:
+    """Move phases from the private file of a game into its own: those whose day has come, or
+    `everything`; returns their titles."""
+    titles: list[str] = []
+    while (of := opened(game)).record.to_come:
+        record, calendar = of.record, of.due.played.variant.setting.calendar
+        first = record.to_come[0]
+        phase = next((p for p in record.phases if p.phase == first.phase), None)
+        if phase is None or not (everything or "" < phase.embargo <= today()):
+            break
+        private, public = of.without(phase), without_phase(of.text, first.line)
+        keys = {"draft": "", "embargo": min(phase.embargo or today(), today())}
+        cut = public._replace(phase=private.phase)
+        of.write(with_phase(public.text, phase.phase, calendar, {}, (), keys, cut), private.text)
+        titles.append(calendar.title(phase.phase))
+    return titles
 
 
 def _kept(sent: Published) -> str:
@@ -154,15 +173,21 @@ def now_impossible(before: Replay, after: Replay) -> Iterator[str]:
 @click.option("--press", type=click.File("r", encoding="utf-8"), help="A file with press.")
 @dry_run_option
 @force_option
+@click.option("--publish", "opening", is_flag=True, help="Publish what is held back, no more.")
 def close_command(
-    game: str, press: TextIO | None, dry_run: bool, force: bool, **more: str | bool
+    game: str, press: TextIO | None, dry_run: bool, force: bool, opening: bool, **more: str | bool
 ) -> None:
     """Add the season that is due to GAME's file, with the latest orders of each power.
 
     Powers without orders are marked NMR. The results are printed, and written as text, page and
     mail with the map into .chancery/GAME/results. A mail that cannot be read in full keeps the
-    season open unless --force is given.
+    season open unless --force is given. Seasons whose embargo is over are moved from .chancery
+    into the game's file; --publish moves all.
     """
+    for title in [] if dry_run else publish(game, opening):
+        click.echo(f"{title}: published", err=True)
+    if opening:
+        return
     of = opened(game)
     found = gathered(of.due, of.inbox)
     if found.mistakes and not force:
@@ -170,11 +195,14 @@ def close_command(
     if not found.orders and not found.nmr and not force:
         raise ArchiveError(f"{of.due.title}: no mail with orders was received")
     missing = [p for p in of.due.owing if p not in found.orders]
-    words = more | {"press": press.read() if press else ""}
+    if of.record.secrecy == "gunboat" and (found.press or press):
+        raise ArchiveError("there is no press in a gunboat game")
+    said = [{"from": power, "text": text} if power else text for power, text in found.press]
+    words = more | {"press": [*said, *([press.read()] if press else [])]}
     phase = of.due.position.phase
     results = extended(of, phase, found.orders, missing, words, dry_run, page=True)
-    said = (*found.mistakes, *found.ignored, of.due.count(found.orders))
-    click.echo("\n".join(said), err=True)
+    told = (*found.mistakes, *found.ignored, of.due.count(found.orders))
+    click.echo("\n".join(told), err=True)
     click.echo(results)
 
 
@@ -190,21 +218,11 @@ def undo_command(game: str, dry_run: bool) -> None:
     if not of.record.phases:
         raise ArchiveError(f"{of.record.path} has no phase to be taken back")
     last = of.record.phases[-1]
-    cut = without_phase(of.text, last.line)
-    read_game(cut.text, of.record.path, of.archive.variant)
+    cut, announced = of.without(last), of.announced(last.phase)
+    public = without_phase(of.text, announced.line).text if announced else cut.text
+    read_game(public, of.record.path, of.archive.variant)
     if not dry_run:
         slug = of.due.played.variant.setting.calendar.slug(last.phase)
         of.inbox.write(f"undone/{slug}.yaml", cut.phase.encode())
-        rewrite(Path(of.record.path), cut.text)
+        of.write(public, cut.text if announced else of.held)
     click.echo(cut.phase.rstrip())
-
-
-def rewrite(place: Path, text: str) -> None:
-    """Put a text in a file's place, whole or not at all; raises OSError."""
-    draft = place.resolve().with_suffix(".draft")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.chmod(place.stat().st_mode)
-        draft.replace(place.resolve())
-    finally:
-        draft.unlink(missing_ok=True)

@@ -22,6 +22,7 @@ from builder.errors import ArchiveError, plainly
 from builder.executors import Workers, elsewhere
 from builder.imports.game_parts import GameParts
 from builder.model.setting import Setting
+from builder.playback.course import course_faults
 from builder.playback.doubts import Doubt
 from builder.playback.repairs import repair
 from builder.playback.replaying import Stage, under, walk
@@ -164,7 +165,10 @@ def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
     variant = under(archive.variant(record.variant), record)
     calendar = variant.setting.calendar
     total.games += 1
-    for stage in walk(variant, record):
+    stages = [*walk(variant, record)]
+    faults = course_faults(record, stages) if record.path.endswith(".yaml") else ()
+    total.warnings += [f"{record.path}:{line}: {fault}" for line, fault in faults]
+    for stage in stages:
         total.phases += 1
         if stage.verdict == "not read":
             total.not_read += [

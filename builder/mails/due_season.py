@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 from builder.errors import ArchiveError, Mistakes
+from builder.formats.game.phases import due_time
 from builder.formats.game.typed_orders import TypedOrders, phase_in, read_typed, unread
 from builder.mails.inbox import Inbox, Message
 from builder.model.calendar import Phase
@@ -42,6 +44,17 @@ class DueSeason:
     def title(self) -> str:
         """`Fall 1901, retreats`."""
         return self.played.variant.setting.calendar.title(self.position.phase)
+
+    @property
+    def deadline(self) -> str:
+        """When its orders are due, as the phase before says."""
+        phases = self.played.record.phases
+        return phases[-1].deadline if phases else ""
+
+    def late(self, when: datetime) -> str:
+        """Whether that is after the deadline, in a few words."""
+        end = due_time(self.deadline)
+        return f"after the deadline, {self.deadline}" if end and when > end else ""
 
     @property
     def book(self) -> Standard:
@@ -132,13 +145,14 @@ def _owing(book: Standard, variant: Variant, position: Position) -> Iterator[Pow
 
 
 class Gathered(NamedTuple):
-    """The orders that count of all mails of a phase, what cannot be read in these mails, and the
-    mails that do not count."""
+    """The orders that count of all mails of a phase, what cannot be read in these mails, the
+    mails that do not count, and each text of press with its power."""
 
     orders: Mapping[Power, tuple[Written, ...]]
     nmr: tuple[Power, ...]
     mistakes: tuple[str, ...]
     ignored: tuple[str, ...]
+    press: tuple[tuple[str, str], ...] = ()
 
 
 class ReadMail(NamedTuple):
@@ -167,11 +181,14 @@ def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
     nmr: dict[Power, None] = {}
     mistakes: dict[object, str] = {}
     ignored: list[str] = []
+    press: dict[tuple[str, str], None] = {}
     for kept in inbox.mails(due.position.phase):
         power, typed, why = read_mail(due, inbox, kept.message, str(kept.path), kept.power)
         if why or typed is None:
             ignored.append(f"{kept.path}: {why}")
             continue
+        if typed.press:
+            press[power or "", typed.press] = None
         for whose, mine in typed.orders.items():
             orders[whose] = mine
             nmr.pop(whose, None)
@@ -179,7 +196,8 @@ def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
         nmr |= dict.fromkeys(p for p in typed.nmr if p not in orders)
         if typed.mistakes:
             mistakes[power or kept.path] = str(Mistakes(typed.mistakes))
-    return Gathered(orders, tuple(nmr), tuple(mistakes.values()), tuple(ignored))
+    said = tuple(mistakes.values()), tuple(ignored), tuple(press)
+    return Gathered(orders, tuple(nmr), *said)
 
 
 def acknowledgement(due: DueSeason, power: Power, typed: TypedOrders) -> str:

@@ -2,7 +2,8 @@
 
 .chancery/1998v/senders.txt               jim@example.org: England
 .chancery/1998v/1901-fall-movement/       the mails of a phase, as they came
-.chancery/1998v/results/                  what was sent when a phase was closed"""
+.chancery/1998v/results/                  what was sent when a phase was closed
+.chancery/1998v/held.yaml                 phases that are not published yet"""
 
 from __future__ import annotations
 
@@ -13,13 +14,14 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage, MIMEPart
-from email.utils import make_msgid, parseaddr
+from email.utils import formataddr, make_msgid, parseaddr
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 import nh3
 
+from builder.archive import PRIVATE
 from builder.errors import ArchiveError
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -29,7 +31,6 @@ from builder.model.setting import Setting
 HEADER = re.compile(rb"\s*(?:From |[A-Z][\w-]*: )")
 SENT = re.compile(rb"^(?:From|Return-Path|Received):? ", re.MULTILINE)
 BREAK = re.compile(r"<(?:br|/p|/div|/li|/tr|/h\d)\b[^>]*>", re.IGNORECASE)
-PRIVATE = ".chancery"
 
 
 class Message(NamedTuple):
@@ -114,6 +115,18 @@ def new_message(
     return mail.as_bytes()
 
 
+def exposed(path: Path) -> str:
+    """Whether git would take a file with orders that are not published yet, in a sentence."""
+    command = ["git", "-C", str(path.parent), "check-ignore", "-q", path.name]
+    try:
+        asked = subprocess.run(command, capture_output=True, timeout=10)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    if asked.returncode != 1:  # ignored, or no repository
+        return ""
+    return f"git takes {path}: keep it out of public repositories till all is published"
+
+
 class KeptMail(NamedTuple):
     """A mail in the inbox; `power` is whose it is, if that is known by its sender."""
 
@@ -129,14 +142,22 @@ class Inbox:
     def __init__(self, root: Path, game: str, setting: Setting) -> None:
         self.top, self.folder, self.setting = root / PRIVATE, root / PRIVATE / game, setting
 
+    @property
+    def _rows(self) -> list[str]:
+        path = self.folder / "senders.txt"
+        return path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+
     @cached_property
     def senders(self) -> Mapping[str, Power]:
         """The power of each address in `senders.txt`; raises UnknownWordError."""
-        path = self.folder / "senders.txt"
-        rows = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-        pairs = (row.partition(":") for row in rows if ":" in row and not row.startswith("#"))
+        pairs = (row.partition(":") for row in self._rows if ":" in row and row[:1] != "#")
         find = self.setting.power_names.find
-        return {address.strip().lower(): Power(find(name.strip())) for address, _, name in pairs}
+        return {parseaddr(who)[1].lower(): Power(find(name.strip())) for who, _, name in pairs}
+
+    def listed(self, address: str, power: Power, name: str = "") -> str:
+        """The text of `senders.txt` with one more: an address and whose it is."""
+        rows = [row for row in self._rows if address.lower() not in row.lower()]
+        return "\n".join([*rows, f"{formataddr((name, address))}: {power}", ""])
 
     def sender(self, message: Message) -> Power | None:
         """Whose mail it is; None for a text without a sender, or if no senders are listed.
@@ -157,17 +178,6 @@ class Inbox:
         (self.top / ".gitignore").write_text("*\n", encoding="utf-8")
         path.write_bytes(data)
         return path
-
-    def exposed(self, path: Path) -> str:
-        """Whether git would take a file with orders that are not published yet, in a sentence."""
-        command = ["git", "-C", str(path.parent), "check-ignore", "-q", path.name]
-        try:
-            asked = subprocess.run(command, capture_output=True, timeout=10)
-        except (OSError, subprocess.SubprocessError):
-            return ""
-        if asked.returncode != 1:  # ignored, or no repository
-            return ""
-        return f"git takes {path}: keep it out of public repositories till all is published"
 
     def keep(self, data: bytes, phase: Phase, power: Power | None) -> Path | None:
         """Keep a mail of a phase; None if it was kept before."""

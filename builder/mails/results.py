@@ -16,6 +16,7 @@ from builder.playback.replaying import Replay, Stage
 from builder.prose.english import filled, wrapped
 from builder.prose.map_description import describe_turn
 from builder.prose.zine_report import report
+from builder.provided import map_file
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>
 <body style="font-family: Georgia, serif; max-width: 46em; margin: 1em auto">
@@ -69,7 +70,7 @@ def write_results(
     title = f"{played.record.name}: {setting.calendar.title(stages[0].phase)}"
     text = results_text(played, stages, due)
     words = describe_turn(last.turn, setting)
-    drawing = maps / (played.variant.drawing or played.variant.name) / "map.svg"
+    drawing = map_file(maps, played.variant.drawing or played.variant.name, "map.svg")
     png = b""
     if drawing.is_file():
         sheet = read_sheet(drawing)

@@ -256,11 +256,45 @@ def test_results_as_a_mail() -> None:
     assert image.get_content() == b"PNG"
 
 
-def test_git_must_not_publish_a_season_that_is_held_back() -> None:
-    text, embargo = "England: F Lon-NTH", ("--embargo", "2031-01-01")
-    assert "warning" not in run("add", "2026a", "-", *embargo, "--dry-run", text=text).stderr
+def test_git_takes_no_season_that_is_held_back(archive: None) -> None:
     subprocess.run(["git", "init", "-q"], check=True)
-    assert "warning: git takes" in run("add", "2026a", "-", *embargo, text=text).stderr
-    run("undo", "2026a")
+    run("add", "2026a", "-", "--embargo", "2031-01-01", text="England: F Lon-NTH")
+    run("add", "2026a", "-", text="England: F NTH-Nwy")
+    taken = subprocess.run(["git", "add", "-Av"], check=True, capture_output=True, text=True).stdout
+    assert str(FILE) in taken
+    assert ".chancery" not in taken
+    assert "F Lon" not in FILE.read_text()
+    assert FILE.read_text().count('embargo: "2031-01-01"') == 1
+    assert [p.phase.season for p in Archive(Path.cwd()).game("2026a").phases] == ["spring", "fall"]
+    replaced = run("add", "2026a", "-", "--replace", "S1901M", text="England: F Lon-ENG")
+    assert "warning: Fall 1901: now impossible" in replaced.stderr
+    assert "F Lon-ENG" in (INBOX / "held.yaml").read_text()
+    assert "F NTH-Nwy" in run("undo", "2026a").output
+    assert FILE.read_text().count("1901:") == 1
+    assert run("close", "2026a", "--publish").stderr == "Spring 1901: published\n"
+    after = FILE.read_text()
+    assert ("F Lon-ENG" in after, "2031" in after) == (True, False)
+    assert not Archive(Path.cwd()).game("2026a").to_come
+    assert run("undo", "2026a").exit_code == 0
+    assert FILE.read_text() == GAME
+
+
+def test_a_season_is_published_when_its_day_has_come() -> None:
+    for day, text in (("2020-01-01", "F Lon-NTH"), ("2031-01-01", "F NTH-Nwy")):
+        run("add", "2026a", "-", "--embargo", day, text=f"England: {text}")
+    receive(mail("jim", "A Lvp-Yor", 9, "Spring 1902"))
+    closed = run("close", "2026a", "--dry-run")
+    assert "published" not in closed.stderr
+    assert run("close", "2026a").stderr.startswith("Spring 1901: published\n")
+    assert "embargo: 2020-01-01" in FILE.read_text().split("Fall 1901")[0]
+    assert "F NTH-Nwy" not in FILE.read_text()
+
+
+def test_orders_held_back_by_hand_are_warned_of() -> None:
+    FILE.write_text(GAME.replace("phases: {}", "phases:\n  Spring 1901:\n    draft: yes\n"
+                                 "    England: F Lon-NTH"))  # fmt: skip
+    assert "warning" not in run("check").stderr
+    subprocess.run(["git", "init", "-q"], check=True)
+    assert f"warning: git takes {FILE}" in run("check", str(FILE)).stderr
     Path(".gitignore").write_text("/games/\n")
-    assert "warning" not in run("add", "2026a", "-", *embargo, text=text).stderr
+    assert "warning" not in run("check").stderr

@@ -33,13 +33,14 @@ def with_phase(
 ) -> str:
     """The text with one phase behind its others; `more` are further keys.
 
-    Of a phase that was cut out all that is not given again stays, in its place.
+    Of a phase that was cut out all that is not given again stays, in its place; a key without a
+    value is taken away.
     """
     given = {str(key).lower() for key in (*orders, *nmr, *(more or {}))}
     kept = list(_without_keys(cut.phase, given)) if cut else []
     depth = " " * next((len(row) - len(row.lstrip()) for row in kept if row.strip()), 4)
     block = [f"  {calendar.title(phase)}:"]
-    block += [f"{depth}{key}: {value}" for key, value in (more or {}).items()]
+    block += [f"{depth}{key}: {value}" for key, value in (more or {}).items() if value]
     block += kept
     for power, mine in orders.items():
         block += [f"{depth}{power}: |", *(f"{depth}  {written.text}" for written in mine)]

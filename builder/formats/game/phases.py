@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache, partial
 from typing import Any, get_args
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from builder.errors import UnknownWordError
 from builder.formats.game.printed_results import OrderMarks, part_marks, read_marks
@@ -48,6 +51,22 @@ def read_phase(calendar: Calendar, written: str) -> Phase:
         guesses = [guess for guess in guesses if guess.lower() != written.strip().lower()]
         examples = (calendar.title(calendar.start), f"{calendar.title(calendar.start)} retreats")
         raise UnknownWordError("phase", written, guesses or examples) from None
+
+
+def due_time(deadline: str) -> datetime | None:
+    """When `2026-05-31 18:00 Europe/Oslo` is; None for a deadline in words.
+
+    Raises ValueError for a time that does not exist, or is without a known time zone.
+    """
+    if not re.match(r"\d{4}-\d\d-\d\d[ T]", deadline):
+        return None
+    day, hour, zone = (*deadline.split(maxsplit=2), "", "")[:3]
+    try:
+        return datetime.fromisoformat(f"{day} {hour}").replace(tzinfo=ZoneInfo(zone))
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        raise ValueError(
+            "a deadline is words, or a day, a time and its zone: `2026-05-31 18:00 Europe/Oslo`"
+        ) from None
 
 
 @lru_cache(maxsize=16)
@@ -120,15 +139,20 @@ class PhaseReader:
             "embargo": given.take("embargo").day(),
             "draft": given.flag("draft", False),
             "published": self._published(given.take("published").mapping()),
-            **{key: given.text(key, "") for key in ("source", "headline", "deadline")},
+            "deadline": self._deadline(given.take("deadline")),
+            **{key: given.text(key, "") for key in ("source", "headline")},
         }
+
+    def _deadline(self, value: Value) -> str:
+        value.read(due_time)
+        return value.text()
 
     def _published(self, given: Fields) -> Published:
         failed = given.take("failed")
         return Published(
             given.take("day").day(),
             given.text("results", ""),
-            tuple(line.text for line in failed.lines()) if failed.given else (),
+            tuple(row for line in failed.lines() for row in line.text.splitlines()),
             given.take("corrected").day(),
         )
 

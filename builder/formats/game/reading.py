@@ -31,7 +31,7 @@ from builder.model.calendar import LONGEST, Calendar, Phase
 from builder.model.kinds import Power
 from builder.model.outcomes import VOCABULARIES, Outcome
 from builder.model.setting import Setting
-from builder.record import PhaseRecord, Record, Result, Ruling, Source
+from builder.record import PhaseRecord, Record, Result, Ruling, Source, Vote
 from builder.rules.editions import edition
 from builder.source.documents import Document, parse, read
 from builder.source.fields import Fields, Value
@@ -41,6 +41,7 @@ from builder.variant import Variant
 FORMAT = "1"
 UNKNOWN = "?"
 SOURCES = tuple(filter(None, VOCABULARIES))
+SECRECY = ("anonymous", "gunboat")
 STATUSES = ("recorded", "exhibition", "reconstruction")
 FindVariant = Callable[[str], Variant]
 Ending = Literal["won", "draw", "conceded", "unfinished", "unknown"]
@@ -49,20 +50,23 @@ ALL = (Power("all who are left"),)
 BARE: dict[str, Ending] = {"unfinished": "unfinished", "unknown": "unknown"}
 
 
-def load_game(path: Path | str, variant: FindVariant) -> Record:
-    """Read a game file; `variant` finds a variant by its name.
+def load_game(path: Path | str, variant: FindVariant, held: Path | None = None) -> Record:
+    """Read a game file; `variant` finds a variant by its name, `held` is a file with the phases
+    that are not published yet.
 
     Raises SourceError or Mistakes with every mistake of the file.
     """
-    return record(read(path, RecordError), variant)
+    more = read(held, RecordError) if held is not None and held.is_file() else None
+    return record(read(path, RecordError), variant, more)
 
 
-def read_game(text: str, path: str, variant: FindVariant) -> Record:
+def read_game(text: str, path: str, variant: FindVariant, held: str = "") -> Record:
     """Read a game that is at hand as text; `path` gives it its id."""
-    return record(parse(text, path, RecordError), variant)
+    more = parse(held, path, RecordError) if held else None
+    return record(parse(text, path, RecordError), variant, more)
 
 
-def record(document: Document, variant: FindVariant) -> Record:
+def record(document: Document, variant: FindVariant, held: Document | None = None) -> Record:
     """The record that a file holds; raises Mistakes."""
     top = document.fields()
     found = top.need("variant").read(variant)
@@ -71,7 +75,7 @@ def record(document: Document, variant: FindVariant) -> Record:
         document.finish()
         raise RecordError("the variant is not known", document.mark(1))
     reader = GameReader(document, top, with_options(found, top.take("options").mapping()))
-    game = reader.game()
+    game = reader.game(held)
     document.finish()
     return game
 
@@ -84,14 +88,17 @@ class GameReader:
         self.setting: Setting = variant.setting
         self.positions = position_reader(self.setting, variant.boarding)
 
-    def game(self) -> Record:
-        """The whole file."""
+    def game(self, held: Document | None = None) -> Record:
+        """The whole file, and the phases in `held`."""
         top = self.top
         if top.text("format", FORMAT) != FORMAT:
             top.take("format").fail(f"a format that this program does not read; it reads {FORMAT}")
         name = top.text("game")
         silent = self._unmarked(top.take("unmarked"))
-        phases = self._phases(top.need("phases"), silent)
+        phases, to_come = _announced(self._phases(top.need("phases"), silent))
+        if held:
+            phases += self._phases(held.fields().need("phases"), silent)
+            held.finish()
         start = top.take("start")
         source = self._source(top.take("source"))
         game = Record(
@@ -99,6 +106,7 @@ class GameReader:
             name=name,
             variant=self.variant.name,
             phases=phases,
+            to_come=to_come,
             edition=self._edition(top.take("edition")),
             house=self._house(top.take("house")),
             options=top.lists("options"),
@@ -114,6 +122,8 @@ class GameReader:
             players=self._players(top.take("players")),
             result=read_result(top.take("result"), self.variant),
             rulings=self._rulings(top.take("rulings"), phases),
+            secrecy=cast('Literal["", "anonymous", "gunboat"]', top.choice("secrecy", SECRECY, "")),
+            votes=tuple(self._votes(top.take("votes"), phases)),
             moments=self._moments(top.take("moments"), phases),
             tags=top.texts("tags"),
             formerly=top.texts("formerly"),
@@ -123,6 +133,9 @@ class GameReader:
             words=top.choice("words", SOURCES, ""),
             path=self.document.path,
         )
+        named = any(name != UNKNOWN for name in game.players.values())
+        if game.secrecy and named and game.result.kind in ("unknown", "unfinished"):
+            top.take("players").fail("a game without names gives them when it is over")
         if not game.ends_within_its_record:
             last = self.setting.calendar.title(phases[-1].phase)
             told = f"the record ends with {last}; say in `text` what is known of a later end"
@@ -222,6 +235,19 @@ class GameReader:
         )
         return tuple(ruling for ruling in found if ruling is not None)
 
+    def _votes(self, value: Value, phases: tuple[PhaseRecord, ...]) -> Iterator[Vote]:
+        for recorded, below in self._of_phases(value, phases):
+            for item in below.items():
+                given = item.mapping()
+                draw, conceded, favour, against = (
+                    _powers(given.take(key), self.setting)
+                    for key in ("draw", "conceded to", "for", "against")
+                )
+                if bool(draw) == bool(conceded):
+                    item.fail("a vote is on a `draw` of some powers or on a game `conceded to` one")
+                kind: Literal["draw", "conceded"] = "draw" if draw else "conceded"
+                yield Vote(kind, draw or conceded, recorded.phase, favour, against, item.line)
+
     def _of_phases(
         self, value: Value, phases: tuple[PhaseRecord, ...]
     ) -> Iterator[tuple[PhaseRecord, Value]]:
@@ -249,6 +275,16 @@ class GameReader:
             phase.phase, Power(issuer) if issuer else power, at, order.text(),
             Outcome(outcome), why, source, value.line,
         )  # fmt: skip
+
+
+def _announced(
+    phases: tuple[PhaseRecord, ...],
+) -> tuple[tuple[PhaseRecord, ...], tuple[PhaseRecord, ...]]:
+    """The phases that are given, and those at the end of which nothing but the day is."""
+    given = len(phases)
+    while given and (last := phases[given - 1]).is_empty and (last.draft or last.embargo):
+        given -= 1
+    return phases[:given], phases[given:]
 
 
 def read_result(value: Value, variant: Variant) -> Result:

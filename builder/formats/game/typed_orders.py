@@ -8,8 +8,8 @@
 A line that begins with a power's name (`France:`, `FRANCE (Smith)`, `Orders for France:`, `e:`)
 begins that power's orders. Orders stand on lines of their own or are parted by commas and
 semicolons; one may go on in the next line where a unit or a place is still missing. Of two orders
-for a unit the later one counts. In a mail of one player quoted lines are read only if there are
-no others with orders.
+for a unit the later one counts. `Press:` begins press, which an empty line ends. In a mail of one
+player quoted lines are read only if there are no others with orders.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ HEAD = re.compile(
 MAIL = re.compile(r"(?:From|To|Cc|Bcc|Subject|Date|Reply-To|Sent|[A-Z]\w*+-[\w-]++): |.* wrote:$")
 SIGNATURE = re.compile(r"--|__+")
 QUOTED = re.compile(r"\s*>")
+PRESS = re.compile(r"\[?press\b[^:\]]*[:\]]\s*", re.IGNORECASE)
 EMPHASIS = re.compile(
     r"\*\*|__|^[*_](?=\S.*[*_]$)|(?<=\S)[*_]$|^#+\s+|</?\w{1,6}>|\[/?\w\]", re.ASCII
 )
@@ -68,7 +69,7 @@ LONGEST_HEAD = 12  # words
 SHORT = 3  # words: a line that begins like an order and is no longer is taken for one
 MOST_LINES = 5000
 UNNAMED = "whose orders? No power is named before"
-LineKind = Literal["order", "heading", "skipped", "replaced", "repeated", "mistake"]
+LineKind = Literal["order", "heading", "press", "skipped", "replaced", "repeated", "mistake"]
 
 
 class TypedLine(NamedTuple):
@@ -89,6 +90,15 @@ class TypedOrders:
     nmr: tuple[Power, ...]
     lines: tuple[TypedLine, ...]
     mistakes: tuple[SourceError, ...] = ()
+
+    @property
+    def press(self) -> str:
+        """The press in the text, without the word that begins it; an empty line between two."""
+        parts: list[str] = []
+        for line in (line for line in self.lines if line.kind == "press"):
+            begun = PRESS.match(line.text)
+            parts.append(("\n" if begun else "") + line.text[begun.end() if begun else 0 :])
+        return "\n".join(parts).strip()
 
 
 def read_typed(
@@ -149,6 +159,7 @@ class TypedOrderReader:
     named: Phase | None = None
     power: Power | None = None
     signed: bool = False
+    in_press: bool = False
     open: tuple[int, str, str] | None = None
     last: tuple[str, str] | None = None
     orders: dict[Power, dict[str, Written]] = field(default_factory=dict)
@@ -172,8 +183,13 @@ class TypedOrderReader:
         """One line of the text."""
         line = EMPHASIS.sub("", row.lstrip("> \t").strip()).strip()
         if not line:
+            self.in_press = False
             return
-        if SIGNATURE.fullmatch(line) or MAIL.match(line):
+        if self.in_press or PRESS.match(line):
+            self.close_order()
+            self.in_press = True
+            self.tell(number, "press", line)
+        elif SIGNATURE.fullmatch(line) or MAIL.match(line):
             self.close_order()
             self.signed = bool(SIGNATURE.fullmatch(line))
             self.power = self.power if self.signed else self.sender
@@ -311,7 +327,8 @@ class TypedOrderReader:
         words = [plain(w) or w for w in WORDS.findall(part)]
         if self.order(number, part) or self.continues(number, part, words):
             return
-        if not self.resembles(words) and not (self.power is None and part.endswith(":")):
+        talk = self.signed and words and words[0] not in self.kinds
+        if talk or (not self.resembles(words) and not (self.power is None and part.endswith(":"))):
             self.tell(number, "skipped", part)
         elif self.power is not None and words[-1] in OPEN:
             self.open = number, row, part

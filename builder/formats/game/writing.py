@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from builder.formats.game.phases import NOTHING
 from builder.formats.game.printed_results import write_marks
@@ -13,7 +14,7 @@ from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.notation.notation import OrderWriter
-from builder.record import Note, PhaseRecord, Printed, Record, Result, Ruling
+from builder.record import Note, PhaseRecord, Printed, Record, Result, Ruling, Vote
 from builder.source.writing import entry, indented, items, scalar, table
 from builder.variant import Variant
 
@@ -44,14 +45,24 @@ class GameWriter:
         """The whole file."""
         yield from self._header()
         yield from self._game()
-        yield "phases:" if self.record.phases else "phases: {}"
-        for phase in self.record.phases:
+        given = {phase.phase for phase in self.record.phases}
+        later = (phase for phase in self.record.to_come if phase.phase not in given)
+        phases = (*self.record.phases, *later)
+        yield "phases:" if phases else "phases: {}"
+        for phase in phases:
             yield f"  {self._title(phase.phase)}:"
             yield from indented(indented(self._phase(phase)))
-        if self.record.rulings:
-            yield "rulings:"
-        for at, group in groupby(self.record.rulings, key=lambda r: r.phase):
-            yield from indented(items(self._title(at), map(_ruling, group)))
+        yield from self._at_phases("rulings", self.record.rulings, _ruling)
+        yield from self._at_phases("votes", self.record.votes, _vote)
+
+    def _at_phases(
+        self, key: str, things: Sequence[Any], write: Callable[[Any], dict[str, str]]
+    ) -> Iterator[str]:
+        """What is said of phases, under the phases' names."""
+        if things:
+            yield f"{key}:"
+        for at, group in groupby(things, key=lambda thing: thing.phase):
+            yield from indented(items(self._title(at), map(write, group)))
 
     def _title(self, phase: Phase) -> str:
         return self.setting.calendar.title(phase).replace(",", "")
@@ -75,6 +86,7 @@ class GameWriter:
     def _game(self) -> Iterator[str]:
         r = self.record
         yield from self._result(r.result)
+        yield from entry("secrecy", r.secrecy)
         yield from entry("tags", ", ".join(r.tags))
         yield from entry("created", r.created)
         yield from entry("formerly", ", ".join(r.formerly))
@@ -175,6 +187,14 @@ def _list(powers: Sequence[Power]) -> str:
     if len(powers) == 1:
         return scalar(powers[0])
     return f"[{', '.join(map(scalar, powers))}]"
+
+
+def _vote(vote: Vote) -> dict[str, str]:
+    return {
+        "draw" if vote.kind == "draw" else "conceded to": ", ".join(vote.powers),
+        "for": ", ".join(vote.favour),
+        "against": ", ".join(vote.against),
+    }
 
 
 def _ruling(ruling: Ruling) -> dict[str, str]:

@@ -188,6 +188,9 @@ class ChangedGames:
             self.progress("games", done, total)
 
     def _more(self, path: Path) -> Iterator[str]:
-        """What else the pages of a game depend on: the date, and pictures that others link."""
+        """What else the pages of a game depend on: the date, phases that are held back, and
+        pictures that others link."""
+        held = self.site.archive.held(path)
+        yield held.read_text(encoding="utf-8") if held.is_file() else ""
         yield self.site.today.isoformat() if b"embargo" in read_bytes(path) else ""
         yield from sorted(p for p in self.site.linked if p.startswith(f"games/{path.stem}/"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from functools import cached_property, partial
 
 from markupsafe import Markup
@@ -12,12 +11,10 @@ from markupsafe import Markup
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap, picture, whole
 from builder.draw.shared_board import laid
-from builder.model.calendar import Phase
 from builder.playback.replaying import Replay, Stage
 from builder.prose.map_description import describe_turn
 from builder.prose.order_accounts import Accounts, accounts
 from builder.prose.order_rows import Told, lines
-from builder.record import Record
 from builder.site.addresses import board as board_address
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
@@ -149,15 +146,3 @@ class GameArtifacts:
             title=self.replay.record.name,
             subtitle=self._subtitle(stage),
         )
-
-
-def held_phases(record: Record, today: date) -> Held:
-    """The phases that may not be shown yet: drafts, embargoes that last, and all after one."""
-    found: dict[Phase, str] = {}
-    days: list[str] = []
-    for phase in record.phases:
-        if phase.draft or phase.embargo > today.isoformat():
-            days.append("" if phase.draft else phase.embargo)
-        if days:
-            found[phase.phase] = max(days) if all(days) else ""
-    return found

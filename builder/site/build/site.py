@@ -24,14 +24,14 @@ from builder.formats.issues import Issue, issue_files
 from builder.playback.replaying import Replay, replay
 from builder.prose.names import slug
 from builder.provided import guide_pages, map_file
-from builder.record import Record, Result
+from builder.record import PhaseRecord, Record, Result
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import USUAL, Artifact, Kind, SiteSettings, digest
 from builder.site.assets import assets
 from builder.site.build.build_cache import ContentStore, release
-from builder.site.build.game_artifacts import GameArtifacts, held_phases
+from builder.site.build.game_artifacts import GameArtifacts
 from builder.site.pages import feeds, issues, overviews
 from builder.site.pages.boards import board_files, forms, gallery
 from builder.site.pages.concordance import concordance
@@ -141,13 +141,14 @@ class Site:
         UnknownWordError where its file cannot be read.
         """
         record = read or self.archive.game(path)
-        held = self.held[record.id] = held_phases(record, self.today)
+        held = self.held[record.id] = record.held_back(self.today)
         variant = self.archive.variant(record.variant)
         source = read_bytes(path)
         if held and not self.settings.drafts:
-            if len(held) == len(record.phases):
+            record = _cut(record, [p for p in record.phases if p.phase not in held])
+            if not record.phases:
                 return None
-            record = _cut(record, record.phases[: -len(held)])
+        if held or record.to_come:
             source = write_game(record, variant).encode()
         found, sheet = replay(variant, record), self.sheet(variant)
         return GameArtifacts(found, sheet, self.settings, source, self.linked, held)
@@ -358,12 +359,11 @@ def source_of(path: str) -> str:
     return re.sub(r"^(zines/.+)/index", r"\1", name)
 
 
-def _cut(record: Record, shown: Sequence[object]) -> Record:
+def _cut(record: Record, shown: Sequence[PhaseRecord]) -> Record:
     """The record up to the last published phase, without what gives away the rest."""
-    phases = record.phases[: len(shown)]
-    kept = {p.phase for p in phases}
+    kept = {p.phase for p in shown}
     return record._replace(
-        phases=phases,
+        phases=tuple(shown),
         moments={phase: text for phase, text in record.moments.items() if phase in kept},
         rulings=tuple(r for r in record.rulings if r.phase in kept),
         result=Result("unfinished"),

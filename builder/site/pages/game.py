@@ -27,7 +27,7 @@ from builder.site.pages import feeds
 from builder.site.pages.phase import Held, linked
 from builder.site.parts import ownership_history
 from builder.site.parts.downloads import report_link
-from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.game_summary import GameSummary, votes
 from builder.site.player.player_data import Player
 from builder.site.templating import fill
 
@@ -120,6 +120,7 @@ def game_page(
                 replay.record.moments.items(), key=lambda item: calendar.rank(item[0])
             )
         ],
+        votes=list(votes(replay)),
         version=release(),
         held=len(held) if settings.drafts else 0,
         report=report_link(replay.record, "", address, settings),

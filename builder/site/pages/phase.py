@@ -19,7 +19,7 @@ from builder.prose.headlines import headlines
 from builder.prose.order_accounts import correction
 from builder.prose.order_rows import OrderRow, Told, list_items, retreaters
 from builder.prose.rescue import had
-from builder.prose.zine_report import chart_due, commander
+from builder.prose.zine_report import chart_due, commander, player_at
 from builder.record import Note
 from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address
@@ -251,7 +251,8 @@ def by_power(replay: Replay, stage: Stage, told: Told) -> Iterator[PowerOrders]:
         late = recorded is not None and nation.name in recorded.nmr
         if not listed and not late:
             continue
-        player = replay.record.players.get(nation.name, "?")
+        players = replay.record.players.get(nation.name, "?")
+        player = player_at(players, stage.phase, replay.variant.setting.calendar)
         if not nation.playable:
             player = commander(stage.turn)
         yield PowerOrders(

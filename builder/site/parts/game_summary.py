@@ -178,7 +178,7 @@ def attacks(replay: Replay) -> Counter[tuple[str, str]]:
 def publication_day(record: Record, stage: Stage) -> str:
     """When a phase was published: its own day, or that of the whole game."""
     recorded = stage.recorded or PhaseRecord(stage.phase)
-    return recorded.published.day or recorded.embargo or record.created
+    return max(recorded.published.day, recorded.embargo) or record.created
 
 
 def _newest(replay: Replay) -> tuple[str, str, str]:
@@ -218,6 +218,16 @@ def result_line(replay: Replay) -> str:
     if kind == "draw":
         return f"Draw: {listed(powers)}." if powers else "A draw."
     return "Unfinished." if kind == "unfinished" else ""
+
+
+def votes(replay: Replay) -> Iterator[tuple[str, str]]:
+    """Each vote on the ending: its season, and what was proposed with who was for and against."""
+    for vote in replay.record.votes:
+        what = "a draw of" if vote.kind == "draw" else "a concession to"
+        sides = [("for", vote.favour), ("against", vote.against)]
+        told = "; ".join(f"{side} it {listed(powers)}" for side, powers in sides if powers)
+        title = replay.variant.setting.calendar.season_title(vote.phase)
+        yield title, f"{what} {listed(vote.powers)}: {told or 'no votes are recorded'}"
 
 
 def shifted(replay: Replay) -> tuple[Shift, ...]:

@@ -1,0 +1,47 @@
+"""Whether the ending of a game, and the votes on it, fit the course of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from builder.model.kinds import Power
+from builder.model.position import Position
+from builder.playback.replaying import Stage
+from builder.record import Record, Result, Vote
+
+
+def course_faults(record: Record, stages: Sequence[Stage]) -> Iterator[tuple[int, str]]:
+    """What cannot be so, each with its line in the game file as far as that is known."""
+    result = record.result
+    if not stages:
+        return
+    judged, final = stages[-1].turn.winners, _alive(stages[-1].next)
+    if result.kind == "won" and judged and {*result.powers} != {*judged}:
+        yield 1, f"the record says that {_names(result.powers)} won, the board {_names(judged)}"
+    for power in result.powers:
+        if power not in final:
+            yield 1, f"{power} is in the result, without a unit or a centre at the end"
+    for vote in record.votes:
+        alive = _alive(next(s.turn.before for s in stages if s.phase == vote.phase))
+        yield from ((vote.line, fault) for fault in _vote_faults(vote, alive, result))
+
+
+def _vote_faults(vote: Vote, alive: set[Power], result: Result) -> Iterator[str]:
+    for power in dict.fromkeys((*vote.powers, *vote.favour, *vote.against)):
+        if power not in alive:
+            yield f"{power} is out of the game when the vote is taken"
+        elif power in vote.favour and power in vote.against:
+            yield f"{power} voted for and against"
+    ended = (result.kind, {*result.powers}) == (vote.kind, {*vote.powers})
+    if vote.against and ended and result.at in (None, vote.phase):
+        yield f"the game ended so, although {_names(vote.against)} voted against it"
+
+
+def _alive(position: Position) -> set[Power]:
+    """Who has a unit or a centre."""
+    driven = {lost.unit.power for lost in position.dislodged}
+    return {unit.power for unit in position.units} | {*position.owners.values()} | driven
+
+
+def _names(powers: Iterable[Power]) -> str:
+    return " and ".join(powers)
