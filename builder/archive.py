@@ -12,7 +12,7 @@ from builder.formats.variants import load_variant
 from builder.model.names import Names
 from builder.provided import PROVIDED, variant_folders
 from builder.record import Record
-from builder.source.documents import plugin_options
+from builder.source.documents import site_options
 from builder.source.files import check_inside
 from builder.variant import Variant
 
@@ -34,7 +34,7 @@ class Archive:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        options = plugin_options(root / "mkdocs.yml", "chancery")
+        options = site_options(root / "mkdocs.yml", "chancery")
         self.games_folder = root / options.get("games", "games")
         self.maps_folder = root / options.get("maps", "maps")
         self.errors: dict[Path, ArchiveError] = {}

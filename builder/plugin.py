@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from gzip import compress
 from html import escape
@@ -21,12 +21,13 @@ from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 from pathspec.gitignore import GitIgnoreSpec
 
+from builder.archive import Archive
 from builder.errors import ArchiveError, plainly
 from builder.site.addresses import folder
-from builder.site.artifacts import SiteSettings
+from builder.site.artifacts import settings_of
 from builder.site.build.pdf import browser, print_into
 from builder.site.build.publisher import Publisher
-from builder.site.build.site_build import SiteOptions, open_build
+from builder.site.build.site_build import SiteOptions, alone, open_build
 from builder.site.build.theme_script import FRAME, shortened
 from builder.site.build.theme_style import SHEETS, in_use, lightened
 from builder.site.parts.content_policy import headers, protected
@@ -44,13 +45,12 @@ from builder.site.parts.page_frame import (
 
 LASTMOD = re.compile(r"<lastmod>[^<]*</lastmod>")
 LONG_AGO = "946684800"  # the day of a build is nowhere in it
-REPORTS = re.compile(r"(?:https?://\S+|[^\s@:/?]+@[^\s@:/?]+)?")
-UUIDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 NO_ADDRESS = (
     "no address of the site is given, so its feeds hold relative links and there is no sitemap:"
     " set site_url in mkdocs.yml, or CHANCERY_SITE_URL if mkdocs.yml asks for it"
 )
 NOT_ISSUES = [f"/zines/**/{n}" for n in ("README.md", "*.markdown", "*.mdown", "*.mkd", "*.mkdn")]
+RELOAD = "assets/reload.js"
 NOTHING = "\0"  # that people wrote
 log = get_plugin_logger("chancery")
 THEME = Path(__file__).with_name("site") / "theme"
@@ -93,6 +93,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     )
     job = SiteOptions()
     serving, printer, script = False, None, ""
+    locked = ExitStack()
 
     def on_startup(self, *, command: str, dirty: bool) -> None:  # noqa: ARG002
         """A server on this machine shows drafts; a build prints the issues."""
@@ -107,12 +108,20 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         known = {name for name, _ in self.config_scheme}
         for name in self.config.keys() - known:
             raise PluginError(f"unknown option {name}; known are {', '.join(sorted(known))}")
-        if not REPORTS.fullmatch(self.config["report_to"]):
-            raise PluginError("report_to is a mail address or begins with https://")
-        if self.config["uuid"] and not UUIDS.fullmatch(self.config["uuid"]):
-            raise PluginError("uuid is written as `python3 -m uuid` prints one")
         if self.config["base"]:
             config.site_url = self.config["base"].rstrip("/") + "/"
+        with reported_errors():
+            given = {name: self.config[name] for name in ("title", "uuid", "report_to")}
+            named = {"site_name": config.site_name, "site_url": config.site_url or ""}
+            self.settings = settings_of(
+                {**named, **given},
+                {
+                    "png": self.config["png"], "svg": self.config["svg"],
+                    "misses": self.config["misses"],
+                    "drafts": self.config["drafts"] or self.serving,
+                    "pdf": self.printer is not None,
+                },
+            )  # fmt: skip
         linked = (p for p in Path(config.docs_dir).rglob("*") if p.is_symlink() and p.is_dir())
         if found := next(linked, None):
             raise PluginError(f"{found}: a folder that is a link is not followed")
@@ -120,24 +129,28 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         config.exclude_docs = config.exclude_docs + ours if config.exclude_docs else ours
         os.environ.setdefault("SOURCE_DATE_EPOCH", LONG_AGO)
         config.extra_css += [sheet for sheet in STYLES if sheet not in config.extra_css]
+        if self.serving:
+            config.extra_javascript.append(RELOAD)
         config.markdown_extensions += [e for e in EXTENSIONS if e not in config.markdown_extensions]
         if config.theme.name == "material":
             config.theme.dirs.insert(bool(config.theme.custom_dir), str(THEME))
         return config
 
+    def on_pre_build(self, config: Any) -> None:
+        """Keep other builds of this archive away; a server waits for them."""
+        if self.job.target is None:
+            with reported_errors():
+                root = Archive.open(Path(config.config_file_path)).root
+                self.locked.enter_context(alone(root, patient=self.serving))
+
+    def on_build_error(self, **_: Any) -> None:
+        """Let others build."""
+        self.locked.close()
+
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Announce the pages that stand in the navigation, hold back what is not out yet."""
         with reported_errors():
-            chosen = {name: self.config[name] for name in ("png", "svg", "uuid", "report_to")}
-            settings = SiteSettings(
-                **chosen,
-                title=self.config["title"] or config.site_name,
-                address=config.site_url or "",
-                drafts=self.config["drafts"] or self.serving,
-                misses=self.config["misses"],
-                pdf=self.printer is not None,
-            )
-            self.site_build = open_build(Path(config.config_file_path), self.job, settings)
+            self.site_build = open_build(Path(config.config_file_path), self.job, self.settings)
             self.site_build.announce(files, partial(File.generated, config))
         if config.theme.name == "material":
             lighten(files, config)
@@ -222,6 +235,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             Path(config.site_dir, "_headers").write_text(
                 headers(self.publisher.inline), encoding="utf-8"
             )
+        self.locked.close()
 
     def on_serve(self, server: Any, **_: Any) -> None:
         """Show a season as soon as it is typed."""

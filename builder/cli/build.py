@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 import os
 import re
@@ -19,16 +18,15 @@ import click
 from builder.archive import KEPT, Archive
 from builder.cli.executor_options import executor_option, work_on
 from builder.errors import ArchiveError, plainly
-from builder.plugin import NO_ADDRESS, build_site
-from builder.site.addresses import root_of
-from builder.site.artifacts import USUAL, SiteSettings
+from builder.plugin import NO_ADDRESS, build_site, sitemap
+from builder.site.artifacts import settings_of
 from builder.site.build import pdf
 from builder.site.build.changed_games import Progress
+from builder.site.build.plain_site import build_plain_site
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
-from builder.site.build.site_build import SiteBuild, SiteOptions, silent
-from builder.site.parts.page_frame import ABOUT, BODY, TITLE, PageFrame
-from builder.site.templating import fill
+from builder.site.build.site_build import SiteBuild, SiteOptions, alone, silent
+from builder.source.documents import site_options
 
 SOURCES = ("docs", "games", "maps", "builder", "tests")
 
@@ -38,7 +36,7 @@ SOURCES = ("docs", "games", "maps", "builder", "tests")
 @click.option(
     "--into",
     type=click.Path(path_type=Path),
-    help="Write plain files there instead, for any other generator or none.",
+    help="Write the site there without a theme: pages with a menu and a search of our own.",
 )
 @click.option(
     "--zip", "bundle", type=click.Path(path_type=Path), help="Write the site as one ZIP, too."
@@ -83,7 +81,7 @@ def build_command(
         chosen = {name: value for name, value in options.items() if value}
         if into is not None:
             with alone(archive.root), work_on(executor):
-                publisher = build_plain(archive, into, SiteSettings(**chosen))
+                publisher = build_plain(archive, into, chosen)
         else:
             folder = site or archive.root / "site"
             refuse_sources(folder)
@@ -108,27 +106,6 @@ def build_command(
     if publisher.faults:
         click.echo(f"{len(publisher.faults)} pages could not be built", err=True)
         sys.exit(int(strict))
-
-
-@contextmanager
-def alone(root: Path) -> Iterator[None]:
-    """Keeps other builds of an archive away; raises ArchiveError if one is running.
-
-    The system gives the lock back when a build ends, however it ends. Windows has no such lock.
-    """
-    try:
-        fcntl = importlib.import_module("fcntl")
-    except ImportError:
-        yield
-        return
-    place = root / KEPT / "lock"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with place.open("w", encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise ArchiveError(f"{root}: another build of this archive is running") from error
-        yield
 
 
 @contextmanager
@@ -171,22 +148,15 @@ def shown() -> Progress:
     return show
 
 
-def build_plain(archive: Archive, target: Path, settings: SiteSettings = USUAL) -> Publisher:
+def build_plain(archive: Archive, target: Path, chosen: dict[str, Any]) -> Publisher:
     """Every page as a whole document of its own, without a theme."""
-    press = SiteBuild(Site(archive, settings), shown())
-    parts = [("Games", "games/"), ("Variants", "variants/"), ("What was checked", "checked/")]
-
-    def render(path: str) -> str:
-        return str(
-            fill("shell.html", title=TITLE, about=ABOUT, body=BODY, root=root_of(path), parts=parts)
-        )
-
     refuse_sources(target)
-    publisher = Publisher.begin(target, PageFrame(render))
-    press.run(publisher)
-    publisher.put_all(press.listed.values())
-    publisher.finish()
-    return publisher
+    settings = settings_of(site_options(archive.root / "mkdocs.yml", "chancery"), chosen)
+    publisher = build_plain_site(SiteBuild(Site(archive, settings), shown()), target)
+    if settings.address:
+        for path, content in sitemap(publisher.kept, settings.address):
+            publisher.write(path, content)
+    return publisher.finish()
 
 
 FOLDER = re.compile(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from builder.draw.phase_map import PhaseMap
+from builder.errors import ArchiveError
 
 SCRIPTED = '<script>document.documentElement.classList.add("scripted")</script>'
 Kind = Literal["listed", "page", "file"]
@@ -35,6 +39,27 @@ class SiteSettings(NamedTuple):
 
 
 USUAL = SiteSettings()
+REPORTS = re.compile(r"(?:https?://\S+|[^\s@:/?]+@[^\s@:/?]+)?")
+UUIDS = re.compile(r"(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?")
+ADDRESSES = re.compile(r"(?:https?://[^\s\"<>]+)?")
+
+
+def settings_of(options: Mapping[str, str], chosen: Mapping[str, Any]) -> SiteSettings:
+    """The settings of a site: what `mkdocs.yml` says, and what was chosen for this build.
+
+    Raises ArchiveError for an option that cannot be.
+    """
+    if not REPORTS.fullmatch(report := options.get("report_to", "")):
+        raise ArchiveError("report_to is a mail address or begins with https://")
+    if not UUIDS.fullmatch(uuid := options.get("uuid", "")):
+        raise ArchiveError("uuid is written as `python3 -m uuid` prints one")
+    given = (options.get("base"), os.environ.get("CHANCERY_SITE_URL"), options.get("site_url"))
+    if not ADDRESSES.fullmatch(address := next(filter(None, given), "")):
+        raise ArchiveError("the address of a site begins with https://")
+    return SiteSettings(
+        title=options.get("title") or options.get("site_name", ""),
+        address=address and address.rstrip("/") + "/", uuid=uuid, report_to=report, **chosen,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

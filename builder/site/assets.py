@@ -26,6 +26,8 @@ SCRIPTS = {
     ),
     "phase": ("phase",),
     "zoom": ("zoom",),
+    "plain": ("find",),
+    "reload": ("reload",),
     "tables": ("sorting",),
     "catalogue": ("catalogue",),
     "search": ("search",),

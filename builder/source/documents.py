@@ -145,17 +145,19 @@ def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Docum
     return Document(path, lines, root, error)
 
 
-def plugin_options(path: Path, plugin: str) -> dict[str, str]:
-    """The plain options of a plugin in an `mkdocs.yml`, which may hold tags of others."""
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    if f"{plugin}:" not in text:
-        return {}
+def site_options(path: Path, plugin: str) -> dict[str, str]:
+    """The plain options of a site and of a plugin in an `mkdocs.yml`, which may hold tags of
+    others."""
     try:
-        plugins = yaml.load(text, PARSER)["plugins"]
+        tree: Any = yaml.load(path.read_text(encoding="utf-8"), PARSER)
+        plugins = tree.get("plugins") or []
         listed = plugins if isinstance(plugins, list) else [plugins]
-        found = next(p[plugin] for p in listed if isinstance(p, dict) and plugin in p)
+        named = [
+            p[plugin] for p in listed if isinstance(p, dict) and isinstance(p.get(plugin), dict)
+        ]
+        found = {**tree, **(named[0] if named else {})}
         return {key: value for key, value in found.items() if isinstance(value, str)}
-    except (yaml.YAMLError, TypeError, KeyError, AttributeError, StopIteration):
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, TypeError, AttributeError):
         return {}  # MkDocs says what is wrong with it
 
 

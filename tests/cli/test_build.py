@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from builder.archive import KEPT
-from builder.cli.build import alone
 from builder.errors import ArchiveError
+from builder.site.build.site_build import alone
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs fcntl")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any, NamedTuple
 
 from builder.archive import KEPT, Archive
 from builder.draw.renderer_version import renderer_version
+from builder.errors import ArchiveError
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest, SiteSettings, digest
 from builder.site.build.build_cache import BuildCache, ContentStore, builder_key, maps_key
 from builder.site.build.changed_games import ChangedGames, ImageRequest, Progress
@@ -35,6 +38,28 @@ def _can_render() -> bool:
 
 def silent(what: str, done: int, total: int) -> None:
     """Show nothing of how far the work is."""
+
+
+@contextmanager
+def alone(root: Path, patient: bool = False) -> Iterator[None]:
+    """Keeps other builds of an archive away; raises ArchiveError if one is running, unless it is
+    `patient` and waits.
+
+    The system gives the lock back when a build ends, however it ends. Windows has no such lock.
+    """
+    try:
+        fcntl = importlib.import_module("fcntl")
+    except ImportError:
+        yield
+        return
+    place = root / KEPT / "lock"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with place.open("w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | (0 if patient else fcntl.LOCK_NB))
+        except OSError as error:
+            raise ArchiveError(f"{root}: another build of this archive is running") from error
+        yield
 
 
 class SiteOptions(NamedTuple):

@@ -1,0 +1,133 @@
+"""The site without a theme: every page in a frame of our own, with a menu and a search."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from html import unescape
+from pathlib import Path, PurePosixPath
+from xml.etree.ElementTree import Element
+
+import markdown
+from markdown.treeprocessors import Treeprocessor
+
+from builder.formats.issues import HEAD, PICTURES
+from builder.provided import PROVIDED, guide_pages
+from builder.site.addresses import folder, root_of
+from builder.site.artifacts import Artifact
+from builder.site.build.publisher import Publisher
+from builder.site.build.site_build import SiteBuild
+from builder.site.parts.page_frame import ABOUT, ADDRESS, BODY, TITLE, PageFrame
+from builder.site.player.player_data import script_safe
+from builder.site.templating import fill
+from builder.source.documents import parse
+from builder.source.files import read_bytes, read_whole, refused_files
+
+EXTENSIONS = ("attr_list", "md_in_html", "footnotes", "tables", "admonition", "fenced_code", "toc")
+MENU = (
+    ("Games", "games/"), ("Variants", "variants/"), ("Boards", "boards/"), ("Zines", "zines/"),
+    ("Find an order", "search/"), ("Openings", "openings/"), ("Statistics", "statistics/"),
+    ("People", "people/"), ("Editions", "editions/"), ("What was checked", "checked/"),
+    ("Guide", "reading-a-page/"),
+)  # fmt: skip
+LARGEST = 50_000_000  # bytes of a file that is published as it is
+WITHIN = re.compile(r"(?![A-Za-z][A-Za-z0-9+.-]*:|[/#?])")
+MARKDOWN, INDEX = re.compile(r"\.md(?=[#?]|$)"), re.compile(r"(?:^|(?<=/))index/")
+HEADING = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
+
+
+def build_plain_site(build: SiteBuild, target: Path) -> Publisher:
+    """Every page of an archive as a whole document, and the guide; nothing of MkDocs."""
+    settings, root = build.site.settings, build.site.archive.root
+
+    def render(path: str) -> str:
+        part, above = f"{path.partition('/')[0]}/", root_of(path)
+        frame = fill(
+            "shell.html", title=TITLE, about=ABOUT, address=ADDRESS if settings.address else "",
+            body=BODY, root=above, menu=MENU, part=part, name=settings.title,
+        )  # fmt: skip
+        return str(frame)
+
+    publisher = Publisher.begin(target, PageFrame(render, settings.address))
+    build.refused = [str(error) for _, error in refused_files(root, root / "docs")]
+    pages = {made.path: made for made in guide(build, root / "docs")}
+    build.run(publisher)
+    for path, found in build.listed.items():
+        words = str(pages.pop(path).content) if path in pages else ""
+        text = str(found.content).replace("<!-- words -->", words)
+        publisher.put(
+            Artifact(path, text, found.title, found.kind, found.description, head=found.head)
+        )
+    publisher.put_all(pages.values())
+    for name, content in files_beside(root / "docs"):
+        publisher.write(name, content)
+    publisher.put(Artifact("assets/pages.js", pages_index(build, pages)))
+    return publisher
+
+
+def guide(build: SiteBuild, docs: Path) -> Iterator[Artifact]:
+    """The pages that people wrote, but for issues: the provided ones, and the archive's own."""
+    provided = {name: PROVIDED / "docs" / name for name in guide_pages()}
+    refused = dict(refused_files(docs.parent, docs))
+    own = {
+        p.relative_to(docs).as_posix(): p for p in sorted(docs.rglob("*.md")) if p not in refused
+    }
+    for name, place in (provided | own).items():
+        if not name.startswith("zines/"):
+            yield _page(build, name, place)
+
+
+def _page(build: SiteBuild, name: str, place: Path) -> Artifact:
+    text = read_bytes(place).decode("utf-8", "replace").replace("\r\n", "\n")
+    found = HEAD.match(text)
+    front = parse(f"\n{(found and found[1]) or '{}'}", str(place)).fields()
+    above = name.endswith(("index.md", "README.md"))
+    path = str(PurePosixPath(name).with_suffix("") / "index.html") if not above else name
+    path = path.replace("README.md", "index.html").replace("index.md", "index.html")
+    body = build.examples.take_out(text[found.end() if found else 0 :], place, path)
+    reader = markdown.Markdown(extensions=EXTENSIONS)
+    reader.treeprocessors.register(PageLinks("" if above else "../"), "links", 0)
+    html = build.examples.put_in(reader.convert(body), path)
+    heading = HEADING.search(html)
+    title = front.text("title", "") or (unescape(TAG.sub("", heading[1])) if heading else name)
+    return Artifact(path, html, title, "page", front.text("description", ""))
+
+
+class PageLinks(Treeprocessor):
+    """Links of Markdown, which name files beside its own, seen from the page; `way` leads from
+    the page to that folder. HTML within the text is left as it is."""
+
+    def __init__(self, way: str) -> None:
+        super().__init__()
+        self.way = way
+
+    def run(self, root: Element) -> None:
+        """Change the links of a text."""
+        for found in root.iter():
+            for key in ("href", "src"):
+                if (link := found.get(key)) and WITHIN.match(link):
+                    found.set(key, self.way + INDEX.sub("", MARKDOWN.sub("/", link)) or "./")
+
+
+def files_beside(docs: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of `docs/` that are published as they are: pictures, and whatever else is no
+    page; beside issues pictures alone."""
+    refused = dict(refused_files(docs.parent, docs))
+    for place in sorted(docs.rglob("*")):
+        name = place.relative_to(docs).as_posix()
+        hidden = any(part.startswith(".") for part in place.relative_to(docs).parts)
+        strange = name.startswith("zines/") and place.suffix.lower() not in PICTURES
+        if place.is_file() and not (hidden or strange or place in refused or place.suffix == ".md"):
+            yield name, read_whole(place, LARGEST)
+
+
+def pages_index(build: SiteBuild, guide_pages: Mapping[str, Artifact]) -> str:
+    """What the search in the frame finds, as a script: address, title and words of each page."""
+    rows = [(folder(path), title, words) for path, (title, words) in build.words.items()]
+    for path, made in build.listed.items():
+        rows.append((folder(path), made.title, f"{made.description} {made.words}"))
+        rows += [(f"{folder(path)}#{at}", title, words) for at, title, words in made.finds]
+    for path, made in guide_pages.items():
+        rows.append((folder(path), made.title, " ".join(TAG.sub(" ", str(made.content)).split())))
+    return f"chanceryPages({script_safe(rows)});\n"

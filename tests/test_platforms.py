@@ -1,0 +1,124 @@
+"""What other systems do, simulated: line ends, code pages, processes, paths, a missing library."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from our_archive import ROOT
+
+from builder import executors
+from builder.errors import ArchiveError
+from builder.imports.files import documents
+from builder.imports.importer import TextFile
+from builder.source.files import is_portable
+
+sys.path.append(str(ROOT / "tests/fuzz"))
+from targets import Target, foreign, in_file, targets
+
+SEEDS = 3  # of each reader
+GAME = "games/standard/1998v-come-and-have-a-go.yaml"
+WRAPPED = """
+import sys, warnings
+warnings.filterwarnings("error", category=EncodingWarning, module=r"builder\\\\.")
+sys.argv[0] = "chancery"
+from builder.cli import main
+main()
+"""
+
+
+def outcome(target: Target, data: bytes) -> object:
+    """What a reader makes of a file, or says of it."""
+    name = target.name.removeprefix("foreign-")
+
+    def each(path: Path) -> object:
+        texts = (found for found in documents(path) if isinstance(found, TextFile))
+        return [foreign(name, found.text.encode()) for found in texts]
+
+    run = partial(in_file, "fuzz.txt", read=each) if name != target.name else target.run
+    try:
+        return re.sub(r" at 0x\w+|/\S*/", "", repr(run(data)))
+    except ArchiveError as error:
+        return re.sub(r"/\S*/", "", str(error))
+
+
+@pytest.mark.parametrize(
+    "target", [t for t in targets() if t.name != "packed"], ids=lambda t: t.name
+)
+def test_line_ends_of_other_systems_mean_the_same(target: Target) -> None:
+    seeds = target.seeds()
+    for seed in seeds[:: max(1, len(seeds) // SEEDS)][:SEEDS]:
+        plain = seed.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        expected = outcome(target, plain)
+        for end in (b"\r\n", b"\r"):
+            assert outcome(target, plain.replace(b"\n", end)) == expected, (end, plain[:300])
+
+
+@pytest.mark.parametrize("page", ["cp1252", "cp437", "ascii"])
+@pytest.mark.parametrize("words", [["verify", GAME], ["explain", "1998v", "S1901M", "A Par"]])
+def test_a_code_page_stops_no_command(page: str, words: list[str]) -> None:
+    """Nor is a file read in it: each `open` names its encoding."""
+    environment = os.environ | {
+        "PYTHONIOENCODING": page, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C",
+    }  # fmt: skip
+    command = [sys.executable, "-X", "warn_default_encoding", "-c", WRAPPED, *words]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+    assert b"Traceback" not in done.stderr, done.stderr.decode(page)
+    assert done.stdout
+    done.stdout.decode("utf-8" if page == "ascii" else page)
+
+
+def test_without_cairo_all_but_pictures_works(tmp_path: Path) -> None:
+    (tmp_path / "cairosvg.py").write_text("raise OSError('no library called cairo-2 was found')\n")
+    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    for name, status, said in (("a.svg", 0, ""), ("a.png", 1, "PNG needs the Cairo library")):
+        command = [sys.executable, "-m", "builder", "draw", GAME, "-o", str(tmp_path / name)]
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, said in done.stderr) == (status, True), done.stderr
+    assert (tmp_path / "a.svg").stat().st_size > 10_000
+
+
+def double(number: int) -> int:
+    return number * FACTOR.value
+
+
+FACTOR = SimpleNamespace(value=0)
+
+
+def set_factor(value: int) -> None:
+    FACTOR.value = value
+
+
+def test_processes_that_are_no_copies_are_told_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors.sys, "platform", "darwin")
+    assert executors.processes().get_start_method() == "spawn"
+    set_factor(3)
+    with executors.Workers(2, set_factor, 3) as workers:
+        assert sorted(found for _, found in workers.share(double, range(8))) == [
+            3 * number for number in range(8)
+        ]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["con", "AUX.yaml", "nul.tar.gz", "a.", "b ", "a\\b", "a:b", "a?", "a*", 'a"', "<a>", "a|b",
+     "a\x07", "lpt1.png", "com9", "", "x" * 300],
+)  # fmt: skip
+def test_a_name_that_another_system_cannot_hold_is_known(name: str) -> None:
+    assert not is_portable(name)
+    assert not is_portable(f"games/{name}/index.html")
+
+
+@pytest.mark.parametrize(
+    "name", ["index.html", "a.b.c", "console", "Überblick.png", "_headers", "nulls.md"]
+)
+def test_other_names_are_good(name: str) -> None:
+    assert is_portable(name)
