@@ -31,7 +31,8 @@ class VariantRuling(NamedTuple):
 class VariantCard(NamedTuple):
     """The catalogue card; `?` stands for what no source tells.
 
-    `origin` is what the rule text says of itself: its aims, its makers, its versions.
+    `origin` is what the rule text says of itself: its aims, its makers, its versions. `insets`
+    are parts of the map to be enlarged: the rule's number, what is shown, its rule in a sentence.
     """
 
     title: str
@@ -46,6 +47,7 @@ class VariantCard(NamedTuple):
     summary: str = ""
     origin: str = ""
     rules: tuple[tuple[str, str, str], ...] = ()
+    insets: tuple[tuple[str, str, str], ...] = ()
     rulings: tuple[VariantRuling, ...] = ()
     examples: tuple[str, ...] = ()
 

@@ -62,13 +62,16 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A crossing or a canal: drawn as a sign, joining provinces that no drawn border joins."""
+    """A crossing or a canal: drawn as a sign, joining provinces that no drawn border joins.
+
+    `meets` is the line of the fleets' way with which a crossing collides."""
 
     name: str
     tokens: tuple[str, ...]
     joins: tuple[Pair, ...] = ()
     units: str = ""
     along: tuple[Pair, ...] = ()
+    meets: tuple[str, ...] = ()
     label: Label | None = None
 
 
@@ -239,6 +242,7 @@ def sign(entry: Mapping[str, Any]) -> Sign:
         joins=tuple((a, b) for a, b in pairs),
         units=entry.get("units", "F" if "name" in entry else "A"),
         along=tuple((a, b) for a, b in entry.get("along", ())),
+        meets=tuple(entry.get("meets", "").split()),
         label=label(entry["label"], entry.get("name", "")) if "label" in entry else None,
     )
 

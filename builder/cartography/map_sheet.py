@@ -25,7 +25,8 @@ units, centres and builds are whole):
   [x, y]}, centres and builds {code: [x, y]}, crossings [{joins, units, line}], canals [{name,
   joins, line}], boxes {code: {joins, box, ways: {sea: [[x, y], ..]}}}, labels {code: {box:
   [[x0, y0, x1, y1], ..]}}, cartouche and legend [x, y, w, h] (rooms kept free for words),
-  key [x, y, w, h] or null (the panel that explains the signs), homes {power: [codes]}, spare
+  key [x, y, w, h] or null (the panel that explains the signs), signs {sign: words} (those of the
+  key, each drawn there in a group with the id `sign-<sign>`), homes {power: [codes]}, spare
   {code: {at, centre, name}} (where a space or centre goes that a game may add).
 """
 
@@ -99,6 +100,7 @@ def metadata(variant: str, ground: BoardGeometry) -> str:
         },
         "labels": {code: {"box": boxes} for code, boxes in room(ground.labels).items()},
         "key": sheet_words.key(ground),
+        "signs": ground.signs,
         "homes": plan.homelands,
         "cartouche": sheet_words.cartouche(ground),
         "legend": sheet_words.legend(ground),

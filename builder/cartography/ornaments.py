@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
 from shapely.geometry import LineString
 
-from builder.cartography import path_data, sheet_words, sign_key, signs
+from builder.cartography import path_data, sheet_words, signs
 from builder.cartography.drawing import Sign
 from builder.cartography.geography import graticule, offboard
-from builder.cartography.geography.board_geometry import BoardGeometry
+from builder.cartography.geography.board_geometry import ROW, BoardGeometry
+from builder.cartography.layers import OUT, SHUT
 from builder.cartography.letters import labels
-from builder.cartography.letters.names import Rect
+from builder.cartography.letters.names import Name, Rect
 from builder.cartography.strokes import rounded
 
 INK, PAPER = "#2c3338", "#fbf8f0"
+ACROSS = ((-14.0, 0.0), (14.0, 0.0))
+SWATCH = '<path d="M-14-4h28v8h-28z" fill="{}" stroke="#475862" stroke-width=".8"/>'
+KEY = {
+    "centre": signs.places(signs.centre(0, 0, 1), 1),
+    "build": signs.places(signs.build_place(0, 0, 1), 1),
+    "canal": signs.canal("M-14 0h28", 1),
+    "bar": '<path d="M-14 0h28" fill="none" stroke="#3d3831" stroke-width="1.4" '
+    'stroke-dasharray="1.4 1.2"/>',
+    "strait": signs.crossing(ACROSS, "A", 1),
+    "passage": signs.crossing(ACROSS, "AF", 1),
+    "meeting": signs.crossing(ACROSS, "AF", 1, ((-5, -6.5), (5, 6.5))),
+    "sailing": signs.crossing(ACROSS, "F", 1),
+    "ice": signs.frozen(signs.ice(0, 0, 7), 1),
+    "closed": SWATCH.format(SHUT),
+    "impassable": SWATCH.format(OUT),
+}
 
 
 def centres(ground: BoardGeometry) -> str:
@@ -28,7 +48,8 @@ def canals(ground: BoardGeometry) -> str:
     dug = "".join(course(ground, canal) for canal in ground.plan.canals)
     blue = f'<g transform="scale(.1)">{signs.canal(dug, ground.pen, 10)}</g>' if dug else ""
     over = "".join(
-        signs.crossing(way(ground, c), c.units, ground.pen) for c in ground.plan.crossings
+        signs.crossing(way(ground, c), c.units, ground.pen, met(ground, c))
+        for c in ground.plan.crossings
     )
     crystals = "".join(
         signs.ice(*ground.projection(float(lon), float(lat)), float(size) * ground.pen)
@@ -42,6 +63,11 @@ def canals(ground: BoardGeometry) -> str:
 def way(ground: BoardGeometry, sign: Sign) -> list[tuple[float, float]]:
     """A sign's line in picture units."""
     return [ground.projection.token(token, ground.plan) for token in sign.tokens]
+
+
+def met(ground: BoardGeometry, sign: Sign) -> list[tuple[float, float]] | None:
+    """The fleets' way with which a crossing collides, in picture units."""
+    return way(ground, replace(sign, tokens=sign.meets)) if sign.meets else None
 
 
 def course(ground: BoardGeometry, canal: Sign) -> str:
@@ -62,7 +88,7 @@ def frame(ground: BoardGeometry) -> str:
     return (
         f'<g id="frame"><g fill="none" stroke="{INK}">{rules}</g>'
         f"{graticule.scale(ground.projection)}{panel(sheet_words.cartouche(ground))}"
-        f"{sign_key.panel(ground)}{offboard.channels(ground)}"
+        f"{key(ground)}{offboard.channels(ground)}"
         f'<g fill="#5d564c">{labels.figures(ground)}</g></g>'
     )
 
@@ -74,6 +100,30 @@ def panel(rect: Rect) -> str:
         f'<g fill="{PAPER}" stroke="{INK}"><rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" '
         f'stroke-width="1"/><rect x="{x + 3.5:g}" y="{y + 3.5:g}" width="{w - 7:g}" '
         f'height="{h - 7:g}" stroke-width=".5"/></g>'
+    )
+
+
+def key(ground: BoardGeometry) -> str:
+    """The panel that explains what is more than provinces and seas."""
+    room = sheet_words.key(ground)
+    if room is None:
+        return ""
+    return key_panel(
+        room, {sign: KEY[sign] for sign in ground.signs}, sheet_words.key_lines(ground)
+    )
+
+
+def key_panel(room: Rect, drawn: Mapping[str, str], words: Iterable[Name], ink: str = INK) -> str:
+    """Signs, each in a group with an id by which pages find it, and what they mean."""
+    x, y, w, h = room
+    rows = "".join(
+        f'<g id="sign-{sign}" transform="translate({x + 26:g} {y + 6 + ROW * (i + 0.5):g})">'
+        f"{shape}</g>"
+        for i, (sign, shape) in enumerate(drawn.items())
+    )
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{PAPER}" stroke="{ink}" '
+        f'stroke-width=".8"/>{rows}<g fill="{ink}">{"".join(map(labels.setting, words))}</g>'
     )
 
 

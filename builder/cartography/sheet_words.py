@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from builder.cartography.geography import graticule
 from builder.cartography.geography.board_geometry import MARGIN, ROW, STRIP, BoardGeometry
 from builder.cartography.letters.names import Name, Rect, Style
@@ -47,11 +49,14 @@ def title(ground: BoardGeometry) -> list[Name]:
 def key_lines(ground: BoardGeometry) -> list[Name]:
     """What the signs of the board mean, a line for each."""
     room = key(ground)
-    if room is None:
-        return []
+    return sign_lines(room, ground.signs.values()) if room else []
+
+
+def sign_lines(room: Rect, meanings: Iterable[str]) -> list[Name]:
+    """The words of a key, one line below the other."""
     x, y, _, _ = room
     lines = []
-    for i, (_, words) in enumerate(ground.signs):
+    for i, words in enumerate(meanings):
         wide = face(TEXT.face).width(words, KEY_SIZE, TEXT.tracking)
         lines.append(line(words, TEXT, x + 52 + wide / 2, y + 10 + ROW * (i + 0.5), KEY_SIZE))
     return lines

@@ -43,18 +43,23 @@ def canal(d: str, pen: float, unit: float = 1.0) -> str:
     )
 
 
-def crossing(line: Sequence[Point], units: str, pen: float) -> str:
-    """A passage over water: dashes with a head at both ends, thin where only armies may go."""
-    weight = (1.2 if units == "A" else 2.0) * pen
-    head = (4.2 if units == "A" else 5.4) * pen
+def crossing(
+    line: Sequence[Point], units: str, pen: float, met: Sequence[Point] | None = None
+) -> str:
+    """A passage over water: dashes with a head at both ends, thin where only armies may go and
+    blue where only fleets may. `met` is the fleets' way with which it collides, drawn below it."""
+    if met is not None:
+        return crossing(met, "F", pen) + crossing(line, units, pen)
+    weight, head, ink = {"A": (1.2, 4.2, PATH), "F": (1.4, 4.6, DUG)}.get(units, (2.0, 5.4, PATH))
+    weight, head = weight * pen, head * pen
     (ax, ay), (bx, by) = line[0], line[-1]
     d = f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"
     heads = _head((ax, ay), (bx, by), head) + _head((bx, by), (ax, ay), head)
     return (
         f'<path d="{d}" stroke="{PAPER}" stroke-width="{weight + 2 * pen:.1f}"/>'
-        f'<path d="{d}" stroke="{PATH}" stroke-width="{weight:.1f}" '
+        f'<path d="{d}" stroke="{ink}" stroke-width="{weight:.1f}" '
         f'stroke-dasharray="{2.6 * pen:.1f} {1.7 * pen:.1f}"/>'
-        f'<path d="{heads}" fill="{PATH}" stroke="{PAPER}" stroke-width="{0.7 * pen:.1f}"/>'
+        f'<path d="{heads}" fill="{ink}" stroke="{PAPER}" stroke-width="{0.7 * pen:.1f}"/>'
     )
 
 

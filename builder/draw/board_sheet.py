@@ -29,6 +29,7 @@ LAYER = re.compile(
 SHAPE = re.compile(r'<path id="([^"]+)" data-kind="(?:land|coast|sea)"[^>]*>')
 SEA = re.compile(r'<path id="([^"]+)" data-kind="sea"')
 LAND = re.compile(r'<g id="lands"[^>]*? fill="(#[0-9a-f]{6})"')
+KEYED = re.compile(r'<g id="sign-(\w+)" transform="[^"]*">(?:(<g.*?</g>)|(.*?))</g>', re.S)
 BAND = re.compile(r'(data-home="([^"]+)"([^>]*?)\sstroke=")([^"]*)"')
 APART = 27.0
 FARTHEST = 100_000  # units of a drawing
@@ -48,6 +49,8 @@ class BoardSheet:
     multiplied by. `detours` are the stops of lines between a space on the map and one off it;
     `codes` are where the codes of a small map stand;
     `spare` are the places of centres that a game may add: of the unit, the centre and the name.
+    `signs` are the words for the signs that the board has of its own; `special` are the lines of
+    what leads where no border does: canals by name, `Ire-Cly` passages, `WAT-ANT` off the board.
     """
 
     name: str
@@ -68,6 +71,8 @@ class BoardSheet:
     frame: Box
     codes: Mapping[str, Point]
     spare: Mapping[str, Mapping[str, Point]] = field(default_factory=dict)
+    signs: Mapping[str, str] = field(default_factory=dict)
+    special: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
 
     def spot(self, at: Location | Code) -> Point:
         """Where a unit stands in a location; an unnamed coast falls back on the province."""
@@ -95,6 +100,12 @@ class BoardSheet:
     def seas(self) -> frozenset[str]:
         """The provinces of water, which bear no colour of their own."""
         return frozenset(SEA.findall(self.layers["provinces"]))
+
+    @cached_property
+    def drawn_signs(self) -> Mapping[str, str]:
+        """The signs that the board has of its own, as they are drawn in its key, about (0, 0)."""
+        found = KEYED.findall(self.layers.get("frame", ""))
+        return {sign: "".join(parts) for sign, *parts in found if sign in self.signs}
 
     @cached_property
     def plain(self) -> str:
@@ -181,6 +192,8 @@ def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
         legend=box_of(data.get("legend")),
         frame=box_of(data.get("frame")) or (0.0, 0.0, width, height),
         spare={code: places(spots) for code, spots in data.get("spare", {}).items()},
+        signs={str(sign): str(words) for sign, words in data.get("signs", {}).items()},
+        special=special(data),
     )
 
 
@@ -217,6 +230,19 @@ def detours(
             found[sea, code] = tuple(Point(x, y) for x, y in stops)
             found[code, sea] = found[sea, code][::-1]
     return found
+
+
+def special(data: Mapping[str, Any]) -> dict[str, tuple[Point, ...]]:
+    """The lines of canals, passages and ways off the board."""
+    named = [(c["name"], c["line"]) for c in data.get("canals", ())]
+    named += [("-".join(c["joins"]), c["line"]) for c in data.get("crossings", ()) if "line" in c]
+    named += [
+        (f"{sea}-{code}", stops)
+        for code, box in data.get("boxes", {}).items()
+        for sea, stops in box.get("ways", {}).items()
+    ]
+    lines = {name: tuple(Point(x, y) for x, y in line) for name, line in named}
+    return lines | {"-".join(name.split("-")[::-1]): line for name, line in lines.items()}
 
 
 def boxes(entry: Mapping[str, Any]) -> tuple[Box, ...]:

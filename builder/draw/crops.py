@@ -35,15 +35,21 @@ def cropped(svg: str, box: Box) -> str:
     return VIEW.sub(view, svg, count=1)
 
 
-def window(sheet: BoardSheet, places: Sequence[tuple[float, float]]) -> Box:
+def window(
+    sheet: BoardSheet,
+    places: Sequence[tuple[float, float]],
+    around: float = AROUND,
+    least: tuple[float, float] = LEAST,
+) -> Box:
     """The part of the sheet around some places: x, y, width, height; neither too slender nor
-    too flat, and all of the sheet where there are no places."""
+    too flat, and all of the sheet where there are no places. `around` is the margin and `least`
+    the smallest width and height, in units of the standard board."""
     if not places:
         return 0.0, 0.0, sheet.width, sheet.height
     xs, ys = [x for x, _ in places], [y for _, y in places]
-    margin = AROUND * sheet.pen
-    w = max(max(xs) - min(xs) + 2 * margin, LEAST[0] * sheet.pen)
-    h = max(max(ys) - min(ys) + 2 * margin, LEAST[1] * sheet.pen)
+    margin = around * sheet.pen
+    w = max(max(xs) - min(xs) + 2 * margin, least[0] * sheet.pen)
+    h = max(max(ys) - min(ys) + 2 * margin, least[1] * sheet.pen)
     w, h = max(w, h * SLENDER), max(h, w / FLAT)
     left, top, wide, high = bounds(sheet, places)
     w, h = min(w, wide), min(h, high)

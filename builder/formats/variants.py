@@ -260,6 +260,7 @@ __all__ = ["load_variant"]
 
 def about(top: Fields, setting: Setting) -> VariantCard:
     """The catalogue card, the rules and the rulings."""
+    rules, insets = _rules(top.take("rules"))
     return VariantCard(
         title=top.text("name"),
         code=top.text("code", UNKNOWN),
@@ -272,18 +273,22 @@ def about(top: Fields, setting: Setting) -> VariantCard:
         status=top.text("status", ""),
         summary=top.text("summary", ""),
         origin=top.text("origin", ""),
-        rules=tuple(_rules(top.take("rules"))),
+        rules=tuple(rules),
+        insets=tuple(insets),
         rulings=tuple(_rulings(top.take("rulings"))),
         examples=top.texts("examples"),
     )
 
 
-def _rules(value: Value) -> list[tuple[str, str, str]]:
-    found: list[tuple[str, str, str]] = []
+def _rules(value: Value) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
+    """The rules, and the parts of the map that are enlarged beside them."""
+    rules: list[tuple[str, str, str]] = []
+    insets: list[tuple[str, str, str]] = []
     for key, entry in value.mapping():
-        fields = entry.mapping()
-        found.append((key.text(), fields.text("title"), fields.text("text")))
-    return found
+        fields, number = entry.mapping(), key.text()
+        rules.append((number, fields.text("title"), fields.text("text")))
+        insets += [(number, what, says) for what, says in fields.table("insets").items()]
+    return rules, insets
 
 
 def _rulings(value: Value) -> list[VariantRuling]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import json
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from functools import cache
@@ -14,7 +17,7 @@ from overlays import draw_turn
 from standard_play import ROOT
 
 from builder.cases import play
-from builder.draw.board_sheet import BoardSheet, read_sheet
+from builder.draw.board_sheet import METADATA, BoardSheet, read_sheet
 from builder.draw.marks import SymbolUse
 from builder.draw.moves import arrows
 from builder.draw.phase_map import marks, picture
@@ -30,6 +33,7 @@ from builder.model.orders import Move, UnitRef, Written
 from builder.model.setting import Setting
 from builder.model.turns import Turn
 from builder.model.units import Unit
+from builder.site.pages.game import more_signs
 
 CASES = sorted(p for p in ROOT.glob("tests/cases/*/worked.yaml"))
 BOARDS = sorted(p.parent.name for p in ROOT.glob("maps/*/map.svg"))
@@ -155,6 +159,39 @@ def test_every_sign_has_its_words(name: str) -> None:
     if name == "cat":
         assert {"DA", "DF", "DCG", "half"} <= used
         assert setting.counter_words["DCG"] == "doubled coast guard"
+
+
+GUIDE = (ROOT / "docs" / "reading-a-page.md").read_text(encoding="utf-8").lower()
+SHAPES = {  # what shows that a sign is drawn on a board
+    "canal": r'"canals":\[\{', "bar": "data-strait=", "build": r'"builds":\{"',
+    "ice": 'stroke="#7fa3b4"', "closed": 'fill="#b9b2a0" d=',
+    "impassable": r'data-kind="closed"[^>]*><title', "thread": r'"boxes":\{"Mer"',
+    "strait": '"units":"A","line', "sailing": '"units":"F"',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ARCHIVE.variant_names)
+def test_every_sign_is_explained_by_the_key_the_sheet_and_the_guide(name: str) -> None:
+    """The counters, what amendments and boards add, and units of nobody."""
+    variant = ARCHIVE.variant(name)
+    setting, board = variant.setting, sheet(variant.drawing or name)
+    explained = {words: str(shape) for shape, words in more_signs(setting, board)}
+    assert all(re.search("<(path|circle|rect)", shape) for shape in explained.values())
+    words = {*setting.counter_words.values(), *board.signs.values(), *setting.signs.values()}
+    words |= {f"{nation.adjective} unit" for nation in setting.nations if not nation.playable}
+    assert words - {"doubled"} <= explained.keys()
+    for said in explained.keys() - {"army", "fleet"}:
+        assert f"**{said.partition(' (')[0].lower()}**" in GUIDE
+    text = (ROOT / "maps" / (variant.drawing or name) / "map.svg").read_text(encoding="utf-8")
+    star = "way" in board.signs
+    assert "centre" in board.signs
+    for sign, shape in SHAPES.items():
+        drawn = bool(re.search(shape, text)) and not (star and sign == "strait")
+        assert drawn == (sign in board.signs), sign
+    found = METADATA.search(text)
+    crossings = json.loads(html.unescape(found[1]))["crossings"] if found else []
+    both = any(c["units"] == "AF" for c in crossings)
+    assert both == bool({"passage", "meeting"} & board.signs.keys())
 
 
 def test_centres_that_a_game_adds_are_drawn_with_their_names() -> None:

@@ -201,21 +201,27 @@ class BoardGeometry:
         return found
 
     @cached_property
-    def signs(self) -> list[tuple[str, str]]:
+    def signs(self) -> dict[str, str]:
         """The signs that the board uses, each with what it means."""
         plan = self.plan
-        units = {crossing.units for crossing in plan.crossings}
-        centres = sum(site.centre is not None for site in plan.sites.values())
+        narrow = any(border.kind == "straits" for border in plan.borders)
+        plain = {crossing.units for crossing in plan.crossings if not crossing.meets}
+        sites = plan.sites.values()
+        centres = sum(site.centre is not None for site in sites)
         used = (
             ("centre", True, f"supply centre ({centres})"),
-            ("build", any(s.build for s in plan.sites.values()), "units are built here; no centre"),
+            ("build", any(s.build for s in sites), "units are built here; no centre"),
             ("canal", bool(plan.canals), "canal for fleets"),
-            ("strait", "A" in units, "strait, for armies only"),
-            ("passage", "AF" in units, "direct passage"),
+            ("bar", narrow, "strait that fleets do not pass"),
+            ("strait", "A" in plain, "strait: only supports count"),
+            ("passage", "AF" in plain, "passage, which nothing collides with"),
+            ("meeting", any(c.meets for c in plan.crossings), "passage, and what it collides with"),
+            ("sailing", "F" in plain, "passage for fleets"),
             ("ice", "ice" in plan.raw, "closed in Fall"),
             ("closed", bool(plan.points("closed")), "closed water"),
+            ("impassable", any(s.impassable for s in sites), "impassable land"),
         )
-        return [(sign, words) for sign, shown, words in used if shown]
+        return {sign: words for sign, shown, words in used if shown}
 
     def room(self, box: Box) -> tuple[float, float, float, float]:
         """The panel of an off-board space under the map: x, y, width, height."""

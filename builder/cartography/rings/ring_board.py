@@ -10,14 +10,11 @@ from typing import Any
 
 from builder.cartography.anchors import Anchors
 from builder.cartography.drawing import Point
-from builder.cartography.geography.board_geometry import ROW
 from builder.cartography.letters.curved_names import CurvedName
-from builder.cartography.letters.names import Name, Rect, Style
+from builder.cartography.letters.names import Style
 from builder.cartography.path_data import Segment
 from builder.cartography.rings.sectors import Sector
 from builder.cartography.rings.wheel_board import WheelBoard
-from builder.cartography.sheet_words import KEY_SIZE, TEXT, line
-from builder.draw.outlined_text import face
 
 LAND_NAME, SEA_NAME, COUNTRY = Style("caps", 0.03), Style("italic", 0.05), Style("caps", 0.18)
 RING, SIGN, ARC = 12.5, 10.55, 9.0
@@ -41,8 +38,6 @@ class RingBoard(WheelBoard):
         name = CurvedName(self.box["name"], LAND_NAME, (x, y), 0.66 * r, 0.0, 17.0)
         self.labels[self.code] = name
         self.put_aside({self.code: self.ball})
-        x, y, w = map(float, raw["key"])
-        self.key: Rect = (self.frame[0] + x, self.frame[1] + y, w, 2 * ROW + 12)
 
     def unit_at(self, s: Sector) -> Point:
         """Where a unit stands."""
@@ -60,15 +55,10 @@ class RingBoard(WheelBoard):
             radius, angle, size = 1.2, 0.0, 14.0
         return CurvedName(s.name, style, self.wheel.centre, radius * self.wheel.unit, angle, size)
 
-    def key_lines(self) -> list[Name]:
-        """What the two signs of this board mean."""
-        x, y, _, _ = self.key
-        words = f"supply centre ({len(self.anchors.centres)})", f"way to {self.box['name']} by sea"
-        lines = []
-        for i, text in enumerate(words):
-            wide = face(TEXT.face).width(text, KEY_SIZE, TEXT.tracking)
-            lines.append(line(text, TEXT, x + 52 + wide / 2, y + 10 + ROW * (i + 0.5), KEY_SIZE))
-        return lines
+    @property
+    def signs(self) -> dict[str, str]:
+        """The signs that the board uses, each with what it means."""
+        return {**super().signs, "thread": f"way to {self.box['name']} by sea"}
 
     def countries(self) -> list[CurvedName]:
         """The names of the countries, beyond the seas before their homelands."""

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from builder.cartography import ornaments, path_data, signs
+from builder.cartography import path_data, signs
 from builder.cartography.drawing import Point
-from builder.cartography.geography.board_geometry import ROW
-from builder.cartography.letters.labels import setting
 from builder.cartography.path_data import Segment
 from builder.cartography.rings.ring_board import RING, SIGN, RingBoard
 
@@ -38,7 +36,7 @@ def write(variant: str, raw: Mapping[str, Any]) -> str:
         frame(board),
         board.title(INK),
     ]
-    return board.sheet(definitions(board), groups, boxes={board.code: ball}, key=board.key)
+    return board.sheet(definitions(board), groups, boxes={board.code: ball})
 
 
 def definitions(board: RingBoard) -> str:
@@ -54,7 +52,7 @@ def definitions(board: RingBoard) -> str:
     window = f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}"/>'
     return (
         f'<clipPath id="window">{window}</clipPath>'
-        f"{board.letters([*board.key_lines(), *board.countries()])}{soils}"
+        f"{board.letters(board.countries())}{soils}"
         f'<path id="frontier" d="{frontier}"/>'
     )
 
@@ -226,14 +224,7 @@ def labels(board: RingBoard) -> str:
 
 def frame(board: RingBoard) -> str:
     """Rules round the picture, the cartouche and the key."""
-    x, y, w, h = board.key
     return (
         f'<g id="frame">{board.frame_rules(INK, ((0, 3), (6, 1.2), (13, 5)))}'
-        f"{ornaments.panel(board.cartouche)}"
-        f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{PAPER}" '
-        f'stroke="{INK}" stroke-width=".8"/>'
-        f'<g transform="translate({x + 26:g} {y + 6 + ROW / 2:g})">'
-        f"{signs.places(signs.centre(0, 0, board.pen), board.pen)}</g>"
-        f"{hook(board, x + 26, y + 6 + 1.5 * ROW)}"
-        f'<g fill="{INK}">{"".join(map(setting, board.key_lines()))}</g></g>'
+        f"{board.panels({'thread': hook(board, 0, 0)}, INK)}</g>"
     )

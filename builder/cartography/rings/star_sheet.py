@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise
 from typing import Any
 
-from builder.cartography import ornaments, path_data, signs
+from builder.cartography import path_data, signs
 from builder.cartography.drawing import Point
 from builder.cartography.letters.curved_names import CurvedName
 from builder.cartography.letters.names import Style
@@ -19,6 +19,7 @@ from builder.cartography.rings.sectors import Sector
 from builder.cartography.rings.wheel_board import WheelBoard
 
 LAND, PAPER, HUB, INK, WAY = "#f4eddb", "#fbf8f0", "#efe6cf", "#2c3338", "#8a7a5c"
+WAY_SIGN = f'<path d="M-14 0h28" fill="none" stroke="{WAY}" stroke-width="1.6"/>'
 NAME_SIZE = 30.0
 UNIT_AT, CENTRE_AT, NAME_AT, STAR_AT = 0.36, 0.12, 0.7, 0.93
 NAMES = Style("caps", 0.06)
@@ -32,6 +33,11 @@ class StarBoard(WheelBoard):
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
         super().__init__(variant, raw)
         self.put_aside({})
+
+    @property
+    def signs(self) -> dict[str, str]:
+        """The signs that the board uses, each with what it means."""
+        return {**super().signs, "way": "way between two spaces"}
 
     def unit_at(self, s: Sector) -> Point:
         """Where a unit stands."""
@@ -81,7 +87,7 @@ def write(variant: str, raw: Mapping[str, Any]) -> str:
         f'<g id="centres">{signs.places(dots, star.pen)}</g>',
         f'<g id="labels"><g fill="#33302a">{names}</g></g>',
         f'<g id="frame">{star.frame_rules(INK, ((0, 0.9), (10, 0.7), (14, 2.2)))}'
-        f"{ornaments.panel(star.cartouche)}</g>",
+        f"{star.panels({'way': WAY_SIGN}, INK)}</g>",
         star.title(INK),
     ]
     crossings = [

@@ -9,22 +9,24 @@ from typing import Any
 from shapely.geometry import Point as Spot
 from shapely.geometry import Polygon
 
-from builder.cartography import path_data
+from builder.cartography import ornaments, path_data, signs
 from builder.cartography.anchors import Anchors, step_aside
 from builder.cartography.drawing import Point
+from builder.cartography.geography.board_geometry import ROW
 from builder.cartography.letters.curved_names import CurvedName
 from builder.cartography.letters.labels import setting
 from builder.cartography.letters.names import Name, Rect, letter_id
 from builder.cartography.map_sheet import sealed
 from builder.cartography.rings.sectors import Sector, Wheel
-from builder.cartography.sheet_words import LINE_SIZE, TEXT, TITLE, line
+from builder.cartography.sheet_words import LINE_SIZE, TEXT, TITLE, line, sign_lines
 
 STRIP, MARGIN = 42, 28
 Rules = Iterable[tuple[float, float]]  # how far from the frame, how wide
 
 
 class WheelBoard:
-    """A board of ring sectors being drawn. `pen` is what its signs are multiplied by."""
+    """A board of ring sectors being drawn. `pen` is what its signs are multiplied by; `signs` are
+    those of its key, each with its words."""
 
     pen = 1.0
 
@@ -44,6 +46,27 @@ class WheelBoard:
             {s.code: self.centre_at(s) for s in self.wheel.sectors if s.centre},
             {},
         )
+
+    @property
+    def signs(self) -> dict[str, str]:
+        """The signs that the board uses, each with what it means."""
+        return {"centre": f"supply centre ({len(self.anchors.centres)})"}
+
+    @property
+    def key(self) -> Rect:
+        """The room for the key."""
+        x, y, w = map(float, self.raw["key"])
+        return self.frame[0] + x, self.frame[1] + y, w, ROW * len(self.signs) + 12
+
+    def key_lines(self) -> list[Name]:
+        """What the signs mean."""
+        return sign_lines(self.key, self.signs.values())
+
+    def panels(self, drawn: Mapping[str, str], ink: str) -> str:
+        """The cartouche and the key; `drawn` are its signs besides the centre, about (0, 0)."""
+        centre = signs.places(signs.centre(0, 0, self.pen), self.pen)
+        key = ornaments.key_panel(self.key, {"centre": centre, **drawn}, self.key_lines(), ink)
+        return ornaments.panel(self.cartouche) + key
 
     def name(self, s: Sector) -> CurvedName:
         """The name of a space, along a ring."""
@@ -99,8 +122,8 @@ class WheelBoard:
         return f'<g fill="none" stroke="{ink}">{drawn}</g>'
 
     def letters(self, more: Iterable[Name | CurvedName] = ()) -> str:
-        """Every letter of the names, the title and `more`, cut once."""
-        lines = [*self.labels.values(), *self.title_lines(), *more]
+        """Every letter of the names, the title, the key and `more`, cut once."""
+        lines = [*self.labels.values(), *self.title_lines(), *self.key_lines(), *more]
         used = {(one.style.face, letter): one.case for one in lines for letter in one.text}
         return "".join(
             f'<path id="{letter_id(name, letter)}" d="{d}"/>'
@@ -124,7 +147,8 @@ class WheelBoard:
             "canals": [],
             "boxes": {},
             "labels": {code: {"box": name.boxes()} for code, name in self.labels.items()},
-            "key": None,
+            "key": self.key,
+            "signs": self.signs,
             "homes": self.homes,
             "cartouche": self.cartouche,
             "legend": (MARGIN, height - STRIP, width - 2 * MARGIN, STRIP - 6),

@@ -61,7 +61,7 @@ class GameArtifacts:
         if replay.stages and self._has(len(replay.stages) - 1, "png"):
             image = f"{self._folder(replay.stages[-1])}map.png"
         shown = player(replay, self.sheet, self._pictures, self.told, image)
-        yield game_page(replay, summary, shown, self.settings, self.held)
+        yield game_page(replay, summary, shown, self.settings, self.held, self.sheet)
         yield Artifact(f"{address}game.yaml", self.source)
         yield Artifact(f"{address}game.json", game_json(summary, phases))
         yield Artifact(f"{address}game.txt", game_text(replay, self._accounts))

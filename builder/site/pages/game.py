@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from types import MappingProxyType
@@ -11,6 +11,9 @@ from typing import Any
 from markupsafe import Markup
 
 from builder.draw import svg
+from builder.draw.board_sheet import BoardSheet
+from builder.draw.legend import declared
+from builder.draw.marks import DrawnMark, PaintedPath, SymbolUse
 from builder.draw.symbols import case, initials
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
@@ -84,9 +87,10 @@ def game_page(
     player: Player,
     settings: SiteSettings = USUAL,
     held: Held = MappingProxyType({}),
+    sheet: BoardSheet | None = None,
 ) -> Artifact:
     """The page of a game; `player` holds the replay that stands in it, `held` are the phases that
-    are not published yet."""
+    are not published yet. The signs of the `sheet` are explained."""
     setting = replay.variant.setting
     calendar = setting.calendar
     address = game_address(replay.record.id)
@@ -105,7 +109,7 @@ def game_page(
         years=[(y.name, calendar.slug(y.phase)) for y in ownership_history.years(replay)],
         table=rows,
         goal=goal_of(replay.variant),
-        more_signs=list(_more_signs(setting)),
+        more_signs=list(more_signs(setting, sheet)),
         progress=progress_of(replay.variant, replay.final),
         phases=phases(replay),
         story=story(replay),
@@ -146,25 +150,31 @@ def game_page(
     )
 
 
-def _more_signs(setting: Setting) -> Iterator[tuple[Markup, str]]:
-    """The counters of a game and the signs that its variant adds, drawn, and words for them."""
-    kinds = tuple(str(kind) for kind in setting.kinds)
-    drawn, sample = case(setting.nations, kinds), next(n for n in setting.nations if n.playable)
-    named = {**setting.counter_words, **setting.signs}
-    more = [
-        (f"{sign}.{initials(sample)}", words)
-        for sign, words in named.items()
-        if sign not in ("D", "aboard")
+def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Markup, str]]:
+    """The counters of a game, the signs that its variant adds and those of its board, drawn, and
+    words for them."""
+    drawn = case(setting.nations, tuple(map(str, setting.kinds)))
+    sample = initials(next(n for n in setting.nations if n.playable))
+    found: list[tuple[Sequence[PaintedPath | SymbolUse], str]] = [
+        ([SymbolUse(f"{sign}.{sample}", 0, 0)], words)
+        for sign, words in setting.counter_words.items()
     ]
-    more += [
-        (f"A.{initials(nation)}", f"{nation.adjective} unit")
+    found += [(entry.sign(-15, 0), entry.word) for _, entry in declared(setting.signs, sample)]
+    found += [
+        ([SymbolUse(f"A.{initials(nation)}", 0, 0)], f"{nation.adjective} unit")
         for nation in setting.nations
         if not nation.playable
     ]
-    for number, (name, words) in enumerate(more):
+    for number, (shapes, words) in enumerate(found):
+        marks = [DrawnMark("signs", shape) for shape in shapes]
         prefix = f"sign-{number}-"
-        body = svg.signs(drawn, [name], prefix)
-        yield Markup(f'<defs>{body}</defs><use href="#{prefix}{name}"/>'), words
+        body = svg.signs(drawn, svg.used(marks), prefix)
+        used = svg.run(marks).replace('href="#', f'href="#{prefix}')
+        yield Markup(f"<defs>{body}</defs>{used}"), words
+    if sheet is None:
+        return
+    for sign, shape in sheet.drawn_signs.items():
+        yield Markup(f'<g transform="scale(1.5)">{shape}</g>'), sheet.signs[sign]
 
 
 def phases(replay: Replay) -> list[tuple[str, list[dict[str, Any]]]]:

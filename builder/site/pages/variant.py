@@ -12,6 +12,7 @@ from markupsafe import Markup
 from builder.formats.cases import FindVariant
 from builder.model.setting import Nation
 from builder.prose.goals import goal_of
+from builder.prose.names import slug
 from builder.provided import map_file
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact
@@ -22,6 +23,7 @@ from builder.site.parts.markdown_text import rendered
 from builder.site.parts.variant_differences import changes
 from builder.site.parts.worked_examples import (
     FindSheet,
+    draw_inset,
     example_name,
     print_example,
     read_example,
@@ -32,13 +34,15 @@ from builder.variant import Variant, VariantRuling
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule as it is printed: its own number, our words, the rulings and the examples beside."""
+    """A rule as it is printed: its own number, our words, the rulings and the examples beside, and
+    parts of the map with a sentence each."""
 
     number: str
     title: str
     text: Markup
     rulings: tuple[VariantRuling, ...]
     figures: tuple[Markup, ...]
+    insets: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,18 @@ class VariantPrinter:
                 pictures += drawn
             rulings = tuple(r for r in variant.about.rulings if r.rule == number)
             words = rendered(without(text, lambda _: ""))
-            yield Rule(number, title, words, rulings, tuple(figures))
+            insets = list(self._insets(variant, number))
+            pictures += [picture for picture, *_ in insets]
+            shown = tuple((picture.path, what, says) for picture, what, says in insets)
+            yield Rule(number, title, words, rulings, tuple(figures), shown)
+
+    def _insets(self, variant: Variant, number: str) -> Iterator[tuple[Artifact, str, str]]:
+        sheet = self.sheet(variant)
+        for rule, what, says in variant.about.insets if sheet else ():
+            if rule == number and sheet:
+                address = f"{variant_address(variant.name)}insets/{slug(what)}.svg"
+                drawn = draw_inset(sheet, variant.setting, what, says)
+                yield Artifact(address, drawn), what, says
 
     def _example(
         self, path: Path, block: ExampleBlock, variant: Variant, number: int

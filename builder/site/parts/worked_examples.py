@@ -25,6 +25,7 @@ from builder.site.trial.links import trial_link
 from builder.source.documents import parse
 from builder.variant import Variant
 
+INSET = 26.0, (150.0, 107.0)
 FindSheet = Callable[[Variant], BoardSheet | None]
 
 
@@ -146,6 +147,23 @@ def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:
     when = setting.calendar.title(turn.before.phase)
     text = whole(cut, setting, drawn, title=f"{title}, {when}", description="A worked example.")
     return cropped(text, box)
+
+
+def draw_inset(sheet: BoardSheet, setting: Setting, what: str, says: str) -> str:
+    """A part of the map enlarged, as at the start and without units: a canal by its name, a
+    passage or a way off the board as `Ire-Cly`, or single places.
+
+    Raises SheetError where the board has nothing of that name.
+    """
+    spots = sheet.special.get(what) or [
+        sheet.spot(setting.board.find(word)) for word in what.split("-")
+    ]
+    box = window(sheet, spots, *INSET)
+    cut = part(sheet, box)
+    start = setting.start._replace(units=(), dislodged=())
+    still = Turn(start, (), {}, {}, (), (), start)
+    drawn = picture(cut, setting, still, when="before", legend=False)
+    return cropped(whole(cut, setting, drawn, title=what, description=says), box)
 
 
 def _places(sheet: BoardSheet, turn: Turn) -> list[tuple[float, float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from functools import cache
@@ -9,6 +10,7 @@ from functools import cache
 import pytest
 from our_archive import ARCHIVE
 
+from builder.model.board import Code
 from builder.model.kinds import ARMY, FLEET
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest
 from builder.site.build.site import Site
@@ -174,3 +176,44 @@ def test_seasons_and_straits_stand_in_the_table() -> None:
     table = {r.province.code: r for r in rows(SITE.archive.variant("loeb9").setting.board)}
     assert "(strait)" in table["Nap"].armies
     assert "only)" in table["ARC"].fleets[0][1]
+
+
+def special_places(name: str) -> set[str]:
+    """Ends of straits, passages and closing water, canals and spaces off the board, that the
+    standard board does not have."""
+    board = SITE.archive.variant(name).setting.board
+    usual = STANDARD.setting.board
+    odd = {
+        frozenset({start.province, end.province})
+        for start, ends in board.ways.items()
+        for end, ways in ends.items()
+        for way in ways
+        if way.force is not None or (way.crosses and "A" in way.kinds)
+    } | set(map(frozenset, board.passages))
+    closing = {
+        province
+        for province in board.provinces
+        if any(w.seasons for ways in board.ways[board.locations[province]].values() for w in ways)
+        and board.provinces[province].terrain == "sea"
+        and all(w.seasons for ws in board.ways[board.locations[province]].values() for w in ws)
+    }
+    dug = {p.canal for p in board.provinces.values() if p.canal}
+    dug -= {p.canal for p in usual.provinces.values()}
+    return {"-".join(sorted(pair)) for pair in odd} | closing | dug
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_special_way_is_enlarged_beside_its_rule(name: str) -> None:
+    about = SITE.archive.variant(name).about
+    shown = {what for _, what, _ in about.insets}
+    board = SITE.archive.variant(name).setting.board
+    for place in {code for what in shown for code in what.split("-")} & set(board.provinces):
+        shown.add(board.provinces[Code(place)].canal)
+    own = board.name == name
+    assert not own or special_places(name) <= shown | {
+        "-".join(sorted(w.split("-"))) for w in shown
+    }
+    assert {number for number, _, _ in about.insets} <= {number for number, _, _ in about.rules}
+    text = page(f"variants/{name}/index.html")
+    assert text.count("/insets/") == 2 * len(about.insets)
+    assert all(says in html.unescape(text) for _, _, says in about.insets)
