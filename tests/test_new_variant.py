@@ -58,3 +58,25 @@ def test_a_changed_board_without_a_drawing_is_reported(tmp_path: Path) -> None:
     board.write_text("extends: standard\namend:\n  Ven: {centre: no}\n", encoding="utf-8")
     with pytest.raises(AssertionError, match=r"board.yaml:3.*does not show this"):
         run("chancery check maps/moved", folder)
+
+
+def test_a_drawing_that_does_not_show_a_moved_centre_or_border_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("shapely")
+    folder = run("cd a", run("chancery new archive a", tmp_path))
+    run("chancery new variant moved --extends standard", folder)
+    board = folder / "maps/moved/board.yaml"
+    patch = "extends: standard\namend:\n  Ven: {centre: no}\nways:\n  A: |\n    Ven: Apu Rom Tri\n"
+    board.write_text(patch, encoding="utf-8")
+    drawing = board.with_name("drawing.yaml")
+    drawing.write_text("extends: standard\ntitle: [Moved]\n", encoding="utf-8")
+    with pytest.raises(AssertionError, match="the board has no centre in Ven") as refused:
+        run("chancery map moved", folder)
+    assert "the board has no way A Tyr-Ven" in str(refused.value)
+    assert not board.with_name("map.svg").exists()
+    drawing.write_text(
+        "extends: standard\ntitle: [Moved]\nprovinces: {land: {Ven: {centre: none}}}\n",
+        encoding="utf-8",
+    )
+    board.write_text("extends: standard\namend:\n  Ven: {centre: no}\n", encoding="utf-8")
+    run("chancery map moved", folder)
+    run("chancery check maps/moved", folder)

@@ -7,17 +7,22 @@ from pathlib import Path
 
 from builder.cartography import map_sheet
 from builder.cartography.drawing import merged
+from builder.cartography.errors import DrawingError
 from builder.cartography.geography.board_geometry import BoardGeometry
 from builder.cartography.letters.code_places import code_places
 from builder.cartography.rings import ring_sheet, star_sheet
+from builder.cartography.shown_adjacency import Drawing
 from builder.draw.board_sheet import parse_sheet
 from builder.draw.sheet_allowlist import stamped
+from builder.formats.boards import load_board
+from builder.provided import map_file
 
 
 def redraw(root: Path, variant: str) -> str:
     """The text of `maps/<variant>/map.svg`, drawn anew; `root` is the archive's folder.
 
-    Raises DrawingError with every fault of the drawing.
+    Raises DrawingError with every fault of the drawing, and with everything that it shows and the
+    board does not say, or that the board says and it does not show.
     """
     raw = merged(root / "maps", variant)
     if "star" in raw:
@@ -26,6 +31,9 @@ def redraw(root: Path, variant: str) -> str:
         drawn = ring_sheet.write(variant, raw)
     else:
         drawn = map_sheet.write(variant, BoardGeometry.of(root / "maps", variant))
+    board = map_file(root / "maps", variant, "board.yaml")
+    if board.exists() and (why := Drawing.read(drawn).differences(load_board(board))):
+        raise DrawingError([f"{variant}: {fault}" for fault in why])
     places = {
         code: [round(n) for n in at]
         for code, at in code_places(parse_sheet(drawn, variant)).items()

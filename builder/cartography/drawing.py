@@ -62,9 +62,7 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A crossing or a canal: drawn as a sign, joining provinces that no drawn border joins.
-
-    `meets` is the line of the fleets' way with which a crossing collides."""
+    """A crossing or canal, drawn as a sign; `meets` is the fleets' way that it collides with."""
 
     name: str
     tokens: tuple[str, ...]
@@ -140,8 +138,7 @@ def _read(raw: dict[str, Any]) -> DrawingPlan:
     }
     borders = tuple(border(kind, entry) for kind in BORDERS for entry in raw.get(kind, ()))
     used = {token for b in borders for token in b.tokens if "," not in token}
-    missing = used - set(raw["junctions"])
-    if missing:
+    if missing := used - set(raw["junctions"]):
         raise DrawingError([f"junction {name} is not placed" for name in sorted(missing)])
     return DrawingPlan(
         raw=raw,

@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 
 from builder.cartography.map_shapes import SVG, Shape, Strait, provinces, straits
 from builder.cartography.path_data import Segment, Spot
+from builder.model.board import Board
 
 LANDS, SEA = ("land", "coast"), "sea"
 LEAST_CONTACT = 10.0
@@ -157,6 +158,30 @@ class Drawing:
                 if one != two:
                     yield _pair(one, two), sea == other
 
+    def differences(self, board: Board) -> list[str]:
+        """What the drawing shows and the board does not say, and the other way about."""
+        said = {edge for group in self.said().values() for edge in group}
+        shown = {("A", *e) for e in self.armies()} | {("F", *e) for e in self.fleets()} | said
+        found = [
+            f"{where} {kind} {one}-{two}"
+            for where, edges in (
+                ("the map shows no way", board_edges(board) - shown),
+                ("the board has no way", shown - board_edges(board)),
+            )
+            for kind, one, two in sorted(edges)
+        ]
+        provinces = board.provinces.values()
+        for word, drawn, meant in (
+            ("space", {c for c, kind in self.kinds.items() if kind != "closed"}
+             | set(self.facts["boxes"]), {str(p.code) for p in provinces}),
+            ("centre", set(self.facts["centres"]), {str(p.code) for p in provinces if p.centre}),
+            ("place to build", set(self.facts["builds"]),
+             {str(p.code) for p in provinces if p.builds and not p.centre}),
+        ):  # fmt: skip
+            found += [f"the map shows no {word} in {code}" for code in sorted(meant - drawn)]
+            found += [f"the board has no {word} in {code}" for code in sorted(drawn - meant)]
+        return found
+
     def said(self) -> dict[str, set[tuple[str, str, str]]]:
         """The edges that are only said: (A or F, one, two) by crossings, canals and boxes."""
         return {
@@ -170,6 +195,17 @@ class Drawing:
                 for sea in box["joins"]
             },
         }
+
+
+def board_edges(board: Board) -> set[tuple[str, str, str]]:
+    """Every declared way of armies and fleets: (A or F, one end, the other)."""
+    return {
+        (kind, *_pair(str(start), str(end)))
+        for start, ends in board.ways.items()
+        for end, ways in ends.items()
+        for way in ways
+        for kind in way.kinds & {"A", "F"}
+    }
 
 
 def _pair(one: str, two: str) -> Pair:

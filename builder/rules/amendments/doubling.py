@@ -29,10 +29,9 @@ class Doubling(Standard):
     def open_year(self, position: Position) -> Position:
         """Double the units of the power whose year it is."""
         owner = self.setting.calendar.owner(position.phase.year)
-        units = (
-            u._replace(size=WHOLE) if owner and u.power == owner else u for u in position.units
-        )
-        return super().open_year(position._replace(units=tuple(units)))
+        sizes = (WHOLE if owner and u.power == owner else u.size for u in position.units)
+        units = tuple(u._replace(size=n) for u, n in zip(position.units, sizes, strict=True))
+        return super().open_year(position._replace(units=units))
 
     def close_year(self, position: Position) -> Position:
         """Make every unit single before the centres are counted."""
@@ -76,7 +75,7 @@ class Halves(Doubling):
             order = self.settled(unit, w.order)
             kinds = self.able(unit, order, w)
             if kinds or self.fault(unit, order) is None:
-                order = next((told for told in todo if self.is_same(told, order)), order)
+                order = next((told for told in todo if places(told) == places(order)), order)
                 todo.setdefault(order, []).append(w)
                 able[order] = able.get(order, kinds) & kinds
             else:
@@ -99,12 +98,6 @@ class Halves(Doubling):
         actions = super().detach(unit, orders[:1])
         self.repeat(orders[1:], actions[0])
         return actions
-
-    def is_same(self, one: Order, other: Order) -> bool:
-        """Are two orders for one unit the same? Moves to one place are, by land and by convoy."""
-        if type(one) is Move and type(other) is Move:
-            return one.to == other.to
-        return one == other
 
     def passenger(self, order: Convoy) -> Unit | None:
         """The army that a convoy order names; it may be a half of a unit that can divide."""
@@ -143,9 +136,8 @@ class Halves(Doubling):
             if len(pieces) == WHOLE:
                 units[units.index(pieces[0])] = whole
                 units.remove(pieces[1])
-            fallen = [
-                d for d in dislodged if d.unit.at.province == code and self.is_half(d.unit, whole)
-            ]
+            out = [d for d in dislodged if d.unit.at.province == code]
+            fallen = [d for d in out if self.is_half(d.unit, whole)]
             if len(fallen) == WHOLE:
                 dislodged[dislodged.index(fallen[0])] = fallen[0]._replace(unit=whole)
                 dislodged.remove(fallen[1])
@@ -198,6 +190,11 @@ class Halves(Doubling):
         return found
 
 
+def places(order: Order) -> object:
+    """What makes an order differ from another one; moves by land and by convoy do not differ."""
+    return order.to if type(order) is Move else order
+
+
 def half(unit: Unit, kind: KindCode) -> Unit:
     """The half of that kind of a doubled unit."""
     return Unit(unit.power, kind, unit.at, 1, unit.aboard)
@@ -235,14 +232,9 @@ class DoubledUnits(Halves):
         casts = self.castings(d.unit, [*able.values()])
         if len(casts) != 1:
             return [d]
-        return [
-            Dislodged(
-                half(d.unit, kind),
-                d.origin,
-                (order.to,) if isinstance(order, Retreat) else d.refuges,
-            )
-            for kind, order in zip(casts.pop(), able, strict=True)
-        ]
+        refuges = ((o.to,) if isinstance(o, Retreat) else d.refuges for o in able)
+        ends = zip(casts.pop(), refuges, strict=True)
+        return [Dislodged(half(d.unit, kind), d.origin, to) for kind, to in ends]
 
     def fallen_unit(self, w: Written, fallen: Sequence[Dislodged]) -> Dislodged | None:
         """The dislodged unit that an order names; of two halves the one that can obey."""

@@ -109,6 +109,7 @@ def game_page(
         years=[(y.name, calendar.slug(y.phase)) for y in ownership_history.years(replay)],
         table=rows,
         goal=goal_of(replay.variant),
+        needed=sorted(ownership_history.goal_table(replay), key=lambda row: row[1]),
         more_signs=list(more_signs(setting, sheet)),
         progress=progress_of(replay.variant, replay.final),
         phases=phases(replay),

@@ -95,11 +95,14 @@ def opening_owners(stages: Sequence[Stage], at: int) -> Mapping[Code, Power]:
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """One year of a game: its name, its last counted phase, and the centres at its end."""
+    """One year of a game: its name, its last counted phase, and at its end the centres, who owns
+    what, and how many units each power's centres support."""
 
     name: str
     phase: Phase
     counts: Counts
+    owners: Mapping[Code, Power]
+    fed: Counts
     winners: tuple[Power, ...] = ()
 
 
@@ -111,18 +114,21 @@ def years(replay: Replay) -> list[Year]:
         if closes_year(stage.turn) or stage.turn.winners:
             year = stage.phase.year
             name = setting.calendar.year_name(year)
-            won, _ = replay.variant.open(stage.next).winners(stage.next)
-            found[year] = Year(name, stage.phase, counts(stage.next.owners, setting), won)
+            book, owners = replay.variant.open(stage.next), stage.next.owners
+            won, _ = book.winners(stage.next)
+            fed = book.entitlements(stage.next)
+            found[year] = Year(name, stage.phase, counts(owners, setting), owners, fed, won)
     return list(found.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One figure of the table of years: the count, its change, whether the power is out or has
-    won."""
+    """One figure of the table of years: the count, its change, how many units the centres
+    support, whether the power is out or has won."""
 
     count: int
     change: int
+    fed: int
     gone: bool = False
     won: bool = False
 
@@ -139,9 +145,24 @@ def table(replay: Replay) -> Iterator[tuple[Power, list[Cell]]]:
         for year in played:
             now = year.counts[power]
             won = power in year.winners
-            cells.append(Cell(now, now - last, gone=not now and not last, won=won))
+            gone = not now and not last
+            cells.append(Cell(now, now - last, year.fed[power], gone=gone, won=won))
             last = now
         yield power, cells
+
+
+def goal_table(replay: Replay) -> list[tuple[str, str, list[Power | None]]]:
+    """Each province that victory needs: its name, whose home it is (empty: nobody's), and its
+    owner at the end of every year; none where any centres count."""
+    start = replay.variant.setting.start
+    goals = [p.goal or () for p in replay.variant.open(start).progress(start).values()]
+    needed = set[Code]().union(*goals)
+    played = years(replay)
+    return [
+        (p.name, p.home or "", [year.owners.get(code) for year in played])
+        for code, p in replay.variant.setting.board.provinces.items()
+        if code in needed
+    ]
 
 
 @dataclass(frozen=True, slots=True)
