@@ -21,7 +21,8 @@ STYLES = (
 SCRIPTS = {
     "room": ("palette", "disk_worker", "search_box", "scrolling"),
     "replay": (
-        "state", "phases", "painting", "highlighting", "steps", "../common/board_picture",
+        "state", "../common/page_text", "phases", "painting", "highlighting", "steps",
+        "../common/board_picture",
         "copying", "keys", "start",
     ),
     "phase": ("phase",),
@@ -30,7 +31,7 @@ SCRIPTS = {
     "reload": ("reload",),
     "tables": ("sorting",),
     "catalogue": ("catalogue",),
-    "search": ("search",),
+    "search": ("../common/page_text", "explorer", "search"),
     "try": ("judge", "position", "painting", "../common/board_picture", "orders"),
     "judge-worker": ("worker",),
 }  # fmt: skip

@@ -10,6 +10,7 @@ from our_archive import WHOLE
 
 PATHS = (
     "", "games/", "games/sample/", "games/sample/1901-fall-movement/", "variants/standard/",
+    "games/sample/years/", "openings/", "openings/standard/italy/", "checked/", "boards/",
     "search/", "statistics/", "people/", "zines/", "reading-a-page/",
 )  # fmt: skip
 LOOKS = [(1440, "light"), (390, "dark")]

@@ -336,8 +336,72 @@ def test_the_picture_of_any_phase_can_be_saved(
 
 def test_the_same_position_is_found_elsewhere(page: Any, server: str) -> None:
     page.goto(server + GAME + "1901-fall-movement/")
-    page.get_by_text("the same position elsewhere").click()
+    page.get_by_text("this position elsewhere").click()
     page.wait_for_selector("#found li a")
-    assert page.locator("#found p").inner_text() == "This position was reached 1 time."
-    page.locator("#found li a").click()
+    assert page.locator("#found p").first.inner_text() == "This position was reached 1 time."
+    page.locator("#found li a").first.click()
     page.wait_for_url(server + GAME + "1901-fall-movement/")
+
+
+def test_what_was_ordered_from_a_position_is_explored(page: Any, server: str) -> None:
+    page.goto(server + "openings/")
+    page.get_by_text("what the whole board ordered").click()
+    page.wait_for_selector("#next select")
+    whole = page.locator("#next .branches li")
+    assert whole.count() == 1
+    assert whole.locator(".order").count() == 7
+    page.locator("#next select").select_option("England")
+    assert whole.locator(".order").count() == 1
+    assert "Southern Opening, Yorkshire Variation" in whole.inner_text()
+    assert "1 game, 100 %" in whole.inner_text()
+    page.get_by_role("button", name="Go on from here").press("Enter")
+    page.get_by_text("1901 fall movement").wait_for()
+    assert page.locator("#next select").input_value() == "England"
+    assert page.get_by_role("button", name="Go on from here").count() == 0
+    page.get_by_role("button", name="Back").press("Enter")
+    page.get_by_text("1901 spring movement").wait_for()
+
+
+def test_a_strip_of_small_maps_shows_the_seasons_of_a_power(page: Any, server: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(server + GAME)
+    strip = page.get_by_role("button", name="Strip of small maps")
+    assert strip.is_hidden()
+    page.get_by_role("radio", name="Italy").check()
+    strip.press("Enter")
+    shown = page.locator(".strip figure")
+    shown.first.wait_for()
+    data = page.evaluate("JSON.parse(document.getElementById('game-data').textContent)")
+    at = data["powers"].index("Italy")
+    assert shown.count() == sum(bool(phase["c"][at]) for phase in data["phases"])
+    assert shown.first.get_by_role("img").get_attribute("class").startswith("board")
+    assert "Italy in Sample & Co" in page.locator(".strip h2").inner_text()
+    ids = "[...document.querySelectorAll('[id]')].map(e => e.id)"
+    found = page.evaluate(ids)
+    assert len(found) == len(set(found))
+
+
+def test_the_years_of_a_game_stand_on_one_page_without_a_script(chromium: Any, server: str) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(server + GAME + "years/")
+    maps = page.locator(".years-sheet").get_by_role("img")
+    assert maps.count() == page.locator(".years-sheet figure").count() == 1
+    assert page.locator(".years-sheet figcaption").inner_text().startswith("1901")
+    assert page.locator(".years-sheet .counters use").first.bounding_box()["width"] > 4
+    page.locator(".years-sheet a").click()
+    assert page.url.endswith("games/sample/#1901-winter-adjustments")
+    context.close()
+
+
+def test_the_map_fills_the_screen_and_lets_it_go_by_keys(page: Any, server: str) -> None:
+    page.goto(server + GAME)
+    page.get_by_role("button", name="Fill the screen").press("Enter")
+    until(page, "document.querySelector('.map-room').matches('.filled')")
+    box = page.locator(".map-room").bounding_box()
+    assert (round(box["width"]), round(box["height"])) == (1440, 900)
+    assert page.evaluate("document.activeElement.matches('[data-zoom]')")
+    page.keyboard.press("ArrowRight")
+    assert "Fall 1901" in page.locator("#phase").inner_text()
+    page.keyboard.press("Escape")
+    until(page, "!document.querySelector('.map-room').matches('.filled')")

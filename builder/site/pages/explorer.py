@@ -11,6 +11,7 @@ from builder.provided import map_file
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.openings import CountsFile, FirstOrders, OpeningCount, name_of, read_counts
+from builder.site.search.order_index import position_name
 from builder.site.templating import fill
 from builder.variant import Variant
 
@@ -32,6 +33,7 @@ def explorer(
     games = {s.id: s for s in summaries}
     content = fill(
         "openings.html",
+        position=position_name,
         held=[
             (v, data, {power: branches(power, t, games, v)[:5] for power, t in trees.items()})
             for v, data, trees in held
@@ -77,12 +79,14 @@ def branches(
 ) -> list[Branch]:
     """What was ordered next, the most frequent first, for templates."""
     ordered = sorted(tree.next.items(), key=lambda item: (-item[1].games, item[0]))
+    names = [name_of(power, text.split(", ")) if deep == 0 else "" for text, _ in ordered]
     phases = [variant.setting.calendar.slug(p) for p in _seasons(variant)]
     whole = sum(node.games for node in tree.next.values())
     return [
         {
             "orders": text.split(", "),
-            "name": name_of(power, text.split(", ")) if deep == 0 else "",
+            "name": name,
+            "first": names.index(name) == at,
             "count": node,
             "share": node.games / whole,
             "ours": [games[g] for g in node.ours[:4]],
@@ -91,7 +95,7 @@ def branches(
             if deep + 1 < len(SHOWN)
             else [],
         }
-        for text, node in ordered[: SHOWN[deep]]
+        for at, (name, (text, node)) in enumerate(zip(names, ordered[: SHOWN[deep]], strict=False))
     ]
 
 

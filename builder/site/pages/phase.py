@@ -99,7 +99,15 @@ def phase_page(
         following=neighbour(replay, at + 1),
         provenance=_provenance(replay, stage),
         trial=trial_link(replay.variant, stage.turn.before, orders),
-        position=position_name(stage.turn.before) if at and stage.phase.step == "movement" else "",
+        position=position_name(stage.turn.before) if stage.phase.step == "movement" else "",
+        then=next(
+            (
+                calendar.slug(after.phase)
+                for after in replay.stages[at + 1 :]
+                if after.phase.step == "movement"
+            ),
+            "",
+        ),
     )
     return Artifact(
         path=f"{folder}index.html",

@@ -19,7 +19,7 @@ from typing import Any
 from builder.model.calendar import SEASONS, WORDS
 from builder.model.position import Position
 from builder.notation.vocabulary import CONVOYS, HOLDS, RETREATS, SUPPORTS, Vocabulary
-from builder.playback.replaying import Replay, Stage
+from builder.playback.replaying import Replay
 from builder.prose.names import slug
 from builder.prose.order_rows import Told
 from builder.site.artifacts import Artifact
@@ -60,14 +60,13 @@ def index_of(replay: Replay, told: Sequence[Told]) -> Entry:
                     ]  # fmt: skip
     return {
         "orders": orders,
-        "positions": {calendar.slug(s.phase): position_name(s.turn.before) for s in _open(replay)},
+        "positions": {
+            calendar.slug(s.phase): position_name(s.turn.before)
+            for s in replay.stages
+            if s.phase.step == "movement"
+        },
         "end": {str(code): number[power] for code, power in sorted(replay.final.owners.items())},
     }
-
-
-def _open(replay: Replay) -> Iterator[Stage]:
-    """The stages before which the armies stood in the open: the first says nothing."""
-    yield from (s for s in replay.stages[1:] if s.phase.step == "movement")
 
 
 def position_name(position: Position) -> str:
@@ -105,7 +104,9 @@ def block(
     positions: dict[str, list[tuple[int, str]]] = {}
     played: dict[str, set[str]] = {}
     for game, (summary, entry) in enumerate(games):
-        listed.append([summary.id, summary.name, summary.variant, summary.result])
+        listed.append(
+            [summary.id, summary.name, summary.variant, summary.result, dict(summary.openings)]
+        )
         ends.append([list(summary.winners), entry["end"]])
         phases = played.setdefault(summary.variant, set())
         for province, texts in entry["orders"].items():

@@ -15,25 +15,7 @@ const readPage = text => {
   return partsOf(one(".board", page), all(".results [data-p]", page), one(".title .headline", page));
 };
 
-/* From disk a script may not read another page: the page in a frame says itself what it holds. */
-const framed = address => new Promise(done => {
-  const frame = document.createElement("iframe");
-  const hear = e => {
-    if (e.source !== frame.contentWindow) return;
-    removeEventListener("message", hear);
-    frame.remove();
-    done(e.data);
-  };
-  addEventListener("message", hear);
-  frame.hidden = true;
-  frame.src = address;
-  R.append(frame);
-});
-const fetched = async address => (await fetch(address)).text();
-const fromDisk = location.protocol === "file:";
-const addressOf = at => pageOf(at).replace(/\/$/, fromDisk ? "/index.html" : "/");
-
-const phase = at => coming[at] ||= (fromDisk ? framed : fetched)(addressOf(at)).then(text => (known[at] = readPage(text)));
+const phase = at => coming[at] ||= pageText(pageOf(at)).then(text => (known[at] = readPage(text)));
 const phasesNear = at => [at + 1, at - 1].filter(near => near >= 0 && near <= LAST).forEach(phase);
 
 known[0] = partsOf(board, all(".pw"), one("[data-headline]"));

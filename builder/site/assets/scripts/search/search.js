@@ -147,13 +147,16 @@ const answerHeld = (names, { blocks }, variant, place, winner) => {
   }));
 };
 
-const answerPosition = async ({ blocks }, name) => {
+const answerPosition = async ({ blocks }, name, variant) => {
   const data = await load(`p-${name.slice(0, Math.min(2, blocks))}`), all = (data || {})[name] || [];
-  const read = (block, games) => Promise.all(all.filter(([at]) => at === block).map(async ([, game, slug]) => [games[game], slug, await load(`names-${games[game][2]}`)]));
-  return inBlocks([...new Set(all.map(([block]) => block))], read, hits => ({
-    words: all.length ? `This position was reached ${times(all.length, "time")}.` : "This position is nowhere in this archive.",
-    items: hits.map(([game, slug, names]) => linked(`${game[0]}/${slug}/`, `${game[1]}, ${titled(names, slug)}`, make("small", `How the game ended: ${game[3]}`))),
-  }));
+  const read = (block, games) => Promise.all(all.filter(([at, game]) => at === block && (!variant || games[game][2] === variant)).map(async ([, game, slug]) => ({ game: games[game], slug, names: await load(`names-${games[game][2]}`) })));
+  return inBlocks([...new Set(all.map(([block]) => block))], read, hits => {
+    if (hits.length) setTimeout(explore, 0, hits);
+    return {
+      words: hits.length ? `This position was reached ${times(hits.length, "time")}.` : "This position is nowhere in this archive.",
+      items: hits.map(({ game, slug, names }) => linked(`${game[0]}/${slug}/`, `${game[1]}, ${titled(names, slug)}`, make("small", `How the game ended: ${game[3]}`))),
+    };
+  });
 };
 
 const say = words => found.replaceChildren(make("p", words));
@@ -171,7 +174,7 @@ const answer = async () => {
   const held = /^(?:who|what power)\s+(?:held|had|owned)\s+(.+?)\s+when\s+(\S+)\s+won/i.exec(question);
   const position = /^position[: ]([0-9a-f]{12})$/i.exec(question);
   if (held) return answerHeld(names, spread, variant, held[1], held[2]);
-  if (position) return answerPosition(spread, position[1]);
+  if (position) return answerPosition(spread, position[1], asked.get("in"));
   return answerOrders(names, spread, variant, question);
 };
 
