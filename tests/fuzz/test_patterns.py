@@ -16,6 +16,8 @@ import pytest
 from our_archive import WHOLE
 
 import builder
+from builder.imports.zine.house import house
+from builder.imports.zine.patterns import RE
 
 TIMES = 800 if WHOLE else 400  # characters
 SECONDS = 0.4 if WHOLE else 0.1
@@ -43,6 +45,13 @@ def within(value: Any) -> Iterator[re.Pattern[str]]:
 
 def patterns() -> dict[str, re.Pattern[str]]:
     found: dict[str, re.Pattern[str]] = {}
+    for name in RE.samples():
+        NAMES[getattr(RE, name).pattern] = f"zine pattern {name}"
+        found[getattr(RE, name).pattern] = getattr(RE, name)
+    style = house()
+    for rule in (*style.text, *style.faces, *style.orders):
+        NAMES[rule.pattern.pattern] = f"house rule {rule.name}"
+        found[rule.pattern.pattern] = rule.pattern
     for module in modules():
         for name, value in vars(module).items():
             for number, pattern in enumerate(within(value)):

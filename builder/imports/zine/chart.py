@@ -7,14 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from builder.imports.importer import Places, Remark
-from builder.imports.zine.order_items import TAG
+from builder.imports.zine.patterns import RE
 from builder.imports.zine.power_lines import PowerEntry
 from builder.model.board import Code
 from builder.model.kinds import Power
 
 Owners = dict[Code, Power]
-GROUP = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
-TOTAL = re.compile(r"=.*$")
 WORDS = frozenset({"none", "out", "wins", "survives", "even", "build", "disband", "remove", "-"})
 HOME = frozenset({"home", "homes"})
 LEAST = 2
@@ -109,7 +107,9 @@ def _of_board(
 def _words(entries: Iterable[PowerEntry]) -> Iterator[tuple[PowerEntry, str]]:
     """The names of centres in a chart, without totals, remarks, and what was lost (`-Lon`)."""
     for entry in entries:
-        bare = TOTAL.sub("", GROUP.sub(" ", TAG.sub("", entry.text))).replace("|", " ")
+        bare = RE.behind_total.sub("", RE.bracketed.sub(" ", RE.tag.sub("", entry.text))).replace(
+            "|", " "
+        )
         for word in re.split(r"[,.\s]+", bare):
             name = word.strip("+")
             if name.strip("?!") and not (name.lower() in WORDS or word[0] == "-" or name.isdigit()):

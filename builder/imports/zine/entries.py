@@ -7,57 +7,18 @@ from collections.abc import Iterable, Iterator
 
 from builder.imports.corrections import RUN_IN, nearest, two_codes
 from builder.imports.importer import Remark
-from builder.imports.result_tags import ABSENT
-from builder.imports.zine.order_items import TAG, OrderItem, items, place_of
-from builder.imports.zine.order_marks import PARENTHESES, unmark
+from builder.imports.zine.order_items import OrderItem, items, place_of
+from builder.imports.zine.order_marks import unmark
 from builder.imports.zine.orders import ZineOrderReader
+from builder.imports.zine.patterns import RE
 from builder.imports.zine.power_lines import PowerEntry
 
 MODES = {
     "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
     "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat",
 }  # fmt: skip
-STANDBY = re.compile(r"\b([A-Z][A-Z'.-]+)\s+CALLED AS STANDBY", re.IGNORECASE)
-WAIVED = re.compile(r"\bSHORT\b|\b[Ww]aive[sd]?\b")
-WRAPPED = re.compile(
-    r"^\[(?P<inside>(?:Build|Bld|Remove|Rem)\s.*|[AF] \S+ (?:R \S+|disband))\]\s*(?P<words>.*)$",
-    re.I,
-)
-ORDERLY = re.compile(r"^[AF]\s+[A-Z]{2,5}(?:\(..\))?\s*(?:-|\s(?:[SCH]|to)\s)\s*\S", re.IGNORECASE)
-GLUED = re.compile(r"(?<![A-Za-z])(?P<kind>[AF])(?P<place>[A-Z][a-z]{2})(?![A-Za-z])")
-MISPRINT = (
-    r"\b(?:gm )?(?:misprint(?:ed)?|misreported|misread|correction|typo|error)"
-    r"(?: (?:of|from|in|for))?(?: the)? last (?:time|season|turn|issue|month|move)\b"
-)
-EARLIER = re.compile(
-    r"^(?:(?P<season>spring|summer|fall|autumn)(?:\s(?:19|20)\d\d)?\s?:"
-    rf"|\(?{MISPRINT}\)?\s?[:,;.-]?)\s*(?=[AF]\s)",
-    re.IGNORECASE,
-)
-MISPRINTED = re.compile(rf"[,;]?\s*[(\[]?{MISPRINT}[)\]]?[.!]?", re.IGNORECASE)
-NUMBER = re.compile(r"\d[\d.,:/ ]*")
-NUMBERED = re.compile(r"^\d+[.)]\s*(?=[afAF]\s)")
-LOSS = r"\((?:[AF]|Army|Fleet) [^()]*(?:\([nsew]c\))? is (?:lost|removed)\b[^()]*\)"
-ABSENCE = re.compile(
-    rf"{ABSENT.pattern}(?: {LOSS})?|PLAYS \w+ SHORT|{WAIVED.pattern}(?: \w+)?"
-    rf"|(?i:{STANDBY.pattern})"
-)
-HELPED = re.compile(
-    r"[.,;]?\s*\bfor (?:the )?"
-    r"(?P<whom>(?:[a-z]+ )?[af] [a-z/()]{3,7}\s?[-–]\s?[a-z/()]{3,7})\s?:\s*"
-    r"(?P<by>(?:[af] [a-z/]{3,6} [sc]\b(?! [af] )(?: \([^()]*\))?[,. ]*)+)",
-    re.IGNORECASE,
-)
-HELPER = re.compile(r"([af] \S+ [sc])\b(?! \w)", re.IGNORECASE)
-LISTS = re.compile(r"(?<=[A-Za-z).])\s+(?=has [af] [A-Z]{3})")
-SHOUTED = re.compile(r"[af] [A-Z]{3,4}\b")
 MOST = 1  # unknown places that may be misprints
 LONGEST, SHOWN = 100, 8  # signs of one order, and of its beginning
-JOINT = re.compile(
-    r"(?<=[\w)\]>.])(?<!\bby)(?<!\bwith)(?<!\bfrom)(?<!\bagainst)(?<!\band)\s+(?=[(<\[]?(?:[AF]|Army|Fleet)\s+[A-Z]{3})",
-    re.IGNORECASE,
-)
-AND = re.compile(r"^and (?=(?:[AF]|Army|Fleet) [A-Z]{3})", re.IGNORECASE)
 PREFIXES = ("CORRECTED ", "now ", "also ", "GM ")
 
 
@@ -69,8 +30,8 @@ def shouted(text: str) -> bool:
 def unwrapped(text: str) -> str:
     """`[Build F Con] void` as `Build F Con (void)`, and so for retreats; `now A Mun-Bur`,
     `and A Mun-Bur` and `GM removes A Mun` without the first word."""
-    found = WRAPPED.match(text)
-    shown = f"{found['inside']} ({found['words']})" if found else AND.sub("", text)
+    found = RE.wrapped.match(text)
+    shown = f"{found['inside']} ({found['words']})" if found else RE.and_before.sub("", text)
     for prefix in PREFIXES:
         shown = shown.removeprefix(prefix)
     return shown
@@ -95,9 +56,9 @@ def orders_of(text: str, dialect: ZineOrderReader, moving: bool) -> Iterator[lis
     found: list[OrderItem] = []
     listing = not moving or text.startswith("has ")
     for item in items(_parted(text, dialect), dialect.face.tags):
-        if found and NUMBER.fullmatch(item.text):
+        if found and RE.bare_number.fullmatch(item.text):
             continue
-        if found and MISPRINTED.fullmatch(found[-1].text):
+        if found and RE.misprinted.fullmatch(found[-1].text):
             found[-1] = item._replace(text=f"{found[-1].text}: {item.text}")
         elif not found or found[-1].closes or _begins(item.text, dialect, listing):
             found.append(item)
@@ -112,7 +73,7 @@ def _whole(item: OrderItem, dialect: ZineOrderReader) -> Iterator[OrderItem]:
     """An item as one order, or as the orders that it holds with nothing between them."""
     text, start = item.text, 0
     marks = "; ".join(unmark(text, slanted=False).marks) if dialect.is_whole(text) else None
-    for end, then in [m.span() for m in JOINT.finditer(text)]:
+    for end, then in [m.span() for m in RE.joint.finditer(text)]:
         rest = text[then:][:LONGEST]
         hidden = marks is None or (rest[:SHOWN].lower() in marks and dialect.is_whole(rest))
         if hidden and dialect.begins(rest) and dialect.is_whole(text[start:end]):
@@ -133,9 +94,9 @@ def _parted(text: str, dialect: ZineOrderReader) -> str:
         return f"{found['kind']} {found['place']}" if place is not None else found[0]
 
     def whom(found: re.Match[str]) -> str:
-        return ", " + HELPER.sub(rf"\1 {found['whom']}", found["by"])
+        return ", " + RE.helper.sub(rf"\1 {found['whom']}", found["by"])
 
-    return GLUED.sub(blank, LISTS.sub("; ", HELPED.sub(whom, text)))
+    return RE.glued.sub(blank, RE.lists.sub("; ", RE.helped_by.sub(whom, text)))
 
 
 def _begins(text: str, dialect: ZineOrderReader, listing: bool) -> bool:
@@ -143,7 +104,7 @@ def _begins(text: str, dialect: ZineOrderReader, listing: bool) -> bool:
     first = text.partition(" ")[0].rstrip(":")
     if first == "R" or (first.lower() in MODES and first != "r"):
         return True
-    if ABSENT.search(text) or STANDBY.search(text) or WAIVED.search(text):
+    if RE.absent.search(text) or RE.standby.search(text) or RE.waived.search(text):
         return True
     return is_order(text, dialect, listing) or shouted(text)
 
@@ -151,8 +112,13 @@ def _begins(text: str, dialect: ZineOrderReader, listing: bool) -> bool:
 def is_order(text: str, dialect: ZineOrderReader, listing: bool = False) -> bool:
     """Does a text begin as an order does, or a unit in a list, be its place misspelt?"""
     bare = unmark(text, False).text
-    plain = PARENTHESES.sub(" ", bare).strip()
-    if EARLIER.match(text) or dialect.begins(plain) or ORDERLY.match(bare) or SHOUTED.match(plain):
+    plain = RE.parentheses.sub(" ", bare).strip()
+    if (
+        RE.earlier.match(text)
+        or dialect.begins(plain)
+        or RE.orderly.match(bare)
+        or RE.shouted.match(plain)
+    ):
         return True
     head, board = place_of(text), dialect.places.board
     run_in = RUN_IN.match(plain[2:]) if plain[:2].lower() in ("a ", "f ") else None
@@ -178,5 +144,5 @@ def ours(
 
 def _strange(entry: PowerEntry, dialect: ZineOrderReader) -> set[str]:
     """The places of units that are not on our board."""
-    named = {*dialect.heads(TAG.sub("", entry.text), sure=True)}
+    named = {*dialect.heads(RE.tag.sub("", entry.text), sure=True)}
     return {name for name in named if dialect.places.get(name) is None}

@@ -13,52 +13,8 @@ import re
 from typing import NamedTuple
 
 from builder.imports.corrections import near
-from builder.imports.zine.order_items import TAG
+from builder.imports.zine.patterns import RE
 
-WHEN = (
-    r"(?P<season>spring|summer|fall|autumn\s*(?:and|&|/)\s*winter|autumn|winter|game start),?\s+"
-    r"(?:(?:of|moves|movement)\s+)?(?P<year>1[89]\d\d|20\d\d|['’]\d\d)(?!\d)"
-)
-BEFORE = (
-    r"(?:(?!autumn\W+(?:and )?winter)(?:summer|fall|autumn|winter)"
-    r"(?:,?\s+(?:\d{4}|['’]\d\d))?\s*(?:/|&|and\b)\s*)?"
-)
-BOARDMAN = r"(?:19|20)\d\d\s?[A-Z]{1,3}\d*"
-NUMBER = rf"(?:\((?:BNC number\s+|BN:?\s+)?(?P<number>{BOARDMAN})\)\s*)?"
-SEASON = re.compile(
-    rf"^(?:<i>)?(?:(?:turn|round|season)\s#?\d+\W+)?"
-    rf"(?:moves\s*-\s*|(?P<of>(?:the )?results\s+(?:of|for)\s+(?:the )?))?"
-    rf"(?:pre-|(?:corrected|revised)\s+)?(?P<two>{BEFORE}){WHEN}"
-    r"(?P<rest>[^<.]*)(?:</i>)?[:.]?$",
-    re.IGNORECASE,
-)
-TITLED = re.compile(
-    rf"^(?:<i>)?(?:(?P<first>{BOARDMAN})[\s,:–-]+)?"
-    r"(?P<game>[A-Z'\"‘“][^<.,;:!?\d(]*?(?:\s\d{1,3})?)(?:\s*[,:]|\s+[-–—])?\s+"
-    rf"{NUMBER}(?:(?P<then>{BOARDMAN})\s*[,:–-]?\s+)?{WHEN}(?P<rest>[^<.]*)(?:</i>)?$",
-    re.IGNORECASE,
-)
-MISSPELT = re.compile(
-    r"^(?:<i>)?(?P<season>[A-Z][a-z]{3,7}|[a-z]{4,8})\s+(?P<year>1[89]\d\d|20\d\d)(?:</i>)?[:.]?$"
-)
-OF_GAME = re.compile(
-    rf"\b(?:of the game|results for)\s+(?P<game>[^(:]*?[^\s(-])\s*(?:{NUMBER[:-1]}.*|[-=\s]*)$",
-    re.IGNORECASE,
-)
-BESIDE = re.compile(
-    r"\W*(?:(?:moves?|movements?|orders|retreats?|season|turn|builds|adjustments"
-    r"|results|adjudication|corrected|corrections?|revised|build|end|and|game\s[\w-]+"
-    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|\d{1,2}(?:st|nd|rd|th)?|\d{4})\b\W*)*"
-    r"(?:(?:deadline|due)\b.*)?$",
-    re.IGNORECASE,
-)
-DUE = re.compile(r"\W*(?:orders?\s+)?(?:deadline|due)\b", re.IGNORECASE)
-NO_GAME = re.compile(
-    r"\b(?:due|deadlines?|orders|results|moves|positions?|retreats|builds|centers|centres|chart"
-    r"|in|for|of|since|until|after|before|by|from|is|was|on|last|next|this)$"
-    r"|^(?:pre|corrected|revised|the|turn|round)\b",
-    re.IGNORECASE,
-)
 LONGEST = 5
 SEASONS = ("spring", "summer", "fall", "autumn", "winter")
 RETREATS = {"spring": "summer", "fall": "autumn"}
@@ -80,15 +36,15 @@ class ZineHeading(NamedTuple):
 def heading(line: str) -> ZineHeading | None:
     """What a line says as a heading; None where it is none."""
     line = line.lstrip(" ,.;")
-    when = SEASON.match(line)
-    named = OF_GAME.search(when["rest"]) if when else TITLED.match(line)
-    if when and (when["of"] or when["two"]) and not (named or BESIDE.match(when["rest"])):
+    when = RE.season.match(line)
+    named = RE.of_game.search(when["rest"]) if when else RE.titled.match(line)
+    if when and (when["of"] or when["two"]) and not (named or RE.beside_season.match(when["rest"])):
         return None
     if when is None:
         if (
             named is None
-            or not BESIDE.match(named["rest"])
-            or NO_GAME.search(named["game"])
+            or not RE.beside_season.match(named["rest"])
+            or RE.no_game.search(named["game"])
             or _is_long(named["game"])
         ):
             return _misspelt(line)
@@ -101,8 +57,8 @@ def heading(line: str) -> ZineHeading | None:
     return ZineHeading(
         season,
         _year(when["year"]),
-        TAG.sub("", line).rstrip(" -="),
-        due=DUE.match(when["rest"]) is not None,
+        RE.tag.sub("", line).rstrip(" -="),
+        due=RE.due.match(when["rest"]) is not None,
         game=named["game"].strip(" '\"‘’“”") if named else "",
         number=next(filter(None, numbers), "").replace(" ", ""),
     )
@@ -110,12 +66,12 @@ def heading(line: str) -> ZineHeading | None:
 
 def _misspelt(line: str) -> ZineHeading | None:
     """A season that stands alone in its line, although its name is misspelt: `Sprig 1909`."""
-    when = MISSPELT.match(line)
+    when = RE.misspelt_season.match(line)
     season = near(when["season"], SEASONS) if when else ""
     if when is None or not season:
         return None
     guess = f"{when['season']!r} read as {season.capitalize()}"
-    return ZineHeading(season, int(when["year"]), TAG.sub("", line), guess=guess)
+    return ZineHeading(season, int(when["year"]), RE.tag.sub("", line), guess=guess)
 
 
 def _is_long(name: str) -> bool:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from builder.imports.importer import PhaseSheet, Remark
-from builder.imports.zine.order_items import TAG
-from builder.imports.zine.power_lines import ORDERS
+from builder.imports.zine.patterns import RE
 from builder.imports.zine.report_lines import PrintedOrder, ZineReport
 from builder.imports.zine.seasons import ZineSeason
 from builder.model.orders import Move, Retreat, Support
 from builder.model.outcomes import Outcome
 
 FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_CONVOY})
-BESIDE = re.compile(r"\((?!..\))[^()]*\)|\b(?:[Hh]as|R|[Rr]etreats?)\s[^;]*")
-STAYS = re.compile(r"\s(?:[SCH]|holds?|stands|supports?|convoys?)\b", re.IGNORECASE)
 FEWEST = 3
 DONE = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD, Outcome.RETREATED})
 
@@ -25,9 +21,9 @@ def moves(season: ZineSeason, before: int) -> bool:
     did? Retreats do neither."""
     if "retreat" in season.heading.lower():
         return False
-    texts = [BESIDE.sub(" ", TAG.sub("", entry.text)) for entry in season.entries]
-    found = [order[0] for text in texts for order in ORDERS.finditer(text)]
-    return any(map(STAYS.search, found)) or len(found) >= max(FEWEST, before / 2)
+    texts = [RE.beside_orders.sub(" ", RE.tag.sub("", entry.text)) for entry in season.entries]
+    found = [order[0] for text in texts for order in RE.orders.finditer(text)]
+    return any(map(RE.stays.search, found)) or len(found) >= max(FEWEST, before / 2)
 
 
 def without_italics(report: ZineReport) -> None:

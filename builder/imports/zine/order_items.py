@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-TAG = re.compile(r"</?[iub]>", re.IGNORECASE)
+from builder.imports.zine.patterns import RE
+
 FACES = {
     "italics": ["<i>", "</i>"], "underlines": ["<u>", "</u>"], "bold": ["<b>", "</b>"],
 }  # fmt: skip
 USUAL = frozenset("iu")
-HEAD = re.compile(
-    r"(?<![A-Za-z/'’])[AF]\s+<?(?P<place>[A-Z]{3,5})(?![A-Z'’.])>?(?:\s?\([nsew]c\)|/[nsew]c)?"
-    r"(?=(?P<after>\s*[-–—]+>?\s*[A-Z(]|\s+to\s+[A-Z]{3}|\s+(?:m?[SCH]|holds?|stands)(?![A-Z'’])"
-    r"|\s*\((?:d|ann|dislodged|ns[ou]|imp|otm|unordered)\b|\s*(?:[,;)>\]]|$))?)",
-    re.IGNORECASE,
-)
-FULL = re.compile(
-    r"(?<![A-Za-z])(?:A|F|Army|Fleet)\s+"
-    r"(?P<place>[A-Za-z]{3,}(?: (?!Hold|Sup|Conv)[A-Z][a-z]+){0,2})"
-    r"(?P<after>(?=\s*[-–—]|\s+(?:S|C|H|[Ss]upports?|[Cc]onvoys?|[Hh]olds?)\b))"
-)
-
-NEXT = re.compile(
-    r"\s+(?:[AF] (?=[A-Z][A-Za-z]+)|[af] [A-Za-z]{3}(?:/[nsew]c|\([nsew]c\))?[-–][A-Za-z]{3}\b"
-    r"|[af] [A-Z]{3} [hSC]\b|Has |No units|all |Build |Retreat |Remove |(?:GM )?(?i:misprint)"
-    r"|(?:SPRING|Spring|FALL|Fall)\s?:)"
-)
-LEAVES = re.compile(r"^(?P<unit>[AF] \S+) (?:R (?P<to>\S+)|(?P<off>disband))(?P<mark> \(.*\))?$")
-WENT = re.compile(r"^(?:Retreat )?(?P<unit>[AF] [A-Z]\S+(?: \(..\))?)(?: r |-)(?P<to>\w+)$")
 
 
 class OrderItem(NamedTuple):
@@ -54,7 +35,7 @@ def items(text: str, faces: Collection[str] = USUAL) -> Iterator[OrderItem]:
     paired = _paired(plain)
     for i, sign in enumerate(plain + ";"):
         depth += (i in paired) * ((sign == "(") - (sign == ")"))
-        stops = sign in ".!" and NEXT.match(plain, i + 1) is not None
+        stops = sign in ".!" and RE.next_sentence.match(plain, i + 1) is not None
         if (sign in ",;" or stops) and (depth == 0 or i == len(plain)):
             piece = plain[start:i].strip(" .")
             if piece:
@@ -66,19 +47,19 @@ def items(text: str, faces: Collection[str] = USUAL) -> Iterator[OrderItem]:
 def place_of(text: str) -> str:
     """The place of the unit that a text begins with, be it misspelt, if it is followed as units
     are in orders: `a rmu h`; else nothing."""
-    found = HEAD.match(text) or FULL.match(text)
+    found = RE.head.match(text) or RE.full.match(text)
     return found["place"] if found and found["after"] is not None else ""
 
 
 def apart(text: str) -> list[str]:
     """A list of units of which nothing parts one from the next, one by one."""
-    cuts = [0, *(m.start() for m in HEAD.finditer(text) if m.start()), len(text)]
+    cuts = [0, *(m.start() for m in RE.head.finditer(text) if m.start()), len(text)]
     return [text[a:b].strip(" ,.") for a, b in pairwise(cuts) if text[a:b].strip(" ,.")]
 
 
 def unclosed(text: str) -> Iterator[str]:
     """Which type faces and brackets are opened and closed as they should not be?"""
-    tags = [tag.lower() for tag in TAG.findall(text)]
+    tags = [tag.lower() for tag in RE.tag.findall(text)]
     for kind, pair in FACES.items():
         told = [tag for tag in tags if tag in pair]
         if told != pair * (len(told) // 2):
@@ -90,7 +71,7 @@ def unclosed(text: str) -> Iterator[str]:
 def departed(text: str, moving: bool) -> str | None:
     """`A Ven R Rom` as the bare retreat, beside orders `A Ven r Rom` or `Retreat A Ven-Rom`; None
     where it is none."""
-    found = (WENT if moving else LEAVES).match(text)
+    found = (RE.went if moving else RE.leaves).match(text)
     if found is None or (moving and not (" r " in text or text.startswith("Retreat "))):
         return None
     to, mark = found["to"], "" if moving else found["mark"] or ""
@@ -114,10 +95,10 @@ def _paired(text: str) -> set[int]:
 def _unslant(text: str, faces: Collection[str]) -> tuple[str, list[bool]]:
     plain: list[str] = []
     slanted: list[bool] = []
-    first = TAG.search(text)
+    first = RE.tag.search(text)
     now = first is not None and first[0].lower() == "</u>"
     at = 0
-    for tag in TAG.finditer(text):
+    for tag in RE.tag.finditer(text):
         plain.append(text[at : tag.start()])
         slanted += [now] * (tag.start() - at)
         if tag[0][-2].lower() in faces:

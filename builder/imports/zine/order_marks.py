@@ -10,7 +10,6 @@ Every other way to print a result is a rule of the house style; it ends up in pa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,31 +17,11 @@ from typing import NamedTuple
 from builder.imports.corrections import near
 from builder.imports.importer import Places
 from builder.imports.zine.house import House, house, rewritten
+from builder.imports.zine.patterns import RE
 from builder.model.board import Location
 from builder.model.outcomes import Outcome
 from builder.notation.vocabulary import HOLDS
 
-HELPERS = re.compile(
-    r"[(\[](?P<who>(?:[af]\s+[a-z][a-z /.]*?[a-z](?:,\s*|\s+and\s+|\s+))+)(?P<how>s|c)"
-    r"(?:\s+(?P<whom>[a-z]{3,}))?\s*[)\]]",
-    re.IGNORECASE,
-)
-MUTUAL = re.compile(r"\bm(?=s\s+(?P<unit>[af]\s+[a-z]+)\b)", re.IGNORECASE)
-ONE = re.compile(r"[af]\s+[a-z/]+", re.IGNORECASE)
-WHOLE = re.compile(
-    r"^[(<\[]\s*(?P<inside>[AF]\s.*)[)>\]](?P<words>(?:,?\s+(?:stood off|support cut|cut in part"
-    r"|convoy disrupted|no convoy|no such unit|ordered twice|void|failed|dislodged))*)$",
-    re.IGNORECASE,
-)
-PARENTHESES = re.compile(r"\((?!(?:nc|sc|ec|wc|n|s|e|w)\))((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
-PARTS = re.compile(r"[;,/:]|\s[-–—]\s|\b(?:and|but)\b|\bfor no retreat")
-SPOTS = re.compile(r"[,.;/]|\bor\b")
-FINE = re.compile(r"^\d*$|\b(?:ok|h|succe\w+|done|yes|arrives?|goes|dislodges|twice)\b")
-GOES_ON = re.compile(
-    r"^\s(?:again|an?|as|at|attack|attempt|because|by|due|from|in|of|off|on|since|to|twice|with"
-    r"|against)\b"
-)
-MISSPELT = re.compile(r"[a-z]{3,12}")
 LOST = frozenset(
     {"d ann", "ann", "annihilated", "destroyed", "nrp", "no retreat", "no retreat possible"}
 )
@@ -95,22 +74,22 @@ def _unmarked(text: str, slanted: bool, style: House) -> OrderWithMarks:
     if len(text) > LONGEST:
         return OrderWithMarks(text, (), slanted)
     helpers: list[SupportingUnit] = []
-    while found := HELPERS.search(text):
+    while found := RE.helpers.search(text):
         how, whom = found["how"].lower(), found["whom"] or ""
-        helpers += [SupportingUnit(unit, how, whom) for unit in ONE.findall(found["who"])]
-        text = HELPERS.sub("", text, count=1)
-    if mutual := MUTUAL.search(text):
+        helpers += [SupportingUnit(unit, how, whom) for unit in RE.one_unit.findall(found["who"])]
+        text = RE.helpers.sub("", text, count=1)
+    if mutual := RE.mutual.search(text):
         helpers.append(SupportingUnit(mutual["unit"], "s"))
-        text = MUTUAL.sub("", text)
+        text = RE.mutual.sub("", text)
     text = rewritten(text, style.orders).strip(" .!;")
-    whole = WHOLE.match(text)
+    whole = RE.whole.match(text)
     words: list[str] = []
     if whole and whole["inside"].count("(") == whole["inside"].count(")"):
         words = whole["words"].split(",")
         text, slanted = whole["inside"], True
     first, rest = text[:1], text[1:]  # an order in parentheses is no mark of the next
-    marks = [m.strip(" ?!.").lower() for m in [*PARENTHESES.findall(rest), *words]]
-    bare = " ".join(f"{first}{PARENTHESES.sub(' ', rest)}".split()).strip(" .;,")
+    marks = [m.strip(" ?!.").lower() for m in [*RE.parentheses.findall(rest), *words]]
+    bare = " ".join(f"{first}{RE.parentheses.sub(' ', rest)}".split()).strip(" .;,")
     return OrderWithMarks(bare, tuple(filter(None, marks)), slanted, tuple(helpers))
 
 
@@ -122,9 +101,9 @@ def said(marks: Iterable[str], places: Places) -> Said:
     guesses: list[str] = []
     for mark in marks:
         head, retreats, tail = mark.partition("r:")
-        apart = [head] if head in STANDING else PARTS.split(head)
+        apart = [head] if head in STANDING else RE.parts.split(head)
         parts = [word.strip(" ?!.") for word in apart]
-        spots = SPOTS.split(tail) if retreats else parts[1:] if parts[0] == "d" else []
+        spots = RE.spots.split(tail) if retreats else parts[1:] if parts[0] == "d" else []
         known = [_known(part) for part in parts if part]
         guesses += [guess for _, guess in known if guess]
         told = {word for word, _ in known if word}
@@ -135,7 +114,7 @@ def said(marks: Iterable[str], places: Places) -> Said:
             options = tuple(at for at in found.values() if at is not None)
             if lost := [w for w, at in found.items() if at is None and w not in OFF]:
                 guesses.append(f"no place to retreat to: {', '.join(lost)}")
-        elif not told and not STANDING & {*parts} and not FINE.search(mark):
+        elif not told and not STANDING & {*parts} and not RE.fine.search(mark):
             guesses.append(f"({mark}) not understood")
         if LOST & told:
             options = ()
@@ -148,8 +127,10 @@ def _known(word: str) -> tuple[str, str]:
     marks = house().marks
     if word in marks:
         return word, ""
-    begun = next((m for m in marks if len(m) > SHORT and GOES_ON.match(word.removeprefix(m))), "")
-    if begun or not MISSPELT.fullmatch(word) or word in STANDING or FINE.search(word):
+    begun = next(
+        (m for m in marks if len(m) > SHORT and RE.goes_on.match(word.removeprefix(m))), ""
+    )
+    if begun or not RE.small_word.fullmatch(word) or word in STANDING or RE.fine.search(word):
         return begun, ""
     letters = sorted(word)
     meant = next((m for m in marks if sorted(m) == letters), "")

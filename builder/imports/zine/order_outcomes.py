@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from builder.imports.zine.order_marks import ABSENT, Said
+from builder.imports.zine.patterns import RE
 from builder.imports.zine.typefaces import ResultTypeface
 from builder.model.orders import Convoy, Hold, Move, Order, Support
 from builder.model.outcomes import Outcome
@@ -13,7 +13,6 @@ from builder.model.outcomes import Outcome
 DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
 WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
 STOOD_OFF = frozenset({"s.o", "s/o"})  # of a unit that moves; another was ordered to stand
-ENDS = re.compile(r"([A-Za-z]+)\s?(?:\(..\)|/[a-z]c)?(?:\s+(?i:via)\b.*)?$")
 
 
 class OrderPrint(NamedTuple):
@@ -66,7 +65,7 @@ def in_capitals(place: str) -> bool:
 
 def ends_in_capitals(text: str) -> bool:
     """Is the last place of an order written so?"""
-    found = ENDS.search(text)
+    found = RE.last_place.search(text)
     return found is not None and in_capitals(found[1])
 
 

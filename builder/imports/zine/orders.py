@@ -12,7 +12,6 @@ What the unit was ordered is read by the grammar that reads all orders.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
@@ -20,7 +19,6 @@ from typing import NamedTuple
 from builder.errors import ArchiveError
 from builder.imports.corrections import guessed, respelt
 from builder.imports.importer import KINDS, Places
-from builder.imports.zine.order_items import FULL, HEAD
 from builder.imports.zine.order_marks import OFF, STANDING, SupportingUnit, said, unmark
 from builder.imports.zine.order_outcomes import (
     OrderPrint,
@@ -28,6 +26,7 @@ from builder.imports.zine.order_outcomes import (
     in_capitals,
     outcomes_of,
 )
+from builder.imports.zine.patterns import RE
 from builder.imports.zine.typefaces import FAILED, ResultTypeface
 from builder.model.board import Location
 from builder.model.calendar import FIRST
@@ -39,19 +38,7 @@ from builder.notation.notation import notation, parse_order
 from builder.notation.words import OrderText
 
 UNSURE = "read as"
-UNIT = re.compile(r"^(?P<kind>[AF]|army|fleet)\s+(?=\S)", re.IGNORECASE)
-COASTED = r"[A-Za-z]{3}(?:\((?:nc|sc|ec|wc)\))?"
-STRANGE = re.compile(r"\s*(S|C|supports?|convoys?)\s+(\S.{0,40}?)\s+(?=[AF]\s)", re.IGNORECASE)
-HELPED = re.compile(r"(?:[A-Z]\w+\s)?(?:[AF]|army|fleet)\s", re.IGNORECASE)
-AIM = re.compile(r"(?:[–—>-]|(?:in)?to\b)[\s–—>-]*")
-TO = re.compile(r"^[\s–—>-]*(?:to\s)?", re.IGNORECASE)
-ENDING = re.compile(r"(?<=[\w.)])(?=[\s–—>-])")
 NAME, LONGEST, MOST = 60, 100, 12  # signs of a place and of an order; words of an order
-WITHOUT_KIND = re.compile(rf"{COASTED}-{COASTED}")
-CLAUSE = re.compile(
-    r"(?:^|[\s-])(?:S|C|[Ss]upports?|[Cc]onvoys?)\s+(?=[AFaf]\s|[A-Z][a-z]+\s|[A-Z]{4,}\s)"
-    r"|[-–—]+>?\s?(?=[A-Za-z]{3,}(?:\s?\(..\))?$)"
-)
 
 
 class Head(NamedTuple):
@@ -111,8 +98,8 @@ class ZineOrderReader:
         return self.units[text]
 
     def _unit(self, text: str) -> Head | None:
-        kind = UNIT.match(text)
-        if kind is None and not WITHOUT_KIND.fullmatch(text):
+        kind = RE.unit.match(text)
+        if kind is None and not RE.without_kind.fullmatch(text):
             return None
         start = kind.end() if kind else 0
         words = OrderText(text[start : start + NAME], self.vocabulary)
@@ -173,14 +160,14 @@ class ZineOrderReader:
 
     def _past_prose(self, unit: str, rest: str) -> Iterator[Reading]:
         """A clause behind words that say nothing: `a SER screams-bul`."""
-        for found in CLAUSE.finditer(rest):
+        for found in RE.clause.finditer(rest):
             prose, clause = rest[: found.start()].strip(), rest[found.start() :].strip()
             if prose and not self.heads(prose):
                 yield from self._tried(f"{unit} {clause}", f"{prose!r} left out")
 
     def _beginnings(self, text: str) -> Iterator[Reading]:
         """What the first words of a text order, as many as possible."""
-        ends = [found.start() for found in ENDING.finditer(text[:LONGEST])]
+        ends = [found.start() for found in RE.word_end.finditer(text[:LONGEST])]
         for end in reversed(ends[:MOST]):
             for reading in self._tried(text[:end]):
                 yield reading._replace(guess=_beyond(reading.order, text[end:].strip()))
@@ -189,10 +176,10 @@ class ZineOrderReader:
         """An order with a misspelt place, a strange word in it, or without its verb."""
         if mended := respelt(text, self.places.board):
             yield from self._tried(mended.text, mended.guess)
-        if strange := STRANGE.match(rest):
+        if strange := RE.strange.match(rest):
             helped = f"{unit} {strange[1]} {rest[strange.end() :]}"
             yield from self._tried(helped, f"{strange[2]!r} left out")
-        if HELPED.match(rest.strip()):
+        if RE.helped.match(rest.strip()):
             yield from self._tried(f"{unit} S {rest}", f"support read from {rest.strip()!r}")
         if guess := guessed(text, self.setting, FIRST, Power("")):
             yield Reading(_standing(guess[0].order), text, guess[1])
@@ -223,7 +210,7 @@ class ZineOrderReader:
     def heads(self, text: str, sure: bool = False) -> list[str]:
         """The places of all units that a text names, and those that look like one; the `sure` ones
         are followed as units are in orders."""
-        named = {m.start(): m for pattern in (FULL, HEAD) for m in pattern.finditer(text)}
+        named = {m.start(): m for pattern in (RE.full, RE.head) for m in pattern.finditer(text)}
         return [
             found["place"]
             for found in named.values()
@@ -232,7 +219,7 @@ class ZineOrderReader:
         ]
 
     def _retreat(self, ref: UnitRef, head: Head, failed: bool) -> ZineOrder:
-        text = TO.sub("", head.rest).strip(" .,")
+        text = RE.to.sub("", head.rest).strip(" .,")
         if text.lower() in OFF or not text:
             return ZineOrder(ref, Disband(), frozenset({Outcome.DISBANDED}))
         order = self._parsed(f"{head.kind or ''} {ref.at}-{text}")
@@ -247,7 +234,7 @@ class ZineOrderReader:
 
 def _beyond(order: Order, rest: str) -> str:
     """What is guessed where the words behind an order are left out: are they its end?"""
-    aim = AIM.match(rest)
+    aim = RE.aim.match(rest)
     if aim and isinstance(order, Support):
         return f"{UNSURE} a support to stand: {rest!r}"
     return f"{UNSURE} a move without {rest[aim.end() :]!r}" if aim else f"{rest!r} left out"

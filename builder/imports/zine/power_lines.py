@@ -14,46 +14,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from builder.imports.corrections import near
-from builder.imports.zine.order_items import FULL, TAG
+from builder.imports.zine.patterns import RE
 from builder.model.kinds import Power
 from builder.model.names import Names
 
-NAME = r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?"
-POWER = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]+(?:[ -][A-Z][A-Za-z]+)?) ?(?:</i>)? ?"
-    r"(?:\((?P<player>(?:[^()]|\([^()]*\))*)\)|\[(?P<squared>[^\[\]]*)\]"
-    r"|[-–]\s+(?P<name>[A-Z][\w.'’]+(?: [A-Z][\w.'’]+)?)"
-    r"(?=\s*:\s*(?:<[iub]>)?[(<[]*[AFaf] [A-Za-z]))?"
-    r" ?(?::| [-–](?: |(?=[AF] ))) ?(?P<text>.*)$"
-)
-DOES = re.compile(rf"^(?P<power>{NAME})\s+(?P<text>(?:retreats|builds|removes|disbands)\s.*)$")
-NAMED = re.compile(
-    rf"^(?:<[iI]>)?(?P<power>{NAME})\s*(?:</[iI]>)?\s*"
-    r"(?P<player>[A-Z][\w.'’]+ [A-Z][\w.'’]+)\s*(?:\[.*|\((?:<[uU]>)?\[.*)?$"
-)
-BARE = re.compile(
-    rf"^(?:<[iI]>)?(?P<power>{NAME})\s*</[iI]>\s+"
-    r"(?P<text>(?:<[uU]>)?(?:[AF]\s+[A-Z]|(?:NMR|Build|Remove|Retreat)\b).*)$"
-)
-BROKEN = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z]{5,8}(?:-[A-Z]+)?|[A-Z][a-z]{4,6}(?= ?\()) ?"
-    r"(?:(?:\((?P<player>[^():;]{2,40}?)\)?|[.,]?\s?(?P<name>[A-Z][\w .'’-]{1,30})\)) ?[:,.;]?"
-    r"|[,.;]) "
-    r"(?P<text>(?:<[iub]>)?(?:[afAF]\s[A-Za-z]{3}|(?:has\s[af]|bld|rem|R)\s|NMR).*)$"
-)
-ALONE = re.compile(
-    r"^(?:<i>)?(?P<power>[A-Z][A-Za-z]{3,}(?:[ -][A-Z][A-Za-z]+)?) ?(?:</i>)?"
-    r" ?(?:\([^()]*\))? ?(?:</i>)?$"
-)
-ORDERS = re.compile(r"\b[afAF] [A-Za-z]{3}(?:\(..\))?(?:\s?[-–]+>?\s?[A-Za-z]{3}|\s[SsHhCc]\b)")
-TELLS = re.compile(r"(?:has [af]|bld|rem|builds?|removes?|retreats?|disbands?|R|NMR|NBR|NRR)\b")
 FULLY = 4
-SHORT = re.compile(r"^[A-Z][A-Za-z]{2}\s*(?:\([^()]*\))?\s*:\s")
-DUE = re.compile(
-    r"(?:has|bld|rem|builds?|removes?|retreats?|disbands?|R)\s+[AF]\s[A-Z]{3}|N[MBR]R\b",
-    re.IGNORECASE,
-)
-HEADS = (POWER, DOES, NAMED, BARE, BROKEN)
 
 
 @dataclass
@@ -95,10 +60,10 @@ def led(lines: Iterable[tuple[int, str]], powers: Names) -> Iterator[tuple[int, 
     name: tuple[int, str] | None = None
     for number, line in lines:
         if name and _is_orderly(line):
-            number, line = name[0], f"{TAG.sub('', name[1])}: {line}"
+            number, line = name[0], f"{RE.tag.sub('', name[1])}: {line}"
         elif name:
             yield name
-        found = ALONE.match(line)
+        found = RE.power_alone.match(line)
         name = (number, line) if found and powers.get(found["power"]) else None
         if name is None:
             yield number, line
@@ -107,28 +72,30 @@ def led(lines: Iterable[tuple[int, str]], powers: Names) -> Iterator[tuple[int, 
 
 
 def _is_orderly(line: str) -> bool:
-    bare = TAG.sub("", line).lstrip("[(<")
-    return any(pattern.match(bare) for pattern in (ORDERS, FULL, DUE))
+    bare = RE.tag.sub("", line).lstrip("[(<")
+    return any(pattern.match(bare) for pattern in (RE.orders, RE.full, RE.due_from_power))
 
 
 def entry_of(line: str, powers: Names) -> PowerEntry | None:
     """What a line prints for a power, whose name may be misspelt before orders, or lack a
     parenthesis or its colon."""
-    head = next((m for m in (pattern.match(line) for pattern in HEADS) if m), None)
-    if head is None or not (len(head["power"]) >= FULLY or SHORT.match(line)):
+    heads = (RE.power, RE.power_does, RE.power_and_player, RE.bare_power,
+             RE.broken_power)  # fmt: skip
+    head = next((m for m in (pattern.match(line) for pattern in heads) if m), None)
+    if head is None or not (len(head["power"]) >= FULLY or RE.short_power.match(line)):
         return None
     found, name = head.groupdict(), head["power"]
     text, guess = found.get("text") or "", ""
     power = powers.get(name)
     if power is None and name.lower() != "neutral":
-        orderly = ORDERS.search(text) or TELLS.match(text) or FULL.search(text)
+        orderly = RE.orders.search(text) or RE.tells.match(text) or RE.full.search(text)
         alone = len(name) >= FULLY and "-" not in name  # `Italy-All:` heads a letter
         meant = near(name, powers.known) if orderly and alone else ""
         if not meant:
             return None
         power = powers.known[meant]
         guess = f"{name!r} read as {power}"
-    elif head.re is BROKEN:
+    elif head.re is RE.broken_power:
         guess = f"read as the head of {power}"
     player = next((found[k] for k in ("player", "squared", "name") if found.get(k)), "")
     return PowerEntry(Power(power or ""), _surname(player), text, 0, guess)

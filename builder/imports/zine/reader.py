@@ -27,11 +27,8 @@ from builder.imports.zine.game import STEPS, ZineGame, relabelled
 from builder.imports.zine.headings import heading
 from builder.imports.zine.line_heads import spelled_out
 from builder.imports.zine.normalised_text import normalised
-from builder.imports.zine.order_items import TAG
-from builder.imports.zine.power_lines import ALONE, BROKEN, NAMED, ORDERS
+from builder.imports.zine.patterns import RE
 from builder.imports.zine.seasons import (
-    ISSUE,
-    STRANGER,
     ZineSeason,
     ZineText,
     by_game,
@@ -45,23 +42,12 @@ from builder.model.setting import Setting
 from builder.record import Note, Record, Result, Ruling, Source
 
 SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])
-TITLE = re.compile(r"^(?P<name>.+?)(?:[:,]\s*(?P<number>(?:19|20)\d\d\s?[A-Z]{1,3}\d*)\b.*)?$")
-YEAR = re.compile(r"[:,]\s*(?:19|20)\d\d\b")
-WINS = (re.compile(r"\bWINS THE GAME AS (\w+)", re.I), re.compile(r"\b(\w+) WINS\b", re.I))
-TO = r"(?:\(..\))?(?:\s?[-–—]+>?\s?| to )"
-CAPITALS = re.compile(rf"\b[afAF] ([a-z]{{3}}|[A-Z]{{3}}){TO}([a-z]{{3}}|[A-Z]{{3}})\b")
-TITLED = re.compile(r"\b[AF] [A-Z][a-z]{2}\b")
-ENTRY = re.compile(
-    r"^[a-z]{4,}\s?(?:\([^()]*\))?:\s+[af] [a-z]{3}[-\s]"
-    r"|^(?:<i>)?[A-Z][A-Za-z]*.*?(?::|\s[-–])\s.*\b(?:[afAF]|Army|Fleet)\s+[A-Za-z]{3}"
-)
 FEWEST = 4  # places or powers that another game has and ours has not
 OTHER = (
     "a game of another variant: there are no {} here; a line `# variant: NAME` at its head names "
     "one that is known"
 )
 LONGEST = 300  # signs in which a power's entry shows what it is
-ZINE = re.compile(r'zine "(?P<zine>[^"]+)"(?: \((?P<gm>[^)]+)\))?')
 
 
 def recognises(document: TextFile) -> bool:
@@ -70,9 +56,12 @@ def recognises(document: TextFile) -> bool:
     lines = [line.strip()[:LONGEST] for line in text.splitlines() if line.strip()]
     seasons = [i for i, line in enumerate(lines) if heading(line)]
     return any(
-        ENTRY.match(line)
-        or BROKEN.match(line)
-        or ((NAMED.match(line) or ALONE.match(line)) and ORDERS.match(TAG.sub("", then)))
+        RE.entry.match(line)
+        or RE.broken_power.match(line)
+        or (
+            (RE.power_and_player.match(line) or RE.power_alone.match(line))
+            and RE.orders.match(RE.tag.sub("", then))
+        )
         for i in seasons
         for line, then in pairwise([*lines[i + 1 : i + 30], ""])
     )
@@ -100,7 +89,7 @@ def _game(
         for season in found.seasons:
             _keep_prose(season, game)
     name, boardman = _named(found, document, alone)
-    zine = ZINE.search(document.text[:400])
+    zine = RE.zine.search(document.text[:400])
     slug = _slug(name, boardman)
     for number, sheets in enumerate(parts, start=1):
         record = Record(
@@ -128,7 +117,7 @@ def _taken(found: ZineText, setting: Setting, page: str) -> ZineGame:
     bold, or where they went speaks against it, as where its units stand next tells."""
     text = "\n".join(entry.text for season in found.seasons for entry in season.entries)
     face = legend(page, text)
-    capitals = _in_capitals(text, setting) > max(2, len(TITLED.findall(text)))
+    capitals = _in_capitals(text, setting) > max(2, len(RE.titled_unit.findall(text)))
     unsure = face == FAILED and not capitals and "<b>" in text.lower()
     tried = BOLD if unsure else () if face == FAILED else (face, FAILED, *BOLD)
     for other in tried:
@@ -145,7 +134,7 @@ def _taken(found: ZineText, setting: Setting, page: str) -> ZineGame:
 def _in_capitals(text: str, setting: Setting) -> int:
     """How many moves show by capitals where their units end: not only as our codes of seas do."""
     names = setting.board.names
-    pairs = [pair for pair in CAPITALS.findall(text) if pair[0].isupper() != pair[1].isupper()]
+    pairs = [pair for pair in RE.capitals.findall(text) if pair[0].isupper() != pair[1].isupper()]
     known = [[(word, names.get(word)) for word in pair] for pair in pairs]
     return sum(any(code and w.isupper() != code.isupper() for w, code in pair) for pair in known)
 
@@ -164,7 +153,7 @@ def _named(found: ZineText, document: TextFile, alone: bool) -> tuple[str, str]:
     if last and last.game:
         return _title(last.game), next((s.number for s in found.seasons if s.number), "")
     titles = [issue.title for issue in found.issues if issue.title]
-    title = TITLE.match(titles[-1] if titles else document.stem)
+    title = RE.title.match(titles[-1] if titles else document.stem)
     if title is None:
         return document.stem, ""
     name = title["name"] if titles or alone else f"{title['name']}-1"
@@ -187,7 +176,7 @@ def _check_board(variant: str, game: ZineGame, sheets: Sequence[PhaseSheet]) -> 
     names = [name for name, _ in game.strange.most_common(FEWEST)]
     if len(names) == FEWEST and 10 * game.strange.total() > orders:
         raise ArchiveError(OTHER.format(", ".join(map(str.capitalize, names))))
-    powers = Counter(led[1] for r in game.remarks if (led := STRANGER.match(r.excerpt)))
+    powers = Counter(led[1] for r in game.remarks if (led := RE.stranger.match(r.excerpt)))
     if len(powers) >= FEWEST and 2 * powers.total() > orders:
         raise ArchiveError(OTHER.format(f"powers called {', '.join(list(powers)[:FEWEST])}"))
 
@@ -220,7 +209,7 @@ def _title(shouted: str) -> str:
 def _result(found: ZineText, sheets: Sequence[PhaseSheet], setting: Setting) -> Result:
     end = next((s.phase for s in reversed(sheets) if s.orders), None)
     for text in found.notices:
-        for won in (m for pattern in WINS for m in pattern.finditer(text)):
+        for won in (m for pattern in (RE.wins_as, RE.wins) for m in pattern.finditer(text)):
             if power := setting.power_names.get(won[1]):
                 return Result("won", (Power(power),), end)
     last = setting.calendar.season_title(end) if end else "no season"
@@ -236,8 +225,8 @@ def _keep_prose(season: ZineSeason, game: ZineGame) -> None:
 
 def part_of(document: TextFile) -> str:
     """The game that an issue tells of, by the title over it; nothing where it tells of several."""
-    heads = (ISSUE.match(line) for line in document.text.splitlines() if line.startswith("="))
-    names = {YEAR.split(head["title"])[0] for head in heads if head and head["title"]}
+    heads = (RE.issue.match(line) for line in document.text.splitlines() if line.startswith("="))
+    names = {RE.year_in_title.split(head["title"])[0] for head in heads if head and head["title"]}
     return names.pop() if len(names) == 1 else ""
 
 

@@ -6,23 +6,16 @@ import re
 from collections.abc import Iterator
 
 from builder.imports.importer import SEASONS, Remark
-from builder.imports.result_tags import ABSENT
 from builder.imports.zine.entries import (
-    ABSENCE,
-    EARLIER,
-    MISPRINTED,
-    NUMBER,
-    NUMBERED,
-    STANDBY,
-    WAIVED,
     is_order,
     moded,
     orders_of,
     shouted,
 )
 from builder.imports.zine.order_items import OrderItem, apart, departed, unclosed
-from builder.imports.zine.order_marks import PARENTHESES, STANDING, SupportingUnit, unmark
+from builder.imports.zine.order_marks import STANDING, SupportingUnit, unmark
 from builder.imports.zine.orders import UNSURE, ZineOrder, ZineOrderReader
+from builder.imports.zine.patterns import RE
 from builder.imports.zine.power_lines import PowerEntry
 from builder.imports.zine.report_lines import PrintedOrder, ZineReport
 from builder.imports.zine.seasons import TAIL, ZineSeason
@@ -40,9 +33,6 @@ from builder.model.orders import (
 )
 from builder.model.units import Unit
 
-DRIVEN = re.compile(r"^lost (?P<unit>.*?) is dislodged and (?:may retreat to (?P<to>.*), or)?")
-AND = re.compile(r"^(?:and|&)\s+|\s+(?:and|&)$")
-MORE = re.compile(r"\b(?:[AF]|Army|Fleet)\s+[A-Z]")
 AGAIN = "again: "  # orders of an earlier season, whose name follows
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
 
@@ -72,7 +62,7 @@ class ZineReportReader:
     def _entry(self, entry: PowerEntry) -> None:
         plain = "orders" if self.moving else "units"
         mode = plain
-        if driven := DRIVEN.match(entry.text):
+        if driven := RE.driven.match(entry.text):
             self._driven(driven, entry)
             return
         for odd in unclosed(entry.text):
@@ -118,7 +108,7 @@ class ZineReportReader:
         """Take in one item; what those behind it list as well, if nothing says otherwise."""
         mode, text = moded(item.text, mode)
         mode, text = moded(self._left(text, entry), mode)
-        if before := EARLIER.match(text) or MISPRINTED.search(text):
+        if before := RE.earlier.match(text) or RE.misprinted.search(text):
             season = SEASONS.get((before.groupdict().get("season") or "").lower(), "")
             text = (text[: before.start()] + text[before.end() :]).strip()
             self._by_mode(item._replace(text=text), AGAIN + season, entry)
@@ -147,24 +137,24 @@ class ZineReportReader:
 
     def _left(self, text: str, entry: PowerEntry) -> str:
         """What an item orders, once it is told who has no unit, is absent or waives a build."""
-        text = NUMBERED.sub("", text.strip(" ."))
+        text = RE.numbered.sub("", text.strip(" ."))
         if text.lower().strip("!") in NOTHING:
             self.report.gone.add(entry.power)
             return ""
-        if NUMBER.fullmatch(text) or not self._absence(text, entry):
-            return "" if NUMBER.fullmatch(text) else text
-        rest = ABSENCE.sub(" ", text).strip(" .,!;:")
+        if RE.bare_number.fullmatch(text) or not self._absence(text, entry):
+            return "" if RE.bare_number.fullmatch(text) else text
+        rest = RE.absence.sub(" ", text).strip(" .,!;:")
         return rest if self.dialect.heads(text) or self.dialect.begins(rest) else ""
 
     def _absence(self, text: str, entry: PowerEntry) -> bool:
-        if WAIVED.search(text):
+        if RE.waived.search(text):
             waived = Written(entry.power, None, Waive(), text, entry.line)
             self.report.adjustments.append(waived)
             return True
-        standby = STANDBY.search(text)
+        standby = RE.standby.search(text)
         if standby:
             self.report.standby[entry.power] = standby[1].capitalize()
-        if absent := ABSENT.search(text):
+        if absent := RE.absent.search(text):
             self.report.nmr.append(entry.power)
         if shouted(text) and not (standby or absent or is_order(text, self.dialect)):
             self.report.notices.append(f"{entry.power}: {text}")
@@ -174,7 +164,7 @@ class ZineReportReader:
     def _says_more(self, text: str) -> bool:
         head = self.dialect.unit(unmark(text, slanted=False).text)
         rest = head.rest.strip(" .!?").lower() if head else ""
-        return rest not in ("", "h") and AND.match(f"{rest} ") is None
+        return rest not in ("", "h") and RE.and_around.match(f"{rest} ") is None
 
     def _line(
         self, item: OrderItem, entry: PowerEntry, step: str, into: list[PrintedOrder]
@@ -217,8 +207,8 @@ class ZineReportReader:
             self.report.units.append(Unit(entry.power, listed.kind, listed.at))
             self._lose(entry, f"{text} (an order in a list of units)")
             return
-        for piece in apart(PARENTHESES.sub(" ", text)):
-            head = self.dialect.unit(AND.sub("", piece))
+        for piece in apart(RE.parentheses.sub(" ", text)):
+            head = self.dialect.unit(RE.and_around.sub("", piece))
             if head is not None and head.kind:
                 self.report.units.append(Unit(entry.power, head.kind, head.at))
             if head is None or head.rest.strip(" !?").lower() not in STANDING | {""}:
@@ -226,10 +216,10 @@ class ZineReportReader:
                 self._lose(entry, piece)
 
     def _adjustment(self, text: str, mode: str, entry: PowerEntry) -> None:
-        pieces = apart(PARENTHESES.sub(" ", text))
+        pieces = apart(RE.parentheses.sub(" ", text))
         for piece in pieces:
             told = f"{mode} {text if len(pieces) == 1 else piece}"
-            bare = AND.sub("", piece).strip()
+            bare = RE.and_around.sub("", piece).strip()
             head, at = self.dialect.unit(bare), self.dialect.places.get(bare)
             ref = UnitRef(head[1], head[0]) if head else UnitRef(at) if at else None
             if ref is None or (head is None and mode == "bld"):
@@ -238,7 +228,7 @@ class ZineReportReader:
             order: Order = Build(ref.kind, ref.at) if mode == "bld" and ref.kind else Remove(ref.at)
             written = Written(entry.power, ref, order, told, entry.line)
             self.report.adjustments.append(written)
-            if head and MORE.search(head[3]):
+            if head and RE.more.search(head[3]):
                 self.report.remarks.append(Remark(entry.line, "left out", head[3]))
 
     def _lose(self, entry: PowerEntry, text: str) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from builder.imports.importer import Remark, unread_note
 from builder.imports.zine.orders import ZineOrder
+from builder.imports.zine.patterns import RE
 from builder.imports.zine.seasons import ZineSeason
 from builder.model.board import Location
 from builder.model.kinds import Power
@@ -16,8 +16,6 @@ from builder.model.orders import Build, Move, Remove, Retreat, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 from builder.record import Note
-
-MARKED = re.compile(r"\((?!(?:nc|sc|ec|wc)\))", re.IGNORECASE)
 
 
 class PrintedOrder(NamedTuple):
@@ -86,7 +84,7 @@ class ZineReport:
     def _come(self) -> Iterator[Unit]:
         """Units that were built or retreated beside a position, which may leave them out."""
         for w in self.adjustments:
-            if isinstance(w.order, Build) and not MARKED.search(w.text):
+            if isinstance(w.order, Build) and not RE.marked.search(w.text):
                 yield Unit(w.issuer, w.order.kind, w.order.at)
         for power, _, heard, _ in self.retreats:
             if isinstance(heard.order, Retreat) and heard.unit.kind and not heard.failed:

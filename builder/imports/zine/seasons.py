@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from builder.imports.zine.entries import MISPRINTED
 from builder.imports.zine.headings import ZineHeading, heading
 from builder.imports.zine.line_heads import (
     centres_of,
@@ -17,52 +16,13 @@ from builder.imports.zine.line_heads import (
     retreats_in_words,
     step_of,
 )
-from builder.imports.zine.order_items import FULL, HEAD, TAG
-from builder.imports.zine.power_lines import BARE, NAMED, ORDERS, PowerEntry, entry_of, led
+from builder.imports.zine.patterns import RE
+from builder.imports.zine.power_lines import PowerEntry, entry_of, led
 from builder.model.kinds import Power
 from builder.model.names import Names
 
-ISSUE = re.compile(r"^=====\s*(?P<file>[^\s:]+)(?: ?:: ?(?P<title>.*?))? ?=====$")
-CHART = re.compile(
-    r"^(?:<i>)?(?:corrected |revised |the )?(?:supply )?cent(?:er|re)s?(?: chart)?(?:\s*-[^<]*)?"
-    r"(?:</i>)?:?$",
-    re.IGNORECASE,
-)
-POSITIONS = re.compile(r"^(?:<i>)?(?:unit )?positions(?:</i>)?:?$", re.IGNORECASE)
-MOVES = re.compile(
-    r"^(?:<i>)?(?:the )?(?:moves?|movements?|orders|results)(?::\s*\w+ \d{4})?\W*(?:</i>)?$", re.I
-)
-INLINE = re.compile(
-    r"\s(?=(?:[A-Z]{5,8}(?:-[A-Z]+)?:|[A-Z][a-z]{4,6}(?:-[A-Z][a-z]+)?:|GM Notes)\s)"
-)
-LATE = re.compile(  # a heading at the end of a line
-    r"(?:(?<=[.!?])|(?<=>))\s+(?=(?:<i>|(?:[A-Z][^.<,]{0,40}, ))?"
-    r"(?:spring|summer|fall|autumn|winter),? (?:19|20)\d\d(?:</i>)?$)",
-    re.IGNORECASE,
-)
 LONG = 400
-STRUCK = re.compile(r"<(strike|s|del)>.*?</\1>|~~[^~]*~~", re.IGNORECASE)
-ASIDE = re.compile(
-    r"^(\[(?!(?:[AF]|Build|Bld|Remove|Rem)\s|Waive\b)"
-    r"|Why:|<i>[^<]*Notes|GM Notes|Game Masters? Comm|<i>E-Mail|\d+\)\s"
-    r"|(?:<i>)?[A-Z][a-z]+(?:</i>)?(?: \d+){3}"
-    r"|THE DUE DATE|GAME ENDS|(?:<u>)?(?-i:[A-Z][a-z]+-[A-Z][a-z]+)(?:[/&-]\w+)*(?:</u>)?:)",
-    re.IGNORECASE,
-)
-LOST = re.compile(r"^\w+(?:[ -]\w+)?: [AF] \S+ is dislodged and ")
-ENDS = re.compile(r"(?<!\bSt)\.(?:</[iub]>)?$")
 TAIL = 40  # signs: what an entry ends with is not looked for further back
-OTHER = re.compile(r"^(?![AF]\s+[A-Z(]|R\s|CORRECTED\b|[A-Z]{3,} )[A-Z0-9]")
-TOLD = re.compile(
-    r"\b(?:ok|bounced?|cut|failed|fails|void|dislodged|otb|available)\W*$"
-    r"|(?:[-–—>]\s?[a-z]{3,}|\sh|\b[af] [a-z]{3,}|\))(?:</[iub]>)?$",
-    re.IGNORECASE,
-)
-HEADED = re.compile(
-    r"^[A-Z][A-Za-z]+(?: [A-Z][a-z]+)?!?(?: \([^()]*\))?\s?[:.-]?\s+(?P<text>[(<\[]?[AFaf] .*)$"
-)
-STRANGER = re.compile(r"^([A-Z][A-Za-z]+)(?: \([^()]*\))?\s?:\s+[(<\[]?[AFaf] [A-Za-z]{3}")
-ORDER = re.compile(r"^(?:[AF]|Army|Fleet)\s+[A-Z]")
 RULE = frozenset("=-_ ")
 
 
@@ -134,7 +94,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines that are not empty, by number; a long one is parted where its entries begin."""
     for number, line in enumerate(text.splitlines(), start=1):
         line = line.rstrip()
-        for piece in INLINE.split(line) if len(line) > LONG else LATE.split(line):
+        for piece in RE.inline.split(line) if len(line) > LONG else RE.late.split(line):
             if piece.strip():
                 yield number, piece.strip()
 
@@ -184,18 +144,18 @@ class ZineTextReader:
         line = plainer(line, self.powers)
         if RULE.issuperset(line) or self._between(line, number):
             return
-        if head := ISSUE.match(line):
+        if head := RE.issue.match(line):
             self.found.issues.append(ZineIssue(_number(head["file"]), head["title"] or ""))
             self.season, self.into = None, None
         elif (when := heading(line)) and self._follows(when):
             self._open(when, number)
         elif self.season is None:
             self.found.notices.extend([line] if line[0] != "#" else [])
-        elif (listed := POSITIONS.match(line)) or MOVES.match(line):
+        elif (listed := RE.positions.match(line)) or RE.moves.match(line):
             self.into, self.lead = self.season.entries, "has " if listed else ""
-        elif CHART.match(line):
+        elif RE.chart.match(line):
             self.season.chart = self.into = []
-        elif owned := centres_of(STRUCK.sub("", line), self.powers):
+        elif owned := centres_of(RE.struck.sub("", line), self.powers):
             power, centres = owned
             self.season.chart.append(PowerEntry(Power(power), "", centres, number))
         else:
@@ -223,7 +183,7 @@ class ZineTextReader:
         if season is None:
             return False
         if season.entries and (name := step_of(line, season.name)):
-            self._open(ZineHeading(name, season.year, TAG.sub("", line)), number)
+            self._open(ZineHeading(name, season.year, RE.tag.sub("", line)), number)
             return True
         after = bool(season.entries)
         step, told = retreats_in_words(line, self.powers)
@@ -239,34 +199,42 @@ class ZineTextReader:
 
     def _body(self, line: str, number: int, season: ZineSeason) -> None:
         entry = self._entry(line, season)
-        if entry and self.into is season.entries and (told := ledger(STRUCK.sub("", entry.text))):
+        if (
+            entry
+            and self.into is season.entries
+            and (told := ledger(RE.struck.sub("", entry.text)))
+        ):
             season.chart.append(replace(entry, first=told.centres, line=number))
             if not told.rest:
                 return
             entry = replace(entry, first=told.rest)
         if entry and self.into is not None:
             lead = "" if entry.text.startswith(self.lead) else self.lead
-            lead = "lost " if LOST.match(line) else lead
+            lead = "lost " if RE.lost.match(line) else lead
             self.into.append(replace(entry, first=f"{lead}{entry.first}", line=number))
             self.beside = False
-        elif ASIDE.match(line) or not self.into:
-            self.into = None if ASIDE.match(line) else self.into
+        elif RE.aside.match(line) or not self.into:
+            self.into = None if RE.aside.match(line) else self.into
             self._aside(line, number, season)
-        elif ENDS.search(self.into[-1].last[-TAIL:]) and (self.beside or OTHER.match(line)):
+        elif RE.sentence_end.search(self.into[-1].last[-TAIL:]) and (
+            self.beside or RE.other_line.match(line)
+        ):
             self.beside = True
             self._aside(line, number, season)
-        elif STRANGER.match(line):
+        elif RE.stranger.match(line):
             self._aside(line, number, season)
         else:
             wraps = self.into[-1].wraps
-            begins = HEAD.match(TAG.sub("", line)) or ORDER.match(line)
-            if begins and TOLD.search(self.into[-1].last[-TAIL:]):
+            begins = RE.head.match(RE.tag.sub("", line)) or RE.order.match(line)
+            if begins and RE.told.search(self.into[-1].last[-TAIL:]):
                 line = f", {line}"
             wraps.append((number, line))
 
     def _entry(self, line: str, season: ZineSeason) -> PowerEntry | None:
         """What a line begins to tell of a power, if entries are due or it is headed as one."""
-        if (self.into is None or not season.entries) and (NAMED.match(line) or BARE.match(line)):
+        if (self.into is None or not season.entries) and (
+            RE.power_and_player.match(line) or RE.bare_power.match(line)
+        ):
             self.into = season.entries
         return entry_of(line, self.powers) if self.into is not None else None
 
@@ -274,18 +242,18 @@ class ZineTextReader:
         """Keep a line of prose; one that begins with an order where such are due is remembered, and
         anywhere one that holds nothing else, or one of a power that is not known."""
         season.prose.append(line)
-        bare = TAG.sub("", line).lstrip("[(<")
+        bare = RE.tag.sub("", line).lstrip("[(<")
         pieces = bare.split(", ")
-        misprint = MISPRINTED.search(bare) and FULL.search(bare)
+        misprint = RE.misprinted.search(bare) and RE.full.search(bare)
         wholly = (
-            len(pieces) > 1 and ": " not in bare and all(ORDER.match(piece) for piece in pieces)
+            len(pieces) > 1 and ": " not in bare and all(RE.order.match(piece) for piece in pieces)
         )
-        led = HEADED.match(bare)
+        led = RE.headed.match(bare)
         first = led["text"] if led else bare
         if (
             wholly
             or misprint
-            or ((led or self.into is not None) and (ORDERS.match(first) or FULL.match(first)))
+            or ((led or self.into is not None) and (RE.orders.match(first) or RE.full.match(first)))
         ):
             season.stray.append((number, line))
 

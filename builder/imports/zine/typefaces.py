@@ -6,36 +6,18 @@ underlined`). Bold may be either, or no mark at all: a line tells, or where the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from builder.imports.importer import PhaseSheet
-from builder.imports.zine.order_items import TAG
+from builder.imports.zine.patterns import RE
 from builder.model.board import Code
 from builder.model.kinds import Power
 from builder.model.orders import Move
 from builder.model.outcomes import Outcome
 
 WORDS = {"bold": "b", "italic": "i", "underlin": "u"}
-FACE = r"(?P<face>bold|italic|underlin)(?:face|ed|s|e)*"
-DID = (
-    r"(?P<did>(?:un|not? )?success\w*|(?:do(?:es)? not |did not |didn't )?succe+d\w*"
-    r"|fail\w*|bounce\w*)"
-)
-LEGENDS = tuple(
-    re.compile(shape, re.IGNORECASE)
-    for shape in (
-        rf"\b{DID}\b(?: (?:orders?|moves?|units?))?,?"
-        rf"(?: (?:are|is|were|shown|printed|set|in)\b)+ {FACE}\b",
-        rf"\b{FACE}\b(?: (?:orders?|moves?|type|face|letters|print))*"
-        rf"(?:\s*[:=]\s*| (?:(?:are|is|means?|marks?|shows?|indicates?|denotes?|have|has) )+)"
-        rf"(?:(?:orders?|moves?|that|which|a|the|the order|the move) )*{DID}\b",
-        rf"\b(?:in {FACE}|{FACE.replace('face>', 'such>')} (?:orders|moves))"
-        rf"(?: (?:type|face|letters|print|have|were|are|that|which))* {DID}\b",
-    )
-)
 ENOUGH, MOST = 3, 10
 
 
@@ -53,8 +35,9 @@ BOLD = (ResultTypeface(frozenset("iub")), ResultTypeface(frozenset("b"), done=Tr
 def legend(text: str, printed: str) -> ResultTypeface:
     """What a line of the zine says that its type faces mean, as far as any `printed` order has
     them; else what they usually do."""
-    used = {tag[-2].lower() for tag in TAG.findall(printed)}
-    for found in (m for shape in LEGENDS for m in shape.finditer(text)):
+    used = {tag[-2].lower() for tag in RE.tag.findall(printed)}
+    shapes = (RE.legend_did_face, RE.legend_face_did, RE.legend_such_did)
+    for found in (m for shape in shapes for m in shape.finditer(text)):
         named = found.groupdict()
         tag = WORDS[(named["face"] or named["such"]).lower()]
         if tag not in used:
