@@ -8,6 +8,7 @@ import re
 import signal
 import time
 from collections.abc import Iterator
+from itertools import chain
 from re import _constants as code  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
@@ -45,11 +46,10 @@ def within(value: Any) -> Iterator[re.Pattern[str]]:
 
 def patterns() -> dict[str, re.Pattern[str]]:
     found: dict[str, re.Pattern[str]] = {}
-    for name in RE.samples():
+    for name in RE.samples:
         NAMES[getattr(RE, name).pattern] = f"zine pattern {name}"
         found[getattr(RE, name).pattern] = getattr(RE, name)
-    style = house()
-    for rule in (*style.text, *style.faces, *style.orders):
+    for rule in chain(*house().rules.values()):
         NAMES[rule.pattern.pattern] = f"house rule {rule.name}"
         found[rule.pattern.pattern] = rule.pattern
     for module in modules():

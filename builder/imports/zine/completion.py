@@ -10,9 +10,9 @@ from builder.imports.inferred_phases import retreats
 from builder.imports.report_gaps import movement_after, stretches
 from builder.imports.zine.chart import ZineChart
 from builder.imports.zine.game import ZineGame
-from builder.imports.zine.inferences import driven_out, take_back, unmarked
 from builder.imports.zine.phase_sheets import arrivals, capitals, ends, is_absent
 from builder.imports.zine.seasons import ZineSeason
+from builder.imports.zine.typefaces import driven_out, take_back, unmarked
 from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.kinds import Power

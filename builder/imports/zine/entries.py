@@ -1,25 +1,130 @@
-"""A power's entry in a zine cut into its orders, of which each is one at most."""
+"""Power's entries in a zine: whose they are, and the orders in them, of which each is one at most.
+
+AUSTRIA (Davis for Allen): a bud-SER, a vie h      England - F Eng-Mid - bounce
+Turkey disbands a alb.                             <i>Austria</i> Harry Andurschak ([email])
+<i>Russia</i> F StP (sc) H, A Mos S F StP (sc)       AUSTRIA - Allen: a vie-GAL
+AUS: a vie-GAL                                       AUSTRIA, and under it: a vie-GAL
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
 
 from builder.imports.corrections import RUN_IN, nearest, two_codes
 from builder.imports.importer import Remark
-from builder.imports.zine.order_items import OrderItem, items, place_of
+from builder.imports.zine.headings import PowerEntry
 from builder.imports.zine.order_marks import unmark
 from builder.imports.zine.orders import ZineOrderReader
 from builder.imports.zine.patterns import RE
-from builder.imports.zine.power_lines import PowerEntry
 
+FACES = {
+    "italics": ["<i>", "</i>"], "underlines": ["<u>", "</u>"], "bold": ["<b>", "</b>"],
+}  # fmt: skip
+USUAL = frozenset("iu")
 MODES = {
     "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
-    "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat",
+    "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat", "lost": "lost",
 }  # fmt: skip
 MOST = 1  # unknown places that may be misprints
 LONGEST, SHOWN = 100, 8  # signs of one order, and of its beginning
 PREFIXES = ("CORRECTED ", "now ", "also ", "GM ")
+
+
+class OrderItem(NamedTuple):
+    """One order or note of a power's entry; was it in italics, or another face that marks orders,
+    did a semicolon follow?"""
+
+    text: str
+    italic: bool
+    closes: bool = False
+
+
+def items(text: str, faces: Collection[str] = USUAL) -> Iterator[OrderItem]:
+    """Cut an entry at commas and semicolons that stand outside of parentheses, and at stops before
+    orders.
+
+    An item is italic where most letters before its first remark in parentheses are, or in another
+    of the `faces`: i, u, b.
+    """
+    plain, slanted = _unslant(text, faces)
+    depth, start = 0, 0
+    paired = _paired(plain)
+    for i, sign in enumerate(plain + ";"):
+        depth += (i in paired) * ((sign == "(") - (sign == ")"))
+        stops = sign in ".!" and RE.next_sentence.match(plain, i + 1) is not None
+        if (sign in ",;" or stops) and (depth == 0 or i == len(plain)):
+            piece = plain[start:i].strip(" .")
+            if piece:
+                closes = sign != "," and i < len(plain)
+                head = plain[start:i].partition(" (")[0]
+                letters = [slanted[start + at] for at, c in enumerate(head) if c.isalpha()]
+                yield OrderItem(piece, sum(letters) * 2 > len(letters), closes)
+            start = i + 1
+
+
+def place_of(text: str) -> str:
+    """The place of the unit that a text begins with, be it misspelt, if it is followed as units
+    are in orders: `a rmu h`; else nothing."""
+    found = RE.head.match(text) or RE.full.match(text)
+    return found["place"] if found and found["after"] is not None else ""
+
+
+def apart(text: str) -> list[str]:
+    """A list of units of which nothing parts one from the next, one by one."""
+    cuts = [0, *(m.start() for m in RE.head.finditer(text) if m.start()), len(text)]
+    return [text[a:b].strip(" ,.") for a, b in pairwise(cuts) if text[a:b].strip(" ,.")]
+
+
+def unclosed(text: str) -> Iterator[str]:
+    """Which type faces and brackets are opened and closed as they should not be?"""
+    tags = [tag.lower() for tag in RE.tag.findall(text)]
+    for kind, pair in FACES.items():
+        told = [tag for tag in tags if tag in pair]
+        if told != pair * (len(told) // 2):
+            yield f"{kind} are opened or closed once too often"
+    if text.count("(") != text.count(")") or text.count("[") != text.count("]"):
+        yield "brackets are opened or closed once too often"
+
+
+def departed(text: str, moving: bool) -> str | None:
+    """`A Ven R Rom` as the bare retreat, beside orders `A Ven r Rom` or `Retreat A Ven-Rom`; None
+    where it is none."""
+    found = (RE.went if moving else RE.leaves).match(text)
+    if found is None or (moving and not (" r " in text or text.startswith("Retreat "))):
+        return None
+    to, mark = found["to"], "" if moving else found["mark"] or ""
+    off = to is None or (moving and to.lower() == "otb")
+    place = " disband" if off else f"-{to.upper() if moving else to}"
+    return f"{found['unit']}{place}{mark}"
+
+
+def _paired(text: str) -> set[int]:
+    """Where the parentheses stand that are opened and closed."""
+    opened: list[int] = []
+    found: set[int] = set()
+    for i, sign in enumerate(text):
+        if sign == "(":
+            opened.append(i)
+        elif sign == ")" and opened:
+            found |= {i, opened.pop()}
+    return found
+
+
+def _unslant(text: str, faces: Collection[str]) -> tuple[str, list[bool]]:
+    """The text without tags, and of each letter whether it stands in one of the faces."""
+    first = RE.tag.search(text)
+    now = first is not None and first[0].lower() == "</u>"
+    plain, slanted = "", list[bool]()
+    for piece in RE.tag.split(text):
+        if not RE.tag.fullmatch(piece):
+            plain += piece
+            slanted += [now] * len(piece)
+        elif piece[-2].lower() in faces:
+            now = piece[1] != "/"
+    return plain, slanted
 
 
 def shouted(text: str) -> bool:
@@ -133,16 +238,12 @@ def ours(
     """The entries of a season, each with the places that it names and our board lacks; of a power
     that has several, of which one names known places, those without the orders of another board,
     in which several units stand in unknown places."""
-    told = [(entry, _strange(entry, dialect)) for entry in entries]
+    known_as = dialect.places.get
+    named = [(entry, {*dialect.heads(RE.tag.sub("", entry.text), sure=True)}) for entry in entries]
+    told = [(entry, {name for name in names if known_as(name) is None}) for entry, names in named]
     known = {e.power for e, odd in told if len(odd) <= MOST and not e.text.startswith("has ")}
     for entry, odd in told:
         if len(odd) > MOST and entry.power in known:
             remarks.append(Remark(entry.line, "orders of another board left out", entry.text))
         else:
             yield entry, odd
-
-
-def _strange(entry: PowerEntry, dialect: ZineOrderReader) -> set[str]:
-    """The places of units that are not on our board."""
-    named = {*dialect.heads(RE.tag.sub("", entry.text), sure=True)}
-    return {name for name in named if dialect.places.get(name) is None}

@@ -14,11 +14,9 @@ from dataclasses import replace
 from builder.imports.importer import PhaseSheet, Places, Remark
 from builder.imports.zine.chart import ZineChart, read_chart
 from builder.imports.zine.entries import ours
-from builder.imports.zine.inferences import moves, parted, without_italics
 from builder.imports.zine.orders import ZineOrderReader
-from builder.imports.zine.phase_sheets import put, put_again, rebuilt
-from builder.imports.zine.report import ZineReportReader
-from builder.imports.zine.report_lines import PrintedOrder, ZineReport
+from builder.imports.zine.phase_sheets import moves, parted, put, put_again, rebuilt
+from builder.imports.zine.report import PrintedOrder, ZineReport, ZineReportReader
 from builder.imports.zine.seasons import ZineSeason
 from builder.imports.zine.typefaces import FAILED, ResultTypeface
 from builder.model.calendar import Phase, Step
@@ -46,7 +44,9 @@ def relabelled(seasons: list[ZineSeason], remarks: list[Remark]) -> list[ZineSea
     it leave it, if its heading says another and no other season has that heading; what follows
     it under the same year goes with it."""
     due = {"spring": (0, "fall"), "fall": (1, "spring")}
-    told = [s for s in seasons if s.name in due and not s.is_aside and moves(s, 0)]
+    told = [
+        s for s in seasons if s.name in due and not (s.is_repair or s.is_before) and moves(s, 0)
+    ]
     headed = {(s.year, s.name) for s in seasons}
     meant: dict[int, tuple[int, str]] = {}
     for before, season, after in zip(told, told[1:], told[2:], strict=False):
@@ -102,7 +102,7 @@ class ZineGame:
         moving = step == "movement" and not season.is_before
         report = ZineReportReader(self.dialect, season, moving).read()
         if self.dialect.capitals:
-            without_italics(report)
+            report.without_italics()
         movement = Phase(season.year, where, "movement")
         if moving and not season.is_repair:
             movement = self._meant(movement, report)

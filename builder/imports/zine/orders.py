@@ -13,18 +13,23 @@ What the unit was ordered is read by the grammar that reads all orders.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
 from builder.errors import ArchiveError
 from builder.imports.corrections import guessed, respelt
 from builder.imports.importer import KINDS, Places
-from builder.imports.zine.order_marks import OFF, STANDING, SupportingUnit, said, unmark
-from builder.imports.zine.order_outcomes import (
+from builder.imports.zine.order_marks import (
+    OFF,
+    STANDING,
     OrderPrint,
+    SupportingUnit,
     ends_in_capitals,
     in_capitals,
     outcomes_of,
+    said,
+    unmark,
 )
 from builder.imports.zine.patterns import RE
 from builder.imports.zine.typefaces import FAILED, ResultTypeface
@@ -88,16 +93,12 @@ class ZineOrderReader:
         self.setting, self.places = setting, Places(setting.board)
         self.vocabulary = notation(setting).vocabulary
         self.capitals, self.face = capitals, face
-        self.units: dict[str, Head | None] = {}
-        self.parsed: dict[str, Order | None] = {}
-
-    def unit(self, text: str) -> Head | None:
-        """The unit that a text begins with; None where it begins otherwise."""
-        if text not in self.units:
-            self.units[text] = self._unit(text.strip(" ."))
-        return self.units[text]
+        self.unit = cache(self._unit)
+        self._parsed = cache(self._parse)
 
     def _unit(self, text: str) -> Head | None:
+        """The unit that a text begins with; None where it begins otherwise."""
+        text = text.strip(" .")
         kind = RE.unit.match(text)
         if kind is None and not RE.without_kind.fullmatch(text):
             return None
@@ -184,16 +185,12 @@ class ZineOrderReader:
         if guess := guessed(text, self.setting, FIRST, Power("")):
             yield Reading(_standing(guess[0].order), text, guess[1])
 
-    def _parsed(self, text: str) -> Order | None:
+    def _parse(self, text: str) -> Order | None:
         """What the grammar reads; None where it does not."""
-        if text not in self.parsed:
-            try:
-                order = parse_order(text, self.setting, FIRST, Power("")).order
-            except ArchiveError:
-                self.parsed[text] = None
-            else:
-                self.parsed[text] = _standing(order)
-        return self.parsed[text]
+        try:
+            return _standing(parse_order(text, self.setting, FIRST, Power("")).order)
+        except ArchiveError:
+            return None
 
     def is_whole(self, text: str) -> bool:
         """Is a text, without its marks, an order and nothing else?"""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-import yaml
+from builder.source.documents import read
+from builder.source.fields import Value
 
 FLAGS = re.compile(r"^\(\?[im]+\)")
 PART = re.compile(r"\{([a-z_]+)\}")
@@ -18,14 +18,22 @@ class Patterns:
     for a part or another pattern."""
 
     @cached_property
-    def given(self) -> dict[str, dict[str, Any]]:
-        """What the file holds."""
-        text = Path(__file__).with_name("patterns.yaml").read_text(encoding="utf-8")
-        found: dict[str, dict[str, Any]] = yaml.load(text, yaml.CSafeLoader)
+    def given(self) -> dict[str, tuple[str, str]]:
+        """By name: a pattern as it is written, and its sample; parts have none."""
+        top = read(Path(__file__).with_name("patterns.yaml")).fields()
+        found = {key.text(): (joined(value), "") for key, value in top.mapping("parts")}
+        for key, value in top.mapping("patterns"):
+            told = value.mapping()
+            found[key.text()] = joined(told.need("pattern")), joined(told.need("sample"))
         return found
 
+    @property
+    def samples(self) -> dict[str, str]:
+        """By the name of every pattern, a text in which it is found."""
+        return {name: sample for name, (_, sample) in self.given.items() if sample}
+
     def __getattr__(self, name: str) -> re.Pattern[str]:
-        if name not in self.given["patterns"]:
+        if name not in self.given:
             raise AttributeError(name)
         found = re.compile(self.text(name))
         setattr(self, name, found)
@@ -33,14 +41,13 @@ class Patterns:
 
     def text(self, name: str) -> str:
         """A pattern or part with those that it names."""
-        told = self.given["patterns"].get(name)
-        pieces = told["pattern"] if told else self.given["parts"][name]
-        whole = pieces if isinstance(pieces, str) else "".join(pieces)
-        return PART.sub(lambda m: FLAGS.sub("", self.text(m[1])), whole)
+        return PART.sub(lambda m: FLAGS.sub("", self.text(m[1])), self.given[name][0])
 
-    def samples(self) -> dict[str, str]:
-        """By the name of every pattern, a text in which it is found."""
-        return {name: told["sample"] for name, told in self.given["patterns"].items()}
+
+def joined(value: Value) -> str:
+    """A text with the blanks around it, or the texts of a list as one."""
+    pieces = value.items() if value.is_list else [value]
+    return "".join(str(piece.node.value) for piece in pieces if piece.node)
 
 
 RE = Patterns()

@@ -1,11 +1,13 @@
-"""Laying what a report prints onto the sheet of its phase, for the first time or again."""
+"""Laying what a report prints onto the sheet of its phase; what reports leave out is made good."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from builder.imports.importer import FLEET, PhaseSheet, Remark
-from builder.imports.zine.report_lines import PrintedOrder, ZineReport
+from builder.imports.zine.patterns import RE
+from builder.imports.zine.report import PrintedOrder, ZineReport
+from builder.imports.zine.seasons import ZineSeason
 from builder.model.board import Board, Code, Location
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Build, Convoy, Move, Retreat, Support, Written
@@ -22,6 +24,7 @@ NOTHING: frozenset[Outcome] = frozenset()
 AGAIN = "ordered twice"  # said of an order that does not count
 UNIT = frozenset({Outcome.DISLODGED})  # said of the unit, whatever its order
 ABSENT = ("nsu", "nso", "no such unit")
+FEWEST = 3
 
 
 def put(line: PrintedOrder, sheet: PhaseSheet) -> None:
@@ -156,3 +159,33 @@ def arrivals(sheet: PhaseSheet) -> dict[Code, Power]:
         for w in sheet.orders
         if isinstance(w.order, Retreat) and w.unit and w.unit.at in went
     }
+
+
+def moves(season: ZineSeason, before: int) -> bool:
+    """Does a season order its units to hold or help, or nearly as many as the movement before it
+    did? Retreats do neither."""
+    if "retreat" in season.heading.lower():
+        return False
+    texts = [RE.beside_orders.sub(" ", RE.tag.sub("", entry.text)) for entry in season.entries]
+    found = [order[0] for text in texts for order in RE.orders.finditer(text)]
+    return any(map(RE.stays.search, found)) or len(found) >= max(FEWEST, before / 2)
+
+
+def parted(
+    report: ZineReport, sheet: PhaseSheet | None
+) -> tuple[list[PrintedOrder], list[PrintedOrder]]:
+    """Orders printed after the movement, and moves of units it dislodged: retreats without `R`."""
+    options = {(p.power, p.at): p.options or () for p in sheet.results} if sheet else {}
+    orders: list[PrintedOrder] = []
+    retreats: list[PrintedOrder] = []
+    for line in report.orders:
+        order, key = line.heard.order, (line.power, line.heard.unit.at)
+        if isinstance(order, Move) and order.to in options.get(key, ()):
+            went = line.heard._replace(
+                order=Retreat(order.to), outcomes=frozenset({Outcome.RETREATED})
+            )
+            retreats.append(line._replace(heard=went))
+            report.remarks.append(Remark(line.line, "read as a retreat", line.text))
+        else:
+            orders.append(line)
+    return orders, retreats

@@ -24,9 +24,8 @@ from builder.imports.importer import (
 )
 from builder.imports.zine.completion import finish, start, start_owners
 from builder.imports.zine.game import STEPS, ZineGame, relabelled
-from builder.imports.zine.headings import heading
-from builder.imports.zine.line_heads import spelled_out
-from builder.imports.zine.normalised_text import normalised
+from builder.imports.zine.headings import heading, spelled_out
+from builder.imports.zine.house import normalised
 from builder.imports.zine.patterns import RE
 from builder.imports.zine.seasons import (
     ZineSeason,

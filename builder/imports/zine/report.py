@@ -1,24 +1,28 @@
-"""Reading what stands under one heading of a zine, power by power."""
+"""Reads what stands under one heading of a zine, power by power, and sorts it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from builder.imports.importer import SEASONS, Remark
+from builder.imports.importer import SEASONS, Remark, unread_note
 from builder.imports.zine.entries import (
+    OrderItem,
+    apart,
+    departed,
     is_order,
     moded,
     orders_of,
     shouted,
+    unclosed,
 )
-from builder.imports.zine.order_items import OrderItem, apart, departed, unclosed
+from builder.imports.zine.headings import PowerEntry
 from builder.imports.zine.order_marks import STANDING, SupportingUnit, unmark
 from builder.imports.zine.orders import UNSURE, ZineOrder, ZineOrderReader
 from builder.imports.zine.patterns import RE
-from builder.imports.zine.power_lines import PowerEntry
-from builder.imports.zine.report_lines import PrintedOrder, ZineReport
 from builder.imports.zine.seasons import TAIL, ZineSeason
+from builder.model.board import Location
 from builder.model.kinds import Power
 from builder.model.orders import (
     Build,
@@ -26,15 +30,112 @@ from builder.model.orders import (
     Move,
     Order,
     Remove,
+    Retreat,
     Support,
     UnitRef,
     Waive,
     Written,
 )
+from builder.model.outcomes import Outcome
 from builder.model.units import Unit
+from builder.record import Note
 
 AGAIN = "again: "  # orders of an earlier season, whose name follows
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
+
+
+class PrintedOrder(NamedTuple):
+    """One order or retreat as printed."""
+
+    power: Power
+    text: str
+    heard: ZineOrder
+    line: int
+
+
+@dataclass
+class ZineReport:
+    """Everything under one heading; `earlier` and `built` are retreats and adjustments before its
+    orders, `corrections` orders under the name of their own season, `gone` are powers that are
+    said to have no unit, `partial` those of whose units some could not be read, `lost` texts that
+    could not."""
+
+    season: ZineSeason
+    orders: list[PrintedOrder] = field(default_factory=list)
+    retreats: list[PrintedOrder] = field(default_factory=list)
+    driven: list[tuple[Power, Location, tuple[Location, ...]]] = field(default_factory=list)
+    adjustments: list[Written] = field(default_factory=list)
+    earlier: list[PrintedOrder] = field(default_factory=list)
+    built: list[Written] = field(default_factory=list)
+    corrections: list[tuple[str, PrintedOrder]] = field(default_factory=list)
+    units: list[Unit] = field(default_factory=list)
+    gone: set[Power] = field(default_factory=set)
+    partial: set[Power] = field(default_factory=set)
+    nmr: list[Power] = field(default_factory=list)
+    standby: dict[Power, str] = field(default_factory=dict)
+    remarks: list[Remark] = field(default_factory=list)
+    lost: list[tuple[int, str]] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+
+    def counts(self) -> tuple[int, int, int]:
+        """How many orders, retreats and adjustments there are."""
+        return len(self.orders), len(self.retreats), len(self.adjustments)
+
+    def put_off(self, before: tuple[int, int, int]) -> None:
+        """Retreats and adjustments that stand in one entry with orders were made before these."""
+        orders, retreats, adjustments = before
+        if len(self.orders) > orders:
+            self.earlier += self.retreats[retreats:]
+            self.built += self.adjustments[adjustments:]
+            del self.retreats[retreats:], self.adjustments[adjustments:]
+
+    def without_italics(self) -> None:
+        """Take back what is said of supports where italics mark nothing: most moves that failed, as
+        capitals show, are not in italics."""
+        failed = [x.heard.failed for x in self.orders if Outcome.FAILED in x.heard.outcomes]
+        if not failed or 2 * sum(failed) >= len(failed):
+            return
+        for i, line in enumerate(self.orders):
+            if isinstance(line.heard.order, Support):
+                told = line.heard.outcomes - {Outcome.GIVEN}
+                self.orders[i] = line._replace(heard=line.heard._replace(outcomes=told))
+        text = "failed moves are not in italics, so it is not said which supports were given"
+        self.remarks.append(Remark(self.season.line, text))
+
+    def told(self) -> list[Note]:
+        """What the game master says, and what could not be read, as notes."""
+        said = [Note("notice", text, source=f"#{self.season.issue}") for text in self.notices]
+        return said + [unread_note(text, line) for line, text in self.lost]
+
+    def position(self) -> list[Unit]:
+        """Every printed unit and what was built; for powers that print orders again, where these
+        leave them. A list that names even those who have no unit is all there is."""
+        if not self.units or self.gone:
+            return self.units
+        shown = {unit.power for unit in self.units}
+        gone = {(w.issuer, w.order.at) for w in self.adjustments if isinstance(w.order, Remove)}
+        left = [_left_at(line) for line in self.orders if line.power not in shown]
+        again = [unit for unit in left if unit and (unit.power, unit.at) not in gone]
+        taken = {unit.at.province for unit in self.units} | {at.province for _, at in gone}
+        come = (u for u in self._come() if u.power in shown and u.at.province not in taken)
+        return [*self.units, *come, *again]
+
+    def _come(self) -> Iterator[Unit]:
+        """Units that were built or retreated beside a position, which may leave them out."""
+        for w in self.adjustments:
+            if isinstance(w.order, Build) and not RE.marked.search(w.text):
+                yield Unit(w.issuer, w.order.kind, w.order.at)
+        for power, _, heard, _ in self.retreats:
+            if isinstance(heard.order, Retreat) and heard.unit.kind and not heard.failed:
+                yield Unit(power, heard.unit.kind, heard.order.to)
+
+
+def _left_at(line: PrintedOrder) -> Unit | None:
+    ref, order = line.heard.unit, line.heard.order
+    if ref.kind is None or Outcome.DISLODGED in line.heard.outcomes:
+        return None
+    moved = isinstance(order, Move) and Outcome.MOVED in line.heard.outcomes
+    return Unit(line.power, ref.kind, order.to if moved and isinstance(order, Move) else ref.at)
 
 
 class ZineReportReader:
@@ -62,9 +163,6 @@ class ZineReportReader:
     def _entry(self, entry: PowerEntry) -> None:
         plain = "orders" if self.moving else "units"
         mode = plain
-        if driven := RE.driven.match(entry.text):
-            self._driven(driven, entry)
-            return
         for odd in unclosed(entry.text):
             self.report.remarks.append(Remark(entry.line, odd, entry.text))
         before = self.report.counts()
@@ -80,20 +178,6 @@ class ZineReportReader:
             self.report.remarks.append(Remark(last, "the list of units breaks off", entry.text))
         if self.moving:
             self.report.put_off(before)
-
-    def _driven(self, driven: re.Match[str], entry: PowerEntry) -> None:
-        """`A Mun is dislodged and may retreat to Ber, Sil, or disband`."""
-        head = self.dialect.unit(driven["unit"])
-        if head is None:
-            self._lose(entry, entry.text)
-            return
-        named = [word for p in (driven["to"] or "").split(",") if (word := p.strip())]
-        spots = {word: self.dialect.places.get(word) for word in named}
-        if lost := [word for word, at in spots.items() if at is None]:
-            why = f"no place to retreat to: {', '.join(lost)}"
-            self.report.remarks.append(Remark(entry.line, why, entry.text))
-        options = tuple(at for at in spots.values() if at is not None)
-        self.report.driven.append((entry.power, head[1], options))
 
     def _one_by_one(self, entry: PowerEntry) -> Iterator[OrderItem]:
         """The items of an entry, of which each is one order at most."""
@@ -130,6 +214,10 @@ class ZineReportReader:
             self._line(item, entry, "movement", self.report.orders)
         elif mode == "retreat":
             self._line(item, entry, "retreats", self.report.retreats)
+        elif mode == "lost" and (heard := self.dialect.read(text, italic=False)):
+            self.report.driven.append((entry.power, heard.unit.at, heard.options or ()))
+            if heard.guess:
+                self.report.remarks.append(Remark(entry.line, heard.guess, text))
         elif mode in ("has", "units"):
             self._unit(text, entry)
         else:

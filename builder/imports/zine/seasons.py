@@ -7,17 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from builder.imports.zine.headings import ZineHeading, heading
-from builder.imports.zine.line_heads import (
-    centres_of,
-    ledger,
+from builder.imports.zine.chart import centres_of, ledger
+from builder.imports.zine.headings import (
+    PowerEntry,
+    ZineHeading,
+    entry_of,
+    heading,
+    led,
     place_of,
-    plainer,
     retreats_in_words,
     step_of,
 )
 from builder.imports.zine.patterns import RE
-from builder.imports.zine.power_lines import PowerEntry, entry_of, led
 from builder.model.kinds import Power
 from builder.model.names import Names
 
@@ -55,11 +56,6 @@ class ZineSeason:
         """Does the heading say that it replaces a report printed before?"""
         words = r"correct|revis|fixed|rerun|misprint|errat"
         return bool(re.search(words, self.heading, re.IGNORECASE))
-
-    @property
-    def is_aside(self) -> bool:
-        """Does it tell of no orders of its own?"""
-        return self.is_repair or self.is_before
 
     @property
     def is_before(self) -> bool:
@@ -141,11 +137,11 @@ class ZineTextReader:
 
     def line(self, number: int, line: str) -> None:
         """Take in one line that is not empty."""
-        line = plainer(line, self.powers)
         if RULE.issuperset(line) or self._between(line, number):
             return
         if head := RE.issue.match(line):
-            self.found.issues.append(ZineIssue(_number(head["file"]), head["title"] or ""))
+            issue = [head["file"], *re.findall(r"\d+", head["file"])][-1]
+            self.found.issues.append(ZineIssue(issue, head["title"] or ""))
             self.season, self.into = None, None
         elif (when := heading(line)) and self._follows(when):
             self._open(when, number)
@@ -198,45 +194,38 @@ class ZineTextReader:
         return True
 
     def _body(self, line: str, number: int, season: ZineSeason) -> None:
-        entry = self._entry(line, season)
-        if (
-            entry
-            and self.into is season.entries
-            and (told := ledger(RE.struck.sub("", entry.text)))
-        ):
-            season.chart.append(replace(entry, first=told.centres, line=number))
-            if not told.rest:
+        headed = RE.power_and_player.match(line) or RE.bare_power.match(line)
+        if headed and (self.into is None or not season.entries):
+            self.into = season.entries
+        entry = entry_of(line, self.powers) if self.into is not None else None
+        listed = entry and self.into is season.entries and ledger(RE.struck.sub("", entry.text))
+        if entry and listed:
+            season.chart.append(replace(entry, first=listed.centres, line=number))
+            if not listed.rest:
                 return
-            entry = replace(entry, first=told.rest)
+            entry = replace(entry, first=listed.rest)
         if entry and self.into is not None:
             lead = "" if entry.text.startswith(self.lead) else self.lead
-            lead = "lost " if RE.lost.match(line) else lead
             self.into.append(replace(entry, first=f"{lead}{entry.first}", line=number))
             self.beside = False
         elif RE.aside.match(line) or not self.into:
             self.into = None if RE.aside.match(line) else self.into
             self._aside(line, number, season)
-        elif RE.sentence_end.search(self.into[-1].last[-TAIL:]) and (
-            self.beside or RE.other_line.match(line)
-        ):
+        else:
+            self._wrapped(line, number, season, self.into[-1])
+
+    def _wrapped(self, line: str, number: int, season: ZineSeason, last: PowerEntry) -> None:
+        """Take a line for what goes on from the last entry, or for prose behind it."""
+        tail = last.last[-TAIL:]
+        if RE.sentence_end.search(tail) and (self.beside or RE.other_line.match(line)):
             self.beside = True
             self._aside(line, number, season)
         elif RE.stranger.match(line):
             self._aside(line, number, season)
         else:
-            wraps = self.into[-1].wraps
             begins = RE.head.match(RE.tag.sub("", line)) or RE.order.match(line)
-            if begins and RE.told.search(self.into[-1].last[-TAIL:]):
-                line = f", {line}"
-            wraps.append((number, line))
-
-    def _entry(self, line: str, season: ZineSeason) -> PowerEntry | None:
-        """What a line begins to tell of a power, if entries are due or it is headed as one."""
-        if (self.into is None or not season.entries) and (
-            RE.power_and_player.match(line) or RE.bare_power.match(line)
-        ):
-            self.into = season.entries
-        return entry_of(line, self.powers) if self.into is not None else None
+            comma = ", " if begins and RE.told.search(tail) else ""
+            last.wraps.append((number, f"{comma}{line}"))
 
     def _aside(self, line: str, number: int, season: ZineSeason) -> None:
         """Keep a line of prose; one that begins with an order where such are due is remembered, and
@@ -256,8 +245,3 @@ class ZineTextReader:
             or ((led or self.into is not None) and (RE.orders.match(first) or RE.full.match(first)))
         ):
             season.stray.append((number, line))
-
-
-def _number(file: str) -> str:
-    digits = re.findall(r"\d+", file)
-    return digits[-1] if digits else file

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from builder.imports.importer import PhaseSheet
+from builder.imports.importer import PhaseSheet, Remark
 from builder.imports.zine.patterns import RE
 from builder.model.board import Code
 from builder.model.kinds import Power
@@ -19,6 +19,8 @@ from builder.model.outcomes import Outcome
 
 WORDS = {"bold": "b", "italic": "i", "underlin": "u"}
 ENOUGH, MOST = 3, 10
+FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_CONVOY})
+UNSAID = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD, Outcome.RETREATED})
 
 
 class ResultTypeface(NamedTuple):
@@ -87,3 +89,56 @@ def _standing(sheet: PhaseSheet, then: PhaseSheet | None) -> set[tuple[Power, Co
     if sheet.after is not None:
         return {(unit.power, unit.at.province) for unit in sheet.after}
     return {(w.issuer, w.unit.at.province) for w in then.orders if w.unit} if then else set()
+
+
+def unmarked(sheets: Iterable[PhaseSheet], unsure: bool, capitals: bool) -> str:
+    """Why only what is marked counts; nothing where the rest was done.
+
+    Nothing in the game has a mark, nor do capitals show where units end, so that its results were
+    not printed; or marks are lost, for two units cannot both have come to one place; or nobody
+    knows (`unsure`) what its bold means.
+    """
+    told = [sheet for sheet in sheets if sheet.phase.step == "movement"]
+    if any(FAILURES & p.outcomes for sheet in told for p in sheet.results):
+        return ""
+    if unsure:
+        return "nothing tells what bold or starred orders are: only what is marked otherwise counts"
+    marked = any(Outcome.DISLODGED in p.outcomes for sheet in told for p in sheet.results)
+    marked |= any(w.text[:1] in ("(", "[", "<") for sheet in told for w in sheet.orders)
+    if capitals or (marked and not any(map(_crowded, told))):
+        return ""
+    return "nothing marks what failed: only what is marked counts"
+
+
+def _crowded(sheet: PhaseSheet) -> bool:
+    """Did two units come to one place, by what is not marked?"""
+    went = {(p.power, p.at) for p in sheet.results if Outcome.MOVED in p.outcomes}
+    goals = [
+        w.order.to.province
+        for w in sheet.orders
+        if isinstance(w.order, Move) and w.unit and (w.issuer, w.unit.at) in went
+    ]
+    return len(set(goals)) < len(goals)
+
+
+def driven_out(sheets: Iterable[PhaseSheet]) -> Iterator[Remark]:
+    """Mark as dislodged who stayed where another is printed to have come, in a game that marks
+    nobody so."""
+    told = [sheet for sheet in sheets if sheet.phase.step == "movement"]
+    if any(Outcome.DISLODGED in p.outcomes for sheet in told for p in sheet.results):
+        return
+    for sheet in told:
+        moves = {(w.issuer, w.unit.at): w.order for w in sheet.orders if w.unit}
+        went = {(p.power, p.at) for p in sheet.results if p.power and Outcome.MOVED in p.outcomes}
+        goals = {o.to.province for key in went if isinstance(o := moves.get(key), Move)}
+        for p in [*sheet.results]:
+            if p.at.province in goals and (p.power, p.at) not in went:
+                sheet.printed(p.power, p.at, Outcome.DISLODGED)
+                told_by = "nobody is marked as dislodged; taken so, since another came there"
+                yield Remark(p.line, told_by, p.text)
+
+
+def take_back(sheet: PhaseSheet) -> None:
+    """Of the orders of a movement keep only what is marked."""
+    kept = [p._replace(outcomes=p.outcomes - UNSAID) for p in sheet.results]
+    sheet.results = [p for p in kept if p.outcomes]

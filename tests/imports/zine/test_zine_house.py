@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from builder.model.outcomes import Outcome
 HOUSE = house()
 
 
-@pytest.mark.parametrize("rule", [*HOUSE.text, *HOUSE.faces, *HOUSE.orders], ids=lambda r: r.name)
+@pytest.mark.parametrize("rule", [*chain(*HOUSE.rules.values())], ids=lambda r: r.name)
 def test_a_rule_does_what_its_sample_shows(rule: TextRule) -> None:
     before, after = rule.sample
     assert " ".join(rule.apply(before).split()) == after

@@ -6,7 +6,8 @@ import pytest
 from samples import Read
 
 from builder.imports.importer import Imported
-from builder.imports.zine.line_heads import ledger, step_of
+from builder.imports.zine.chart import ledger
+from builder.imports.zine.headings import step_of
 from builder.model.calendar import Phase
 from builder.model.orders import Build, Hold, Retreat
 from builder.model.outcomes import Outcome

@@ -7,7 +7,7 @@ import time
 import pytest
 from samples import Read
 
-from builder.imports.zine.line_heads import ledger
+from builder.imports.zine.chart import ledger
 from builder.model.calendar import Phase
 
 GAME = """\
