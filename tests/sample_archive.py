@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,7 +16,10 @@ from builder.model.outcomes import Outcome
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
-from builder.site.artifacts import SiteSettings
+from builder.site.artifacts import Artifact, SiteSettings
+from builder.site.build.site import Site
+from builder.site.parts.game_summary import GameSummary
+from builder.site.search.order_index import Entry, block, index_of, shards
 from builder.variant import Variant
 
 NO_PICTURES, ALL_PICTURES = SiteSettings("none", "none"), SiteSettings("all", "all")
@@ -145,3 +149,21 @@ def archive(tmp: Path, *records: Record) -> StubArchive:
     if not (tmp / "maps").exists():
         (tmp / "maps").symlink_to(ROOT / "maps")
     return StubArchive(tmp, {"standard": variant}, found)
+
+
+def artifacts(shown: StubArchive, settings: SiteSettings) -> Iterator[Artifact]:
+    """Every file of a site, made one after another."""
+    site = Site(shown, settings)  # type: ignore[arg-type]
+    summaries: list[GameSummary] = []
+    finds, texts = list[Entry](), dict[str, str]()
+    for path in shown.game_paths:
+        work = site.work(path)
+        assert work is not None
+        summaries.append(work.summary)
+        finds.append(index_of(work.replay, work.told))
+        for artifact in work.artifacts():
+            texts[artifact.path] = str(artifact.content)
+            yield artifact
+    found, entry = block(0, 1, zip(summaries, finds, strict=True))
+    index = (*found, *shards([entry], len(summaries), site.variants))
+    yield from site.above(summaries, index, texts.__getitem__)

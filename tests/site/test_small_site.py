@@ -11,10 +11,17 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin
 
 import pytest
-from sample_archive import ALL_PICTURES, NO_PICTURES, archive, misprinted, sample, standard
+from sample_archive import (
+    ALL_PICTURES,
+    NO_PICTURES,
+    archive,
+    artifacts,
+    misprinted,
+    sample,
+    standard,
+)
 
 from builder.site.artifacts import Artifact, PngRequest
-from builder.site.build.site import artifacts
 
 GAME = "games/sample/"
 TEMPLATE = re.compile(r"<template.*?</template>", re.DOTALL)

@@ -1,4 +1,4 @@
-"""The files of the whole site, made one after another: `artifacts(archive)`."""
+"""What a site is made of: its games, and the pages above them."""
 
 from __future__ import annotations
 
@@ -44,14 +44,12 @@ from builder.site.pages.variant_catalogue import variant_list
 from builder.site.parts.downloads import FORMAT, as_json
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.register import EMPTY, Register, read_register
-from builder.site.search.order_index import Entry, block, index_of, shards
 from builder.site.templating import fill
 from builder.site.trial.pages import trial_pages
 from builder.source.files import read_bytes
 from builder.variant import Variant
 
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
-TOP = "Home"  # what the page above all others is called
 MAP = re.compile(r'<svg class="board .*?</svg>', re.DOTALL)
 PICTURE = re.compile(r"games/[\w-]+/[\w-]+/map\.(?:svg|png)")
 
@@ -368,26 +366,3 @@ def _cut(record: Record, shown: Sequence[PhaseRecord]) -> Record:
         rulings=tuple(r for r in record.rulings if r.phase in kept),
         result=Result("unfinished"),
     )
-
-
-def artifacts(archive: Archive, settings: SiteSettings = USUAL) -> Iterator[Artifact]:
-    """Every file of an archive's site. Games that cannot be read are left out; `archive.errors`
-    has what is wrong with them."""
-    site = Site(archive, settings)
-    summaries: list[GameSummary] = []
-    finds, texts = list[Entry](), dict[str, str]()
-    for path in archive.game_paths:
-        try:
-            work = site.work(path)
-        except ArchiveError as error:
-            archive.errors[path] = error
-            continue
-        if work is not None:
-            summaries.append(work.summary)
-            finds.append(index_of(work.replay, work.told))
-            for artifact in work.artifacts():
-                texts[artifact.path] = str(artifact.content)
-                yield artifact
-    found, entry = block(0, 1, zip(summaries, finds, strict=True))
-    index = (*found, *shards([entry], len(summaries), site.variants))
-    yield from site.above(summaries, index, texts.__getitem__)

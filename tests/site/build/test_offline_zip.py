@@ -11,11 +11,10 @@ from xml.etree import ElementTree
 from zipfile import ZipFile
 
 import pytest
-from sample_archive import NO_PICTURES, archive, sample, standard
+from sample_archive import NO_PICTURES, archive, artifacts, sample, standard
 
 from builder.cli.build import offline, write_bundle
 from builder.record import Published
-from builder.site.build.site import artifacts
 from builder.site.pages.feeds import feed_id
 
 ATOM = "{http://www.w3.org/2005/Atom}"

@@ -6,9 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from sample_archive import NO_PICTURES, archive, sample, standard
-
-from builder.site.build.site import artifacts
+from sample_archive import NO_PICTURES, archive, artifacts, sample, standard
 
 
 def test_every_game_is_reached_by_links_however_many_there_are(
