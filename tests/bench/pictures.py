@@ -60,21 +60,21 @@ def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -
     layers = [picture(sheet, setting, s.turn, when=when) for s in stages for when in MOMENTS]
     largest = max(len(parts(sheet, one, words=False)) for one in layers)
     start = time.process_time()
-    press = BoardRaster(sheet, setting)
+    board = BoardRaster(sheet, setting)
     seconds = time.process_time() - start
     times, sizes, ratios = [], [], []
     step = max(1, len(stages) // phases)
     for before, stage in list(pairwise(stages))[::step][:phases]:
         drawn, last = (picture(sheet, setting, s.turn, **WORDS) for s in (stage, before))
         _, ours = best(
-            3, lambda last=last: press.print(last), lambda drawn=drawn: press.print(drawn)
+            3, lambda last=last: board.print(last), lambda drawn=drawn: board.print(drawn)
         )
         times.append(ours * 1e3)
-        sizes.append(len(press.print(drawn)) / 1e3)
+        sizes.append(len(board.print(drawn)) / 1e3)
         if len(ratios) < compared:
             text = whole(sheet, setting, drawn, title="A game", description="")
             ours, theirs = best(
-                1, lambda drawn=drawn: press.print(drawn), lambda text=text: board_png(text)
+                1, lambda drawn=drawn: board.print(drawn), lambda text=text: board_png(text)
             )
             ratios.append(theirs / ours)
     cells = [

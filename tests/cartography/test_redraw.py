@@ -56,7 +56,7 @@ def test_ids_are_unique(svg: str) -> None:
 
 
 @pytest.fixture
-def workshop(tmp_path: Path) -> Path:
+def drawing_copy(tmp_path: Path) -> Path:
     """A copy of the standard drawing to spoil."""
     for name in ("coast", "standard"):
         shutil.copytree(ROOT / "maps" / name, tmp_path / "maps" / name)
@@ -77,13 +77,13 @@ def workshop(tmp_path: Path) -> Path:
         ("{name: Wales, at: [-3.75, 52.45], ", "{name: Wales, ", "at"),
     ],
 )
-def test_a_spoilt_drawing_is_refused(workshop: Path, old: str, new: str, fault: str) -> None:
-    path = workshop / "maps" / "standard" / "drawing.yaml"
+def test_a_spoilt_drawing_is_refused(drawing_copy: Path, old: str, new: str, fault: str) -> None:
+    path = drawing_copy / "maps" / "standard" / "drawing.yaml"
     before = path.read_text(encoding="utf-8")
     assert old in before
     path.write_text(before.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(ArchiveError, match=fault):
-        redraw(workshop, "standard")
+        redraw(drawing_copy, "standard")
 
 
 def test_a_variant_without_a_board_of_its_own_has_that_on_which_it_is_played(

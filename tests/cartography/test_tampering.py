@@ -1,4 +1,4 @@
-"""The proof sees what is wrong with a drawing."""
+"""The inspection of a drawing finds what is wrong with it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Phases that differ from what was printed, judged once more by the Python package `diplomacy`.
 
-proof.py asks it for every explanation where the package is installed; to see phase by phase:
+differences.py asks it for every explanation where the package is installed; to see phase by phase:
 
     pip install diplomacy
     python tests/corpus/second_judge.py zine/tap
@@ -30,7 +30,7 @@ from builder.playback.replaying import Stage, under, walk
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
 from cross_check import ours, spelt
-from proof import CORPUS, ROOT
+from differences import CORPUS, ROOT
 
 RETREATS = "retreats of "
 VOID = frozenset({Outcome.VOID, Outcome.ILLEGAL})

@@ -14,7 +14,7 @@ from builder.cli.verify import VerifyCounts, verify
 from builder.playback.replaying import walk
 
 sys.path.insert(0, str(Path(__file__).parent))
-from proof import CORPUS, ROOT, confirmed, judged, kinds, rows, unaccounted
+from differences import CORPUS, ROOT, confirmed, judged, kinds, rows, unaccounted
 
 pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
 GAMES = 25

@@ -26,12 +26,12 @@ WIDTH = 560
 
 
 @cache
-def press(width: int = WIDTH) -> BoardRaster:
+def standard_raster(width: int = WIDTH) -> BoardRaster:
     return BoardRaster(read_sheet(ROOT / "maps/standard/map.svg"), setting(), width)
 
 
 def of(turn: Turn) -> PhaseMap:
-    return picture(press().sheet, setting(), turn, title="A Game", subtitle="Fall 1902")
+    return picture(standard_raster().sheet, setting(), turn, title="A Game", subtitle="Fall 1902")
 
 
 @cache
@@ -48,12 +48,12 @@ def apart(one: Image.Image, other: Image.Image) -> tuple[float, float]:
 
 
 def whole(turn: Turn) -> Image.Image:
-    text = draw_turn(press().sheet, setting(), turn, title="A Game", subtitle="Fall 1902")
+    text = draw_turn(standard_raster().sheet, setting(), turn, title="A Game", subtitle="Fall 1902")
     return Image.open(io.BytesIO(board_png(text, WIDTH)))
 
 
 def test_a_painted_picture_looks_as_the_whole_svg_does() -> None:
-    mean, far = apart(press().paint(of(busy())), whole(busy()))
+    mean, far = apart(standard_raster().paint(of(busy())), whole(busy()))
     assert mean < 0.3
     assert far < 1e-4
 
@@ -73,9 +73,9 @@ def test_other_boards_are_painted_as_their_svg_too(name: str) -> None:
 
 
 def test_the_fixed_palette_is_hardly_seen() -> None:
-    printed = Image.open(io.BytesIO(press().print(of(busy()))))
+    printed = Image.open(io.BytesIO(standard_raster().print(of(busy()))))
     assert printed.mode == "P"
-    mean, far = apart(printed, press().paint(of(busy())))
+    mean, far = apart(printed, standard_raster().paint(of(busy())))
     assert mean < 2
     assert far < 1e-3
 
@@ -83,24 +83,24 @@ def test_the_fixed_palette_is_hardly_seen() -> None:
 def test_the_comparison_would_notice_a_missing_arrow() -> None:
     full = of(busy())
     bare = full._replace(marks=tuple(m for m in full.marks if m.layer != "paths"))
-    assert apart(press().paint(bare), press().paint(full))[1] > 1e-3
+    assert apart(standard_raster().paint(bare), standard_raster().paint(full))[1] > 1e-3
 
 
 def test_tints_do_not_depend_on_what_was_printed_before() -> None:
-    first = press().print(of(retreating()))
-    press().print(of(busy())._replace(tints={}))
-    assert press().print(of(retreating())) == first
+    first = standard_raster().print(of(retreating()))
+    standard_raster().print(of(busy())._replace(tints={}))
+    assert standard_raster().print(of(retreating())) == first
 
 
 def test_a_phase_is_small() -> None:
-    assert len(press(1200).print(of(busy()))) <= 120_000
+    assert len(standard_raster(1200).print(of(busy()))) <= 120_000
 
 
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(raster, "MISSING", "no library called cairo-2 was found")
     assert not available()
     with pytest.raises(RasterUnavailableError, match="install libcairo2"):
-        BoardRaster(press().sheet, setting())
+        BoardRaster(standard_raster().sheet, setting())
     with pytest.raises(RasterUnavailableError, match="libcairo2"):
         board_png("<svg/>")
 
@@ -111,8 +111,8 @@ def test_a_paint_with_opacity_is_painted_as_svg_does() -> None:
         "M100 100h200v200h-200z", Paint(fill="#ff0000", stroke="#0000ff", width=30, opacity=0.5)
     )
     marks = (*full.marks, full.marks[0]._replace(layer="signs", shape=patch))
-    painted = press().paint(full._replace(marks=marks))
-    scale = WIDTH / press().sheet.width
+    painted = standard_raster().paint(full._replace(marks=marks))
+    scale = WIDTH / standard_raster().sheet.width
     edge, inner = (
         painted.getpixel((round(104 * scale), round(200 * scale))),
         painted.getpixel((round(200 * scale), round(200 * scale))),
@@ -124,9 +124,9 @@ def test_a_paint_with_opacity_is_painted_as_svg_does() -> None:
 
 
 def test_faint_lines_along_the_coast_have_the_colour_of_the_sea() -> None:
-    few = Image.open(io.BytesIO(press().print(of(busy())))).convert("RGB")
-    full = press().paint(of(busy()))
-    faint = set(re.findall(r'"#lands" stroke="(#\w{6})"', press().sheet.below())[:-1])
+    few = Image.open(io.BytesIO(standard_raster().print(of(busy())))).convert("RGB")
+    full = standard_raster().paint(of(busy()))
+    faint = set(re.findall(r'"#lands" stroke="(#\w{6})"', standard_raster().sheet.below())[:-1])
     shown = [
         {raster.rgb(c) for c in faint} & {bytes(c) for _, c in p.getcolors(1 << 24)}
         for p in (few, full)

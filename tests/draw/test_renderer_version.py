@@ -1,4 +1,4 @@
-"""What would make another PNG of the same drawing has another imprint."""
+"""What would make another PNG of the same drawing has another version."""
 
 from __future__ import annotations
 

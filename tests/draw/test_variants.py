@@ -99,10 +99,10 @@ def test_every_land_of_a_board_can_be_tinted(name: str) -> None:
 @pytest.mark.parametrize("name", ["cline9-vi", "cat"])
 def test_other_boards_print_small(name: str) -> None:
     setting = ARCHIVE.variant(name).setting
-    press = BoardRaster(sheet(name), setting, 1200)
+    board = BoardRaster(sheet(name), setting, 1200)
     still = Turn(setting.start, (), {}, {}, (), (), setting.start)
     shown = picture(sheet(name), setting, still, title=name, subtitle="at the start")
-    assert len(press.print(shown)) < 110 * 1024
+    assert len(board.print(shown)) < 110 * 1024
 
 
 @pytest.mark.parametrize("name", ARCHIVE.variant_names)

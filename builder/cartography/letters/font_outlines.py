@@ -1,6 +1,6 @@
 """Cast an open font into the letter cases of `builder/draw/fonts` (extra `maps`).
 
-    python -m builder.cartography.typefounding alegreya-latin-400-normal.ttf roman
+    python -m builder.cartography.letters.font_outlines alegreya-latin-400-normal.ttf roman
 
 reads the glyph outlines, advance widths and kerning of one face and writes them, flipped to
 SVG's downward y and reduced to `EM` units, as one compact JSON file. Pictures are then lettered

@@ -23,23 +23,25 @@ from builder.site.artifacts import Job, PdfRequest, PngRequest, digest
 from builder.site.build.build_cache import ContentStore
 
 FEW, PAIR = 6, 2
-IMPRINT = re.compile(r"[0-9a-f]{16}|[0-9a-f]{2}")  # the short ones are of no imprint: the oldest
+VERSION = re.compile(r"[0-9a-f]{16}|[0-9a-f]{2}")  # the short ones are of no version: the oldest
 WEEK = 7 * 24 * 3600
 
 
 def sweep(store: Path) -> None:
-    """Throw away pictures of other imprints beside those in `store`, if no build asked for them
-    in a week: builds that take turns with other libraries keep theirs."""
+    """Delete the pictures that other renderers made, if no build asked for them in a week.
+
+    Builds that take turns with other libraries keep theirs.
+    """
     store.mkdir(parents=True, exist_ok=True)
     os.utime(store)
     for other in store.parent.iterdir():
-        if IMPRINT.fullmatch(other.name) and time.time() - other.stat().st_mtime > WEEK:
+        if VERSION.fullmatch(other.name) and time.time() - other.stat().st_mtime > WEEK:
             shutil.rmtree(other, ignore_errors=True)
 
 
 @dataclass
 class ImageCache:
-    """Develops pictures while others are still being drawn.
+    """Renders pictures while others are still being drawn.
 
     `store` keeps every picture under the key of its drawing; what is kept is not rendered again.
     """

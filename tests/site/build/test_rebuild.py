@@ -109,12 +109,12 @@ def test_pictures_of_another_hand_are_kept_elsewhere(
 ) -> None:
     kept: list[Path] = []
 
-    def darkroom(root: Path, store: Path) -> None:
+    def image_cache(root: Path, store: Path) -> None:
         kept.append(store)
         raise ArchiveError("enough")
 
     monkeypatch.setattr(raster, "available", lambda: True)
-    monkeypatch.setattr("builder.site.build.site_build.ImageCache", darkroom)
+    monkeypatch.setattr("builder.site.build.site_build.ImageCache", image_cache)
     publisher = Publisher(tmp_path / "site", PageFrame(lambda _: BODY))
     for hand in ("one", "other", "one"):
         monkeypatch.setattr(

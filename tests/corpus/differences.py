@@ -1,6 +1,6 @@
 """Every recorded game of the corpus judged again, and every difference accounted for.
 
-    python tests/corpus/proof.py --jobs 2
+    python tests/corpus/differences.py --jobs 2
 
 A difference is accounted for by one row of explained.csv, whose kind explained.yaml tells with a
 second witness. Where the package `diplomacy` is installed it judges every phase of movement that
