@@ -24,8 +24,7 @@ class Archive:
     """A folder with `maps/<variant>/variant.yaml` and `games/<variant>/<game>.yaml`.
 
     The options `games` and `maps` of the plugin in `mkdocs.yml` may name other folders. A file
-    that cannot be read does not stop the others: `errors` has what is wrong with each of them,
-    by its path.
+    that cannot be read does not stop the others: `errors` has the error of each, by its path.
 
     >>> archive = Archive.open()
     >>> archive.game("1998v").name

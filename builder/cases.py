@@ -1,4 +1,4 @@
-"""Worked cases run through the rulebook: what is expected beside what is found."""
+"""Runs worked cases through the rulebook and compares what was found with what was expected."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ SHOWN = 160
 
 
 def printable(text: str) -> str:
-    """A text for terminals: every control character, of whoever wrote it, becomes `�`."""
+    """A text for terminals: every control character becomes `�`."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in "\n\t\xa0" else "\ufffd" for c in text)
@@ -41,7 +41,7 @@ class UnknownWordError(ArchiveError):
 
 
 def plainly(error: Exception) -> str:
-    """What went wrong, for whoever called a command: the file first, where it is about one."""
+    """An error as text for the user of a command: the file first, if it is about one."""
     if isinstance(error, OSError) and error.filename:
         return printable(f"{error.filename}: {(error.strerror or 'cannot be used').lower()}")
     return str(error)
@@ -103,7 +103,7 @@ class Mistakes(ArchiveError):  # noqa: N818
 
 
 class TooManyMistakes(Mistakes):
-    """So many mistakes that the rest of the file is not read."""
+    """Too many mistakes; the rest of the file is not read."""
 
     def __str__(self) -> str:
         return f"{super().__str__()}\n{self.errors[-1].mark.path}: too many mistakes to go on"

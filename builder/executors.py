@@ -42,7 +42,7 @@ _chosen: ContextVar[tuple[Executor, int] | None] = ContextVar("executor", defaul
 
 @contextmanager
 def using(executor: Executor, workers: int) -> Iterator[None]:
-    """Runs all work of the block on an executor with so many workers."""
+    """Runs all work of the block on an executor with that number of workers."""
     token = _chosen.set((executor, workers))
     try:
         yield

@@ -44,7 +44,7 @@ def judge(
     """What becomes of each order in a position that is in no game.
 
     `units`, `orders` and `owners` list by power, parted by commas or line ends, the units on the
-    board, the orders given, and the centres owned (by default nobody owns any). `phase` is any
+    board, the orders given, and the centres owned (none by default). `phase` is any
     title of the variant's calendar. A unit without an order holds. Raises UnknownWordError,
     ValueError (a unit where none can stand) or NotationError (an order that says nothing).
 

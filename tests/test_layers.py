@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
@@ -208,3 +209,18 @@ def test_every_room_is_in_the_picture() -> None:
     rooms = {name(path).split("/")[0].removesuffix(".py") for path in MODULES}
     aside = {"__init__", "__main__", "wheel_contents", "starter"}
     assert rooms - aside <= RANK.keys() == ROOMS.keys()
+
+
+@pytest.mark.parametrize("page", ["architecture", "glossary"])
+def test_what_the_guide_names_is_there(page: str) -> None:
+    """Modules and folders in backquotes, as seen from the project, its code or its pages."""
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:\w+/)+[\w.]*)`", text))
+    lost = [
+        path
+        for path in named
+        for tried in [[ROOT / path, ROOT / "builder" / path, ROOT / "builder" / f"{path}.py"]]
+        if not any(place.exists() for place in tried)
+    ]
+    assert named
+    assert lost == []

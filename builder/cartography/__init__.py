@@ -19,7 +19,7 @@ from builder.provided import map_file
 
 
 def redraw(root: Path, variant: str) -> str:
-    """The text of `maps/<variant>/map.svg`, drawn anew; `root` is the archive's folder.
+    """The text of `maps/<variant>/map.svg`, redrawn; `root` is the archive's folder.
 
     Raises DrawingError with every fault of the drawing, and with everything that it shows and the
     board does not say, or that the board says and it does not show.

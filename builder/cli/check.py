@@ -72,7 +72,7 @@ def warnings(record: Record, archive: Archive) -> Iterator[str]:
     if not (kept or record.votes):
         return
     from builder.mails.inbox import exposed
-    from builder.playback.course import course_faults
+    from builder.playback.ending_faults import course_faults
     from builder.playback.replaying import replay
     from builder.prose.order_accounts import correction
 

@@ -136,7 +136,7 @@ class Checker:
     _pictures: int = field(default=0)
 
     def ask(self, path: str) -> tuple[list[str], str]:
-        """What the summary says of a file, and what is wrong with it."""
+        """What the summary says of a file, and its fault."""
         if self._answers is None:
             context: Any = processes()
             self._answers, theirs = context.Pipe()
@@ -166,8 +166,9 @@ class Checker:
 
 
 def answer(questions: Connection, root: Path) -> None:
-    """Check the files that are asked for until nobody asks: lines of the summary, the address
-    of a picture, and what is wrong."""
+    """Checks the files that it is sent until the pipe closes.
+
+    Each answer: lines of the summary, the address of a picture, and the fault."""
     with suppress(ImportError):
         import resource
 
@@ -207,7 +208,7 @@ def map_of(archive: Archive, path: str) -> str:
 
 
 def checked(archive: Archive, path: str) -> list[str]:
-    """What the summary says of one file; raises what is wrong with it."""
+    """What the summary says of one file; raises ArchiveError for a file with mistakes."""
     if CASES.fullmatch(path):
         from builder.formats.cases import read_cases
 

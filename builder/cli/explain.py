@@ -148,7 +148,7 @@ def standing_in(place: Code | None, turn: Turn) -> Action | None:
 
 
 def beside(turn: Turn, board: Board) -> Iterator[tuple[list[str], set[Code], Sentence, str]]:
-    """What is told of no unit's action: retreats, adjustments and orders that nobody took; each
+    """Retreats, adjustments and orders that no unit carried out; each
     in every way in which it is written, with the provinces it concerns, its reason and the rule."""
     units = standing((*turn.before.units, *(d.unit for d in turn.before.dislodged)))
     for f in turn.fates:

@@ -19,7 +19,7 @@ CASES = re.compile(r"tests/cases/(?:[\w-]+/)*[\w-]+\.yaml")
 
 
 def read(file: Path, archive: Archive) -> None:
-    """Read one file for what its name says it is; raises what is wrong with it."""
+    """Reads one file as its name asks; raises ArchiveError for a file with mistakes."""
     if not (file.exists() or file.is_symlink()):
         raise ArchiveError(f"{file}: no such file or folder")
     if archive.root in file.absolute().parents:

@@ -24,7 +24,7 @@ def complete_game(_: click.Context, __: click.Parameter, begun: str) -> list[Com
 
 
 def complete_phase(ctx: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The phases of the game that stands before, in short, with their names."""
+    """The phases of the game named before, as short codes with their names."""
     with suppress(OSError, ArchiveError):
         archive = Archive.near(Path.cwd())
         record = archive.game(str(ctx.params["game"]))

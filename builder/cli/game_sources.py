@@ -32,7 +32,7 @@ def opened_archive(root: Path) -> Archive:
 
 
 class FoundGame(NamedTuple):
-    """A game, or what is wrong with its file."""
+    """A game, or the error in its file."""
 
     path: str
     record: Record | None
@@ -76,7 +76,7 @@ def read_source(source: Source, archive: Archive, form: str | None = None) -> It
 def games(
     source: GameParts, archive: Archive, form: str | None = None, press: bool = False
 ) -> Iterator[Imported | FoundGame]:
-    """The games of foreign documents, or what is wrong with them: of one document as they come,
+    """The games of foreign documents, or their errors: of one document as they come,
     of several once all are read."""
     whole = in_one(source, form) if source.documents else source
     found = (g for d in whole.documents for g in read_document(d, archive, form, press))
@@ -107,7 +107,7 @@ def found_game(game: Imported) -> FoundGame:
 def read_document(
     document: TextFile, archive: Archive, form: str | None = None, press: bool = False
 ) -> Iterator[Imported | FoundGame]:
-    """The games of one foreign document, or what is wrong with it."""
+    """The games of one foreign document, or its error."""
     empty = True
     try:
         adopt(sorted(archive.root.glob("docs/zines/*.yaml")))

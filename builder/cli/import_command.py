@@ -50,8 +50,8 @@ def import_command(
     """Read games in the formats of others and write a game file for each into a folder.
 
     FILES may be packed (.zip, .tar, .tar.xz) or folders, whose files may hold one game each or
-    parts of one. What cannot be read is told by line and kept in the game as a note. Ends with 1
-    if some file holds no game that could be read.
+    parts of one. What cannot be read is reported by line and kept in the game as a note. Ends
+    with 1 if some file holds no game that could be read.
     """
     missed: list[str] = []
     began: list[tuple[str, list[FirstOrders]]] = []

@@ -121,7 +121,7 @@ def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> No
 
     They lie in .chancery/GAME, which git ignores. senders.txt there says who plays what, a line
     each: `jim@example.org: England`. Of each power the latest mail counts, and the earlier ones
-    are kept. An acknowledgement of each is printed and lies ready to be sent. Ends with 1 if a
+    are kept. An acknowledgement of each is printed and saved, ready to be sent. Ends with 1 if a
     mail does not count.
     """
     of = opened(game)

@@ -52,7 +52,7 @@ def replay_command(game: Path, which: str | None, phase: str | None, form: str) 
 
 def replayed(game: Path, archive: Archive, which: str | None = None) -> Replay:
     """A game by its path or id, replayed; `which` of several that a foreign file holds. Raises
-    ArchiveError where it cannot be read, or is one of several and nobody says which."""
+    ArchiveError where it cannot be read, or is one of several and no option names it."""
     record = archive.game(str(game)) if not game.exists() else chosen(game, archive, which)
     return replay(archive.variant(record.variant), record)
 
@@ -94,7 +94,7 @@ def export_command(game: Path, name: str, output: Path | None, which: str | None
     """Write a recorded game in the format of others.
 
     Orders are written as recorded, results as printed or else as we find them. What that format
-    has no words for is told on standard error.
+    cannot express is reported on standard error.
     """
     played = replayed(game, Archive.near(Path.cwd()), which)
     text = WRITERS[name].write(played)

@@ -22,8 +22,8 @@ from builder.errors import ArchiveError, plainly
 from builder.executors import Workers, elsewhere
 from builder.imports.game_parts import GameParts
 from builder.model.setting import Setting
-from builder.playback.course import course_faults
 from builder.playback.doubts import Doubt
+from builder.playback.ending_faults import course_faults
 from builder.playback.repairs import repair
 from builder.playback.replaying import Stage, under, walk
 from builder.prose.comparisons import doubt_text, repair_text
@@ -150,7 +150,7 @@ def verify(
 def refitted(
     record: Record, archive: Archive, counts: VerifyCounts, warnings: list[str]
 ) -> VerifyCounts:
-    """The counts of a game under the edition that its results fit best, which is told."""
+    """The counts of a game under the edition that its results fit best; the edition is printed."""
     record, why = fitted(archive.variant(record.variant), record)
     if not why:
         return counts

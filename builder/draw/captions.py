@@ -144,7 +144,7 @@ def standing(
     nations: Sequence[Nation], counts: Mapping[Power, int], present: Collection[Power], owner: str
 ) -> list[tuple[Nation, str]]:
     """What the strip says of each power: its centres, and whether the year is its own; of units
-    that nobody plays, that they are there. Of very many powers only those left are told."""
+    that nobody plays, that they are there. Of very many powers only those left are listed."""
     told = [n for n in nations if n.playable]
     if len(told) > MANY:
         told = [n for n in told if n.name in present or counts.get(n.name)]

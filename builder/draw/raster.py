@@ -208,7 +208,7 @@ def rgb(colour: str) -> bytes:
 
 
 def near(colour: RGB, flat: Iterable[str]) -> bool:
-    """Is a colour hardly told from one of some others?"""
+    """Is a colour very close to one of some others?"""
     return any(
         sum((a - b) ** 2 for a, b in zip(colour, rgb(other), strict=True)) < APART for other in flat
     )

@@ -104,7 +104,7 @@ def refused(scene: Scene, turn: Turn) -> None:
 
 
 def vacancies(scene: Scene, turn: Turn) -> dict[Power, list[Code]]:
-    """Each power's centres where no unit stands after the winter, those of its homeland first."""
+    """Each power's centres without a unit after the winter, those of its homeland first."""
     taken = {u.at.province for u in turn.after.units}
     found: dict[Power, list[Code]] = {}
     for home in (True, False):

@@ -1,6 +1,6 @@
 """The signs of the maps: counters of every kind in each power's ink, and result marks.
 
-A counter is told by its outline (what it is) and its letter (whose it is), so that it needs no
+A counter is recognised by its outline (what it is) and its letter (whose it is); it needs no
 colour: a gun on its wheel is an army, a ship under sail a fleet, a crown a leader, a shield a
 coast guard; one behind another is doubled; an outline filled with paper is neutral.
 """

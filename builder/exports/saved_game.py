@@ -28,7 +28,7 @@ from builder.model.units import Unit
 from builder.playback.replaying import Replay, Stage
 
 Standing = Mapping[str, Unit]
-COMPLETED = "COMPLETED"  # nobody owns anew what he took while retreats are due
+COMPLETED = "COMPLETED"  # a centre just taken is not counted while retreats are due
 
 
 def saved_game(replay: Replay) -> str:

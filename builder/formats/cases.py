@@ -94,7 +94,7 @@ def read_cases(path: Path | str, variant: FindVariant, edition: str | None = Non
 
 
 def parse_cases(text: str, name: str, variant: FindVariant) -> list[Case]:
-    """Read cases that are at hand as text; `name` stands for the file in messages.
+    """Reads cases from a text; `name` is the file's name in messages.
 
     Raises SourceError or Mistakes where the text as a whole cannot be read.
     """

@@ -57,7 +57,7 @@ class Issue:
 
     @property
     def title(self) -> str:
-        """What stands on its cover."""
+        """The words on its cover."""
         return self.head["title"] or self.name
 
     def published(self, today: date) -> bool:

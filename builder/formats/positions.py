@@ -138,7 +138,7 @@ class PositionReader:
         return self.charted(self.by_power(value))
 
     def charted(self, lists: Iterable[tuple[Power, Listed]]) -> Mapping[Code, Power]:
-        """The same, where each power's centres are at hand as lists."""
+        """The same, from lists of each power's centres."""
         return self._owned(lists, self.setting.holdings)
 
     def _owned(

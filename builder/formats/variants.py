@@ -56,7 +56,7 @@ UNKNOWN = "?"
 def load_variant(root: Path | str, name: str) -> Variant:
     """Read `<root>/<name>/variant.yaml` and its board; `root` is the archive's `maps` folder.
 
-    What is not there is taken from the boards that come with the program.
+    Missing files are taken from the boards that come with the program.
     Raises SourceError or Mistakes with every mistake of the file.
     """
     documents, lineage = zip(*_lineage(Path(root), name), strict=True)

@@ -96,7 +96,7 @@ def _mended(text: str, mark: SourceMark, board: Board) -> Correction | None:
 
 def respelt(text: str, board: Board) -> Correction | None:
     """An order of a zine whose misspelt places are put right, in capitals where they were; None
-    where none is misspelt, or it can not be told what was meant."""
+    if none is misspelt, or the meaning is uncertain."""
     told = []
     for found in reversed([*RUN_IN.finditer(text)]):
         if shown := two_codes(found, board):

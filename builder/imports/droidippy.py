@@ -233,7 +233,7 @@ def _reader(setting: Setting) -> DroidippyReader:
 
 def _games(document: TextFile) -> Iterator[TextFile]:
     """Each game as a document of its own, with the lines numbered as in the file; one that ends
-    with its first phase is none, but a phase told twice."""
+    with its first phase is none, but a phase reported twice."""
     head = document.text.strip().partition("\n")[0].strip()
     games = document.text.split(head)[1:] if head else []
     if len(games) < 2 or not all("PHASE " in game for game in games):

@@ -46,7 +46,7 @@ def files(folder: Path) -> list[Path]:
 
 def documents(path: Path) -> Iterator[TextFile | Unopened]:
     """Every file in a path, unpacked and decoded, without keeping more than one in memory; what
-    cannot be opened is told in its place."""
+    cannot be opened is reported in its place."""
     if path.is_dir():
         for child in files(path):
             if child.is_file():

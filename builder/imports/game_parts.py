@@ -132,8 +132,11 @@ class ContinuousParts:
 
 
 def merged(parts: Iterable[Imported], calendar: Callable[[str], Calendar]) -> list[Imported]:
-    """The games of several files: parts with the same id, where no movement is missing between one
-    and the next, and none is told in two ways. What does not follow is a game of its own."""
+    """The games of several files.
+
+    Parts of one game have the same id, no movement is missing between them, and no two reports
+    contradict each other. Any other part is a game of its own.
+    """
     games: dict[tuple[str, str], list[Imported]] = {}
     for part in parts:
         games.setdefault((part.record.id, part.record.variant), []).append(part)

@@ -63,7 +63,7 @@ class TextFile(NamedTuple):
 
 class Remark(NamedTuple):
     """Something an importer could not read, or had to guess, and at which line; of which file,
-    where a game was told in several."""
+    if a game was spread over several."""
 
     line: int
     message: str

@@ -25,7 +25,7 @@ Named = tuple[Power, Location, KindCode | None]
 
 
 class InferredPhase(NamedTuple):
-    """A phase of which there is no report, and what is told of that."""
+    """A phase without a report, and the note on it."""
 
     sheet: PhaseSheet
     remark: Remark

@@ -17,7 +17,7 @@ NEXT_ORDERS = "The position after each phase is the one that the orders of the n
 
 
 class PhaseReports(Protocol):
-    """Phases as they were told of; `twice` are two reports of one."""
+    """The phases that were reported; `twice` are two reports of one."""
 
     setting: Setting
     sheets: dict[Phase, PhaseSheet]
@@ -26,7 +26,7 @@ class PhaseReports(Protocol):
 
 
 def merged_reports(mail: PhaseReports) -> list[PhaseSheet]:
-    """The phases of which anything is told, each once."""
+    """The phases that are reported, each once."""
     for first, again in mail.twice:
         _choose(mail, first, again)
     return [s for s in mail.sheets.values() if s.orders or s.results or s.owners]

@@ -1,7 +1,7 @@
 """What an importer understood, made fit for a game file: units where such can stand, centres that
 are centres, phases in sequence, a name that can be an address.
 
-What does not fit is told and kept as a note.
+What does not fit is reported and kept as a note.
 """
 
 from __future__ import annotations

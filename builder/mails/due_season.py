@@ -117,7 +117,7 @@ class DueSeason:
 
 
 def due_season(variant: Variant, record: Record) -> DueSeason:
-    """What a game waits for; phases in which nobody has a decision are passed."""
+    """What a game waits for; phases without a decision are skipped."""
     played = replay(variant, record)
     position, variant = played.final, played.variant
     for _ in range(PASSED):
@@ -201,7 +201,7 @@ def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
 
 
 def acknowledgement(due: DueSeason, power: Power, typed: TypedOrders) -> str:
-    """What a player is told of his mail: each order with whether it is lawful, each unit without
+    """The answer to a player's mail: each order with whether it is lawful, each unit without
     one, and each line that is no order. It says nothing of others' orders."""
     mine = typed.orders.get(power, ())
     lines = [f"{due.played.record.name}, {due.title}: orders of {power}"]

@@ -252,7 +252,7 @@ FLEETS = frozenset({KindCode("F")})
 
 
 def widened(board: Board, names: Iterable[str]) -> Board:
-    """The board with these of its spare spaces as centres, at first nobody's.
+    """The board with these of its spare spaces as centres, unowned at first.
 
     A space that was closed land becomes an island, reached from the seas around it.
     Raises UnknownWordError for one that the board does not keep spare.

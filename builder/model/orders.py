@@ -141,7 +141,7 @@ class UnitRef(NamedTuple):
 
 
 class Written:
-    """An order as it stands in the record; compared by identity, for it may stand there twice.
+    """An order as recorded; compared by identity, because a record may hold it twice.
 
     `unit` is None where an order names none (a waived build), and so is `home`, the province of
     the unit.

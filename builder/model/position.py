@@ -15,7 +15,7 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Position(NamedTuple):
-    """Who stands where, who owns what, who must retreat, and what rules must remember.
+    """Where units stand, who owns what, who must retreat, and what amendments remember.
 
     `units` stand on the board, the dislodged apart; `owners` holds every centre that somebody
     owns; `contested` the provinces left empty by a stand-off; `memory` is one small open slot
@@ -36,13 +36,13 @@ class Position(NamedTuple):
 
     @property
     def controller(self) -> Power | None:
-        """Who orders the units of nations that nobody plays, where some power does."""
+        """The power that orders the units of unplayed nations, if there is one."""
         found = self.memory.get(CONTROLLER)
         return Power(found) if found else None
 
 
 def held(owners: Mapping[Code, Power], centres: Set[Code]) -> Mapping[Power, set[Code]]:
-    """The centres that each power owns; of whoever owns none, none."""
+    """The centres that each power owns; empty for a power that owns none."""
     found: defaultdict[Power, set[Code]] = defaultdict(set)
     for code, power in owners.items():
         if code in centres:

@@ -110,7 +110,7 @@ class Setting:
 
     @cached_property
     def neutral_centres(self) -> tuple[Code, ...]:
-        """The centres that are nobody's home."""
+        """The centres that are no power's home."""
         return tuple(p.code for p in self.board.centres if p.home is None)
 
     @cached_property

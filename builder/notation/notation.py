@@ -41,7 +41,7 @@ ENOUGH = 50_000
 
 
 class OrderWriter:
-    """Writes orders under one setting; `dash` stands between two places."""
+    """Writes orders under one setting; `dash` is written between two places."""
 
     def __init__(self, setting: Setting, dash: str = "-") -> None:
         self.setting, self.dash = setting, f" {dash} "

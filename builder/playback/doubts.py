@@ -1,4 +1,4 @@
-"""What of a phase was not read: lines that nobody understood, and readings that cannot be.
+"""What was not read of a phase: lines not understood, and impossible readings.
 
 A printed position is checked before it is compared: one unit in a province, no power that loses all
 its units between two phases, charts that add up, and units that stand where their orders find them.
@@ -37,14 +37,14 @@ class Doubt(NamedTuple):
 
 
 def unread(recorded: PhaseRecord) -> Iterator[Doubt]:
-    """The lines of a phase that nobody understood."""
+    """The lines of a phase that were not understood."""
     for note in recorded.notes:
         if note.kind == "not read":
             yield Doubt("line", note.text, note.source)
 
 
 def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool) -> Iterator[Doubt]:
-    """What is printed of a phase and cannot be; `crowds` says that units may share a province."""
+    """What is printed of a phase and is impossible; `crowds`: units may share a province."""
     where = f"line {recorded.line}" if recorded.line else ""
     if recorded.after is not None:
         if not crowds:

@@ -62,7 +62,7 @@ def alike(theirs: Sequence[Unit], ours: Sequence[Unit]) -> bool:
 
 
 def matched(printed: Iterable[Unit], ours: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Printed units with what only we know of them: doubling, and a coast that is not told."""
+    """Printed units with what only we know of them: doubling, and a coast that is not printed."""
     known: dict[Unit, Unit] = {}
     for unit in ours:
         seen = bare(unit)

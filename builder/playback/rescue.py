@@ -37,7 +37,7 @@ class Rescue(NamedTuple):
 
 
 class _Search:
-    """The phase judged anew with other orders of a power."""
+    """The phase judged again with other orders of a power."""
 
     def __init__(self, variant: Variant, turn: Turn, orders: Sequence[Written]) -> None:
         self.variant, self.turn, self.orders = variant, turn, orders

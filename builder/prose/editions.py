@@ -57,7 +57,7 @@ ABOUT = {
     "1982": ("Avalon Hill, 1982 (De Luxe 1992)", "As 1971, with three changes to convoys."),
     "2000": (
         "Hasbro, 2000 (fifth edition 2008)",
-        "Written anew, in colour; most judges on the web follow it.",
+        "Rewritten, in colour; most judges on the web follow it.",
     ),
     "2023": (
         "Renegade, 2023 (sixth edition)",

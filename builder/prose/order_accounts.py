@@ -17,7 +17,7 @@ FINE = ("", "dislodges")
 
 
 class OrderAccount(NamedTuple):
-    """What is told of an order: the unit that acts, what it was to do, its fate, and why."""
+    """The account of an order: the unit that acts, what it was to do, its fate, and why."""
 
     unit: str
     text: str
@@ -29,7 +29,7 @@ Accounts = Mapping[Action, OrderAccount]
 
 
 def accounts(turn: Turn, board: Board) -> Accounts:
-    """What is told of every order of a movement phase."""
+    """The account of every order of a movement phase."""
     units = standing(turn.before.units)
     return {
         action: OrderAccount(

@@ -1,4 +1,4 @@
-"""The chain of reasons behind an order, down to orders that nobody opposed."""
+"""The chain of reasons behind an order, down to unopposed orders."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def flat(sentence: Iterable[Part]) -> str:
 
 
 def body(sentence: Sentence) -> Sentence:
-    """A sentence without the fate it begins with, for where the fate stands beside it."""
+    """A sentence without the fate it begins with, for tables that show the fate beside it."""
     if not sentence or not isinstance(sentence[0], str):
         return sentence
     head, colon, rest = sentence[0].partition(": ")

@@ -129,7 +129,7 @@ def commander(turn: Turn) -> str:
 
 
 def _beside(written: Written, finding: Finding, turn: Turn, units: Standing) -> str:
-    """An order that no unit carries out, and what is said of it."""
+    """An order that no unit carries out, and why."""
     text, word = written_text(written, units), refused_word(written, finding, turn)
     return f"{text} ({word})" if finding and word else f"[{text}] {word}" if word else text
 
@@ -204,7 +204,7 @@ def _note(note: Note) -> str:
 
 
 def places(turn: Turn, setting: Setting) -> str:
-    """Where everybody stands after the phase: `FRANCE: has A Bur, F Bre.`"""
+    """Where all units stand after the phase: `FRANCE: has A Bur, F Bre.`"""
     lines: list[str] = []
     for nation in setting.nations:
         units = [u for u in turn.after.units if u.power == nation.name]

@@ -247,7 +247,7 @@ class Lawfulness(Rulebook):
         return min(here, key=lambda u: (u.kind not in kinds, not self.holds_ground(u), u.power))
 
 
-UNORDERED = Written(Power(""), None, HOLD)  # what a unit is taken to be told that nobody orders
+UNORDERED = Written(Power(""), None, HOLD)  # the order of a unit without one
 SEVERAL = Written(Power("several"), None, HOLD)  # the orders of a province that are sorted apart
 
 
@@ -405,7 +405,7 @@ class Acceptance(Lawfulness):
         return self.wrote(w, self.own(a))
 
     def refused(self, unit: Unit, a: Action, why: Reason) -> Action:
-        """What the unit does instead of what it was told."""
+        """What the unit does instead of its order."""
         weight, order = a.weight, a.order
         if why is Reason.UNCONVOYED and self.could_sail(unit, order):
             return Action(unit, order, a.meant, weight, fault=why)
@@ -433,7 +433,7 @@ class Acceptance(Lawfulness):
         return a.copy() if self.revising else a
 
     def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
-        """Is it a rule of the variant that forbids the move? Then the unit just stands."""
+        """Is it a rule of the variant that forbids the move? Then the unit holds."""
         kind = self.setting.kinds[unit.kind]
         return why is Reason.CLOSED or kind.travels_as != (kind.code,)
 

@@ -53,7 +53,7 @@ class Movement(Routes):
         return goal is not None and any(self.marches(a) for a in there)
 
     def unused(self, a: Action) -> Finding:
-        """A support or convoy for something that was not ordered: the unit just stands."""
+        """A support or convoy for something that was not ordered: the unit holds."""
         why = Reason.NOT_ORDERED_SO if type(a.order) is Support else Reason.CONVOY_IDLE
         stands = self.stands(a)
         return Finding(0, why, NOBODY if stands.value else stands.by)

@@ -66,7 +66,7 @@ class ActionIndex(Acceptance):
         return actions
 
     def pair_supports(self, supporting: Actions) -> None:
-        """Find out whom every support helps, and which help nobody."""
+        """Finds the unit that each support helps, and the supports that help none."""
         self.backers = {}
         self.idle_supports = {}
         backers = self.backers

@@ -50,7 +50,7 @@ def exhibit(
     sentences: Sequence[RuleSentence] = (),
     options: Mapping[str, str] = NO_OPTIONS,
 ) -> ExhibitionGame:
-    """Play a game for so many years or until somebody wins; the same seed, the same game.
+    """Plays a game for that number of years or until a power wins; the same seed, the same game.
 
     `sentences` are those of the variant's rules that the game should show, `options` its own.
     """

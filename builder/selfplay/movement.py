@@ -64,7 +64,7 @@ class MovementPlanner:
         yield from self.extra
 
     def written(self, unit: Unit, order: Order) -> Written:
-        """An order as it stands in the record."""
+        """An order as recorded."""
         ref = UnitRef(unit.at, unit.kind, doubled=unit.size > 1, led=unit in self.led)
         return Written(self.power, ref, order)
 

@@ -98,7 +98,7 @@ class Document(SourceLines):
         return self.value().mapping()
 
     def finish(self) -> None:
-        """Raise every mistake of the file at once; keys that nobody asked for are mistakes."""
+        """Raises every mistake of the file at once; unknown keys are mistakes."""
         opened, self.opened = self.opened, []
         for fields in opened:
             fields.report_unknown()
@@ -127,7 +127,7 @@ def text_of(path: Path | str) -> str:
 
 
 def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Document:
-    """Read YAML that is at hand as text; `path` is its name in messages."""
+    """Reads YAML from a text; `path` is its name in messages."""
     lines = re.split(BREAK, text) if _holds(text, OTHER_BREAKS) else text.split("\n")
     if len(lines) + text.count(",") > MOST_ITEMS:
         message = f"the file has more than {MOST_ITEMS:,} lines and commas"

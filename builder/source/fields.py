@@ -146,7 +146,7 @@ class Value:
     def lines(self) -> list[SourceLine]:
         """The lines of a text, or the members of a list, without blank ones and comments.
 
-        Every line stands where it stands in the file, whichever way the text was quoted.
+        Every line has its place in the file, however the text was quoted.
         """
         if not self.given or self.node is None:
             return []
@@ -204,7 +204,7 @@ class Value:
 
 
 class Fields:
-    """A mapping in the file; `report_unknown` complains of keys that nobody asked for."""
+    """A mapping in the file; `report_unknown` reports unknown keys."""
 
     def __init__(self, owner: Value, pairs: Iterable[tuple[Node, Node]]) -> None:
         self.owner, self.document = owner, owner.document
@@ -248,7 +248,7 @@ class Fields:
         self.pairs = found
 
     def named(self) -> Iterator[tuple[str, Value, Value]]:
-        """Every key as text and as a value, and what stands under it."""
+        """Every key as text and as a value, with its content."""
         self.open = True
         return ((word, *pair) for word, pair in self.pairs.items())
 
@@ -315,7 +315,7 @@ class Fields:
         }
 
     def report_unknown(self) -> None:
-        """Note every key that nobody asked for, with a guess at what was meant."""
+        """Notes every unknown key, with a guess at what was meant."""
         if self.open:
             return
         self.open = True

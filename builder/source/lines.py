@@ -15,7 +15,7 @@ COMMENT = re.compile(r"(?:^|\s)#.*")
 
 
 class OpenMapping(Protocol):
-    """A part of a file that knows at the end which of its keys nobody asked for."""
+    """A part of a file that knows at the end which of its keys were not read."""
 
     def report_unknown(self) -> None:
         """Note them."""
@@ -55,7 +55,7 @@ class SourceLine:
 
     @property
     def mark(self) -> SourceMark:
-        """Where the piece stands, underlined whole."""
+        """The place of the piece, underlined whole."""
         return self.document.mark(self.line, self.column, len(self.text))
 
     def fail(self, message: str, offset: int = 0, width: int | None = None) -> None:

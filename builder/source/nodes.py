@@ -37,7 +37,7 @@ class Node(Protocol):
 
 
 def whole_line(lines: SourceLines, node: Node) -> SourceLine:
-    """The text of a scalar, with the place where its first letter stands."""
+    """The text of a scalar, with the place of its first letter."""
     start, quoted = node.start_mark, node.style in ("'", '"')
     return SourceLine(lines, str(node.value).strip(), start.line + 1, start.column + 1 + quoted)
 

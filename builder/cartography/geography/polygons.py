@@ -1,6 +1,6 @@
 """Coast, borders and frame woven into faces, and every face given to the province it shows.
 
-Everything from here on lies on the engraver's grid: whole tenths of a picture unit, so that what
+All coordinates from here on are rounded to a grid: whole tenths of a picture unit, so that what
 is checked is, digit for digit, what is written.
 """
 

@@ -43,7 +43,7 @@ class CodePlace(NamedTuple):
 
 
 def code_places(sheet: BoardSheet) -> dict[Code, Point]:
-    """Where the middle of every code stands."""
+    """The middle of every code."""
     kinds = {Code(c): kind for c, kind, _ in sorted(OUTLINE.findall(sheet.layers["provinces"]))}
     lie = chart(sheet)
     spots = {code: choices(sheet, code, kinds, lie) for code in kinds}

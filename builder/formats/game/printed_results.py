@@ -3,7 +3,7 @@
 A Vie-Tri (bounced)              A Mun H (dislodged, retreats Ber Sil)
 A Bur S A Mun-Ruh (cut)          F Bla H (dislodged, no retreat)
 F Gre S F Aeg-Con (failed)       A Ven - Tri *           the same as (failed)
-F Aeg S F Con-Bul (unknown)      the source tells this one neither done nor failed
+F Aeg S F Con-Bul (unknown)      the source says neither done nor failed
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def load_game(path: Path | str, variant: FindVariant, held: Path | None = None) 
 
 
 def read_game(text: str, path: str, variant: FindVariant, held: str = "") -> Record:
-    """Read a game that is at hand as text; `path` gives it its id."""
+    """Reads a game from a text; its id comes from `path`."""
     more = parse(held, path, RecordError) if held else None
     return record(parse(text, path, RecordError), variant, more)
 

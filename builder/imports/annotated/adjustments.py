@@ -30,7 +30,7 @@ def is_adjustment(text: str) -> bool:
 def adjustments(
     text: str, setting: Setting, phase: Phase, power: Power, line: int
 ) -> Iterator[Written | tuple[str, str]]:
-    """The orders, and what is to be told of the others: why, and the words."""
+    """The orders, and the remarks on the others: why, and the words."""
     verb, rest = "", text
     while rest:
         first, _, others = rest.partition(",")

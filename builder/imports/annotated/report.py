@@ -153,7 +153,7 @@ class AnnotatedReport:
             self.sheet.notes.append(Note("press", item.text))
 
     def _entry(self, power: Power, item: ReportItem) -> None:
-        """What is told of a power: an order, what it builds and removes, or how many."""
+        """The report of a power: an order, what it builds and removes, or how many."""
         self.unnamed = 0
         sheet = self.sheet
         if sheet is None:

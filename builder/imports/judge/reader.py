@@ -70,7 +70,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
 
 
 def mails(text: str, setting: Setting, press: bool) -> list[Mail]:
-    """What is told of each game; what names none belongs to the game named last."""
+    """The reports of each game; text without a name belongs to the game named last."""
     last = Mail(setting, press)
     found = {"": last}
     for statement in statements(text):
@@ -132,7 +132,7 @@ def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> It
 
 def _stands(moves: PhaseSheet | None, retreated: PhaseSheet | None, later: PhaseSheet) -> bool:
     """Do the orders of a movement name the position that the phase before it led to? Not if builds
-    between them were told of nowhere."""
+    between them were reported nowhere."""
     if moves is None or (retreated and retreated.phase.step == "adjustments"):
         return True
     if moves.phase.year == later.phase.year:

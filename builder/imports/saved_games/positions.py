@@ -49,7 +49,7 @@ class SavedPosition(NamedTuple):
 
 
 class SavedPositionReader:
-    """Reads positions on one board; `tell` is told what cannot be read, and the words."""
+    """Reads positions on one board; `tell` gets what cannot be read, and the words."""
 
     def __init__(self, setting: Setting, orders: SavedOrders, tell: Tell) -> None:
         self.setting, self.orders, self.tell = setting, orders, tell

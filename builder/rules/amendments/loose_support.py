@@ -1,4 +1,4 @@
-"""Support that names a power and a place, and no more."""
+"""Support that names only a power and a place."""
 
 from __future__ import annotations
 

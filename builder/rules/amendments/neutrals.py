@@ -41,7 +41,7 @@ class NeutralUnits(Standard):
         return super().fault(unit, order)
 
     def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
-        """Is it a rule of the variant that forbids the move? Then the unit just stands."""
+        """Is it a rule of the variant that forbids the move? Then the unit holds."""
         return why is Reason.NEUTRALS_STAY or super().is_void_by_variant(unit, why)
 
     def refuges(self, d: Dislodged, field: RetreatBoard) -> tuple[Location, ...]:
@@ -65,7 +65,7 @@ class NeutralUnits(Standard):
     # Who controls them
 
     def is_neutral(self, power: Power) -> bool:
-        """Does nobody play that nation?"""
+        """Is the nation unplayed?"""
         nation = self.setting.nation.get(power)
         return nation is not None and not nation.playable
 

@@ -62,7 +62,7 @@ class Boarding(Standard):
         return Embark(order.to.province) if order.to.province in self.map.ferries else order
 
     def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
-        """Is it a rule of the variant that forbids the move? Then the unit just stands."""
+        """Is it a rule of the variant that forbids the move? Then the unit holds."""
         return why is Reason.NO_LANDING or super().is_void_by_variant(unit, why)
 
     def fault(self, unit: Unit, order: Order) -> Reason | None:

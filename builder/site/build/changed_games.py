@@ -32,7 +32,7 @@ Thing = TypeVar("Thing")
 
 @dataclass
 class ChangedGames:
-    """Builds the games that changed; `errors` is what is wrong with those that cannot be built."""
+    """Builds the games that changed; `errors` has the errors of those that cannot be built."""
 
     site: Site
     publisher: Publisher
@@ -44,7 +44,7 @@ class ChangedGames:
     keys: dict[Path, str] = field(default_factory=dict)
 
     def build(self) -> None:
-        """Make what changed, keep the rest; `errors` has what is wrong with the others."""
+        """Builds what changed and keeps the rest; `errors` has the errors of the others."""
         self.errors = dict(self.site.archive.namesakes)
         keys: dict[Path, str] = {}
         for path in self.site.archive.game_paths:
@@ -176,7 +176,7 @@ class ChangedGames:
         return GameBuilder(self.site, self.publisher.target, self.publisher.frame, self.images)
 
     def _without_fault(self, path: Path, found: Thing | ArchiveError | None) -> Thing | None:
-        """What came of a game, with what is wrong noted."""
+        """The result of a game's build; its error is noted."""
         if isinstance(found, ArchiveError):
             self.errors[path] = found
             return None

@@ -35,7 +35,7 @@ class BuiltGame(NamedTuple):
 
 
 class WorkerSetup(NamedTuple):
-    """What a builder in another process must be told."""
+    """What a builder in another process must know."""
 
     root: Path
     settings: SiteSettings
@@ -55,7 +55,7 @@ class GameBuilder:
     images: ImageCache
 
     def read(self, path: Path) -> Record | ArchiveError:
-        """A game, or what is wrong with it."""
+        """A game, or its error."""
         try:
             return self.site.archive.game(path)
         except Exception as error:  # no game keeps the others from being built
@@ -119,7 +119,7 @@ def start_worker(setup: WorkerSetup) -> None:
 
 
 def read(path: Path) -> bytes | ArchiveError:
-    """A game packed, so that it can wait, or what is wrong with it."""
+    """A game packed, so that it can wait, or its error."""
     found = _here.read(path)
     return found if isinstance(found, ArchiveError) else zlib.compress(pickle.dumps(found, -1), 1)
 

@@ -1,4 +1,4 @@
-"""The cache of pictures, by the hash of what is drawn on them."""
+"""The cache of pictures, by the hash of their drawing."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class ImageCache:
             self._hand_out()
 
     def rendered(self, job: Job) -> bytes:
-        """A picture, rendered here and now if it was not or if what is kept is damaged."""
+        """A picture, rendered now if it is missing or damaged."""
         name = self.name(job)
         kept = ContentStore(self.store).get(name)
         if kept is None:

@@ -38,7 +38,7 @@ class Publisher:
 
     `kept` are all files of this build with the SHA-256 of their content. Files of an earlier
     build that are not made again are removed, and pages then lead on; files of others are left
-    alone. `moved` are folders that were renamed, `faults` what is wrong with single pages,
+    alone. `moved` are folders that were renamed, `faults` the faults of single pages,
     `inline` the hashes of scripts and styles that stand in pages.
     """
 

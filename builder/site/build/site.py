@@ -72,7 +72,7 @@ class Fault(NamedTuple):
 
 
 def fault_of(error: Exception) -> ArchiveError:
-    """What is wrong with a page, as one process tells another."""
+    """The fault of a page, as one process reports it to another."""
     if isinstance(error, ArchiveError):
         return ArchiveError(str(error))
     return ArchiveError(f"a fault of this program: {type(error).__name__}: {error}")
@@ -271,7 +271,7 @@ class Site:
         index: Iterable[Artifact],
         made: Callable[[str], str],
     ) -> Iterator[Artifact]:
-        """All that stands above the single games, made of what each of them says of itself.
+        """The pages above the single games, made from their summaries.
 
         `index` is that of orders and positions; `made` is the text of a game's page or file by
         its path.

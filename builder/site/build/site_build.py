@@ -63,7 +63,7 @@ def alone(root: Path, patient: bool = False) -> Iterator[None]:
 
 
 class SiteOptions(NamedTuple):
-    """Where a site is wanted (None: where MkDocs puts it), and who is told how far it is."""
+    """Where a site is wanted (None: where MkDocs puts it), and a function that shows progress."""
 
     target: Path | None = None
     progress: Progress = silent
@@ -160,7 +160,7 @@ class SiteBuild:
     def announce(self, files: Any, generated: Callable[..., Any]) -> None:
         """Tell a generator's `files` of the pages to come; take out what is not out yet.
 
-        Raises ArchiveError with what is wrong with variants and issues.
+        Raises ArchiveError with the mistakes of variants and issues.
         """
         root, announced = self.site.archive.root, self.site.announced()
         withheld = {root / "docs" / name: None for name in self.site.withheld()}

@@ -39,7 +39,7 @@ def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
 
 
 def size(sheet: BoardSheet | None) -> Markup:
-    """The width and height of a board's picture, as an image is told of them."""
+    """The width and height of a board's picture, as attributes of an image."""
     return Markup(f'width="{sheet.width:.0f}" height="{sheet.height:.0f}"' if sheet else "")
 
 
@@ -116,7 +116,7 @@ def opening(variant: Variant) -> BoardPicture:
 
 
 def empty(variant: Variant) -> BoardPicture:
-    """The board with nothing on it, and nobody's colours."""
+    """The board without units and without colours of powers."""
     board = variant.setting.board
     season = Phase(variant.setting.start.phase.year, "spring", "movement")
     figures = f"{len(board.provinces)} spaces, {len(variant.setting.centres)} centres"

@@ -28,7 +28,7 @@ from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings
 from builder.site.build.build_cache import release
 from builder.site.pages import feeds
 from builder.site.pages.phase import Held, linked
-from builder.site.parts import ownership_history
+from builder.site.parts import centre_table
 from builder.site.parts.downloads import report_link
 from builder.site.parts.game_summary import GameSummary, votes
 from builder.site.player.player_data import Player
@@ -53,7 +53,7 @@ def bars(replay: Replay) -> list[tuple[tuple[str, str, str], list[Bar]]]:
     """The chart's columns, grouped by the years, whose names are cut for want of room."""
     calendar = replay.variant.setting.calendar
     found = []
-    for column in ownership_history.columns(replay):
+    for column in centre_table.columns(replay):
         phase = column.phase
         found.append(
             (
@@ -76,7 +76,7 @@ def ends(replay: Replay) -> Iterator[tuple[Power, int]]:
     """Who had most at the end: four at most, in the order in which the chart stacks them."""
     if replay.stages:
         setting = replay.variant.setting
-        counts = ownership_history.counts(replay.final.owners, setting)
+        counts = centre_table.counts(replay.final.owners, setting)
         most = sorted(counts.values(), reverse=True)[:ROOM][-1]
         yield from [(power, n) for power, n in counts.items() if n and n >= most][:ROOM]
 
@@ -94,7 +94,7 @@ def game_page(
     setting = replay.variant.setting
     calendar = setting.calendar
     address = game_address(replay.record.id)
-    rows = list(ownership_history.table(replay))
+    rows = list(centre_table.table(replay))
     content = fill(
         "game.html",
         variant=replay.variant,
@@ -106,10 +106,10 @@ def game_page(
         bars=bars(replay),
         count=len(replay.stages),
         ends=list(ends(replay)),
-        years=[(y.name, calendar.slug(y.phase)) for y in ownership_history.years(replay)],
+        years=[(y.name, calendar.slug(y.phase)) for y in centre_table.years(replay)],
         table=rows,
         goal=goal_of(replay.variant),
-        needed=sorted(ownership_history.goal_table(replay), key=lambda row: row[1]),
+        needed=sorted(centre_table.goal_table(replay), key=lambda row: row[1]),
         more_signs=list(more_signs(setting, sheet)),
         progress=progress_of(replay.variant, replay.final),
         phases=phases(replay),

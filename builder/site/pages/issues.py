@@ -59,7 +59,7 @@ def games_in(issue: Issue) -> set[str]:
 
 
 def no_map(*_: Any) -> Markup:
-    """What stands for a map where none is wanted."""
+    """The placeholder of a map where none is wanted."""
     return Markup("")
 
 
@@ -169,7 +169,7 @@ def _block(
 
 
 def _to_come(found: re.Match[str], day: str) -> Markup:
-    """What stands for a season that is not published yet."""
+    """The placeholder of a season that is not published yet."""
     when = f"will be published on {day}" if day else "is not published yet"
     text = Markup('<p class="banner to-come"><b>{} of {}</b> {}.</p>')
     return text.format(found["when"].strip(), found["game"], when)
@@ -206,7 +206,7 @@ def _season(replay: Replay, at: int, root: str, maps: Maps) -> dict[str, Any]:
 def issues(
     folder: Path, today: date, drafts: bool = False
 ) -> tuple[list[Issue], dict[str, ArchiveError]]:
-    """The published issues of a folder, the newest first, and what is wrong with the others.
+    """The published issues of a folder, the newest first, and the faults of the others.
 
     Both count by their names in addresses; files that are no issues are named in one error.
     """

@@ -24,7 +24,7 @@ from builder.record import Note
 from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings
-from builder.site.parts import ownership_history
+from builder.site.parts import centre_table
 from builder.site.parts.downloads import report_link
 from builder.site.parts.game_summary import disputed, guessed_repair
 from builder.site.parts.markdown_text import rendered, with_phase_links
@@ -69,7 +69,7 @@ def phase_page(
     settings: SiteSettings = USUAL,
     held: Held = MappingProxyType({}),
 ) -> Artifact:
-    """The page of one stage of a replay; `at` counts from nought, `told` are its orders.
+    """The page of one stage of a replay; `at` counts from 0, `told` are its orders.
 
     `held` are the phases that are not published yet.
     """
@@ -184,7 +184,7 @@ def describe(parts: Mapping[str, Any], game: str) -> str:
     return f"{season}: {plural(len(told), 'order')}, {failed} failed." if told else f"{season}."
 
 
-def due(standing: ownership_history.Standing) -> str:
+def due(standing: centre_table.Standing) -> str:
     """`builds 2`, `removes 1`, `no change`; of a Winter that is over `built 1 of 2`, `1 unused`."""
     if standing.built is None:
         return _changed(standing.due, "builds", "removes")
@@ -219,10 +219,10 @@ def _chart(replay: Replay, at: int) -> dict[str, Any]:
     if not chart_due(stage.turn):
         return {"chart": None, "chart_title": ""}
     setting = replay.variant.setting
-    opening = ownership_history.opening_owners(replay.stages, at)
+    opening = centre_table.opening_owners(replay.stages, at)
     winter = stage.turn.before if stage.phase.step == "adjustments" else None
     return {
-        "chart": ownership_history.chart(opening, stage.next, replay.variant, winter),
+        "chart": centre_table.chart(opening, stage.next, replay.variant, winter),
         "chart_title": f"end of {setting.calendar.year_name(stage.phase.year)}",
     }
 

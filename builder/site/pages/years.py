@@ -15,7 +15,7 @@ from builder.site.addresses import board as board_address
 from builder.site.addresses import board_style
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact
-from builder.site.parts import ownership_history
+from builder.site.parts import centre_table
 from builder.site.templating import fill
 
 
@@ -23,7 +23,7 @@ def years_page(replay: Replay, sheet: BoardSheet) -> Artifact:
     """The board at the end of each year as a small map, with who owned how many centres."""
     setting, record = replay.variant.setting, replay.record
     ends = {stage.phase: stage for stage in replay.stages}
-    played = ownership_history.years(replay)
+    played = centre_table.years(replay)
     maps = {
         f"{record.name}, end of {year.name}": picture(
             sheet, setting, ends[year.phase].turn, when="after", legend=False

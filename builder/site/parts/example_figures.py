@@ -60,5 +60,5 @@ class ProseExamples:
 
 
 def mark(number: int) -> str:
-    """What stands for an example while the page is made."""
+    """The placeholder of an example while the page is made."""
     return f"<!-- worked example {number} -->"

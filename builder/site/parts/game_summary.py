@@ -20,8 +20,8 @@ from builder.prose.english import listed
 from builder.prose.game_story import story
 from builder.prose.headlines import headlines
 from builder.record import PhaseRecord, Record
+from builder.site.parts.centre_table import years
 from builder.site.parts.openings import first_orders, openings
-from builder.site.parts.ownership_history import years
 
 Shift = tuple[str, str, str, str, str]
 Dispute = tuple[str, str, str, bool, tuple[tuple[str, str], ...]]

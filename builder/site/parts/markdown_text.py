@@ -41,9 +41,9 @@ def _reader() -> markdown.Markdown:
 def rendered(text: str) -> Markup:
     """Markdown typed by people as HTML; scripts, styles, frames and handlers are dropped.
 
-    So are pictures from elsewhere: nobody else learns who reads a page. A line that begins with
-    the number of an issue, `#216`, is no heading. A text that would take the reader of Markdown
-    more than moments is shown as it was typed.
+    So are pictures from other sites, so that no other site learns who reads a page. A line that
+    begins with the number of an issue, `#216`, is no heading. A text that takes Markdown too long
+    is shown as it was typed.
     """
     if not _is_simple(text):
         return AS_TYPED.format(text)

@@ -31,7 +31,7 @@ from builder.playback.replaying import Replay, Stage
 from builder.prose.order_rows import Told, list_items
 from builder.site.addresses import board as board_address
 from builder.site.artifacts import Artifact
-from builder.site.parts.ownership_history import counts
+from builder.site.parts.centre_table import counts
 from builder.variant import Variant
 
 

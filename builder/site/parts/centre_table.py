@@ -1,4 +1,4 @@
-"""Who owned which centres at the end of each year and in each phase."""
+"""The table of supply centres: who owned which, gained and lost, by phase and by year."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ Counts = dict[Power, int]
 class Standing:
     """One power in a supply-centre chart: what it has, gained and lost, and what is due.
 
-    `units` counts those that have to be fed, `due` builds above nought, removals below; `built`
-    are the units that this Winter brought, below nought those that it took, None before it.
+    `units` counts those that have to be fed, `due` builds (above 0) or removals (below 0); `built`
+    are the units that this Winter brought, below 0 those that it took, None before it.
     """
 
     power: Power
@@ -46,7 +46,7 @@ class Standing:
 
     @property
     def due(self) -> int:
-        """Builds, or removals below nought."""
+        """Builds; removals if below 0."""
         return self.fed - self.units
 
 

@@ -7,7 +7,7 @@ from our_archive import ARCHIVE
 
 from builder.errors import ArchiveError
 from builder.formats.game import read_game, write_game
-from builder.playback.course import course_faults
+from builder.playback.ending_faults import course_faults
 from builder.playback.replaying import replay
 from builder.site.parts.game_summary import votes
 
