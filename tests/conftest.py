@@ -17,6 +17,7 @@ from shared_folders import Once, shared_folders
 
 from builder.archive import Archive
 from builder.errors import ArchiveError
+from builder.executors import usable_cores
 from builder.imports.importer import Imported, TextFile
 from builder.imports.registry import import_document
 from builder.variant import Variant
@@ -29,6 +30,12 @@ settings.register_profile(
     suppress_health_check=[*HealthCheck],
 )
 settings.load_profile("laws")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: one of them mostly waits for the browser."""
+    return usable_cores() + 1
 
 
 @pytest.fixture(scope="session")
