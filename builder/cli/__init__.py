@@ -12,10 +12,10 @@ import sys
 from collections.abc import Callable
 from typing import Any, TextIO, cast
 
-gc.set_threshold(100_000, 10, 10)  # few rings of things are made, and a command soon ends
-atexit.register(gc.freeze)  # nor is there any need to look for them when it does
+gc.set_threshold(100_000, 10, 10)  # a command makes few reference cycles and soon ends
+atexit.register(gc.freeze)  # and need not be searched for cycles then
 
-import click  # noqa: E402  -- loading it makes no rings either
+import click  # noqa: E402  -- loading it makes no cycles either
 
 from builder.errors import ArchiveError, plainly, printable  # noqa: E402
 
@@ -27,15 +27,15 @@ COMMANDS: dict[str, tuple[str, str]] = {  # the module of each, and what it does
     "close": ("season", "Judge the season that is due, from the mails received."),
     "draw": ("draw", "Draw a phase of a game."),
     "exhibit": ("selfplay", "Play an exhibition game."),
-    "explain": ("explain", "Tell why an order ended as it did."),
+    "explain": ("explain", "State why an order ended as it did."),
     "export": ("replay", "Write a game in a foreign format."),
     "import": ("import_command", "Read games in foreign formats."),
     "judge": ("cases", "Judge a position."),
     "map": ("map", "Redraw a board."),
     "new": ("new", "Begin an archive, a game, a variant or a zine issue."),
     "receive": ("mailbox", "Take players' mails for the season that is due."),
-    "replay": ("replay", "Print a game's results as a zine would."),
-    "status": ("mailbox", "Say what a game waits for, and what came in."),
+    "replay": ("replay", "Print a game's results as a zine does."),
+    "status": ("mailbox", "List what a game waits for, and the orders received."),
     "undo": ("season", "Take back the phase that was added last."),
     "verify": ("verify", "Replay games and compare with the record."),
 }

@@ -39,7 +39,7 @@ SOURCES = ("docs", "games", "maps", "builder", "tests")
     help="Write the site there without a theme: pages with a menu and a search of our own.",
 )
 @click.option(
-    "--zip", "bundle", type=click.Path(path_type=Path), help="Write the site as one ZIP, too."
+    "--zip", "bundle", type=click.Path(path_type=Path), help="Also write the site as one ZIP."
 )
 @click.option("--strict", is_flag=True, help="End with 1 if a page cannot be built.")
 @click.option(
@@ -110,7 +110,7 @@ def build_command(
 
 @contextmanager
 def settled(target: Path) -> Iterator[None]:
-    """A build that leaves nothing half done behind, however it ends."""
+    """Completes a publication that was begun, however the block ends."""
     try:
         yield
     finally:
@@ -138,7 +138,7 @@ def refuse_sources(target: Path) -> None:
 
 
 def shown() -> Progress:
-    """How far the work is, on a terminal; nothing elsewhere."""
+    """Shows progress on a terminal; nothing elsewhere."""
     if not sys.stderr.isatty():
         return silent
 

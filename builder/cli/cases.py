@@ -14,16 +14,17 @@ from builder.cases import CaseVerdict, check, play
 from builder.cli import command
 from builder.errors import ArchiveError
 from builder.formats.cases import Case, read_cases
+from builder.prose.english import plural
 from builder.prose.judged_cases import judged_json
 from builder.prose.zine_report import places, report
 
 
 @command("cases", "chancery cases tests/cases/datc/6a.yaml --edition 1971")
 @click.argument("files", nargs=-1, required=True, type=click.Path(readable=False, path_type=Path))
-@click.option("--edition", help="The booklet to judge by, whatever the files say.")
+@click.option("--edition", help="The booklet to judge by, instead of that of the files.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -> None:
-    """Run worked cases: positions and orders with what must come of them.
+    """Run worked cases: positions and orders with the expected results.
 
     Ends with 0 if every case that can be computed comes out as expected, with 1 if one does
     not or cannot be understood, with 2 if a file cannot be read at all.
@@ -86,7 +87,11 @@ def verdict_lines(verdicts: list[CaseVerdict], skipped: list[Case]) -> Iterator[
     for case in skipped:
         yield f"{case.id}: left out ({case.skipped})"
     count = len(verdicts) + len(skipped)
-    parts = [f"{count} cases", f"{len(verdicts) - len(failed)} passed", f"{len(failed)} failed"]
+    parts = [
+        plural(count, "case"),
+        f"{len(verdicts) - len(failed)} passed",
+        f"{len(failed)} failed",
+    ]
     yield ", ".join([*parts, f"{len(skipped)} left out"])
 
 
@@ -99,10 +104,10 @@ def fact_text(fact: object) -> str:
 
 @command("judge", "chancery judge position.yaml")
 @click.argument("file", type=click.Path(readable=False, path_type=Path))
-@click.option("--edition", help="The booklet to judge by, whatever the file says.")
+@click.option("--edition", help="The booklet to judge by, instead of that of the file.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def judge_command(file: Path, edition: str | None, as_json: bool) -> None:
-    """Judge a position with its orders: what comes of every order, and why.
+    """Judge a position with its orders: the fate of every order, and why.
 
     The file is written like a worked case; what it expects is not compared. Ends with 0, with 1
     if a position in it cannot be understood, with 2 if the file cannot be read at all.

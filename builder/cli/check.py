@@ -31,7 +31,7 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
 
     A path is a game, a board.yaml, variant.yaml, drawing.yaml or map.svg, an issue, or a folder
     of such; without any, the whole archive is read. Ends with 0 if all is well, with 1 if there
-    are mistakes, also for files that are never read, as NAME.yml.
+    are mistakes or files that are never read, such as NAME.yml.
     """
     archive = Archive.near(paths[0] if paths and paths[0].is_dir() else Path.cwd())
     if contribution is not None:
@@ -62,9 +62,10 @@ def check_command(paths: tuple[Path, ...], contribution: str | None) -> None:
 
 
 def warnings(record: Record, archive: Archive) -> Iterator[str]:
-    """What a game's keeper should know: orders that are held back but in a file that git takes;
-    how the results of closed seasons differ from those that were sent out, since an order was
-    changed or has become impossible.
+    """What a game's keeper should know.
+
+    Orders are held back but in a file that git publishes. Or the results of a closed season
+    differ from those that were sent out, because an order was changed or became impossible.
 
     Raises ArchiveError if the ending or a vote does not fit the course of the game.
     """
@@ -72,7 +73,7 @@ def warnings(record: Record, archive: Archive) -> Iterator[str]:
     if not (kept or record.votes):
         return
     from builder.mails.inbox import exposed
-    from builder.playback.ending_faults import course_faults
+    from builder.playback.ending_faults import ending_faults
     from builder.playback.replaying import replay
     from builder.prose.order_accounts import correction
 
@@ -86,17 +87,17 @@ def warnings(record: Record, archive: Archive) -> Iterator[str]:
             title = setting.calendar.title(stage.phase)
             yield f"{record.path}:{stage.recorded.line}: {title}: {text}"
     faults = [
-        f"{record.path}:{line}: {fault}" for line, fault in course_faults(record, played.stages)
+        f"{record.path}:{line}: {fault}" for line, fault in ending_faults(record, played.stages)
     ]
     if faults:
         raise ArchiveError("\n".join(faults))
 
 
 def found(path: Path, archive: Archive) -> Iterator[Path]:
-    """The files to read at a path; the path itself, where it is no folder.
+    """The files to read at a path; the path itself if it is no folder.
 
-    Of the archive these are all files of its boards, games and issues; of another folder those
-    that are called like files of an archive.
+    In the archive these are all files of its boards, games and issues; in another folder the
+    files with names like those of an archive.
     """
     if not path.is_dir():
         yield path
@@ -109,6 +110,6 @@ def found(path: Path, archive: Archive) -> Iterator[Path]:
     docs = path / "docs"
     for folder in (maps, games, docs / "zines"):
         for file in sorted(folder.rglob("*")):
-            told = folder == maps and file.name in OURS
-            if not (file.name.startswith(".") or file.is_dir() or told):
+            ours = folder == maps and file.name in OURS
+            if not (file.name.startswith(".") or file.is_dir() or ours):
                 yield file

@@ -1,7 +1,7 @@
 """What a contribution changes: only known kinds of files, each checked in limited time and memory.
 
-The summary is Markdown for the page on which the contribution is discussed. Whatever people
-wrote stands in it as code.
+The summary is Markdown for the page on which the contribution is discussed. Texts by
+contributors are shown in it as code.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from builder.draw import raster
 from builder.errors import ArchiveError, plainly, printable
 from builder.executors import processes
 from builder.playback.replaying import replay
+from builder.prose.english import plural
 
 SECONDS, MEGABYTES, MOST_FILES, MOST_BYTES = 30, 2000, 300, 5_000_000
 MOST_PICTURES, WIDTH = 700_000, 600  # characters of all pictures; pixels of each
@@ -55,7 +56,7 @@ def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
     refused = [f"{code(c.path)}: {why}" for c in changes if (why := refusal(archive.root, c))]
     reviewed = [code(c.path) for c in changes if REVIEWED.fullmatch(c.path)]
     wrong: list[str] = []
-    told: list[str] = []
+    lines: list[str] = []
     checker = Checker(archive.root)
     if len(changes) > MOST_FILES:
         refused.append(f"{len(changes)} files; {MOST_FILES} can be checked at once")
@@ -63,17 +64,17 @@ def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
         if change.status == "D" or refusal(archive.root, change):
             continue
         found, mistake = checker.ask(change.path)
-        told += found
+        lines += found
         wrong += [f"{code(change.path)}:\n\n{block(mistake)}"] if mistake else []
     checker.stop()
     removed = [code(c.path) for c in changes if c.status == "D"]
     parts = [
-        f"# {len(changes)} changed file{'s' * (len(changes) != 1)}",
+        f"# {plural(len(changes), 'changed file')}",
         listed("Refused", refused),
         listed("With mistakes", wrong),
         listed("To be looked at by a maintainer", reviewed),
         listed("Removed", removed),
-        "\n\n".join(told),
+        "\n\n".join(lines),
     ]
     return "\n\n".join(part for part in parts if part), len(refused) + len(wrong)
 
@@ -83,8 +84,8 @@ def changed(root: Path, base: str) -> list[Change]:
     begun = git(root, "merge-base", "--end-of-options", base, "HEAD").strip()
     fields = git(root, "diff", "--raw", "-z", "--no-renames", "--no-ext-diff", begun).split("\0")
     found = [
-        Change(path, told.split()[1], told.split()[4])
-        for told, path in zip(fields[::2], fields[1::2], strict=False)
+        Change(path, change.split()[1], change.split()[4])
+        for change, path in zip(fields[::2], fields[1::2], strict=False)
     ]
     fresh = git(root, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
     return found + [Change(path, mode(root / path), "A") for path in fresh if path]
@@ -109,7 +110,7 @@ def mode(place: Path) -> str:
 
 
 def refusal(root: Path, change: Change) -> str:
-    """Why a change is not taken at all; empty if it is."""
+    """Why a change is refused; empty if it is taken."""
     path = change.path
     if change.mode not in PLAIN:
         return STRANGE.get(change.mode, "not a plain file")
@@ -127,7 +128,7 @@ def refusal(root: Path, change: Change) -> str:
 class Checker:
     """Another process that checks files, one at a time, in limited time and memory.
 
-    One that takes too long is killed, whatever it is doing; the next file gets a new one.
+    A process that takes too long is killed; the next file gets a new one.
     """
 
     root: Path
@@ -223,7 +224,7 @@ def checked(archive: Archive, path: str) -> list[str]:
 
 
 def game(archive: Archive, path: str) -> str:
-    """A game: what it is, what agrees, what differs, what was not read, and how to see its map."""
+    """A game: its title, what agrees, differs or was not read, and how to see its map."""
     record = archive.game(archive.root / path)
     total = VerifyCounts()
     count(record, archive, total)
@@ -234,10 +235,10 @@ def game(archive: Archive, path: str) -> str:
     ]
     notes = [note.text for phase in record.phases for note in phase.notes if note.kind == "notice"]
     unread = [code(text) for text in notes if text.startswith("not understood")]
-    told = click.unstyle(summary(record.id, total))
+    counts = click.unstyle(summary(record.id, total))
     parts = [
         f"## {code(record.name)}",
-        f"{code(path)}, variant {code(record.variant)}. {code(told)}",
+        f"{code(path)}, variant {code(record.variant)}. {code(counts)}",
         f"Its map: {code(f'chancery draw {record.id} -o map.svg')}",
         listed("Differs", differs, "###"),
         listed("Not read", unread, "###"),

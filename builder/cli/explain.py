@@ -1,4 +1,4 @@
-"""`chancery explain`: states why an order ended as it did, with the reasons of the reasons."""
+"""`chancery explain`: states why an order ended as it did, down to the first causes."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from builder.variant import Variant
 @game_argument(type=click.Path(path_type=Path))
 @click.argument("phase", shell_complete=complete_phase)
 @click.argument("order")
-@click.option("--rescue", is_flag=True, help="Add which one other order would have changed it.")
-@click.option("--pairs", is_flag=True, help="Try two orders of one power where one would not do.")
+@click.option("--rescue", is_flag=True, help="Add which single order would have changed it.")
+@click.option("--pairs", is_flag=True, help="Also try two orders of one power.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @which_option
 def explain_command(
@@ -61,12 +61,12 @@ def explain_command(
         return
     click.echo(text)
     if found is not None:
-        told = [str(one["sentence"]) for one in found] or ["No single order would have changed it."]
-        click.echo("\n" + "\n".join(told))
+        lines = [str(one["sentence"]) for one in found]
+        click.echo("\n" + "\n".join(lines or ["No single order would have changed it."]))
 
 
 def rescue_data(order: str, stage: Stage, variant: Variant, pairs: bool) -> list[dict[str, object]]:
-    """The orders that would each have changed what became of an order or a centre, for JSON."""
+    """The orders that would each have changed the fate of an order or a centre, for JSON."""
     turn, board = stage.turn, variant.setting.board
     orders = stage.recorded.orders if stage.recorded else ()
     action = found_action(order, stage, variant.setting)
@@ -88,7 +88,7 @@ def stage_at(played: Replay, phase: Phase) -> Stage:
 
 
 def explanation(order: str, stage: Stage, setting: Setting) -> str:
-    """Why an order ended as it did, down to the ground; raises UnknownWordError."""
+    """Why an order ended as it did, down to the first causes; raises UnknownWordError."""
     turn, board = stage.turn, setting.board
     action = found_action(order, stage, setting)
     if action is not None:
@@ -141,15 +141,17 @@ def meant(wanted: Set[str], turn: Turn) -> Action | None:
 
 
 def standing_in(place: Code | None, turn: Turn) -> Action | None:
-    """The action of the unit in a place; if there is none, the first that comes there."""
+    """The action of the unit in a place, or else of the first unit that moves there."""
     here = [a for a in turn.actions if a.home == place]
     coming = [a for a in turn.actions if a.goal == place]
     return next(iter(here + coming), None) if place else None
 
 
 def beside(turn: Turn, board: Board) -> Iterator[tuple[list[str], set[Code], Sentence, str]]:
-    """Retreats, adjustments and orders that no unit carried out; each
-    in every way in which it is written, with the provinces it concerns, its reason and the rule."""
+    """Retreats, adjustments and orders that no unit carried out.
+
+    Each has its spellings, the provinces that it concerns, its reason and the rule.
+    """
     units = standing((*turn.before.units, *(d.unit for d in turn.before.dislodged)))
     for f in turn.fates:
         text = (f.written and f.written.text) or f"{f.unit or 'Waive'}"
@@ -165,7 +167,7 @@ def beside(turn: Turn, board: Board) -> Iterator[tuple[list[str], set[Code], Sen
 
 
 def province_of(order: str, phase: Phase, setting: Setting) -> Code | None:
-    """The province of the unit that an order is for; None where none can be read."""
+    """The province of the unit that an order is for; None if it cannot be read."""
     nobody = Power("")
     with suppress(ArchiveError):
         written = parse_order(order, setting, phase, nobody)

@@ -77,6 +77,12 @@ def _read_counts(file: Path) -> None:
     read_counts(file)
 
 
+def _read_people(file: Path) -> None:
+    from builder.site.parts.register import read_register
+
+    read_register(file)
+
+
 READERS: dict[str, Callable[[Path], object]] = {
     "board.yaml": load_board,
     "variant.yaml": _read_variant,
@@ -84,4 +90,5 @@ READERS: dict[str, Callable[[Path], object]] = {
     "drawing.yaml": read_drawing,
     "map.svg": _read_sheet,
     "opening-counts.json": _read_counts,
+    "register.json": _read_people,
 }

@@ -21,7 +21,7 @@ OURS = (".yaml", ".yml")
 
 
 def settings_of(archive: Archive) -> Settings:
-    """How importers get at the setting of a variant."""
+    """A function that gives importers the setting of a variant."""
     return lambda name: archive.variant(name).setting
 
 
@@ -43,9 +43,11 @@ Source = Path | GameParts | Unopened
 
 
 def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) -> Iterator[Source]:
-    """What there is to read at these paths: our own files, and documents of others unpacked, those
-    of one game together; what cannot be opened in its place. Without paths: the games of the
-    archive."""
+    """The files at these paths; without paths, the games of the archive.
+
+    Our own files stay files. Documents of others are unpacked, and those of one game are kept
+    together. A file that cannot be opened is listed as such.
+    """
     return bundled(opened(list(paths) or [archive.games_folder], form), form)
 
 
@@ -95,12 +97,12 @@ def games(
 
 
 def calendars(archive: Archive) -> Callable[[str], Calendar]:
-    """How to get at the calendar of a variant."""
+    """A function that gives the calendar of a variant."""
     return lambda name: archive.variant(name).setting.calendar
 
 
 def found_game(game: Imported) -> FoundGame:
-    """A game that was understood, and what of it was not."""
+    """A game, with remarks on what was not understood."""
     return FoundGame(game.record.path, game.record, tuple(map(str, game.remarks)))
 
 

@@ -41,7 +41,7 @@ FORMATS = [i.name for i in IMPORTERS]
     help="Write only counts of how the games began into FILE, for the page of openings.",
 )  # fmt: skip
 @click.option("--source", default="", help="With --openings: where the games come from.")
-@click.option("--press", is_flag=True, help="Keep press and prose, too.")
+@click.option("--press", is_flag=True, help="Also keep press and prose.")
 @executor_options
 def import_command(
     files: tuple[Path, ...], name: str | None, output: Path | None, openings: Path | None,
@@ -73,8 +73,8 @@ def import_command(
                 openings.write_text(counts_file(began, source), encoding="utf-8")
     except (OSError, ArchiveError) as error:
         missed.append(plainly(error))
-    for told in missed:
-        click.echo(told, err=True)
+    for line in missed:
+        click.echo(line, err=True)
     sys.exit(1 if missed else 0)
 
 
@@ -143,8 +143,10 @@ class GameFile(NamedTuple):
 
 
 def game_file(imported: Imported, root: Path) -> GameFile:
-    """The file of an imported game under the edition that its results fit best, read back. What
-    cannot be read back, or reads otherwise, is a fault of ours."""
+    """The file of an imported game under the edition that its results fit best, read back.
+
+    A file that cannot be read back, or reads otherwise, is a fault of ours.
+    """
     archive = opened_archive(root)
     variant = archive.variant(imported.record.variant)
     record, why = fitted(variant, imported.record)
@@ -153,17 +155,17 @@ def game_file(imported: Imported, root: Path) -> GameFile:
     text = write_game(record, variant)
     name = f"{imported.record.path}: {record.id}"
     remarks = tuple(f"{imported.record.path}: {remark}" for remark in imported.remarks)
-    told, found = VerifyCounts(), VerifyCounts()
+    before, after = VerifyCounts(), VerifyCounts()
     try:
-        count(record, archive, told)
-        count(read_game(text, f"{record.id}.yaml", archive.variant), archive, found)
+        count(record, archive, before)
+        count(read_game(text, f"{record.id}.yaml", archive.variant), archive, after)
     except Exception as error:
         fault = f"{name}: not written, a fault of ours: {type(error).__name__}: {error}"
         return GameFile(record.id, "", (), remarks, (fault,))
     faults: tuple[str, ...] = ()
-    if (told.agreed, len(told.differing)) != (found.agreed, len(found.differing)):
+    if (before.agreed, len(before.differing)) != (after.agreed, len(after.differing)):
         faults = (f"{name}: its game file reads otherwise than its source, a fault of ours",)
-    lines = tuple(filter(None, (why, click.unstyle(summary("read back", found)))))
+    lines = tuple(filter(None, (why, click.unstyle(summary("read back", after)))))
     return GameFile(record.id, text, lines, remarks, faults)
 
 

@@ -22,9 +22,7 @@ from builder.prose.zine_report import report
 from builder.record import Record
 
 SHOWN = 6
-which_option = click.option(
-    "--game", "which", help="Which game, where a foreign file holds several."
-)
+which_option = click.option("--game", "which", help="Which game, if a foreign file holds several.")
 
 
 @command("replay", "chancery replay 1998v --phase F1901M")
@@ -33,7 +31,7 @@ which_option = click.option(
 @click.option("--phase", help="One phase only: S1901M, or its name.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def replay_command(game: Path, which: str | None, phase: str | None, form: str) -> None:
-    """Adjudicate a recorded game phase by phase and print what came of it."""
+    """Adjudicate a recorded game phase by phase and print the results."""
     played = replayed(game, Archive.near(Path.cwd()), which)
     setting = played.variant.setting
     wanted = read_phase(setting.calendar, phase) if phase else None
@@ -51,8 +49,10 @@ def replay_command(game: Path, which: str | None, phase: str | None, form: str) 
 
 
 def replayed(game: Path, archive: Archive, which: str | None = None) -> Replay:
-    """A game by its path or id, replayed; `which` of several that a foreign file holds. Raises
-    ArchiveError where it cannot be read, or is one of several and no option names it."""
+    """A game by its path or id, replayed; `which` names one of several in a foreign file.
+
+    Raises ArchiveError if it cannot be read, or is one of several and not named.
+    """
     record = archive.game(str(game)) if not game.exists() else chosen(game, archive, which)
     return replay(archive.variant(record.variant), record)
 
@@ -76,7 +76,7 @@ def chosen(path: Path, archive: Archive, which: str | None) -> Record:
         raise ArchiveError("\n".join(errors) or f"{path}: there is no game in it that we can read")
     names = ", ".join(record.id for record in held[:SHOWN]) + ", …" * (len(held) > SHOWN)
     asked = f"there is no game {which} in it" if which else "there are several games in it"
-    raise ArchiveError(f"{path}: {asked}; say one with --game: {names}")
+    raise ArchiveError(f"{path}: {asked}; name one with --game: {names}")
 
 
 WRITERS = {e.name: e for e in (*EXPORTERS, Exporter("zine", "report of a zine", whole_game))}

@@ -23,11 +23,12 @@ from builder.executors import Workers, elsewhere
 from builder.imports.game_parts import GameParts
 from builder.model.setting import Setting
 from builder.playback.doubts import Doubt
-from builder.playback.ending_faults import course_faults
+from builder.playback.ending_faults import ending_faults
 from builder.playback.repairs import repair
 from builder.playback.replaying import Stage, under, walk
 from builder.prose.comparisons import doubt_text, repair_text
 from builder.prose.differences import why_different
+from builder.prose.english import plural
 from builder.record import Record
 
 CHUNK = 4
@@ -35,7 +36,7 @@ CHUNK = 4
 
 @dataclass
 class VerifyCounts:
-    """What became of some games: counts of phases, all that differs, and a line on each game."""
+    """The result for some games: counts of phases, all that differs, and a line on each game."""
 
     games: int = 0
     phases: int = 0
@@ -50,7 +51,7 @@ class VerifyCounts:
     each: list[str] = field(default_factory=list)
 
     def add(self, other: VerifyCounts) -> None:
-        """Count other games in."""
+        """Add the counts of other games."""
         for name, more in vars(other).items():
             setattr(self, name, getattr(self, name) + more)
 
@@ -59,9 +60,9 @@ class VerifyCounts:
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--from", "form", help="The format of foreign files, where it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-@click.option("--each", is_flag=True, help="Print a line on each game, too.")
+@click.option("--each", is_flag=True, help="Also print a line on each game.")
 @click.option("--editions", is_flag=True, help="Replay under each edition, and name the best.")
-@click.option("--strict", is_flag=True, help="End with 1 if something was not read, too.")
+@click.option("--strict", is_flag=True, help="Also end with 1 if something was not read.")
 @executor_options
 def verify_command(
     paths: tuple[Path, ...], form: str | None, as_json: bool, each: bool, editions: bool,
@@ -101,7 +102,7 @@ def verify_command(
 def counted(
     found: Iterator[Source], archive: Archive, form: str | None, jobs: int, editions: bool = False
 ) -> Iterator[VerifyCounts]:
-    """The counts of every few sources, in their order, wherever they are made."""
+    """The counts of every few sources, in order; `jobs` processes or an executor make them."""
     if jobs <= 1 and not elsewhere():
         for source in found:
             yield verify([source], archive, form, editions)
@@ -166,7 +167,7 @@ def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
     calendar = variant.setting.calendar
     total.games += 1
     stages = [*walk(variant, record)]
-    faults = course_faults(record, stages) if record.path.endswith(".yaml") else ()
+    faults = ending_faults(record, stages) if record.path.endswith(".yaml") else ()
     total.warnings += [f"{record.path}:{line}: {fault}" for line, fault in faults]
     for stage in stages:
         total.phases += 1
@@ -235,7 +236,7 @@ def summary_lines(total: VerifyCounts) -> Iterator[str]:
             yield from (f"    {row[key]}" for key in ("then", "repair") if key in row)
     for row in total.editions:
         yield from trial_lines(row)
-    yield summary(f"{total.games} game{'s' * (total.games != 1)}", total)
+    yield summary(plural(total.games, "game"), total)
 
 
 def summary(name: str, total: VerifyCounts) -> str:
@@ -246,5 +247,5 @@ def summary(name: str, total: VerifyCounts) -> str:
         (f"{total.agreed} agree", "green"), (f"{total.ruled} ruled", "blue"),
         (f"{differing} differ", "red"), (f"{unread} not read", "yellow"),
     )  # fmt: skip
-    told = [click.style(text, fg=colour if text[0] != "0" else None) for text, colour in counts]
-    return f"{name}, {total.phases} phases, {total.compared} compared: {', '.join(told)}"
+    parts = [click.style(text, fg=colour if text[0] != "0" else None) for text, colour in counts]
+    return f"{name}, {plural(total.phases, 'phase')}, {total.compared} compared: {', '.join(parts)}"

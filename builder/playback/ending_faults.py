@@ -10,7 +10,7 @@ from builder.playback.replaying import Stage
 from builder.record import Record, Result, Vote
 
 
-def course_faults(record: Record, stages: Sequence[Stage]) -> Iterator[tuple[int, str]]:
+def ending_faults(record: Record, stages: Sequence[Stage]) -> Iterator[tuple[int, str]]:
     """What cannot be so, each with its line in the game file as far as that is known."""
     result = record.result
     if not stages:

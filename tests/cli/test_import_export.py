@@ -208,7 +208,7 @@ def test_one_game_of_a_mailbox_is_shown_by_its_name(tmp_path: Path) -> None:
     box.write_text(MAIL + MAIL.replace("sample", "another").replace("1901", "1905"))
     asked = CliRunner().invoke(replay_command, [str(box)])
     assert asked.exit_code == 2
-    assert "there are several games in it; say one with --game: sample, another" in asked.stderr
+    assert "there are several games in it; name one with --game: sample, another" in asked.stderr
     shown = CliRunner().invoke(replay_command, [str(box), "--game", "another"])
     assert shown.exit_code == 0, shown.output
     assert "1905" in shown.output

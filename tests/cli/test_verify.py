@@ -214,7 +214,7 @@ def test_an_import_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         import_command, [str(tmp_path / "table.csv"), "-o", str(tmp_path / "out")]
     )
     assert result.exit_code == 0, result.stderr
-    assert "read back, 1 phases, 1 compared: 1 agree" in result.stderr
+    assert "read back, 1 phase, 1 compared: 1 agree" in result.stderr
     monkeypatch.setattr("builder.cli.import_command.write_game", lambda *_: GAME)
     result = CliRunner().invoke(
         import_command, [str(tmp_path / "table.csv"), "-o", str(tmp_path / "more")]

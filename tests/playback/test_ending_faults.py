@@ -7,7 +7,7 @@ from our_archive import ARCHIVE
 
 from builder.errors import ArchiveError
 from builder.formats.game import read_game, write_game
-from builder.playback.ending_faults import course_faults
+from builder.playback.ending_faults import ending_faults
 from builder.playback.replaying import replay
 from builder.site.parts.game_summary import votes
 
@@ -39,7 +39,7 @@ phases:
 def test_what_cannot_be_is_told(more: str, faults: list[str]) -> None:
     game = read_game(f"{GAME}{more}\n", "x.yaml", ARCHIVE.variant)
     variant = ARCHIVE.variant("standard")
-    found = [text for _, text in course_faults(game, replay(variant, game).stages)]
+    found = [text for _, text in ending_faults(game, replay(variant, game).stages)]
     assert len(found) == len(faults), found
     assert all(text.startswith(told) for text, told in zip(found, faults, strict=True)), found
     again = read_game(write_game(game, variant), "x.yaml", ARCHIVE.variant)
