@@ -131,6 +131,9 @@ class StubArchive:
     def games(self) -> dict[str, Record]:
         return {r.id: r for r in self.records.values()}
 
+    def held(self, path: Path) -> Path:
+        return self.root / ".chancery" / path.stem / "held.yaml"
+
     def variant(self, name: str) -> Variant:
         return self.variants[name]
 

@@ -269,4 +269,5 @@ def test_the_issue_is_printed_and_every_page_opens_below_a_sub_path(site: Path) 
             assert "Tuesday" in page.inner_text("body"), path
         browser.close()
     server.shutdown()
+    server.server_close()
     assert not wrong

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import email
 import subprocess
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from email import policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -17,8 +17,10 @@ from our_archive import ROOT
 from builder.archive import Archive
 from builder.cli import main
 from builder.mails.inbox import new_message, read_message
+from builder.model.calendar import Phase
 from builder.playback.replaying import replay
 from builder.prose.order_accounts import correction
+from builder.site.build.site import Site
 
 GAME = 'game: Spring Offensive\nvariant: standard\nplayers: {England: "Jim"}\nphases: {}\n'
 SENDERS = "jim@example.org: England\nann@example.org: France\n"
@@ -277,6 +279,24 @@ def test_git_takes_no_season_that_is_held_back(archive: None) -> None:
     assert not Archive(Path.cwd()).game("2026a").to_come
     assert run("undo", "2026a").exit_code == 0
     assert FILE.read_text() == GAME
+
+
+def test_where_the_private_file_is_not_the_season_is_announced_only() -> None:
+    run("add", "2026a", "-", text="England: F Lon-NTH")
+    run("add", "2026a", "-", "--embargo", "2031-01-01", text="England: F NTH-Nwy")
+    fall = Phase(1901, "fall", "movement")
+    for private in (True, False):
+        site = Site(Archive(Path.cwd()))
+        work = site.work(FILE)
+        assert work is not None
+        assert [stage.phase.season for stage in work.replay.stages] == ["spring"]
+        assert site.held["2026a"] == {fall: "2031-01-01"}
+        assert "F NTH" not in str(work.source)
+        later = Site(Archive(Path.cwd()), today=date(2031, 1, 2)).work(FILE)
+        assert later is not None
+        assert len(later.replay.stages) == 1 + private, "its orders are not here to be judged"
+        assert ("F NTH - Nwy" in later.source.decode()) == private
+        (INBOX / "held.yaml").unlink(missing_ok=True)
 
 
 def test_a_season_is_published_when_its_day_has_come() -> None:

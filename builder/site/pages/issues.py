@@ -160,7 +160,12 @@ def _block(
     if not placed and not later:
         raise UnknownWordError(f"phase of {replay.record.id}", found["when"].strip())
     shown = [
-        fill("season.html", show=wanted, **_season(replay, phases.index(phase), root, maps))
+        fill(
+            "season.html",
+            show=wanted,
+            held=waiting.get(phase),
+            **_season(replay, phases.index(phase), root, maps),
+        )
         for phase in placed
     ]
     if missing := [waiting[phase] for phase in later if phase not in placed]:

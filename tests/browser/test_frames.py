@@ -1,0 +1,51 @@
+"""A phase and a game in a frame of somebody else's page: the whole map is seen at any width."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any
+
+PHASE = "games/sample/1901-spring-movement/"
+FITS = """() => {
+  const root = document.documentElement;
+  const seen = [...document.querySelectorAll('.board')].map(b => b.getBoundingClientRect());
+  const map = seen.find(box => box.width);
+  const bar = document.querySelector('.bar')?.getBoundingClientRect().top ?? root.clientHeight;
+  return [map.width > 200, map.left >= 0, map.right <= root.clientWidth, map.bottom <= bar,
+          root.scrollWidth <= root.clientWidth];
+}"""
+
+
+def answer(body: str, route: Any) -> None:
+    route.fulfill(body=body, content_type="text/html")
+
+
+def whole_in_frame(page: Any, server: str, code: str) -> None:
+    """Is the whole map seen in a frame at three widths?"""
+    for width in (360, 600, 900):
+        body = f'<!doctype html><body style="margin:0"><div style="width:{width}px">{code}</div>'
+        page.route("**/stranger", partial(answer, body))
+        page.goto(f"{server}stranger")
+        page.frame_locator("iframe").locator(".board:visible").first.wait_for()
+        page.wait_for_timeout(300)
+        assert page.frames[1].evaluate(FITS) == [True] * 5, width
+        page.unroute("**/stranger")
+
+
+def test_the_code_of_a_phase_shows_its_whole_map_at_any_width(page: Any, server: str) -> None:
+    page.goto(server + PHASE)
+    assert not page.locator("#code").is_visible()
+    page.locator("[data-code]").click()
+    code = page.locator("#code").inner_text()
+    source = re.search(r'src="([^"]*)"', code)
+    assert source is not None
+    assert source[1] == f"{server}{PHASE}#embed"
+    whole_in_frame(page, server, code)
+    assert page.frames[1].locator(".title").is_hidden()
+
+
+def test_a_game_in_a_frame_is_its_player(page: Any, server: str) -> None:
+    style = 'style="width:100%;height:34em;border:0"'
+    whole_in_frame(page, server, f'<iframe src="{server}games/sample/" {style}></iframe>')
+    assert page.frames[1].locator(".below").first.is_hidden()
