@@ -6,6 +6,9 @@ import re
 from functools import partial
 from typing import Any
 
+import pytest
+
+GAME = "games/sample/"
 PHASE = "games/sample/1901-spring-movement/"
 FITS = """() => {
   const root = document.documentElement;
@@ -33,19 +36,18 @@ def whole_in_frame(page: Any, server: str, code: str) -> None:
         page.unroute("**/stranger")
 
 
-def test_the_code_of_a_phase_shows_its_whole_map_at_any_width(page: Any, server: str) -> None:
-    page.goto(server + PHASE)
+@pytest.mark.parametrize(("path", "link", "part", "hidden"), [
+    (PHASE, "[data-code]", "#embed", ".title"), (GAME, "a[href='#code']", "", ".below"),
+])  # fmt: skip
+def test_the_code_that_a_page_gives_shows_the_whole_map(
+    page: Any, server: str, path: str, link: str, part: str, hidden: str
+) -> None:
+    page.goto(server + path)
     assert not page.locator("#code").is_visible()
-    page.locator("[data-code]").click()
+    page.locator(link).click()
     code = page.locator("#code").inner_text()
     source = re.search(r'src="([^"]*)"', code)
     assert source is not None
-    assert source[1] == f"{server}{PHASE}#embed"
+    assert source[1] == f"{server}{path}{part}"
     whole_in_frame(page, server, code)
-    assert page.frames[1].locator(".title").is_hidden()
-
-
-def test_a_game_in_a_frame_is_its_player(page: Any, server: str) -> None:
-    style = 'style="width:100%;height:34em;border:0"'
-    whole_in_frame(page, server, f'<iframe src="{server}games/sample/" {style}></iframe>')
-    assert page.frames[1].locator(".below").first.is_hidden()
+    assert page.frames[1].locator(hidden).first.is_hidden()

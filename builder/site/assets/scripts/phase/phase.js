@@ -26,7 +26,3 @@ spread.addEventListener("keydown", e => {
   said(rows[next]).focus();
 });
 rove(rows[0]);
-
-/* The code of a frame names this very page, wherever the archive stands. */
-const code = document.querySelector("[data-embed]");
-if (code) code.textContent = code.textContent.replace(/src="[^"#]*/, `src="${location.href.split("#")[0]}`);

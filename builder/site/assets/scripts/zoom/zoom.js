@@ -105,3 +105,7 @@ const closer = place => {
 };
 
 document.querySelectorAll("[data-zoom]").forEach(closer);
+
+/* The code of a frame names this very page, wherever the archive stands. */
+for (const code of document.querySelectorAll("[data-embed]"))
+  code.textContent = code.textContent.replace(/src="[^"#]*/, `src="${location.href.split("#")[0]}`);

@@ -1,0 +1,86 @@
+"""The plugin in a site that exists: any theme, every option, and no other."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from shutil import move
+
+import pytest
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from mkdocs.exceptions import Abort
+
+from builder.cli.new import begin_archive
+
+UUID = "5b0e3f0e-6a0c-4c6b-9d0e-2f1c7c1f5a77"
+OPTIONS = """
+      games: played
+      maps: boards
+      title: The Tuesday Post
+      base: https://example.org/some/where
+      drafts: true
+      misses: true
+      png: none
+      svg: all
+      report_to: errors@example.org
+      uuid: 5b0e3f0e-6a0c-4c6b-9d0e-2f1c7c1f5a77
+"""
+
+
+def site(folder: Path, theme: str, options: str = "{}") -> Path:
+    """The site that MkDocs builds of a new archive under a theme."""
+    begin_archive(folder, "Ours", demo=False)
+    (folder / "mkdocs.yml").write_text(
+        f"site_name: Ours\ntheme: {theme}\nplugins:\n  - search\n  - chancery: {options}\n"
+    )
+    if "games: played" in options:
+        move(folder / "games", folder / "played")
+        game = folder / "played/standard/our-first-game.yaml"
+        game.write_text(game.read_text().replace("  Fall 1901:", "  Fall 1901:\n    draft: yes"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NO_MKDOCS_2_WARNING", "1")
+        build(load_config(str(folder / "mkdocs.yml")))
+    return folder / "site"
+
+
+def test_every_option_does_what_it_says(tmp_path: Path) -> None:
+    made = site(tmp_path / "ours", "mkdocs", OPTIONS)
+    game = made / "games/our-first-game"
+    page = (game / "1901-fall-movement/index.html").read_text()
+    assert "this season is a draft" in page
+    assert 'class="miss"' in page
+    assert "mailto:errors@example.org" in page
+    assert '<link rel="canonical" href="https://example.org/some/where/games/our-first' in page
+    assert {path.name for path in game.glob("*/map.*")} == {"map.svg"}
+    assert len([*game.glob("*/map.svg")]) == 2
+    feed = (made / "feed.xml").read_text()
+    assert "<title>The Tuesday Post: newest seasons</title>" in feed
+    assert 'href="https://example.org/some/where/games/our-first-game/' in feed
+    assert len({*re.findall("<id>urn:uuid:(.*?)</id>", feed)}) == feed.count("<id>")
+
+
+def test_another_theme_without_options(tmp_path: Path) -> None:
+    made = site(tmp_path / "ours", "readthedocs")
+    page = (made / "games/our-first-game/1901-fall-movement/index.html").read_text()
+    assert "wy-nav-content" in page
+    assert "assets/chancery.css" in page
+    assert "A Yor – Nwy" in page
+    assert 'rel="canonical"' not in page
+    assert (made / "boards/index.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        ("colour: red", "unknown option colour; known are base, drafts, games"),
+        ("report_to: me", "report_to is a mail address or begins with https://"),
+        ("uuid: abc", "uuid is written as `python3 -m uuid` prints one"),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused(
+    option: str, why: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(Abort):
+        site(tmp_path / "ours", "mkdocs", f"\n      {option}\n")
+    assert why in caplog.text
