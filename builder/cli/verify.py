@@ -164,17 +164,16 @@ def refitted(
 def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
     """Replay one game and count its phases."""
     variant = under(archive.variant(record.variant), record)
-    calendar = variant.setting.calendar
     total.games += 1
     stages = [*walk(variant, record)]
     faults = ending_faults(record, stages) if record.path.endswith(".yaml") else ()
     total.warnings += [f"{record.path}:{line}: {fault}" for line, fault in faults]
     for stage in stages:
+        short = variant.setting.calendar.short(stage.phase)
         total.phases += 1
         if stage.verdict == "not read":
             total.not_read += [
-                {"game": record.id, "phase": calendar.short(stage.phase), **row}
-                for row in map(doubt_row, stage.doubts)
+                {"game": record.id, "phase": short, **row} for row in map(doubt_row, stage.doubts)
             ]
         if stage.verdict in ("not recorded", "not read"):
             continue
@@ -182,7 +181,6 @@ def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
         total.agreed += stage.verdict == "agrees"
         total.ruled += stage.verdict == "ruled"
         if stage.verdict == "differs":
-            short = calendar.short(stage.phase)
             then = {"then": "play went on from the printed position"} if stage.followed else {}
             if slip := repair(variant, record, stage):
                 then["repair"] = f"a guess: {repair_text(slip, variant.setting)}"
