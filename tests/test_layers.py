@@ -33,6 +33,7 @@ HOMES = {
 LONGEST = 500  # lines of a file that is one idea
 MOSTLY = 250  # lines of nearly every file
 FULLEST = 20  # modules in a folder
+WIDEST = 140  # characters of a line in a template
 
 LATE = {
     "__init__.py": "the public names, for type checkers",
@@ -224,3 +225,16 @@ def test_what_the_guide_names_is_there(page: str) -> None:
     ]
     assert named
     assert lost == []
+
+
+def test_lines_of_templates_fit_a_screen() -> None:
+    folder = ROOT / "builder/site"
+    templates = [*folder.glob("templates/*.html"), *folder.glob("theme/*.html")]
+    assert len(templates) > 20
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in templates
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > WIDEST
+    ]
+    assert long == []
