@@ -83,7 +83,7 @@ def _judged(turn: Turn, setting: Setting) -> Iterator[JudgedOrder]:
         fate = account.fate or turn.findings[action].why.outcome.value
         yield JudgedOrder(action.power, account.text, fate, flat(body(account.why)))
     for fallen in turn.fates:
-        why = flat(body(reason_of_fate(fallen, setting.board)))
+        why = flat(body(reason_of_fate(fallen, turn, setting.board)))
         outcome = fallen.finding.why.outcome.value
         yield JudgedOrder(fallen.power, shown(fallen.written) or str(fallen.unit), outcome, why)
     for written, finding in turn.beside.items():

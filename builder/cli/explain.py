@@ -158,7 +158,7 @@ def beside(turn: Turn, board: Board) -> Iterator[tuple[list[str], set[Code], Sen
         places = {at.province for at in (f.unit and f.unit.at, f.to) if at}
         printed = written_text(f.written, units) if f.written else text
         names = [f"{f.power} {text}", text, printed]
-        yield names, places, reason_of_fate(f, board), rule(f.finding.why)
+        yield names, places, reason_of_fate(f, turn, board), rule(f.finding.why)
     for w, finding in turn.beside.items():
         at = w.unit.at if w.unit else getattr(w.order, "at", None)
         why, text = refusal(w, finding, turn, board), written_text(w, units)

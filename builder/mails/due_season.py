@@ -223,7 +223,9 @@ def lawfulness(due: DueSeason, orders: tuple[Written, ...]) -> Iterator[tuple[st
     units = standing((*due.position.units, *driven))
     faults = {w: flat(refusal(w, f, turn, board)) for w, f in turn.faults.items() if not f}
     faults |= {
-        f.written: flat(reason_of_fate(f, board)) for f in turn.fates if f.written and not f.finding
+        f.written: flat(reason_of_fate(f, turn, board))
+        for f in turn.fates
+        if f.written and not f.finding
     }
     for w in orders:
         finding = turn.faults.get(w)

@@ -40,13 +40,13 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
         found = reported_outcome(c.action, turn, setting)
         return f"printed as {c.recorded}; {found}{_driven(c, c.action, turn)}"
     if c.fate is not None:
-        return f"printed as {c.recorded}; {_ground(reason_of_fate(c.fate, setting.board))}"
+        return f"printed as {c.recorded}; {_ground(reason_of_fate(c.fate, turn, setting.board))}"
     if c.written is not None and c.written in turn.faults:
         refused = refusal(c.written, turn.faults[c.written], turn, setting.board)
         return f"printed as {c.recorded}; {flat(refused).rstrip('.')}"
     explained = [reported_outcome(a, turn, setting) for a in _concerned(c, turn)]
     explained += [
-        flat(reason_of_fate(f, setting.board))
+        flat(reason_of_fate(f, turn, setting.board))
         for f in turn.fates
         if f.power == c.power and _is_named(c, f.unit)
     ]

@@ -65,7 +65,7 @@ def _fates(turn: Turn, setting: Setting) -> Iterator[dict[str, object]]:
             "power": fate.power,
             "order": fate.written.text if fate.written else "",
             "unit": str(fate.unit) if fate.unit else "",
-            **_finding(fate.finding, flat(reason_of_fate(fate, setting.board))),
+            **_finding(fate.finding, flat(reason_of_fate(fate, turn, setting.board))),
         }
 
 

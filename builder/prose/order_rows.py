@@ -129,7 +129,7 @@ def _movement(turn: Turn, told: Accounts) -> Iterator[OrderRow]:
 
 def _fates(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
     for item in turn.fates:
-        told = reason_of_fate(item, setting.board)
+        told = reason_of_fate(item, turn, setting.board)
         quiet = bool(item.finding) and item.written is not None
         yield OrderRow(
             key=unit_key(_fate_unit(item, units)),

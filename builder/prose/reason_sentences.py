@@ -1,11 +1,12 @@
 """The sentence and the cited rule for each reason.
 
-In braces stand the parts that are filled in: `unit` whose order it is, `home` and `goal` the
-places it is in and goes to, `by` the culprits, `was` to agree with them, `force` how their
-strength compares, `target` the unit that a support or convoy names, `aim` where that unit was
-to go, `start` where it stands, `taker` who drove the culprits out, `fleets` those whose convoy was
-not used, `origin` where the culprits came from, `instead` what the
-target was ordered to do.
+In braces stand the parts that are filled in: `unit` whose order it is, `power` who gave it, `owner`
+whose unit it names, `home` and `goal` the places it is in and goes to, `by` the culprits, `was` to
+agree with them, `force` how their strength compares (`stand` for one that stayed), `target` the
+unit that a support or convoy names, `start` where that stands, `aim` where it was to go, `instead`
+what it was ordered to do, `taker` who drove the culprits out, `driver` who dislodged the unit
+itself, `fleets` those whose convoy was not used, `origin` where the culprits came from, `aside`
+that it is not where a support was aimed.
 """
 
 from __future__ import annotations
@@ -32,6 +33,14 @@ BY_RULE: Mapping[Reason, str] = {
     Reason.FIRST_BY_NAME: ": of those equally far away it comes first in the alphabet.",
 }
 
+DRIVEN = "{driver} dislodged {unit}."
+NOT_DRIVEN = "Void: no unit of {power} was dislodged from {home}."
+BARRED: Mapping[str, str] = {
+    "far": "Destroyed: {unit} cannot go from {home} to {goal}, which is no neighbouring place.",
+    "occupied": "Destroyed: {unit} may not retreat to {goal}, where a unit stands.",
+    "contested": "Destroyed: {unit} may not retreat to {goal}, which a stand-off left empty.",
+    "attacker": "Destroyed: {unit} may not retreat to {goal}, where its attacker came from.",
+}
 TAKEN = "Stood off: {taker} took {goal} and dislodged {by}."
 UNWANTED = " The convoy by {fleets} was not used: the order does not ask for it (DATC 4.A.3)."
 
@@ -40,7 +49,7 @@ WORDING: Mapping[Reason, ReasonSentence] = {
     Reason.HELD: ReasonSentence("{unit} stayed in {home}.", "Rulebook, Hold"),
     Reason.NO_ORDER: ReasonSentence("{unit} had no order and stood.", "Rulebook, Hold; DATC 4.D.9"),
     Reason.REPELLED: ReasonSentence(
-        "Stood off: {by} did not leave {goal}{force}.", "Rulebook, Standoffs; DATC 5.B.5, 6.D.1"
+        "Stood off: {by} did not leave {goal}{stand}.", "Rulebook, Standoffs; DATC 5.B.5, 6.D.1"
     ),
     Reason.HEAD_ON: ReasonSentence(
         "Stood off: {by} came the other way{force}.",
@@ -100,7 +109,7 @@ WORDING: Mapping[Reason, ReasonSentence] = {
         "Void: no such unit stands in {home}.", "DATC 4.C.1, 4.C.2"
     ),
     Reason.NOT_YOURS: ReasonSentence(
-        "Void: the unit in {home} belongs to another power.", "DATC 6.A.6"
+        "Void: the unit in {home} belongs to {owner}, not to {power}.", "DATC 6.A.6"
     ),
     Reason.WRONG_PHASE: ReasonSentence(
         "Void: such an order is not given in this phase.", "DATC 6.H.2, 6.H.4"
@@ -136,7 +145,10 @@ WORDING: Mapping[Reason, ReasonSentence] = {
         " supports does not convoy.",
         "DATC 6.D.31",
     ),
-    Reason.SELF_SUPPORT: ReasonSentence("Void: no unit supports itself.", "DATC 6.A.8, 6.D.34"),
+    Reason.SELF_SUPPORT: ReasonSentence(
+        "Void: a unit supports neither itself nor a move into its own place.",
+        "DATC 6.A.8, 6.D.34",
+    ),
     Reason.NOBODY_MEANT: ReasonSentence(
         "Void: no unit of that power stays in {aim} or was ordered there.",
         "Classix, rule 5; ruling CX-U1",
@@ -190,12 +202,10 @@ WORDING: Mapping[Reason, ReasonSentence] = {
     Reason.NO_WAIVING: ReasonSentence(
         "Void: by the rules of this game builds are not waived.", "DATC 4.D.7"
     ),
-    Reason.NOT_HOME: ReasonSentence(
-        "Void: {home} is not a home centre of that power.", "DATC 6.I.6"
-    ),
-    Reason.NOT_HELD: ReasonSentence("Void: that power does not own {home}.", "DATC 6.I.5"),
+    Reason.NOT_HOME: ReasonSentence("Void: {home} is not a home centre of {power}.", "DATC 6.I.6"),
+    Reason.NOT_HELD: ReasonSentence("Void: {power} does not own {home}.", "DATC 6.I.5"),
     Reason.NOT_OWNED: ReasonSentence(
-        "Void: {home} is no centre of that power.", "Build Anywhere, rule 1"
+        "Void: {home} is no centre of {power}.", "Build Anywhere, rule 1"
     ),
     Reason.OCCUPIED: ReasonSentence("Void: a unit stands in {home}.", "DATC 6.I.3, 6.I.4"),
     Reason.USED_TWICE: ReasonSentence(

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
 from builder.model.board import Board, Location
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import Build, Convoy, Move, Remove, Retreat, Support, Written
+from builder.model.orders import (
+    Build,
+    Convoy,
+    Move,
+    Order,
+    Remove,
+    Retreat,
+    Support,
+    Written,
+)
 from builder.model.outcomes import Outcome
 from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
@@ -23,7 +33,14 @@ from builder.prose.names import (
     unit_at,
     written_text,
 )
-from builder.prose.reason_sentences import TAKEN, UNWANTED, WORDING
+from builder.prose.reason_sentences import (
+    BARRED,
+    DRIVEN,
+    NOT_DRIVEN,
+    TAKEN,
+    UNWANTED,
+    WORDING,
+)
 
 
 class Mention(NamedTuple):
@@ -105,111 +122,194 @@ def _driven_out(action: Action, turn: Turn) -> list[Unit]:
 
 def reason(action: Action, finding: Finding, turn: Turn, board: Board) -> Sentence:
     """Why an order of a movement phase ended as it did; empty for a plain success or hold."""
-    if action.fault is not None:
-        return _tell(action.fault, action, finding, turn, board)
-    if finding.why is Reason.MOVED:
+    why, by, order = action.fault or finding.why, drivers_of(action, turn), action.order
+    if why is Reason.MOVED:
         victims = [mention_unit(unit) for unit in _driven_out(action, turn)]
-        return ("Dislodges ", *_listed(victims), f" in {_goal(action, board)}.") if victims else ()
-    if finding.why in (Reason.HELD, Reason.GIVEN, Reason.CARRIED) and not finding.by:
-        return ()
-    return _tell(finding.why, action, finding, turn, board)
-
-
-def _tell(why: Reason, action: Action, finding: Finding, turn: Turn, board: Board) -> Sentence:
-    me = mention(action)
-    order, text = action.order, WORDING[why].text
-    takers = _takers(finding, turn) if why in (Reason.REPELLED, Reason.OWN_UNIT) else []
-    if takers:
+        home = there(board, Location(action.goal or action.home))
+        return ("Dislodges ", *_listed(victims), f" in {home}.") if victims else ()
+    target = action.meant if not isinstance(order, Move) and action.meant is not None else order
+    to = target.to if isinstance(target, Move) else _beyond(target)
+    of = ReasonFacts(
+        turn, board, finding, action.power, order, Location(action.home),
+        Location(to.province) if to else None, action=action, drivers=by,
+    )  # fmt: skip
+    plain = why in (Reason.HELD, Reason.GIVEN, Reason.CARRIED) and not finding.by
+    text = "" if plain else WORDING[why].text
+    if why in (Reason.REPELLED, Reason.OWN_UNIT) and of.takers:
         text = TAKEN
-    unwanted = _unwanted(action, turn)
-    if unwanted and action.fault is None and not finding:
+    if not plain and action.fault is None and not finding and of.idle_fleets:
         text += UNWANTED
-    meant = action.meant if action.fault and action.meant is not None else order
-
-    slots: dict[str, Callable[[], Sentence]] = {
-        "unit": lambda: (me,),
-        "home": lambda: (there(board, Location(action.home)),),
-        "goal": lambda: (_goal(action, board),),
-        "by": lambda: _listed([mention(a) for a in finding.by]),
-        "was": lambda: ("were" if len(finding.by) > 1 else "was",),
-        "force": lambda: (_force(why, finding),),
-        "target": lambda: (_target(order, standing(turn.before.units)),),
-        "aim": lambda: (_aim(order, action, board),),
-        "origin": lambda: (_origins(finding, board),),
-        "aside": lambda: (_aside(order, finding),),
-        "start": lambda: (_start(meant, board),),
-        "instead": lambda: _instead(action, turn, board, standing(turn.before.units)),
-        "taker": lambda: _listed([mention(a) for a in takers]),
-        "fleets": lambda: _listed([mention(a) for a in unwanted]),
-    }
-    return fill(text, slots)
-
-
-def _takers(finding: Finding, turn: Turn) -> list[Action]:
-    """Who drove out the units that are said to have stayed; nobody if one of them did stay."""
-    if not all(is_dislodged(a, turn) for a in finding.by):
-        return []
-    taken = [taker for a in finding.by for taker in drivers(a.units[0], turn)]
-    return list(dict.fromkeys(taken))
-
-
-def _unwanted(action: Action, turn: Turn) -> list[Action]:
-    """The fleets that were ordered to carry an army which went by land."""
-    return [
-        a
-        for a in turn.actions
-        if isinstance(a.order, Convoy) and a.order.passage == (action.home, action.goal)
-        if turn.findings[a].why is Reason.CONVOY_IDLE
-    ]
-
-
-def _start(order: object, board: Board) -> str:
-    return there(board, order.at) if isinstance(order, Convoy) else "that place"
+    named = {*finding.by, *of.takers} if "{by}" in text else set()
+    if not {*by} <= named:
+        text = f"{text} {DRIVEN}".lstrip()
+    return of.filled(text) if text else ()
 
 
 def refusal(written: Written, finding: Finding, turn: Turn, board: Board) -> Sentence:
     """Why a written order was not accepted."""
-    units = standing(turn.before.units)
-    at = written.unit.at if written.unit else None
-    if at is None and isinstance(written.order, Build | Remove):
-        at = written.order.at
-    order = written.order
+    order, at = written.order, written.unit.at if written.unit else None
+    if at is None and isinstance(order, Build | Remove):
+        at = order.at
     goal = order.to if isinstance(order, Move | Retreat) else _beyond(order)
-    return fill(
-        WORDING[finding.why].text,
-        {
-            "unit": lambda: (_named(at, written, units),),
-            "start": lambda: (_start(order, board),),
-            "home": lambda: (there(board, at) if at else "that place",),
-            "goal": lambda: (there(board, goal) if goal else "that place",),
-            "by": lambda: _listed([mention(a) for a in finding.by]),
-            "aim": lambda: (_aim(order, None, board),),
-            "force": lambda: ("",),
-        },
-    )
+    kind = written.unit.kind if written.unit else None
+    away = finding.why is Reason.NO_SUCH_UNIT and turn.before.phase.step == "retreats"
+    text = NOT_DRIVEN if away and at else WORDING[finding.why].text
+    return ReasonFacts(turn, board, finding, written.issuer, order, at, goal, kind).filled(text)
 
 
-def reason_of_fate(fate: Fate, board: Board) -> Sentence:
+def reason_of_fate(fate: Fate, turn: Turn, board: Board) -> Sentence:
     """Why a retreat, build, removal or disbandment ended as it did."""
-    at = fate.unit.at if fate.unit else None
-    goal = fate.to
-    if fate.written and isinstance(fate.written.order, Retreat):
-        goal = fate.written.order.to
-    if fate.written and isinstance(fate.written.order, Build | Remove):
-        at = fate.written.order.at
-    subject: Part = mention_unit(fate.unit) if fate.unit else "The unit"
-    if fate.unit is None and at is not None and fate.kind:
-        subject = Mention(fate.power, fate.kind, at, f"{fate.kind} {at}")
-    return fill(
-        WORDING[fate.finding.why].text,
-        {
-            "unit": lambda: (subject,),
-            "home": lambda: (there(board, at) if at else "that place",),
-            "goal": lambda: (there(board, goal) if goal else "that place",),
-            "by": lambda: _listed([mention(a) for a in fate.finding.by]),
-            "force": lambda: ("",),
-        },
-    )
+    order = fate.written.order if fate.written else None
+    at = order.at if isinstance(order, Build | Remove) else fate.unit.at if fate.unit else None
+    goal = order.to if isinstance(order, Retreat) else fate.to
+    of = ReasonFacts(turn, board, fate.finding, fate.power, order, at, goal, fate.kind, fate.unit)
+    text = WORDING[fate.finding.why].text
+    if fate.finding.why is Reason.REFUGE_CLOSED and fate.unit and goal:
+        text = _barred(fate.unit, goal, turn, board)
+    return of.filled(text)
+
+
+def _barred(unit: Unit, goal: Location, turn: Turn, board: Board) -> str:
+    """The sentence on a retreat that is not allowed: the first ground that applies."""
+    origins = {d.origin for d in turn.before.dislodged if d.unit == unit}
+    grounds = {
+        "far": all(to.province != goal.province for to in board.ways.get(unit.at, ())),
+        "occupied": any(u.at.province == goal.province for u in turn.before.units),
+        "contested": goal.province in turn.before.contested,
+        "attacker": goal.province in origins,
+    }
+    found = next((ground for ground, holds in grounds.items() if holds), "")
+    return BARRED[found] if found else WORDING[Reason.REFUGE_CLOSED].text
+
+
+@dataclass(frozen=True)
+class ReasonFacts:
+    """All that a sentence on an order may speak of.
+
+    `at` is where the order's unit stands, `to` the place the order names, `kind` the unit's kind
+    as it was written; `fallen` the unit of a retreat or adjustment, `action` what a unit was
+    taken to do in a movement phase, and `drivers` those who dislodged it.
+    """
+
+    turn: Turn
+    board: Board
+    finding: Finding
+    issuer: Power
+    order: Order | None
+    at: Location | None
+    to: Location | None
+    kind: KindCode | None = None
+    fallen: Unit | None = None
+    action: Action | None = None
+    drivers: Sequence[Action] = ()
+
+    def filled(self, template: str) -> Sentence:
+        """The sentence with its gaps filled; text beside text is joined."""
+        parts: list[Part] = []
+        for i, piece in enumerate(_pieces(template)):
+            for part in GAPS[piece](self) if i % 2 else (piece,):
+                if isinstance(part, str) and parts and isinstance(parts[-1], str):
+                    parts[-1] += part
+                elif part:
+                    parts.append(part)
+        return tuple(parts)
+
+    def there(self, at: Location | None) -> str:
+        """A place within a sentence."""
+        return there(self.board, at) if at else "that place"
+
+    @property
+    def meant(self) -> Order | None:
+        """What was ordered, also where it was not accepted."""
+        a = self.action
+        return a.meant if a is not None and a.fault and a.meant is not None else self.order
+
+    @property
+    def takers(self) -> list[Action]:
+        """Who drove out the units that are said to have stayed; nobody if one of them did stay."""
+        if not all(is_dislodged(a, self.turn) for a in self.finding.by):
+            return []
+        taken = (taker for a in self.finding.by for taker in drivers(a.units[0], self.turn))
+        return list(dict.fromkeys(taken))
+
+    @property
+    def idle_fleets(self) -> list[Action]:
+        """The fleets that were ordered to carry an army which went by land."""
+        passage = self.action and (self.action.home, self.action.goal)
+        return [
+            a
+            for a in self.turn.actions
+            if isinstance(a.order, Convoy) and a.order.passage == passage
+            if self.turn.findings[a].why is Reason.CONVOY_IDLE
+        ]
+
+
+def _unit(of: ReasonFacts) -> Part:
+    if of.action is not None:
+        return mention(of.action)
+    if of.fallen is not None or of.at is None:
+        return mention_unit(of.fallen) if of.fallen else "the unit"
+    there = standing(of.turn.before.units).get(of.at.province)
+    kind = of.kind or (there.kind if there else None)
+    text = f"{kind} {of.at}" if kind else str(of.at)
+    return Mention(there.power if there else None, kind, of.at, text)
+
+
+def _owner(of: ReasonFacts) -> str:
+    gone = (d.unit for d in of.turn.before.dislodged)
+    units = standing((*of.turn.before.units, *gone))
+    return units[of.at.province].power if of.at and of.at.province in units else "another power"
+
+
+def _force(of: ReasonFacts) -> str:
+    if of.finding.tally is None:
+        return ""
+    ours, theirs = of.finding.tally
+    how = "equal" if ours == theirs else "greater" if ours < theirs else "less"
+    return f" with {'greater' if of.finding.why is Reason.DISLODGED else how} force"
+
+
+def _target(of: ReasonFacts) -> Part:
+    if not isinstance(of.order, Support | Convoy) or of.order.at is None:
+        return "the unit"
+    unit = standing(of.turn.before.units).get(of.order.at.province)
+    return mention_unit(unit) if unit else unit_at(of.order.at, of.order.kind, {})
+
+
+def _origins(of: ReasonFacts) -> Sentence:
+    places = [of.there(Location(a.home)) for a in of.finding.by]
+    return _listed(list(dict.fromkeys(places))) if places else ("elsewhere",)
+
+
+def _aside(of: ReasonFacts) -> str:
+    aimed = isinstance(of.order, Support) and of.order.to and len(of.finding.by) == 1
+    return ", which is not the place the support was aimed at" if aimed else ""
+
+
+def _units(actions: Iterable[Action]) -> Sentence:
+    return _listed([mention(a) for a in actions])
+
+
+GAPS: Mapping[str, Callable[[ReasonFacts], Sentence]] = {
+    "unit": lambda of: (_unit(of),),
+    "power": lambda of: (of.issuer,),
+    "owner": lambda of: (_owner(of),),
+    "home": lambda of: (of.there(of.at),),
+    "goal": lambda of: (of.there(of.to),),
+    "aim": lambda of: (of.there(_beyond(of.meant)),),
+    "start": lambda of: (of.there(of.meant.at if isinstance(of.meant, Convoy) else None),),
+    "by": lambda of: _units(of.finding.by),
+    "was": lambda of: ("were" if len(of.finding.by) > 1 else "was",),
+    "taker": lambda of: _units(of.takers),
+    "driver": lambda of: _units(of.drivers),
+    "fleets": lambda of: _units(of.idle_fleets),
+    "force": lambda of: (_force(of),),
+    "stand": lambda of: (" and held it", _force(of)) if of.finding.tally else (),
+    "target": lambda of: (_target(of),),
+    "origin": _origins,
+    "aside": lambda of: (_aside(of),),
+    "instead": lambda of: _instead(of),
+}
 
 
 def refused_word(written: Written, finding: Finding, turn: Turn) -> str:
@@ -250,18 +350,6 @@ def mention_unit(unit: Unit) -> Mention:
     return Mention(unit.power, unit.kind, unit.at, str(unit))
 
 
-def fill(template: str, slots: dict[str, Callable[[], Sentence]]) -> Sentence:
-    """Put parts into the gaps of a sentence; text beside text is joined."""
-    parts: list[Part] = []
-    for i, piece in enumerate(_pieces(template)):
-        for part in slots[piece]() if i % 2 else (piece,):
-            if isinstance(part, str) and parts and isinstance(parts[-1], str):
-                parts[-1] += part
-            elif part:
-                parts.append(part)
-    return tuple(parts)
-
-
 @cache
 def _pieces(template: str) -> list[str]:
     """A sentence of the wording cut at its gaps: text and gap in turns."""
@@ -277,65 +365,20 @@ def _listed(names: Sequence[Part]) -> Sentence:
     return tuple(parts)
 
 
-def _force(why: Reason, finding: Finding) -> str:
-    if finding.tally is None:
-        return ""
-    ours, theirs = finding.tally
-    if why is Reason.DISLODGED:
-        return " with greater force"
-    how = "equal" if ours == theirs else "greater" if ours < theirs else "less"
-    return f", held by {how} force" if why is Reason.REPELLED else f" with {how} force"
-
-
-def _goal(action: Action, board: Board) -> str:
-    order = action.order
-    if not isinstance(order, Move) and action.meant is not None:
-        order = action.meant
-    place = order.to if isinstance(order, Move) else _beyond(order)
-    return there(board, Location(place.province)) if place else "that place"
-
-
 def _beyond(order: object) -> Location | None:
     """Where a support or a convoy goes."""
     return order.to or order.at if isinstance(order, Support | Convoy) else None
 
 
-def _target(order: object, units: Standing) -> Part:
-    if not isinstance(order, Support | Convoy) or order.at is None:
-        return "the unit"
-    unit = units.get(order.at.province)
-    return mention_unit(unit) if unit else unit_at(order.at, order.kind, units)
-
-
-def _aim(order: object, action: Action | None, board: Board) -> str:
-    if action is not None and action.meant is not None and action.fault is not None:
-        order = action.meant
-    if isinstance(order, Support | Convoy):
-        aim = order.to or order.at
-        return there(board, aim) if aim else "that place"
-    return "that place"
-
-
-def _origins(finding: Finding, board: Board) -> str:
-    places = [there(board, Location(a.home)) for a in finding.by]
-    return flat(_listed(list(dict.fromkeys(places)))) if places else "elsewhere"
-
-
-def _aside(order: object, finding: Finding) -> str:
-    if not isinstance(order, Support) or order.to is None or len(finding.by) != 1:
-        return ""
-    return ", which is not the place the support was aimed at"
-
-
-def _instead(action: Action, turn: Turn, board: Board, units: Standing) -> Sentence:
-    order = action.order
+def _instead(of: ReasonFacts) -> Sentence:
+    """What the unit that an order names did instead."""
+    order, turn, board = of.order, of.turn, of.board
     if not isinstance(order, Support | Convoy) or order.at is None:
         return ("no order matches it",)
-    found = [a for a in turn.actions if a.home == order.at.province]
-    if not found:
+    target = next((a for a in turn.actions if a.home == order.at.province), None)
+    if target is None:
         return (f"no unit stood in {there(board, order.at)}",)
-    target = found[0]
-    if found == [action]:
+    if target is of.action:
         return ("a unit lends its own order no support",)
     if isinstance(order, Convoy) and target.goal == (order.to and order.to.province):
         return (mention(target), " went by land: its order does not ask for this convoy")
@@ -344,19 +387,17 @@ def _instead(action: Action, turn: Turn, board: Board, units: Standing) -> Sente
     wanted = f"to go to {there(board, order.to)}" if order.to else "to stand"
     if target.meant is None:
         return (mention(target), f" was not ordered {wanted}: it had no order")
+    units = standing(turn.before.units)
     text = action_text(target, units)
     if target.fault and target in turn.written:
         text = written_text(turn.written[target], units)
     return (mention(target), f" was not ordered {wanted} (its order: {text})")
 
 
-def _named(at: Location | None, written: Written, units: Standing) -> Part:
-    if at is None:
-        return "the unit"
-    unit = units.get(at.province)
-    kind = written.unit.kind if written.unit else None
-    text = unit_at(at, kind, units)
-    return Mention(unit.power if unit else None, kind or (unit.kind if unit else None), at, text)
+def drivers_of(action: Action, turn: Turn) -> list[Action]:
+    """Those who drove out the unit that acts."""
+    lost = next((d.unit for d in turn.dislodged if d.unit in action.units), None)
+    return drivers(lost, turn) if lost else []
 
 
 def drivers(unit: Unit, turn: Turn) -> list[Action]:

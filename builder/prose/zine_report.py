@@ -192,7 +192,9 @@ def _reasons(turn: Turn, setting: Setting, told: Accounts, said: Said) -> Iterab
     for fate in turn.fates:
         if not fate.finding:
             subject = fate.unit or (fate.written and written_text(fate.written, units))
-            yield from wrapped(f"  {subject or fate.power}: {flat(reason_of_fate(fate, board))}")
+            yield from wrapped(
+                f"  {subject or fate.power}: {flat(reason_of_fate(fate, turn, board))}"
+            )
     for written, finding in turn.beside.items():
         why = refusal(written, finding, turn, board)
         yield from wrapped(f"  {written_text(written, units)}: {flat(why)}")

@@ -46,5 +46,5 @@ def test_it_says_what_decided(
     first = turn.fates[0]
     assert (str(first.unit), first.finding.why) == (gone, why)
     assert case.variant is not None
-    told = flat(reason_of_fate(first, case.variant.setting.board))
+    told = flat(reason_of_fate(first, turn, case.variant.setting.board))
     assert told.startswith(f"{gone} was removed by rule, because no valid order said which")

@@ -178,7 +178,7 @@ def test_retreats_and_winter_follow(phase: tuple[Position, tuple[Written, ...]])
     while after.phase.year == position.phase.year:
         turn = play(after, ())
         for fate in turn.fates:
-            assert flat(reason_of_fate(fate, SETTING.board)).endswith(".")
+            assert flat(reason_of_fate(fate, turn, SETTING.board)).endswith(".")
         after = turn.after
     assert not after.dislodged
     for power in SETTING.powers:

@@ -115,7 +115,7 @@ def test_the_year_goes_on_to_its_end(name: str, seed: int) -> None:
     while turn.after.phase.year == c.position.phase.year:
         turn = c.variant.open(turn.after).play(())
         for fate in turn.fates:
-            assert flat(reason_of_fate(fate, c.variant.setting.board)).endswith(".")
+            assert flat(reason_of_fate(fate, turn, c.variant.setting.board)).endswith(".")
     book = c.variant.open(turn.before)
     fed, kept = book.entitlements(turn.before), book.upkeeps(turn.after)
     assert all(kept[power] <= fed[power] for power in c.variant.setting.powers)
