@@ -129,11 +129,11 @@ class JudgeTextWriter:
         return f"Removes the {kind} in {self.place(unit.at)}."
 
     def _dislodged(self, stage: Stage) -> Iterator[str]:
-        if not stage.turn.dislodged:
+        if not stage.dislodged:
             return
         yield "The following units were dislodged:"
         yield ""
-        for lost in stage.turn.dislodged:
+        for lost in stage.dislodged:
             nation = self.setting.nation[lost.unit.power]
             name = f"{nation.adjective or nation.name} {self.setting.kinds[lost.unit.kind].name}"
             where = " or ".join(map(self.place, lost.refuges))

@@ -37,6 +37,10 @@ def unwritable_facts(replay: Replay, name: str) -> tuple[str, ...]:
     found += ["retreats that it begins with"] * (
         name != "saved-game" and bool(record.start_dislodged)
     )
+    printed = [s for s in stages if s.recorded and s.recorded.after is not None]
+    if name == "csv":
+        found += ["the position that it begins with"] * (record.start is not None)
+        found += ["printed positions"] * bool(printed)
     found += ["rulings of the game master"] * bool(record.rulings)
     found += ["notes and press"] * any(s.recorded.notes for s in stages if s.recorded)
     found += [f"the edition of {record.edition}"] * (record.edition is not None)

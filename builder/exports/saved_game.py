@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Any
 
 from builder.exports.order_results import is_gone, order_results, tags
@@ -35,7 +36,11 @@ def saved_game(replay: Replay) -> str:
     """The game as JSON: states as played, orders as recorded, results as printed or found."""
     setting = replay.variant.setting
     writer = SavedGameWriter(setting)
-    phases = [writer.phase(stage) for stage in replay.stages]
+    befores = [stage.turn.before for stage in replay.stages]
+    for i, (stage, then) in enumerate(pairwise(replay.stages), 1):
+        if {d.unit for d in then.turn.before.dislodged} == {d.unit for d in stage.dislodged}:
+            befores[i] = befores[i]._replace(dislodged=stage.dislodged)
+    phases = [writer.phase(*known) for known in zip(replay.stages, befores, strict=True)]
     last = replay.stages[-1].next if replay.stages else replay.final
     name = setting.calendar.short(last.phase) if last.phase.step == "retreats" else COMPLETED
     closing = {"name": name, "state": writer.state(last, name), "orders": {}}
@@ -55,10 +60,9 @@ class SavedGameWriter:
         self.setting = setting
         self.alike = {c for codes in setting.board.names.namesakes.values() for c in codes}
 
-    def phase(self, stage: Stage) -> dict[str, Any]:
+    def phase(self, stage: Stage, before: Position) -> dict[str, Any]:
         """A phase as it began, its orders, and what became of them."""
         name = self.setting.calendar.short(stage.phase)
-        before = stage.turn.before
         units = _standing(before)
         orders = stage.recorded.orders if stage.recorded else ()
         return {

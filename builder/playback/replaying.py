@@ -12,6 +12,7 @@ from builder.model.kinds import Power
 from builder.model.outcomes import VOCABULARIES, Vocabulary
 from builder.model.position import Position
 from builder.model.turns import Turn
+from builder.model.units import Dislodged
 from builder.playback.comparison import Comparison, Verdict
 from builder.playback.doubts import Doubt, absent, impossible, unread
 from builder.playback.next_position import apply, follow, witnessed
@@ -38,6 +39,18 @@ class Stage(NamedTuple):
     next: Position
     followed: bool = False
     doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def dislodged(self) -> tuple[Dislodged, ...]:
+        """The units driven out, with their retreats as printed, otherwise as we find."""
+        printed = self.recorded.results if self.recorded else ()
+        told = {(p.at, p.power): p.options for p in printed if p.options is not None}
+        return tuple(
+            d._replace(
+                refuges=told.get((d.unit.at, d.unit.power), told.get((d.unit.at, None), d.refuges))
+            )
+            for d in self.turn.dislodged
+        )
 
 
 @dataclass(frozen=True, eq=False)

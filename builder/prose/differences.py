@@ -38,7 +38,7 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
         return _refuges(c, turn)
     if c.action is not None:
         found = reported_outcome(c.action, turn, setting)
-        return f"printed as {c.recorded}; {found}{_driven(c, c.action, turn)}"
+        return f"printed as {c.recorded}; {found}{_spared(c, c.action, turn)}"
     if c.fate is not None:
         return f"printed as {c.recorded}; {_ground(reason_of_fate(c.fate, turn, setting.board))}"
     if c.written is not None and c.written in turn.faults:
@@ -61,17 +61,11 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
     return "; ".join(dict.fromkeys(filter(None, explained))) or _unexplained(c, turn)
 
 
-def _driven(c: Comparison, action: Action, turn: Turn) -> str:
-    """Whether the unit is driven out, where the source says otherwise."""
+def _spared(c: Comparison, action: Action, turn: Turn) -> str:
+    """That the unit stays, where the source says that it was driven out."""
     said = any(word in DRIVEN_OUT for word in c.recorded.split(", "))
-    lost = is_dislodged(action, turn)
-    unit = acting_unit(action)
-    if said and not lost:
-        return f"; nothing dislodges {unit}"
-    by = [a for a in turn.actions if a.goal == action.home and turn.findings[a].value]
-    told_of = action.fault is None and by[:1] and by[0] in turn.findings[action].by
-    untold = lost and not said and by and not told_of
-    return f"; {acting_unit(by[0])} dislodges {unit}" if untold else ""
+    spared = said and not is_dislodged(action, turn)
+    return f"; nothing dislodges {acting_unit(action)}" if spared else ""
 
 
 def reported_outcome(action: Action, turn: Turn, setting: Setting) -> str:

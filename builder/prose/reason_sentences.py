@@ -157,7 +157,7 @@ WORDING: Mapping[Reason, ReasonSentence] = {
         "Void: only a fleet at sea convoys, and {unit} is none.", "DATC 6.F.1"
     ),
     Reason.NOT_CONVOYABLE: ReasonSentence(
-        "Void: only armies on a coast are convoyed.", "DATC 6.A.7"
+        "Void: no army stands in {start} that could be convoyed.", "DATC 6.A.7"
     ),
     Reason.NO_GOAL: ReasonSentence(
         "Void: the order does not say where the army is to go.", "Rulebook, Convoys"

@@ -297,7 +297,7 @@ GAPS: Mapping[str, Callable[[ReasonFacts], Sentence]] = {
     "home": lambda of: (of.there(of.at),),
     "goal": lambda of: (of.there(of.to),),
     "aim": lambda of: (of.there(_beyond(of.meant)),),
-    "start": lambda of: (of.there(of.meant.at if isinstance(of.meant, Convoy) else None),),
+    "start": lambda of: (of.there(of.meant.at if isinstance(of.meant, Convoy) else of.at),),
     "by": lambda of: _units(of.finding.by),
     "was": lambda of: ("were" if len(of.finding.by) > 1 else "was",),
     "taker": lambda of: _units(of.takers),

@@ -47,12 +47,14 @@ def _positions(position: Position, setting: Setting) -> Iterator[str]:
 def _as_it_went_on(stage: Stage, then: Stage | None) -> Turn:
     """The phase with the position from which play went on, where that is not ours; no centre
     changes hands before retreats."""
+    turn = stage.turn._replace(dislodged=stage.dislodged)
     if not stage.followed:
-        return stage.turn
+        return turn
     after = stage.next
     if then is not None and then.phase.step == "retreats":
         after = after._replace(owners=stage.turn.before.owners)
-    return stage.turn._replace(after=after, dislodged=after.dislodged)
+    told = {d.unit: d for d in stage.dislodged}
+    return turn._replace(after=after, dislodged=tuple(told.get(d.unit, d) for d in after.dislodged))
 
 
 def _printed(stage: Stage) -> dict[Action, str]:

@@ -110,7 +110,7 @@ def test_a_wrong_order_of_a_unit_that_is_driven_out() -> None:
     why = next(w for w in told(text) if "A Gal S A Vie" in w)
     assert why == (
         "printed as cut; A Gal S A Vie-Bur is illegal, because A Gal could not go to Burgundy"
-        " itself, so it cannot support there; A Vie dislodges A Gal"
+        " itself, so it cannot support there. A Vie dislodged A Gal"
     )
 
 

@@ -144,6 +144,8 @@ def _early(mail: Mail, sheets: list[PhaseSheet]) -> list[EarlyPhase]:
     """Takes the retreats and adjustments before the first movement out of a stretch: nobody tells
     from which position. Who owned what then, is so at its start. Where nobody moves at all, there
     is nothing to compare."""
+    if sheets[0].phase == mail.setting.calendar.start:
+        return []
     early = [*takewhile(lambda sheet: sheet.phase.step != "movement", sheets)]
     if len(early) == len(sheets):
         found = [EarlyPhase(sheet.finish()) for sheet in early]

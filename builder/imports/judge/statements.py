@@ -18,13 +18,13 @@ TAG = re.compile(r"<[^>]*>")
 HEAD = re.compile(
     r"^(?:(?P<what>Movement|Retreat|Adjustment)s?\s+(?P<sort>results|orders)|Results"
     r"|(?P<standing>Starting position|Status of the\s+\w+(?:\s+(?:phase|results|orders))?))"
-    r"\s+for\s+(?P<season>\w+)\s+of\s+(?P<year>\d{3,4})\b\.?"
+    r"\s+for\s+(?P<season>\w+)\s+of\s+(?P<year>\d{1,4})\b\.?"
     r"(?:.*?\(\s*(?P<game>[\w-]+)\.[\w.]+\)|\s+in\s+(?P<named>[\w-]+)"
     r"|\s+\((?P<titled>[\w' -]+)\)$)?",
     re.IGNORECASE,
 )
 STEP = re.compile(r"^(Movement|Retreats?|Adjustments?)\s*$", re.IGNORECASE)
-PARTY = re.compile(r"^(?P<power>[A-Z][a-z]+(?:[ -][A-Z][a-z]+)?)\s*:\s*(?P<text>\S.*)$")
+PARTY = re.compile(r"^(?P<power>[A-Z][a-z]+\.?(?:[ -][A-Z][a-z]+)?)\s*:\s*(?P<text>\S.*)$")
 ENDED = re.compile(r"(?:[.?!]|\*\))\s*(?:\(\*[^)]*\*\))?\s*$")
 DRIVEN = re.compile(
     r"^(?:The )?[A-Z]\w+ (?:army|fleet|wing|unit) (?:in|on|over) "

@@ -49,6 +49,8 @@ def finish(game: ZineGame) -> list[list[PhaseSheet]]:
 
 def _from_orders(game: ZineGame, part: list[PhaseSheet]) -> list[PhaseSheet]:
     """A stretch from its first movement on: before it, nobody knows who stood where."""
+    if part[0].phase == game.setting.calendar.start:
+        return part
     known = [s.phase.step == "movement" and bool(s.orders) for s in part]
     first = known.index(True) if True in known else len(part)
     for sheet in part[:first]:
