@@ -9,23 +9,10 @@ from functools import lru_cache
 
 from builder.model.board import Board, Code, Location
 from builder.model.findings import Action
-from builder.model.kinds import Kind, KindCode
-from builder.model.orders import (
-    Build,
-    Convoy,
-    Debark,
-    Disband,
-    Embark,
-    Hold,
-    Move,
-    Order,
-    Remove,
-    Retreat,
-    Support,
-    Waive,
-    Written,
-)
+from builder.model.kinds import Kind, KindCode, Power
+from builder.model.orders import Debark, Embark, Move, Order, UnitRef, Written
 from builder.model.units import Unit
+from builder.notation.notation import OrderWriter
 
 COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "west coast"}
 DASH = "–"
@@ -86,18 +73,12 @@ def action_text(action: Action, units: Standing) -> str:
     meant, order = action.meant, action.order
     if meant is not None and type(order) is Move and type(meant) in (Embark, Debark):
         order = meant
-    return _order(acting_unit(action), order, units)
+    return f"{acting_unit(action)} {PageOrderWriter(units).action(order)}"
 
 
 def written_text(written: Written, units: Standing) -> str:
     """A recorded order in canonical form, whatever spelling it was recorded in."""
-    ref = written.unit
-    if ref is None:
-        return _order("", written.order, units)
-    unit = units.get(ref.at.province)
-    kind = ref.kind or (unit.kind if unit else None)
-    size = "D" if ref.doubled else ""
-    return _order(f"{size}{kind or '?'} {ref.at}", written.order, units)
+    return PageOrderWriter(units).written(written)
 
 
 def unit_at(at: Location, kind: KindCode | None, units: Standing) -> str:
@@ -107,46 +88,28 @@ def unit_at(at: Location, kind: KindCode | None, units: Standing) -> str:
     return f"{known} {at}" if known else str(at)
 
 
-def _move(subject: str, order: Move) -> str:
-    by = " via " + DASH.join(order.route) if order.route else " via convoy" if order.via else ""
-    carried = f" with A {order.carries}" if order.carries else ""
-    return f"{subject} {DASH} {order.to}{by}{carried}"
+class PageOrderWriter(OrderWriter):
+    """Writes orders for pages: with long dashes, kinds from the board where none were written, and
+    the fleets that armies board."""
 
+    def __init__(self, units: Standing) -> None:
+        self.units, self.dash = units, f" {DASH} "
 
-def _support(subject: str, order: Support, units: Standing) -> str:
-    if order.at is None:
-        return f"{subject} S {order.power or ''} {order.to or ''}".rstrip()
-    aimed = f" {DASH} {order.to}" if order.to else ""
-    return f"{subject} S {unit_at(order.at, order.kind, units)}{aimed}"
+    def unit(self, unit: UnitRef) -> str:
+        """`A Mun`, `DA Mun`; `? Mun` where the kind is unknown."""
+        named = unit_at(unit.at, unit.kind, self.units)
+        known = named if named != str(unit.at) else f"? {unit.at}"
+        return f"{'D' * unit.doubled}{'L' * unit.led}{known}"
 
+    def other(self, at: Location, kind: KindCode | None, _: Power | None) -> str:
+        """`A Mar`."""
+        return unit_at(at, kind, self.units)
 
-def _convoy(subject: str, order: Convoy, units: Standing) -> str:
-    to = f" {DASH} {order.to}" if order.to else ""
-    return f"{subject} C {unit_at(order.at, order.kind or KindCode('A'), units)}{to}"
-
-
-def _order(subject: str, order: Order, units: Standing) -> str:  # noqa: C901
-    match order:
-        case Hold():
-            return f"{subject} H"
-        case Move():
-            return _move(subject, order)
-        case Support():
-            return _support(subject, order, units)
-        case Convoy():
-            return _convoy(subject, order, units)
-        case Embark():
-            on = f"{subject} {DASH} [F {order.on}]"
-            return f"{on} {DASH} {order.to}" if order.to else on
-        case Debark():
-            return f"{subject} {DASH} {order.to}"
-        case Retreat():
-            return f"{subject} R {order.to}"
-        case Disband():
-            return f"{subject} disband"
-        case Build():
-            return f"Build {order.kind} {order.at}"
-        case Remove():
-            return f"Remove {unit_at(order.at, None, units)}"
-        case Waive():
-            return "Waive"
+    def rarely(self, order: Order) -> str:
+        """`– [F NTH] – Bel` where an army goes aboard, `– Bel` where it lands."""
+        match order:
+            case Embark():
+                return f"{DASH} [F {order.on}]{self.towards(order.to)}"
+            case Debark():
+                return f"{DASH} {order.to}"
+        return super().rarely(order)

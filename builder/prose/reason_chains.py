@@ -7,11 +7,21 @@ from typing import NamedTuple
 
 from builder.model.board import Board
 from builder.model.findings import Action, Finding
-from builder.model.orders import Convoy, Move, Order, Support
+from builder.model.orders import Convoy, Move, Support
 from builder.model.outcomes import Outcome
 from builder.model.turns import Turn
 from builder.prose.names import action_text, standing
-from builder.prose.reasons import Sentence, body, drivers, fate, flat, reason, rule, tally
+from builder.prose.reasons import (
+    Sentence,
+    body,
+    drivers_of,
+    fate,
+    flat,
+    meant,
+    reason,
+    rule,
+    tally,
+)
 
 PLAIN = frozenset({Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED})
 
@@ -59,7 +69,7 @@ def _follow(
         yield from _follow(turn, friend, board, what, depth + 1, told)
     for culprit in finding.by:
         yield from _follow(turn, culprit, board, "opposes", depth + 1, told)
-    for driver in _drivers(turn, action):
+    for driver in drivers_of(action, turn):
         if driver not in finding.by:
             yield from _follow(turn, driver, board, "dislodged by", depth + 1, told)
 
@@ -79,16 +89,11 @@ def _link(
     )
 
 
-def _drivers(turn: Turn, action: Action) -> list[Action]:
-    lost = next((d.unit for d in turn.dislodged if d.unit in action.units), None)
-    return drivers(lost, turn) if lost else []
-
-
 def _friends(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:
-    meant = _meant(action)
-    goal = meant.to.province if isinstance(meant, Move) else None
+    wanted = meant(action)
+    goal = wanted.to.province if isinstance(wanted, Move) else None
     for other in turn.actions:
-        order = _meant(other)
+        order = meant(other)
         if not isinstance(order, Support | Convoy) or order.at is None or other is action:
             continue
         aim = order.to.province if order.to else None
@@ -98,11 +103,6 @@ def _friends(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:
             yield other, "supports"
         elif goal is not None:
             yield other, "carries"
-
-
-def _meant(action: Action) -> Order:
-    """What was ordered, also where it was not accepted."""
-    return action.meant if action.fault and action.meant is not None else action.order
 
 
 def written_chain(links: tuple[ExplanationStep, ...]) -> str:

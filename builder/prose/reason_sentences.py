@@ -254,7 +254,7 @@ WORDING: Mapping[Reason, ReasonSentence] = {
         "Militarism III, rule 2; ruling M3-W1",
     ),
     Reason.LED_ALONG: ReasonSentence(
-        "Carried out together with {by}.", "Militarism III, rule 3; ruling M3-A1"
+        "Does what {by} does.", "Militarism III, rule 3; ruling M3-A1"
     ),
     Reason.LEADER_LOST: ReasonSentence(
         "{unit} is lost: its country has neither a unit nor a centre.",

@@ -182,6 +182,11 @@ def _barred(unit: Unit, goal: Location, turn: Turn, board: Board) -> str:
     return BARRED[found] if found else WORDING[Reason.REFUGE_CLOSED].text
 
 
+def meant(action: Action) -> Order:
+    """What was ordered, also where it was not accepted."""
+    return action.meant if action.fault and action.meant is not None else action.order
+
+
 @dataclass(frozen=True)
 class ReasonFacts:
     """All that a sentence on an order may speak of.
@@ -221,8 +226,7 @@ class ReasonFacts:
     @property
     def meant(self) -> Order | None:
         """What was ordered, also where it was not accepted."""
-        a = self.action
-        return a.meant if a is not None and a.fault and a.meant is not None else self.order
+        return meant(self.action) if self.action is not None else self.order
 
     @property
     def takers(self) -> list[Action]:
