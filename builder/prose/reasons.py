@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from builder.model.board import Board, Location
@@ -33,14 +35,20 @@ from builder.prose.names import (
     unit_at,
     written_text,
 )
-from builder.prose.reason_sentences import (
-    BARRED,
-    DRIVEN,
-    NOT_DRIVEN,
-    TAKEN,
-    UNWANTED,
-    WORDING,
-)
+
+
+class ReasonSentence(NamedTuple):
+    """A sentence with gaps (`{unit}`, see `GAPS`), and a short citation of the rule it rests on."""
+
+    text: str
+    rule: str
+
+
+_SENTENCES = json.loads(Path(__file__).with_name("reasons.json").read_text(encoding="utf-8"))
+WORDING: Mapping[Reason, ReasonSentence] = {
+    Reason[name]: ReasonSentence(*said) for name, said in _SENTENCES["reasons"].items()
+}
+BESIDE: Mapping[str, str] = _SENTENCES["beside"]  # sentences that depend on more than the reason
 
 
 class Mention(NamedTuple):
@@ -136,12 +144,12 @@ def reason(action: Action, finding: Finding, turn: Turn, board: Board) -> Senten
     plain = why in (Reason.HELD, Reason.GIVEN, Reason.CARRIED) and not finding.by
     text = "" if plain else WORDING[why].text
     if why in (Reason.REPELLED, Reason.OWN_UNIT) and of.takers:
-        text = TAKEN
+        text = BESIDE["taken"]
     if not plain and action.fault is None and not finding and of.idle_fleets:
-        text += UNWANTED
+        text += f" {BESIDE['unwanted']}"
     named = {*finding.by, *of.takers} if "{by}" in text else set()
     if not {*by} <= named:
-        text = f"{text} {DRIVEN}".lstrip()
+        text = f"{text} {BESIDE['driven']}".lstrip()
     return of.filled(text) if text else ()
 
 
@@ -153,7 +161,7 @@ def refusal(written: Written, finding: Finding, turn: Turn, board: Board) -> Sen
     goal = order.to if isinstance(order, Move | Retreat) else _beyond(order)
     kind = written.unit.kind if written.unit else None
     away = finding.why is Reason.NO_SUCH_UNIT and turn.before.phase.step == "retreats"
-    text = NOT_DRIVEN if away and at else WORDING[finding.why].text
+    text = BESIDE["not driven"] if away and at else WORDING[finding.why].text
     return ReasonFacts(turn, board, finding, written.issuer, order, at, goal, kind).filled(text)
 
 
@@ -179,7 +187,7 @@ def _barred(unit: Unit, goal: Location, turn: Turn, board: Board) -> str:
         "attacker": goal.province in origins,
     }
     found = next((ground for ground, holds in grounds.items() if holds), "")
-    return BARRED[found] if found else WORDING[Reason.REFUGE_CLOSED].text
+    return BESIDE[found] if found else WORDING[Reason.REFUGE_CLOSED].text
 
 
 def meant(action: Action) -> Order:
@@ -294,6 +302,9 @@ def _units(actions: Iterable[Action]) -> Sentence:
     return _listed([mention(a) for a in actions])
 
 
+# `home` is where the unit stands, `goal` where it goes, `by` the culprits, `force` how strong they
+# are (`stand` if they stayed), `target` the unit that an order helps, `start` where that stands,
+# `aim` where it goes, `taker` who drove the culprits out, `driver` who drove out the unit itself.
 GAPS: Mapping[str, Callable[[ReasonFacts], Sentence]] = {
     "unit": lambda of: (_unit(of),),
     "power": lambda of: (of.issuer,),

@@ -14,8 +14,7 @@ from builder.model.position import Position
 from builder.model.turns import Turn
 from builder.model.units import Dislodged, Unit
 from builder.prose.reason_chains import chain, written_chain
-from builder.prose.reason_sentences import WORDING
-from builder.prose.reasons import Mention, fate, flat, reason, refusal, tally
+from builder.prose.reasons import WORDING, Mention, fate, flat, reason, refusal, tally
 
 NAMES = {
     "Bur": "Burgundy", "Mun": "Munich", "Mar": "Marseilles", "Gas": "Gascony",

@@ -19,8 +19,7 @@ from builder.model.orders import Convoy, Disband, Hold, Support, Written
 from builder.model.position import Position
 from builder.model.turns import Turn
 from builder.notation.notation import parse_order, write_order
-from builder.prose.reason_sentences import WORDING
-from builder.prose.reasons import flat, reason, reason_of_fate, refusal
+from builder.prose.reasons import WORDING, flat, reason, reason_of_fate, refusal
 from builder.rules.amendments import AMENDMENTS, compose
 from builder.rules.editions import EDITIONS
 from builder.rules.standard import Standard
