@@ -141,6 +141,7 @@ def test_the_table_has_a_row_for_every_order() -> None:
     [
         *product(["loeb9", "cline9-iv", "cline9-vi", "milan"], sorted(WRITERS)),
         *product(["chaos", "ancmed"], ["judge", "saved-game"]),
+        ("chaos", "zine"),
     ],
 )
 def test_a_game_of_armies_and_fleets_on_another_board(board: str, name: str) -> None:
