@@ -201,7 +201,7 @@ def _reasons(turn: Turn, setting: Setting, told: Accounts, said: Said) -> Iterab
 
 
 def _note(note: Note) -> str:
-    head = "GM: " if note.kind == "gm" else ""
+    head = "GM: " if note.kind == "gm" else "Note: "
     return filled(f"{head}{note.text}")
 
 

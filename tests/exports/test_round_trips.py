@@ -22,7 +22,7 @@ from builder.model.orders import Convoy, Move, Support, Written
 from builder.model.position import Position
 from builder.playback.replaying import Replay, Stage, replay
 from builder.prose.zine_game import whole_game
-from builder.record import PhaseRecord, Record
+from builder.record import Note, PhaseRecord, Record
 from builder.variant import Variant
 
 STANDARD = ARCHIVE.variant("standard")
@@ -125,6 +125,15 @@ def test_law_any_year_comes_back(record: Record, name: str) -> None:
 def given_ones(found: PhaseRecord) -> list[Written]:
     """The orders of a phase without units that are only said to have had none."""
     return [w for w in found.orders if "(unordered" not in w.text]
+
+
+def test_a_note_is_not_read_as_an_order() -> None:
+    record = ARCHIVE.game(next(p for p in GAMES if p.stem.startswith("1998v")))
+    note = Note("notice", "no report of the retreats; taken from the orders of fall")
+    told = record._replace(phases=tuple(p._replace(notes=(note,)) for p in record.phases))
+    found = again(replay(STANDARD, told), "zine").phases
+    for phase, other in zip(record.phases, found, strict=True):
+        assert len([w for w in other.orders if "(unordered" not in w.text]) == len(phase.orders)
 
 
 def test_the_table_has_a_row_for_every_order() -> None:
