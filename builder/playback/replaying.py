@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 from builder.model.board import Code
@@ -69,6 +70,11 @@ class Replay:
     record: Record
     stages: tuple[Stage, ...]
     final: Position
+
+    def seasons(self) -> Iterator[tuple[Stage, ...]]:
+        """The phases of each season, one season after another."""
+        for _, stages in groupby(self.stages, key=lambda stage: stage.phase[:2]):
+            yield tuple(stages)
 
 
 def replay(variant: Variant, record: Record) -> Replay:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Literal, NamedTuple
 
 from builder.model.calendar import Phase
@@ -34,9 +33,7 @@ def _counts(replay: Replay) -> Iterator[tuple[_Count, Sequence[Stage]]]:
     """The centres at the end of each season, with its phases; a leader only where some changed
     hands."""
     setting = replay.variant.setting
-    seasons = groupby(replay.stages, key=lambda stage: (stage.phase.year, stage.phase.season))
-    for _, group in seasons:
-        stages = tuple(group)
+    for stages in replay.seasons():
         after = stages[-1].next.owners
         found = Counter(after[code] for code in setting.centres if code in after)
         first = max(setting.powers, key=lambda power: found[power])

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
 
-from builder.model.board import Code
+from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.findings import Reason
 from builder.model.kinds import Power
@@ -22,6 +21,7 @@ from builder.model.position import held
 from builder.model.setting import Setting
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import in_words, listed
+from builder.prose.names import there
 from builder.prose.reasons import drivers
 
 TAKES, GAINS = ("takes", "captures"), ("gains", "adds", "occupies")
@@ -34,9 +34,7 @@ def headlines(replay: Replay) -> Mapping[Phase, str]:
     """The headline of each season, under its first phase; empty where nothing was recorded."""
     setting = replay.variant.setting
     found: dict[Phase, str] = {}
-    seasons = groupby(replay.stages, key=lambda stage: (stage.phase.year, stage.phase.season))
-    for number, (_, group) in enumerate(seasons):
-        stages = tuple(group)
+    for number, stages in enumerate(replay.seasons()):
         written = next(
             (s.recorded.headline for s in stages if s.recorded and s.recorded.headline), ""
         )
@@ -167,11 +165,7 @@ class SeasonStory:
         return self.setting.board.provinces[code].home
 
     def _place(self, code: Code) -> str:
-        province = self.setting.board.provinces[code]
-        article = (
-            "the " if province.terrain == "sea" and not province.name.startswith("The ") else ""
-        )
-        return f"{article}{province.name}"
+        return there(self.setting.board, Location(code))
 
     def _places(self, codes: Sequence[Code]) -> str:
         if len(codes) > FEW + 1:

@@ -45,8 +45,9 @@ def place(board: Board, at: Location) -> str:
 def there(board: Board, at: Location) -> str:
     """A place within a sentence: `Burgundy`, `the North Sea`."""
     province = board.provinces.get(at.province)
-    article = "the " if province and province.terrain == "sea" else ""
-    return article + place(board, at)
+    named = place(board, at)
+    at_sea = province is not None and province.terrain == "sea" and not named.startswith("The ")
+    return f"the {named}" if at_sea else named
 
 
 def long_unit(unit: Unit, board: Board, kinds: Mapping[KindCode, Kind]) -> str:

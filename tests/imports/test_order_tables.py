@@ -8,12 +8,26 @@ from samples import Read
 
 from builder.exports.order_results import orders_csv
 from builder.exports.registry import unwritable_facts
+from builder.imports.daide import TURNS
 from builder.imports.importer import TextFile
 from builder.imports.registry import IMPORTERS, import_document, known, refusal, site_of
+from builder.model.board import Location
+from builder.model.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Remove,
+    Retreat,
+    Support,
+    Written,
+)
 from builder.model.outcomes import Outcome
 from builder.notation.notation import write_order
 from builder.playback.replaying import replay
 
+CODES = {"ENG": "ECH", "BOT": "GOB", "LYO": "GOL"}
 SHEET = """Year;Season;Country;Unit;From;Action;Target;To;Result
 1901;Spring;France;A;Par;move;;Bur;succeeds
 1901;Spring;France;A;Mar;support;A Par;Bur;cut
@@ -53,6 +67,77 @@ def test_our_own_table_is_the_same_game_again(name: str) -> None:
         ours = {(p.at.province, p.power): p.outcomes for p in told.results if p.outcomes}
         theirs = {(p.at.province, p.power): p.outcomes for p in again.results}
         assert theirs.items() <= ours.items()
+
+
+def cells(w: Written) -> str:
+    """An order in the cells of a spreadsheet: unit, place, action, target, goal."""
+    unit, order = w.unit, w.order
+    assert unit is not None
+    if isinstance(order, Build | Remove | Hold | Disband):
+        return f"{unit.kind or ''};{unit.at};{type(order).__name__.lower()};;"
+    if isinstance(order, Move | Retreat):
+        return f"{unit.kind or ''};{unit.at};{type(order).__name__.lower()};;{order.to}"
+    assert isinstance(order, Support | Convoy)
+    helped = f"{order.kind or ''} {order.at}".strip()
+    return f"{unit.kind or ''};{unit.at};{type(order).__name__.lower()};{helped};{order.to or ''}"
+
+
+def tokens(w: Written) -> str:
+    """An order as a DAIDE server sends it."""
+
+    def at(place: Location) -> str:
+        code = CODES.get(place.province, place.province.upper())
+        return f"( {code} {place.coast.upper()}S )" if place.coast else code
+
+    def of(power: str, kind: str | None, place: Location) -> str:
+        return f"( {power[:3].upper()} {'FLT' if kind == 'F' else 'AMY'} {at(place)} )"
+
+    unit, order = w.unit, w.order
+    assert unit is not None
+    mine = of(w.issuer, unit.kind, unit.at)
+    match order:
+        case Move():
+            return f"{mine} MTO {at(order.to)}"
+        case Retreat():
+            return f"{mine} RTO {at(order.to)}"
+        case Support() if order.at is not None:
+            goal = f" MTO {at(Location(order.to.province))}" if order.to else ""
+            return f"{mine} SUP {of(w.issuer, order.kind, order.at)}{goal}"
+        case Convoy() if order.to is not None:
+            return f"{mine} CVY {of(w.issuer, 'A', order.at)} CTO {at(order.to)}"
+    words = {Hold: "HLD", Disband: "DSB", Build: "BLD", Remove: "REM"}
+    return f"{mine} {words[type(order)]}"
+
+
+def alike(w: Written) -> tuple[object, ...]:
+    """An order without the kind and power of a unit that it helps, and without a route."""
+    order = w.order
+    if isinstance(order, Support | Convoy):
+        order = order._replace(kind=None, power=None, to=order.to and order.to.province)
+    if isinstance(order, Move):
+        order = Move(order.to)
+    return w.issuer, w.unit and w.unit.at, order
+
+
+@pytest.mark.parametrize("name", ["2005a-spirals-of-paranoia", "2003g-flip-flop", "unicorn-2004"])
+@pytest.mark.parametrize("form", ["table", "daide"])
+def test_what_others_write_of_a_game_is_the_game(name: str, form: str, read: Read) -> None:
+    record = ARCHIVE.game(next((ARCHIVE.root / "games").rglob(f"{name}.yaml")))
+    rows = []
+    for phase, w in ((p, w) for p in record.phases for w in p.orders if w.unit is not None):
+        year, season, step = phase.phase
+        if form == "table":
+            rows.append(f"{year};{season};{step};{w.issuer};{cells(w)};")
+        else:
+            turn = next(k for k, known in TURNS.items() if known == (season, step))
+            rows.append(f"1,,ORD ( {turn} #{year} ) ( {tokens(w)} ) ( SUC )")
+    head = ["Year;Season;Step;Country;Unit;From;Action;Target;To;Result"] * (form == "table")
+    (game,) = read("\n".join([*head, *rows]), "x.csv")
+    assert [r for r in game.remarks if "no position" not in r.message] == []
+    told = {p.phase: [alike(w) for w in p.orders if w.unit] for p in record.phases if p.orders}
+    again = {p.phase: [alike(w) for w in p.orders] for p in game.record.phases if p.orders}
+    for phase, orders in told.items():
+        assert [*dict.fromkeys(map(str, orders))] == [*dict.fromkeys(map(str, again[phase]))]
 
 
 def test_a_spreadsheet_with_an_order_in_several_cells(read: Read) -> None:
