@@ -12,6 +12,7 @@ from builder.imports.importer import ARMY, FLEET
 from builder.playback.replaying import Replay
 
 PLAIN = frozenset({ARMY, FLEET})
+ZINE_YEARS = range(1800, 2100)
 BARE = frozenset({"saved-game", "judge", "zine"})  # these are read back as armies and fleets
 
 
@@ -41,6 +42,8 @@ def unwritable_facts(replay: Replay, name: str) -> tuple[str, ...]:
     if name == "csv":
         found += ["the position that it begins with"] * (record.start is not None)
         found += ["printed positions"] * bool(printed)
+    if name == "zine" and any(s.phase.year not in ZINE_YEARS for s in stages):
+        found.append("years that no heading of a zine has")
     found += ["rulings of the game master"] * bool(record.rulings)
     found += ["notes and press"] * any(s.recorded.notes for s in stages if s.recorded)
     found += [f"the edition of {record.edition}"] * (record.edition is not None)

@@ -127,6 +127,13 @@ def given_ones(found: PhaseRecord) -> list[Written]:
     return [w for w in found.orders if "(unordered" not in w.text]
 
 
+def test_what_an_export_cannot_hold_is_named() -> None:
+    (path,) = (ROOT / "games" / "ancmed").glob("*.yaml")
+    played = replay(ARCHIVE.variant("ancmed"), ARCHIVE.game(path))
+    assert unwritable_facts(played, "zine") == ("years that no heading of a zine has",)
+    assert unwritable_facts(played, "judge") == ()
+
+
 def test_a_note_is_not_read_as_an_order() -> None:
     record = ARCHIVE.game(next(p for p in GAMES if p.stem.startswith("1998v")))
     note = Note("notice", "no report of the retreats; taken from the orders of fall")
