@@ -90,9 +90,10 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines that are not empty, by number; a long one is parted where its entries begin."""
     for number, line in enumerate(text.splitlines(), start=1):
         line = line.rstrip()
-        for piece in RE.inline.split(line) if len(line) > LONG else RE.late.split(line):
-            if piece.strip():
-                yield number, piece.strip()
+        pieces = RE.inline.split(line) if len(line) > LONG else RE.late.split(line)
+        for part in (part for piece in pieces for part in RE.headed_entry.split(piece)):
+            if part.strip():
+                yield number, part.strip()
 
 
 def in_order(found: ZineText) -> ZineText:
@@ -239,9 +240,11 @@ class ZineTextReader:
         )
         led = RE.headed.match(bare)
         first = led["text"] if led else bare
+        listed = self.into is season.chart and RE.centre_row.search(bare)
         if (
             wholly
             or misprint
+            or listed
             or ((led or self.into is not None) and (RE.orders.match(first) or RE.full.match(first)))
         ):
             season.stray.append((number, line))
