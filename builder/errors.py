@@ -75,18 +75,6 @@ class SourceError(ArchiveError):
         return f"{head}\n  {shown}\n  {pad}{'^' * max(1, min(m.width, SHOWN - len(pad)))}"
 
 
-class BoardError(SourceError):
-    """A mistake in a board.yaml."""
-
-
-class VariantError(SourceError):
-    """A mistake in a variant.yaml."""
-
-
-class RecordError(SourceError):
-    """A mistake in a game file."""
-
-
 class NotationError(SourceError):
     """An order that cannot be read."""
 

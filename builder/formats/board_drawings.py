@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.errors import BoardError, Mistakes
+from builder.errors import Mistakes
 from builder.formats.boards import load_board
 from builder.model.board import Board
 from builder.provided import map_file
@@ -18,7 +18,7 @@ def drawn_as(root: Path, base: str, board: Board) -> str:
     """
     name = base
     while not map_file(root, name, "drawing.yaml").exists():
-        under = read(map_file(root, name, "board.yaml"), BoardError).fields().take("extends").name()
+        under = read(map_file(root, name, "board.yaml")).fields().take("extends").name()
         if not under:
             return base
         name = under
@@ -32,7 +32,7 @@ def check_drawn(root: Path, name: str, board: Board) -> None:
     """Raises Mistakes where a variant's board has no drawing, or one that lacks its changes."""
     if any(map_file(root, name, file).exists() for file in ("drawing.yaml", "map.svg")):
         return
-    document = read(map_file(root, name, "board.yaml"), BoardError)
+    document = read(map_file(root, name, "board.yaml"))
     top = document.fields()
     base = top.take("extends").name()
     if not base:

@@ -21,7 +21,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from builder.errors import BoardError
 from builder.formats.neighbour_lists import NeighbourLists
 from builder.model.board import Apart, Board, Code, Location, Province, Spare, Terrain, Way
 from builder.model.names import plain
@@ -44,7 +43,7 @@ def load_board(path: Path | str) -> Board:
 
 
 def _load(path: Path, above: tuple[str, ...]) -> Board:
-    document = read(path, BoardError)
+    document = read(path)
     top = document.fields()
     name = path.parent.name
     parent = _parent(top.take("extends"), path, (*above, name))

@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from builder.errors import BoardError
 from builder.formats.game.phases import NOTE_KINDS
 from builder.formats.game.reading import SOURCES, STATUSES
 from builder.model.outcomes import Outcome
@@ -195,7 +194,7 @@ def read_drawing(path: Path) -> dict[str, Any]:
 
     Raises SourceError or Mistakes. Where a point leads to is for the map maker.
     """
-    document = read(path, BoardError)
+    document = read(path)
     _check_mapping(document.value(), "drawing")
     document.finish()
     found: dict[str, Any] = _plain(document.root)

@@ -12,7 +12,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from builder.errors import VariantError
 from builder.provided import map_file
 from builder.source.documents import read
 from builder.source.fields import Fields
@@ -48,7 +47,7 @@ class RuleSentence(NamedTuple):
 
 def read_sentences(path: Path) -> tuple[RuleSentence, ...]:
     """Read a sentences.yaml; raises SourceError or Mistakes with every mistake of the file."""
-    document = read(path, VariantError)
+    document = read(path)
     found = []
     for number, entry in document.fields():
         fields = entry.mapping()

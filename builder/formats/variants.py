@@ -24,7 +24,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
-from builder.errors import Mistakes, VariantError
+from builder.errors import Mistakes
 from builder.formats.board_drawings import drawn_as
 from builder.formats.boards import load_board
 from builder.formats.positions import no_place
@@ -113,7 +113,7 @@ def _lineage(root: Path, name: str) -> Iterator[tuple[Document, Fields]]:
     while name:
         seen.append(name)
         path = map_file(root, name, "variant.yaml")
-        document = read(path, VariantError)
+        document = read(path)
         top = document.fields()
         yield document, top
         above = top.take("extends")

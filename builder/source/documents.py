@@ -1,6 +1,6 @@
 """Reads YAML: each scalar is a string, each value knows its line and column.
 
-    document = read(path, BoardError)         # bad YAML raises SourceError or Mistakes at once
+    document = read(path)         # bad YAML raises SourceError or Mistakes at once
     top = document.fields()                   # the mapping that the file consists of
     name = top.text("name")                   # must be there; noted as a mistake if not
     players = top.integer("players", 7)       # may be missing
@@ -83,10 +83,8 @@ class Loader(PARSER):  # type: ignore[misc]
 class Document(SourceLines):
     """One file while it is read: its values, and every mistake found so far."""
 
-    def __init__(
-        self, path: str, lines: Sequence[str], root: Node, error: type[SourceError] = SourceError
-    ) -> None:
-        super().__init__(path, lines, error)
+    def __init__(self, path: str, lines: Sequence[str], root: Node) -> None:
+        super().__init__(path, lines)
         self.root = root
 
     def value(self) -> Value:
@@ -106,12 +104,9 @@ class Document(SourceLines):
             raise Mistakes(self.mistakes)
 
 
-def read(path: Path | str, error: type[SourceError] = SourceError) -> Document:
-    """Open a YAML file for reading; raises SourceError or Mistakes where it is not good YAML.
-
-    `error` is the class of the mistakes noted later, on what the file says.
-    """
-    return parse(text_of(path), str(path), error)
+def read(path: Path | str) -> Document:
+    """Open a YAML file for reading; raises SourceError or Mistakes if it is not good YAML."""
+    return parse(text_of(path), str(path))
 
 
 def text_of(path: Path | str) -> str:
@@ -126,7 +121,7 @@ def text_of(path: Path | str) -> str:
     return text
 
 
-def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Document:
+def parse(text: str, path: str) -> Document:
     """Reads YAML from a text; `path` is its name in messages."""
     lines = re.split(BREAK, text) if _holds(text, OTHER_BREAKS) else text.split("\n")
     if len(lines) + text.count(",") > MOST_ITEMS:
@@ -142,7 +137,7 @@ def parse(text: str, path: str, error: type[SourceError] = SourceError) -> Docum
         raise SourceError("the file is empty", SourceMark(path, 1, 1))
     if "\\" in text or len(text) > LONGEST_TEXT:
         _refuse_texts(root, lines, path)
-    return Document(path, lines, root, error)
+    return Document(path, lines, root)
 
 
 def site_options(path: Path, plugin: str) -> dict[str, str]:

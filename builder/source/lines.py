@@ -24,8 +24,8 @@ class OpenMapping(Protocol):
 class SourceLines:
     """The lines of one file while it is read, and every mistake found so far."""
 
-    def __init__(self, path: str, lines: Sequence[str], error: type[SourceError]) -> None:
-        self.path, self.lines, self.error = path, lines, error
+    def __init__(self, path: str, lines: Sequence[str]) -> None:
+        self.path, self.lines = path, lines
         self.mistakes: list[SourceError] = []
         self.opened: list[OpenMapping] = []
 
@@ -36,7 +36,7 @@ class SourceLines:
 
     def note(self, message: str, mark: SourceMark) -> None:
         """Keep a mistake and read on; raises TooManyMistakes at the hundredth."""
-        self.keep(self.error(message, mark))
+        self.keep(SourceError(message, mark))
 
     def keep(self, mistake: SourceError) -> None:
         """The same with a mistake made elsewhere."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.errors import BoardError, Mistakes, SourceError, VariantError
+from builder.errors import Mistakes, SourceError
 from builder.formats.boards import load_board
 from builder.formats.variants import load_variant
 
@@ -37,7 +37,6 @@ def mistakes(root: Path, text: str) -> list[tuple[int, int, str]]:
     write(root, "small", SMALL)
     with pytest.raises(Mistakes) as caught:
         load_board(write(root, "tried", text))
-    assert all(type(e) is BoardError for e in caught.value.errors)
     return [(e.mark.line, e.mark.column, e.message) for e in caught.value.errors]
 
 
@@ -146,7 +145,6 @@ def test_mistakes_of_a_variant(tmp_path: Path, old: str, new: str, line: int, wo
         load_variant(tmp_path, "tried")
     found = [(e.mark.line, e.message) for e in caught.value.errors]
     assert any(at == line and words in text for at, text in found), found
-    assert all(type(e) is VariantError for e in caught.value.errors)
 
 
 def test_a_home_without_a_power(tmp_path: Path) -> None:

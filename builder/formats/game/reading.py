@@ -23,7 +23,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, cast
 
-from builder.errors import RecordError, UnknownWordError
+from builder.errors import SourceError, UnknownWordError
 from builder.formats.game.phases import PhaseReader, read_phase
 from builder.formats.positions import position_reader
 from builder.formats.rule_choices import amended, with_options
@@ -56,14 +56,14 @@ def load_game(path: Path | str, variant: FindVariant, held: Path | None = None) 
 
     Raises SourceError or Mistakes with every mistake of the file.
     """
-    more = read(held, RecordError) if held is not None and held.is_file() else None
-    return record(read(path, RecordError), variant, more)
+    more = read(held) if held is not None and held.is_file() else None
+    return record(read(path), variant, more)
 
 
 def read_game(text: str, path: str, variant: FindVariant, held: str = "") -> Record:
     """Reads a game from a text; its id comes from `path`."""
-    more = parse(held, path, RecordError) if held else None
-    return record(parse(text, path, RecordError), variant, more)
+    more = parse(held, path) if held else None
+    return record(parse(text, path), variant, more)
 
 
 def record(document: Document, variant: FindVariant, held: Document | None = None) -> Record:
@@ -73,7 +73,7 @@ def record(document: Document, variant: FindVariant, held: Document | None = Non
     if found is None:
         top.rest()
         document.finish()
-        raise RecordError("the variant is not known", document.mark(1))
+        raise SourceError("the variant is not known", document.mark(1))
     reader = GameReader(document, top, with_options(found, top.take("options").mapping()))
     game = reader.game(held)
     document.finish()

@@ -21,7 +21,7 @@ from difflib import get_close_matches
 from itertools import zip_longest
 from typing import Literal, NamedTuple, Self
 
-from builder.errors import NotationError, RecordError, SourceError, SourceMark, UnknownWordError
+from builder.errors import NotationError, SourceError, SourceMark, UnknownWordError
 from builder.model.board import Code
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
@@ -112,12 +112,12 @@ def read_typed(
     """Read a text for a phase, or for the phase that it names.
 
     `power` is whose orders they are if the sender is known; orders of others are then mistakes.
-    In the provinces `several` units take more than one order. Raises RecordError for a text of
+    In the provinces `several` units take more than one order. Raises SourceError for a text of
     more than 5,000 lines.
     """
     rows = [*enumerate(text.removeprefix("\ufeff").splitlines(), start=1)]
     if len(rows) > MOST_LINES:
-        raise RecordError(f"more than {MOST_LINES:,} lines", SourceMark(path, MOST_LINES, 1))
+        raise SourceError(f"more than {MOST_LINES:,} lines", SourceMark(path, MOST_LINES, 1))
     own = [(n, row) for n, row in rows if not QUOTED.match(row)]
     reader = TypedOrderReader(path, setting, phase, power, several).over(own if power else rows)
     if power and not reader.orders and not reader.late:
@@ -399,7 +399,7 @@ class TypedOrderReader:
     def mistake(self, number: int, row: str, part: str, why: str = "") -> None:
         """Note what cannot be read, with its place; why it is no order, if nothing else is said."""
         mark = SourceMark(self.path, number, max(row.find(part), 0) + 1, row, len(part))
-        error: SourceError = RecordError(why, mark)
+        error: SourceError = SourceError(why, mark)
         try:
             parse_order(part, self.setting, self.phase, self.power or Power(""))
         except NotationError as found:

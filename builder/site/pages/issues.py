@@ -21,7 +21,6 @@ from markupsafe import Markup, escape
 from builder.errors import (
     ArchiveError,
     Mistakes,
-    RecordError,
     SourceError,
     SourceMark,
     UnknownWordError,
@@ -86,7 +85,7 @@ def issue_page(
             blocks.append(_apart(_block(found, games, root, maps, held), len(blocks)))
         except ArchiveError as error:
             line = issue.line + text.count("\n", 0, found.start())
-            errors.append(RecordError(str(error), SourceMark(issue.path, line, 1, found[0], 7)))
+            errors.append(SourceError(str(error), SourceMark(issue.path, line, 1, found[0], 7)))
         return f"\n\nchanceryblock{len(blocks) - 1}x\n\n"
 
     text = TITLE.sub(_blank, issue.text, count=1)
