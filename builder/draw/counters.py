@@ -23,7 +23,7 @@ BESIDE = 0.86
 def draw_counters(scene: Scene, units: Iterable[Unit], driven_out: Iterable[Unit] = ()) -> None:
     """Set down all units of a position; those driven out stand on a jagged ring."""
     lost = {(u.power, u.at) for u in driven_out}
-    shown = sorted((u for u in units if scene.shows(u.power)), key=lambda u: str(u.at))
+    shown = sorted(units, key=lambda u: str(u.at))
     stacks = [list(here) for _, here in groupby(shown, key=lambda u: u.at.province)]
     for here in sorted(stacks, key=lambda s: s[0].power):
         stack(scene, here, lost)
@@ -79,11 +79,10 @@ def bearer(scene: Scene, power: Power) -> str:
 def evicted(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
     """Units that must retreat, each beside the one that drove it out."""
     for d in dislodged:
-        if scene.shows(d.unit.power):
-            at = scene.sheet.beside(d.unit.at)
-            mine = of_unit(d.unit)
-            scene.stamp("rings", "dislodged", at, mine, BESIDE)
-            scene.stamp("units", name(scene, d.unit), at, mine, BESIDE)
+        at = scene.sheet.beside(d.unit.at)
+        mine = of_unit(d.unit)
+        scene.stamp("rings", "dislodged", at, mine, BESIDE)
+        scene.stamp("units", name(scene, d.unit), at, mine, BESIDE)
 
 
 def centres(scene: Scene, owners: Mapping[Code, Power]) -> None:

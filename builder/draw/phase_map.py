@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Literal, NamedTuple
 
@@ -15,7 +15,6 @@ from builder.draw.scene import Scene
 from builder.draw.symbols import initials
 from builder.draw.tints import tints
 from builder.model.board import Code
-from builder.model.kinds import Power
 from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.turns import Turn
@@ -42,13 +41,9 @@ def marks(
     setting: Setting,
     turn: Turn,
     when: When = "orders",
-    powers: Collection[Power] | None = None,
 ) -> tuple[list[DrawnMark], Case]:
-    """The marks of a phase: its orders with their fates, or the position before or after.
-
-    `powers` limits the picture to the units and orders of some.
-    """
-    scene = Scene(sheet, setting, None if powers is None else frozenset(powers))
+    """The marks of a phase: its orders with their fates, or the position before or after."""
+    scene = Scene(sheet, setting)
     scene.obstacles = tuple(sheet.spot(u.at) for u in turn.before.units)
     counters.centres(scene, position(turn, when).owners)
     if when == "orders":
@@ -80,12 +75,11 @@ def movement(scene: Scene, turn: Turn) -> None:
     """Every order of a movement phase."""
     drawn = moves.arrows(scene, turn)
     for arrow in drawn.values():
-        if scene.shows(arrow.action.power):
-            moves.draw(scene, turn, arrow)
+        moves.draw(scene, turn, arrow)
     supports.supports(scene, turn, drawn)
     supports.convoys(scene, turn)
     supports.refused(scene, turn)
-    moves.verdicts(scene, turn, {a: w for a, w in drawn.items() if scene.shows(a.power)})
+    moves.verdicts(scene, turn, drawn)
 
 
 def picture(
@@ -96,11 +90,10 @@ def picture(
     title: str = "",
     subtitle: str = "",
     when: When = "orders",
-    powers: Collection[Power] | None = None,
     legend: bool = True,
 ) -> PhaseMap:
     """Everything that one picture of a phase adds to its board."""
-    drawn, case = marks(sheet, setting, turn, when, powers)
+    drawn, case = marks(sheet, setting, turn, when)
     now = position(turn, when)
     inscribed: list[DrawnMark] = []
     if sheet.cartouche and title:

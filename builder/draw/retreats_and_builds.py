@@ -22,15 +22,14 @@ from builder.model.units import Unit
 def refuges(scene: Scene, turn: Turn) -> None:
     """A dotted ring in every space that a dislodged unit may go to."""
     for d in turn.before.dislodged:
-        if scene.shows(d.unit.power):
-            for place in d.refuges:
-                scene.stamp("rings", "refuge", scene.spot(place), of_unit(d.unit))
+        for place in d.refuges:
+            scene.stamp("rings", "refuge", scene.spot(place), of_unit(d.unit))
 
 
 def retreats(scene: Scene, turn: Turn) -> None:
     """The ways of the dislodged, or the cross through those that left the board."""
     for fate in turn.fates:
-        if fate.unit is None or not scene.shows(fate.power):
+        if fate.unit is None:
             continue
         start = scene.sheet.beside(fate.unit.at)
         goal = fate.to or (
@@ -69,8 +68,6 @@ def winter(scene: Scene, turn: Turn) -> None:
     waiting = vacancies(scene, turn)
     for fate in turn.fates:
         outcome = fate.finding.why.outcome
-        if not scene.shows(fate.power):
-            continue
         if outcome is Outcome.WAIVED:
             waived(scene, fate, waiting)
         elif outcome is Outcome.BUILT and fate.unit:
@@ -95,11 +92,7 @@ def refused(scene: Scene, turn: Turn) -> None:
     """A struck ring where something was to be built or removed that could not be."""
     for written in turn.faults:
         place = getattr(written.order, "at", None)
-        if (
-            isinstance(place, Location)
-            and place in scene.sheet.units
-            and scene.shows(written.issuer)
-        ):
+        if isinstance(place, Location) and place in scene.sheet.units:
             scene.stamp("signs", "void", scene.spot(place), tag(written.issuer, place))
 
 

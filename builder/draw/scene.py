@@ -33,15 +33,14 @@ REACH, BERTH, CORNER = 30.0, 17.0, 16.0
 
 @dataclass
 class Scene:
-    """A sheet on the table with what has been drawn on it so far.
+    """A sheet, and what has been drawn on it so far.
 
-    `only` are the powers to be shown, None for all. `edges` collects the lines and heads of
-    arrows, which get one common paper edge at the end; `obstacles` are places that lines go round.
+    `edges` collects the lines and heads of arrows, which get one common paper edge at the end;
+    `obstacles` are places that lines go round.
     """
 
     sheet: BoardSheet
     setting: Setting
-    only: frozenset[Power] | None = None
     marks: list[DrawnMark] = field(default_factory=list)
     obstacles: tuple[Point, ...] = ()
     edges: list[str] = field(default_factory=list)
@@ -55,10 +54,6 @@ class Scene:
     def pen(self) -> float:
         """What every length of fixed size is multiplied by."""
         return self.sheet.pen
-
-    def shows(self, power: Power) -> bool:
-        """Is the power among those to be shown?"""
-        return self.only is None or power in self.only
 
     def nation(self, power: Power) -> Nation:
         """The nation with that name, or a grey one for a power that the variant lacks."""

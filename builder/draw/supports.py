@@ -31,7 +31,7 @@ def supports(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
     """Draw every support of the phase: to the arrow that it helps, or to the unit it holds."""
     moving: dict[Arrow, list[Action]] = defaultdict(list)
     for action in turn.actions:
-        if not isinstance(action.order, Support) or not scene.shows(action.power):
+        if not isinstance(action.order, Support):
             continue
         arrow = helped(action.order, drawn)
         if arrow is None:
@@ -127,7 +127,7 @@ def slant(line: Curve) -> int:
 def convoys(scene: Scene, turn: Turn) -> None:
     """A dotted ring round every fleet ordered to convoy."""
     for action in turn.actions:
-        if isinstance(action.order, Convoy) and scene.shows(action.power):
+        if isinstance(action.order, Convoy):
             mine = tag(action.power, action.at)
             at = scene.spot(action.at)
             scene.stamp("rings", f"convoy.{bearer(scene, action.power)}", at, mine)
@@ -139,7 +139,7 @@ def refused(scene: Scene, turn: Turn) -> None:
     """A struck ring beside every unit that was given an order it could not be given, and a
     faint line where that order pointed."""
     for action in turn.actions:
-        if action.fault is None or not scene.shows(action.power):
+        if action.fault is None:
             continue
         mine = tag(action.power, action.at)
         start = scene.spot(action.at)

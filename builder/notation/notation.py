@@ -38,13 +38,14 @@ from builder.notation.similar_codes import SimilarCodes, readings
 from builder.notation.vocabulary import BUILDS, REMOVES, Vocabulary
 
 ENOUGH = 50_000
+DASH = " - "
 
 
 class OrderWriter:
-    """Writes orders under one setting; `dash` is written between two places."""
+    """Writes orders under one setting."""
 
-    def __init__(self, setting: Setting, dash: str = "-") -> None:
-        self.setting, self.dash = setting, f" {dash} "
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
 
     def written(self, written: Written) -> str:
         """A recorded order in canonical form."""
@@ -101,14 +102,14 @@ class OrderWriter:
         """`- Nwy`, `- Nwy via NTH`, `- Nwy via convoy`, `- SKA C A Lon`."""
         text = self.towards(move.to).lstrip()
         if move.route:
-            text += f" via {self.dash.join(move.route)}"
+            text += f" via {DASH.join(move.route)}"
         elif move.via:
             text += " via convoy"
         return f"{text} C A {move.carries}" if move.carries else text
 
     def towards(self, to: Location | None) -> str:
         """` - Nwy`; nothing for a unit that stays."""
-        return f"{self.dash}{to}" if to else ""
+        return f"{DASH}{to}" if to else ""
 
     def other(self, at: Location, kind: KindCode | None, power: Power | None) -> str:
         """The unit that an order helps: `A Ven`, `Italian A Ven`, `Ven (Italy)`."""
@@ -201,8 +202,8 @@ def parse_unit(text: str, setting: Setting, issuer: Power) -> UnitRef:
     return reader.unit()
 
 
-def write_order(written: Written, setting: Setting, dash: str = "-") -> str:
-    """The order in canonical form: `A Mun - Bur`; pages use a longer dash.
+def write_order(written: Written, setting: Setting) -> str:
+    """The order in canonical form: `A Mun - Bur`.
 
     >>> from builder import open_variant, parse_order, write_order
     >>> setting = open_variant("standard").setting
@@ -210,7 +211,7 @@ def write_order(written: Written, setting: Setting, dash: str = "-") -> str:
     >>> write_order(order, setting)
     'A Mun - Bur'
     """
-    return OrderWriter(setting, dash).written(written)
+    return OrderWriter(setting).written(written)
 
 
 __all__ = ["OrderWriter", "parse_order", "parse_unit", "write_order"]

@@ -45,10 +45,10 @@ def filled(text: str) -> str:
     return textwrap.fill(text, WIDTH)
 
 
-def wrapped(text: str, indent: str = "    ") -> Sequence[str]:
-    """The text in lines that fit a page; `indent` stands before all but the first."""
+def wrapped(text: str) -> Sequence[str]:
+    """The text in lines that fit a page; all but the first are indented."""
     if len(text) <= WIDTH and text.isprintable():
         return [text]
     return textwrap.wrap(
-        text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        text, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
     )

@@ -38,15 +38,13 @@ def report(
     setting: Setting,
     recorded: PhaseRecord | None = None,
     players: Mapping[Power, str] | None = None,
-    why: bool = True,
     said: Said = MappingProxyType({}),
     told: Accounts | None = None,
 ) -> str:
     """One phase, ready to be printed or mailed.
 
-    `players` puts surnames behind the powers; `why` adds the reasons of what failed; `said` are
-    words for what became of an order in the place of ours; `told` is what is told of its orders,
-    where that has been put in words before.
+    `players` puts surnames behind the powers; `said` are words for the fate of an order that
+    replace ours; `told` are the accounts of its orders, if they were made before.
     """
     told = accounts(turn, setting.board) if told is None else told
     title = setting.calendar.title(turn.before.phase)
@@ -57,7 +55,7 @@ def report(
         blocks.append("\n".join(_retreats_due(turn)))
     if chart_due(turn):
         blocks.append(chart(turn, setting))
-    if why and (reasons := list(_reasons(turn, setting, told, said))):
+    if reasons := list(_reasons(turn, setting, told, said)):
         blocks.append("\n".join(["Why:", *reasons]))
     if recorded:
         blocks += [_note(note) for note in recorded.notes if note.kind != "press"]

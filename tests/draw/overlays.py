@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import NamedTuple
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER
 from builder.draw.phase_map import When, marks, picture, whole
 from builder.draw.svg import layers
-from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.model.turns import Turn
 
@@ -26,10 +24,9 @@ def overlay(
     setting: Setting,
     turn: Turn,
     when: When = "orders",
-    powers: Collection[Power] | None = None,
 ) -> Overlay:
     """The layers of a phase alone."""
-    drawn, _ = marks(sheet, setting, turn, when, powers)
+    drawn, _ = marks(sheet, setting, turn, when)
     return Overlay(layers(drawn, UNDER), layers(drawn, OVER))
 
 

@@ -14,7 +14,6 @@ from standard_play import ROOT, follow, play, setting
 
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.model.calendar import Phase
-from builder.model.kinds import Power
 from builder.model.turns import Turn
 
 NUMBER = r"-?(?:\d+\.?\d*|\.\d+)"
@@ -237,14 +236,6 @@ def test_a_build_that_cannot_be_is_struck() -> None:
     shown = winter({"France": "B A Par"})
     assert uses(shown.counters, "void") == 1
     assert not uses(shown.counters, "plus")
-
-
-def test_one_power_alone() -> None:
-    layers = overlay(sheet(), setting(), busy(), powers=[Power("Italy")])
-    assert ".I" in layers.counters
-    orders = re.sub('<g class="lay-owners">.*?</g>', "", layers.lines)
-    assert not re.search(r"#[a-zA-Z]+\.[ART]\b", layers.counters + orders)
-    assert re.search(r"#[a-zA-Z]+\.[ART]\b", layers.lines), "centres keep their owners' letters"
 
 
 def test_after_shows_where_everybody_went() -> None:

@@ -121,13 +121,6 @@ def test_what_a_reader_raises_is_noted_in_place():
     assert found[2] == "      ^^^"
 
 
-def test_the_class_of_the_errors_is_the_readers_choice():
-    document = parse("a: 1\n", "f.yaml")
-    document.fields()
-    with pytest.raises(Mistakes):
-        document.finish()
-
-
 def test_an_error_of_a_text_moves_to_its_place_in_the_file():
     def reader(text: str) -> None:
         raise NotationError("wrong", SourceMark("", 0, 3, text, 2))
