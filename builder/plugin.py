@@ -21,7 +21,7 @@ from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 from pathspec.gitignore import GitIgnoreSpec
 
-from builder.archive import Archive
+from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError, plainly
 from builder.site.addresses import folder
 from builder.site.artifacts import settings_of
@@ -229,7 +229,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             index.with_suffix(".js").write_bytes(b"var __index = " + index.read_bytes())
         if self.job.target is None:
             if self.printer is not None:
-                print_into(Path(config.site_dir), self.publisher.frame, self.printer)
+                store = self.site_build.site.archive.root / KEPT / "pdf"
+                print_into(Path(config.site_dir), self.publisher.frame, store, self.printer)
             for fault in self.publisher.faults:
                 log.warning(fault)
             Path(config.site_dir, "_headers").write_text(

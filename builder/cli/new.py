@@ -60,6 +60,7 @@ def begin_archive(folder: Path, title: str, demo: bool) -> None:
     if folder.exists() and any(folder.iterdir()):
         raise ArchiveError(f"{folder} is not empty")
     words = {"title": title, "quoted": json.dumps(title, ensure_ascii=False)}
+    words |= {"numbered": json.dumps(f"{title}, number 1", ensure_ascii=False)}
     words |= {"today": date.today().isoformat(), "uuid": str(uuid4())}
     for path in sorted(path for path in STARTER.rglob("*") if path.is_file()):
         name = path.relative_to(STARTER).as_posix()
@@ -116,7 +117,7 @@ def with_player(text: str, power: Power, name: str) -> str:
     """A game file's text with another player of a power; raises ArchiveError where the file has
     no line for it."""
     written = f"{power}: {json.dumps(name, ensure_ascii=False)}"
-    row = re.compile(rf"^(players:.*?[\n{{ ,]){power}: *(?:\"[^\"]*\"|[^,}}\n]*)", re.M | re.S)
+    row = re.compile(rf"^(players:(?:.|\n(?= ))*?[{{ ,]){power}: *(?:\"[^\"]*\"|[^,}}\n]*)", re.M)
     changed, count = row.subn(lambda found: found[1] + written, text, count=1)
     if not count:
         raise ArchiveError(f"the game file has no line for {power} below `players:`")

@@ -15,7 +15,7 @@ from builder.mails.inbox import Inbox, new_message
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import filled, wrapped
 from builder.prose.map_description import describe_turn
-from builder.prose.zine_report import report
+from builder.prose.zine_report import report, rulings
 from builder.provided import map_file
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>
@@ -33,6 +33,7 @@ def results_text(played: Replay, stages: Iterable[Stage], due: DueSeason) -> str
     blocks = [played.record.name + "\n"]
     for stage in stages:
         blocks.append(report(stage.turn, setting, stage.recorded, players))
+        blocks += rulings(played.record, stage.phase)
         notes = stage.recorded.notes if stage.recorded else ()
         press = [f"{note.author}: {note.text}" if note.author else note.text
                  for note in notes if note.kind == "press"]  # fmt: skip

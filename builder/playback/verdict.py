@@ -22,6 +22,7 @@ DONE = frozenset(
         Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED, Outcome.WAIVED, Outcome.DISBANDED,
     }
 )  # fmt: skip
+ALONE = "not printed"  # a ruling on an order of which the source has no result
 CARRIED_OUT = frozenset({Outcome.RETREATED, Outcome.BUILT, Outcome.REMOVED})
 ALIKE: Mapping[Outcome, str] = {
     Outcome.NO_ORDER: "done",
@@ -40,6 +41,10 @@ def compare(
     """Everything that the record prints of a phase, beside our findings; `owners` as we count,
     `words` what the source means by its own."""
     word = {(r.at.province, r.power): r for r in rulings}
+    known = {r.at.province for r in recorded.results}
+    more = () if recorded.silent else [r for r in word.values() if r.at.province not in known]
+    told = (Printed(r.power, r.at, frozenset({r.outcome}), text=ALONE) for r in more)
+    recorded = recorded._replace(results=(*recorded.results, *told))
     found = [
         *_orders(turn, recorded, words),
         *_fates(turn, recorded),
@@ -92,6 +97,7 @@ def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Co
         refuges = lost[a.units[0]].refuges if a.units[0] in lost else None
         subject = written.text if written and written.text else str(a.units[0])
         shown = spelled(theirs) or (said.text if said else "")
+        shown = ALONE if said and said.text is ALONE else shown
         yield Comparison(
             subject, shown, spelled(ours), "agrees" if agrees else "differs",
             action=a, written=written, power=a.power, at=a.at,

@@ -9,6 +9,7 @@ from builder.notation.notation import write_order
 from builder.playback.doubts import Doubt
 from builder.playback.repairs import Repair
 from builder.playback.replaying import Stage
+from builder.playback.verdict import ALONE
 from builder.prose.english import listed, plural
 
 SENTENCES = {
@@ -57,6 +58,9 @@ def verdict(stage: Stage) -> PhaseVerdict:
     line = f"{agree} of {len(compared)} as printed"
     extra = [plural(ruled, "ruling")] if ruled else []
     extra += [plural(differ, "difference")] if differ else []
+    if ruled and not differ and all(c.recorded == ALONE for c in compared):
+        line = f"Judged here, with {extra[0]}"
+        return PhaseVerdict(stage.verdict, line, "The game master overruled the judge.")
     went_on = " Play went on from the printed position." if stage.followed else ""
     return PhaseVerdict(
         stage.verdict,

@@ -27,7 +27,7 @@ from builder.prose.reasons import (
     refused_word,
     tally,
 )
-from builder.record import Note, PhaseRecord
+from builder.record import Note, PhaseRecord, Record
 
 UNORDERED = "unordered"
 Said = Mapping[Action, str]
@@ -196,6 +196,15 @@ def _reasons(turn: Turn, setting: Setting, told: Accounts, said: Said) -> Iterab
     for written, finding in turn.beside.items():
         why = refusal(written, finding, turn, board)
         yield from wrapped(f"  {written_text(written, units)}: {flat(why)}")
+
+
+def rulings(record: Record, phase: Phase) -> list[str]:
+    """The game master's rulings on a phase: the order, what the ruling makes of it, and why."""
+    return [
+        filled(f"Ruling: {r.order}: {r.outcome}. {r.why} ({r.source})") + "\n"
+        for r in record.rulings
+        if r.phase == phase
+    ]
 
 
 def _note(note: Note) -> str:

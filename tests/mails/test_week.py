@@ -318,3 +318,39 @@ def test_orders_held_back_by_hand_are_warned_of() -> None:
     assert f"warning: git takes {FILE}" in run("check", str(FILE)).stderr
     Path(".gitignore").write_text("/games/\n")
     assert "warning" not in run("check").stderr
+
+
+def test_players_are_named_and_followed_by_others() -> None:
+    (INBOX / "senders.txt").unlink()
+    FILE.write_text(GAME.replace('{England: "Jim"}', '{England: "?", France: "?"}'))
+    both = ("England: Jim O'Hara <jim@example.org>", "france: Ann")
+    assert run("new", "player", "2026a", *both).exit_code == 0
+    receive(mail("jim", "F Lon-NTH"), mail("eve", "A Par-Bur"))
+    assert "unknown sender eve" in run("status", "2026a").output
+    run("close", "2026a")
+    run("new", "player", "2026a", "England: Eve <eve@example.org>")
+    record = Archive(Path.cwd()).game("2026a")
+    assert record.players["England"] == "Jim O'Hara, Eve from Fall 1901"
+    assert record.players["France"] == "Ann"
+    assert receive(mail("eve", "F NTH-Nwy", 5))[0].exit_code == 0
+    assert (INBOX / "senders.txt").read_text().count("\n") == 2
+    assert "no line for Italy" in run("new", "player", "2026a", "Italy: Gia").output
+
+
+def test_of_a_game_without_names_only_the_private_list_has_them() -> None:
+    FILE.write_text(GAME.replace('"Jim"', '"?"') + "secrecy: gunboat\n")
+    run("new", "player", "2026a", "England: Jim <jim@example.org>")
+    assert "Jim" not in FILE.read_text()
+    assert "Jim <jim@example.org>: England" in (INBOX / "senders.txt").read_text()
+    receive(mail("jim", "F Lon-NTH\n\nPress: Hello!"))
+    assert "there is no press in a gunboat game" in run("close", "2026a").output
+
+
+def test_a_mail_after_the_deadline_counts_until_the_season_is_closed() -> None:
+    receive(mail("jim", "F Lon-NTH"))
+    run("close", "2026a", "--deadline", "2026-05-08 18:00 Europe/Oslo")
+    early, late = receive(mail("jim", "F NTH-Nwy", 8), mail("ann", "A Par-Bur", 9))
+    assert "after the deadline" not in early.output
+    assert "after the deadline, 2026-05-08 18:00 Europe/Oslo; it counts until" in late.output
+    said = run("status", "2026a").output
+    assert "Fall 1901 is due by 2026-05-08 18:00 Europe/Oslo; orders from 2 of 7" in said

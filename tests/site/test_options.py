@@ -28,9 +28,12 @@ OPTIONS = """
 """
 
 
-def site(folder: Path, theme: str, options: str = "{}") -> Path:
-    """The site that MkDocs builds of a new archive under a theme."""
-    begin_archive(folder, "Ours", demo=False)
+def site(folder: Path, theme: str, options: str = "{}", more: str = "") -> Path:
+    """The site that MkDocs builds of an archive under a theme; `more` is said in its issue."""
+    if not folder.exists():
+        begin_archive(folder, "Ours", demo=False)
+        issue = folder / "docs/zines/first-issue.md"
+        issue.write_text(issue.read_text() + more)
     (folder / "mkdocs.yml").write_text(
         f"site_name: Ours\ntheme: {theme}\nplugins:\n  - search\n  - chancery: {options}\n"
     )
@@ -40,7 +43,9 @@ def site(folder: Path, theme: str, options: str = "{}") -> Path:
         game.write_text(game.read_text().replace("  Fall 1901:", "  Fall 1901:\n    draft: yes"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NO_MKDOCS_2_WARNING", "1")
-        build(load_config(str(folder / "mkdocs.yml")))
+        config = load_config(str(folder / "mkdocs.yml"))
+        config.plugins.on_startup(command="build", dirty=False)
+        build(config)
     return folder / "site"
 
 
@@ -84,3 +89,26 @@ def test_an_option_that_cannot_be_is_refused(
     with pytest.raises(Abort):
         site(tmp_path / "ours", "mkdocs", f"\n      {option}\n")
     assert why in caplog.text
+
+
+def test_mkdocs_prints_the_issues_once_and_shows_no_picture_that_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed: list[str] = []
+
+    def print_text(_: str, text: str, place: str, __: object) -> bytes:
+        printed.append(place)
+        return text.encode()
+
+    monkeypatch.setattr("builder.plugin.browser", lambda: "a browser")
+    monkeypatch.setattr("builder.site.build.pdf.print_text", print_text)
+    picture = "\n![A cat](cat.png)\n![A hat](https://example.org/hat.png)\n"
+    for _ in range(2):
+        made = site(tmp_path / "ours", "mkdocs", "{png: none}", more=picture)
+        for name in ("index.html", "issue.pdf", "issue-letter.pdf"):
+            text = (made / "zines/first-issue" / name).read_text()
+            shown = re.findall('<img[^>]* src="([^"]*)"', text)
+            assert not [src for src in shown if not (made / "zines/first-issue" / src).exists()]
+            assert "A cat" in text
+        assert "issue-letter.pdf" in (made / "zines/first-issue/index.html").read_text()
+    assert printed == ["zines/first-issue/"] * 2, "one for each size, in the first build"

@@ -77,13 +77,12 @@ def print_issues(publisher: Publisher, store: Path, chosen: str) -> int:
     return len(pages)
 
 
-def print_into(site: Path, frame: PageFrame, chosen: str) -> None:
-    """Print the issues of a finished site that another program wrote."""
+def print_into(site: Path, frame: PageFrame, store: Path, chosen: str) -> None:
+    """Print the issues of a finished site that another program wrote; see `print_issues`."""
     files = (path for path in site.rglob("*") if path.is_file())
     sums = {f.relative_to(site).as_posix(): sha256(f.read_bytes()).hexdigest() for f in files}
-    with tempfile.TemporaryDirectory(prefix="chancery-") as away:
-        publisher = Publisher(site, frame, kept={**sums})
-        print_issues(publisher, Path(away), chosen)
+    publisher = Publisher(site, frame, kept={**sums})
+    print_issues(publisher, store, chosen)
     for path in publisher.kept.keys() - sums.keys():
         publisher.place(path).replace(site / path)
     settle(site)

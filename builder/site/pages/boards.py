@@ -13,6 +13,7 @@ from builder.draw.phase_map import PhaseMap, picture, whole
 from builder.model.calendar import Phase
 from builder.model.position import Position
 from builder.model.turns import Turn
+from builder.prose.english import plural
 from builder.provided import map_file
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import SCRIPTED, Artifact, PdfRequest, PngRequest, digest
@@ -34,7 +35,7 @@ def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
         fill("boards.html", boards=[(v, size(sheet(v))) for v in shown], own=own_board),
         title="Boards",
         kind="listed",
-        description=f"The {len(shown)} boards of the archive, to look at, print and take along.",
+        description=f"{plural(len(shown), 'board')} of Diplomacy to look at, print and take along.",
     )
 
 

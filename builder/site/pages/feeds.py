@@ -13,7 +13,7 @@ from builder.formats.issues import Issue
 from builder.playback.replaying import Replay
 from builder.prose.headlines import headlines
 from builder.prose.order_accounts import Accounts, correction
-from builder.prose.zine_report import report
+from builder.prose.zine_report import report, rulings
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
 from builder.site.addresses import root_of
@@ -140,6 +140,7 @@ def _news(
                 words = escape(calendar.title(stage.phase))
                 parts.append(f'<p><img alt="Map: {words}" src="{{root}}{place}map.png"></p>')
             text = report(stage.turn, setting, stage.recorded, record.players, told=told[at])
+            text += "".join(f"\n{ruling}" for ruling in rulings(record, stage.phase))
             parts.append(f"<pre>{escape(text)}</pre>")
         entry = FeedEntry(
             f"{record.name}, {calendar.season_title(phases[0])}",

@@ -29,6 +29,7 @@ from builder.formats.issues import Issue, issue_files, read_issue
 from builder.model.calendar import Calendar, Phase
 from builder.model.names import Names
 from builder.playback.replaying import Replay, Stage
+from builder.prose.english import listed
 from builder.prose.order_rows import lines
 from builder.site.addresses import board_style, root_of
 from builder.site.artifacts import Artifact
@@ -93,6 +94,7 @@ def issue_page(
     if errors:
         raise Mistakes(errors)
     shown = {found["game"] for found in BLOCK.finditer(issue.text)}
+    names = [f"{games[name].record.name} (Diplomacy)" for name in sorted(shown & games.keys())]
     folder = Path(issue.path).parent
     html = PICTURE.sub(lambda m: m[0] if (folder / m[1]).is_file() else left_out(m), html)
     html = BESIDE.sub(_beside, html)
@@ -104,7 +106,7 @@ def issue_page(
         title=issue.title,
         kind="listed",
         head=board_style(*sorted({games[name].variant.name for name in shown & games.keys()})),
-        description=issue.head["summary"] or f"{issue.title}, an issue of the zine.",
+        description=issue.head["summary"] or f"{issue.title}: {listed(names) or 'a zine'}.",
     )
 
 

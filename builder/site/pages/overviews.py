@@ -194,7 +194,7 @@ def search(summaries: Sequence[GameSummary], variants: Sequence[Variant]) -> Art
         fill("search.html", variants=[v for v in variants if v.name in played]),
         title="Find an order",
         kind="listed",
-        description="Orders and positions of every game of the archive.",
+        description="Find an order or a position in the games of the archive.",
         head=SCRIPTED + '<script src="{root}assets/search.js" defer></script>',
     )
 
@@ -233,5 +233,5 @@ def editions_page(summaries: Sequence[GameSummary]) -> Artifact:
         ),
         title="The editions",
         kind="listed",
-        description="The five booklets of the rules, where they differ, and what it changes.",
+        description="Five printings of the rules of Diplomacy, and which games they change.",
     )
