@@ -38,11 +38,12 @@ from builder.notation.similar_codes import SimilarCodes, readings
 from builder.notation.vocabulary import BUILDS, REMOVES, Vocabulary
 
 ENOUGH = 50_000
-DASH = " - "
 
 
 class OrderWriter:
     """Writes orders under one setting."""
+
+    dash = " - "
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -102,14 +103,14 @@ class OrderWriter:
         """`- Nwy`, `- Nwy via NTH`, `- Nwy via convoy`, `- SKA C A Lon`."""
         text = self.towards(move.to).lstrip()
         if move.route:
-            text += f" via {DASH.join(move.route)}"
+            text += f" via {self.dash.join(move.route)}"
         elif move.via:
             text += " via convoy"
         return f"{text} C A {move.carries}" if move.carries else text
 
     def towards(self, to: Location | None) -> str:
         """` - Nwy`; nothing for a unit that stays."""
-        return f"{DASH}{to}" if to else ""
+        return f"{self.dash}{to}" if to else ""
 
     def other(self, at: Location, kind: KindCode | None, power: Power | None) -> str:
         """The unit that an order helps: `A Ven`, `Italian A Ven`, `Ven (Italy)`."""

@@ -93,8 +93,10 @@ class PageOrderWriter(OrderWriter):
     """Writes orders for pages: with long dashes, kinds from the board where none were written, and
     the fleets that armies board."""
 
+    dash = f" {DASH} "
+
     def __init__(self, units: Standing) -> None:
-        self.units, self.dash = units, f" {DASH} "
+        self.units = units
 
     def unit(self, unit: UnitRef) -> str:
         """`A Mun`, `DA Mun`; `? Mun` where the kind is unknown."""
