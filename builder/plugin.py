@@ -122,6 +122,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
                     "pdf": self.printer is not None,
                 },
             )  # fmt: skip
+        config.site_name = escape(config.site_name)  # themes print both as they are
+        config.site_description = escape(config.site_description or "") or None
         linked = (p for p in Path(config.docs_dir).rglob("*") if p.is_symlink() and p.is_dir())
         if found := next(linked, None):
             raise PluginError(f"{found}: a folder that is a link is not followed")

@@ -6,6 +6,8 @@ come first.
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 from builder.source.files import check_inside
@@ -13,6 +15,12 @@ from builder.source.files import check_inside
 _PACKAGE = Path(__file__).resolve().parent
 PROVIDED = _PACKAGE if (_PACKAGE / "maps").is_dir() else _PACKAGE.parent
 OURS_ALONE = ("changelog.md", "contributing.md", "architecture.md", "benchmarks.md", "index.md")
+
+
+@cache
+def release() -> str:
+    """Which Chancery judges here."""
+    return version("chancery")
 
 
 def map_file(maps: Path, *parts: str) -> Path:

@@ -90,6 +90,51 @@ date: 2026-05-01
 """
 
 
+VARIANT = f"""\
+name: {text(0)}
+extends: standard
+by: {text(1)}
+code: {text(2)}
+year: {text(3)}
+version: {text(4)}
+subject: {text(5)}
+source: {text(6)}
+status: sourced
+summary: {text(7)}
+kinds: {{A: {{name: {text(8)}}}}}
+powers:
+  France: {{adjective: {text(9)}, letter: "<", tint: "#123", ink: "#456", aliases: [{text(10)}]}}
+rules:
+  1:
+    title: {text(11)}
+    text: |
+      {SCRIPT} <img src=x onerror={MARK}> [x](javascript:{MARK}) {{{{ 7*7 }}}}
+
+      ```diplomacy
+      title: {text(12)}
+      phase: Spring 1901 moves
+      units: {{france: [A par]}}
+      orders: {{france: [A par-bur]}}
+      expect: {{after: {{france: [A bur]}}}}
+      ```
+rulings:
+  "<b>1":
+    rule: 1
+    question: {text(13)}
+    ruling: {text(0)}
+    why: {text(6)}
+"""
+BOARD = f"""\
+extends: standard
+status: sourced
+sources: [{text(0)}, {text(1)}]
+amend:
+  Bur: {{note: {text(3)}}}
+  Par: {{aliases: [{text(4)}], note: {text(6)}}}
+"""
+SENTENCES = f'"1.1": {{says: {text(3)}, shown: [EV-01]}}\n'
+
+
 def archive(place: Path) -> Path:
     """The hostile archive, in a folder that is made for it."""
     place.mkdir(parents=True)
@@ -99,21 +144,50 @@ def archive(place: Path) -> Path:
     for name, content in {
         "games/standard/hostile.yaml": game(),
         "docs/zines/bad/one.md": ISSUE,
+        "maps/evil/variant.yaml": VARIANT,
+        "maps/evil/board.yaml": BOARD,
+        "maps/evil/sentences.yaml": SENTENCES,
+        "mkdocs.yml": (ROOT / "mkdocs.yml")
+        .read_text()
+        .replace("site_name: Chancery", f"site_name: {text(0)}")
+        .replace("  - chancery:", f"  - chancery:\n      title: {text(4)}"),
     }.items():
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).write_text(content, encoding="utf-8")
     return place
 
 
-def build(place: Path) -> subprocess.CompletedProcess[str]:
-    """Build it with the command; no browser is found."""
-    return run(place, "build", "--strict")
+def build(place: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Build it with the command, and print its issues where there is a browser."""
+    return run(place, "build", "--strict", *words)
 
 
-def run(place: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in it."""
-    command = [sys.executable, "-m", "builder", *words]
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "CHANCERY_CHROMIUM": "none", "PATH": ""}
+# A day in another year, other processes, another time zone: nothing of that is in a site.
+ELSEWHERE = """
+import datetime, os, sys, time
+class Day(datetime.date):
+    @classmethod
+    def today(cls):
+        return cls(2031, 7, 14)
+datetime.date = Day
+now = time.time
+time.time = lambda: now() + 150_000_000
+os.sched_getaffinity = lambda _: {0, 1}
+import builder.site.build.changed_games as changed_games
+changed_games.FEW = 0
+from builder.cli import main
+main()
+"""
+
+
+def run(place: Path, *words: str, program: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the command in it, or a program that does."""
+    command = [sys.executable, *(["-c", program] if program else ["-m", "builder"]), *words]
+    browser = shutil.which("chromium") or shutil.which("chromium-browser") or "none"
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT), "CHANCERY_CHROMIUM": browser, "CHANCERY_NO_SANDBOX": "1",
+        "TZ": "Asia/Tokyo" if program else "UTC",
+    }  # fmt: skip
     return subprocess.run(
         command, cwd=place, env=environment, capture_output=True, text=True, check=False,
         timeout=300,

@@ -119,8 +119,25 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
 
 
+def print_licences(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """Print under what licence everything stands that comes with the program."""
+    if wanted and not ctx.resilient_parsing:
+        from builder.cli.licences import lines
+
+        click.echo("\n".join(lines()))
+        ctx.exit()
+
+
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="chancery")
+@click.option(
+    "--licences",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=print_licences,
+    help="Print the licence of each part and package.",
+)
 def main() -> None:
     """Keep, check, judge, draw and publish recorded games of Diplomacy.
 
@@ -128,7 +145,10 @@ def main() -> None:
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a letter that it lacks stops no command
+            plain = stream.encoding.lower() in ("ascii", "us-ascii", "ansi_x3.4-1968")
+            stream.reconfigure(  # a letter that it lacks stops no command
+                encoding="utf-8" if plain else None, errors="replace"
+            )
     streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (cast("TextIO", PrintableStream(stream)) for stream in streams)
 

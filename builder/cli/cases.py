@@ -17,6 +17,7 @@ from builder.formats.cases import Case, read_cases
 from builder.prose.english import plural
 from builder.prose.judged_cases import judged_json
 from builder.prose.zine_report import places, report
+from builder.provided import release
 
 
 @command("cases", "chancery cases tests/cases/datc/6a.yaml --edition 1971")
@@ -117,7 +118,7 @@ def judge_command(file: Path, edition: str | None, as_json: bool) -> None:
         for mistake in case.mistakes:
             click.echo(str(mistake), err=True)
     if as_json:
-        click.echo(judged_json(cases))
+        click.echo(judged_json(cases, release()))
     else:
         click.echo("\n".join(text for case in cases for text in judged_lines(case)))
     sys.exit(1 if any(case.mistakes for case in cases) else 0)

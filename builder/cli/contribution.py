@@ -26,6 +26,7 @@ from builder.errors import ArchiveError, plainly, printable
 from builder.executors import processes
 from builder.playback.replaying import replay
 from builder.prose.english import plural
+from builder.provided import release
 
 SECONDS, MEGABYTES, MOST_FILES, MOST_BYTES = 30, 2000, 300, 5_000_000
 MOST_PICTURES, WIDTH = 700_000, 600  # characters of all pictures; pixels of each
@@ -239,7 +240,7 @@ def game(archive: Archive, path: str) -> str:
     parts = [
         f"## {code(record.name)}",
         f"{code(path)}, variant {code(record.variant)}. {code(counts)}",
-        f"Its map: {code(f'chancery draw {record.id} -o map.svg')}",
+        f"Judged by Chancery {release()}. Its map: {code(f'chancery draw {record.id} -o map.svg')}",
         listed("Differs", differs, "###"),
         listed("Not read", unread, "###"),
     ]

@@ -29,6 +29,7 @@ from builder.playback.replaying import Stage, under, walk
 from builder.prose.comparisons import doubt_text, repair_text
 from builder.prose.differences import why_different
 from builder.prose.english import plural
+from builder.provided import release
 from builder.record import Record
 
 CHUNK = 4
@@ -90,10 +91,9 @@ def verify_command(
         total.unreadable.append({"path": "", "errors": [plainly(error)]})
     if sys.stderr.isatty():
         click.echo(err=True)
-    for warning in total.warnings:
-        click.echo(warning, err=True)
-    for file in total.unreadable:
-        click.echo("\n    ".join([f"{file['path']}: cannot be read", *file["errors"]]), err=True)
+    unread = (["{path}: cannot be read".format(**f), *f["errors"]] for f in total.unreadable)
+    for line in (*total.warnings, *map("\n    ".join, unread)):
+        click.echo(line, err=True)
     click.echo(as_document(total) if as_json else "\n".join(summary_lines(total)))
     failed = total.differing or (strict and total.not_read)
     sys.exit(2 if total.unreadable else 1 if failed else 0)
@@ -211,10 +211,9 @@ def differences(stage: Stage, setting: Setting) -> Iterator[dict[str, str]]:
 
 def as_document(total: VerifyCounts) -> str:
     """The result as JSON."""
-    shown = asdict(total)
-    del shown["warnings"], shown["each"]
-    if not total.editions:
-        del shown["editions"]
+    left_out = {"warnings", "each"} if total.editions else {"warnings", "each", "editions"}
+    told = {key: value for key, value in asdict(total).items() if key not in left_out}
+    shown = {"chancery": release(), **told}
     return json.dumps(shown, ensure_ascii=False, indent=1)
 
 
@@ -234,7 +233,7 @@ def summary_lines(total: VerifyCounts) -> Iterator[str]:
             yield from (f"    {row[key]}" for key in ("then", "repair") if key in row)
     for row in total.editions:
         yield from trial_lines(row)
-    yield summary(plural(total.games, "game"), total)
+    yield f"{summary(plural(total.games, 'game'), total)}; judged by Chancery {release()}"
 
 
 def summary(name: str, total: VerifyCounts) -> str:

@@ -20,6 +20,7 @@ from datetime import date
 from pathlib import Path
 
 from builder.source.documents import parse, text_of
+from builder.source.files import is_portable
 from builder.source.nodes import identifier
 
 HEAD = re.compile(r"\A---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -79,7 +80,7 @@ def issue_files(folder: Path) -> tuple[dict[str, Path], list[Path]]:
         name = path.relative_to(folder).with_suffix("").as_posix()
         if path.suffix == ".md" and path.stem not in PAGES and all(map(_is_name, name.split("/"))):
             found[name] = path
-        elif path.suffix.lower() not in PICTURES:
+        elif path.suffix.lower() not in PICTURES or not is_portable(name):
             strange.append(path)
     return found, strange
 

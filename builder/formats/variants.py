@@ -41,7 +41,7 @@ from builder.rules.editions import edition
 from builder.source.documents import Document, read
 from builder.source.fields import Fields, Value
 from builder.source.lines import SourceLine
-from builder.source.nodes import colour
+from builder.source.nodes import colour, power_name
 from builder.variant import Variant, VariantCard, VariantRuling
 
 TERRAINS = ("land", "coast", "sea")
@@ -161,7 +161,7 @@ def _kinds(value: Value) -> Mapping[KindCode, Kind]:
 def _nation(key: Value, fields: Fields, board: Board, kinds: Mapping[KindCode, Kind]) -> Nation:
     seat = fields.take("seat").read(board.find)
     return Nation(
-        Power(key.text()),
+        Power(key.read(power_name) or "?"),
         fields.text("adjective"),
         fields.text("letter"),
         fields.need("tint").read(colour) or "",

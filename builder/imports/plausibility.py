@@ -19,7 +19,8 @@ from builder.model.orders import Convoy, Move, Support, Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, PhaseRecord, Record
-from builder.source.nodes import LONGEST_ID, RESERVED
+from builder.source.files import RESERVED
+from builder.source.nodes import LONGEST_ID
 
 ROOM = 5  # figures of a number behind an id
 Owners = Mapping[Code, Power]

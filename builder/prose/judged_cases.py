@@ -14,9 +14,11 @@ from builder.prose.names import Standing, action_text, standing, written_text
 from builder.prose.reasons import flat, reason, reason_of_fate, refusal
 
 
-def judged_json(cases: Iterable[Case]) -> str:
-    """The cases that can be read, each phase judged: `{"cases": [{"id", "phases", …}]}`."""
-    document = {"cases": [as_document(case) for case in cases if not case.mistakes]}
+def judged_json(cases: Iterable[Case], version: str = "") -> str:
+    """The cases that can be read, each phase judged: `{"cases": [{"id", "phases", …}]}`, and the
+    version of the judge if it is known."""
+    named = {"chancery": version} if version else {}
+    document = {**named, "cases": [as_document(case) for case in cases if not case.mistakes]}
     return json.dumps(document, indent=2, ensure_ascii=False)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,24 @@ from pathlib import Path
 from builder.errors import ArchiveError, SourceError, SourceMark
 
 LARGEST = 4_000_000
+LONGEST = 240  # bytes of a name
+RESERVED = {"con", "prn", "aux", "nul"} | {f"{d}{n}" for d in ("com", "lpt") for n in range(1, 10)}
+FOREIGN = re.compile(r'[<>:"\\|?*\x00-\x1f\x7f]')
+
+
+def is_portable(path: str) -> bool:
+    """Can every system have a file at this path, which is written with `/`?
+
+    Windows keeps some names for devices, whatever suffix they have, and knows no name that ends
+    with a dot or a blank.
+    """
+    return all(
+        0 < len(name.encode("utf-8", "replace")) <= LONGEST
+        and name[-1] not in ". "
+        and not FOREIGN.search(name)
+        and name.partition(".")[0].lower() not in RESERVED
+        for name in path.split("/")
+    )
 
 
 def read_bytes(path: Path | str, most: int = LARGEST) -> bytes:

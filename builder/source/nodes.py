@@ -6,6 +6,7 @@ import re
 from datetime import date
 from typing import Any, Protocol
 
+from builder.source.files import RESERVED
 from builder.source.lines import SourceLine, SourceLines
 
 FLAGS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
@@ -15,7 +16,6 @@ DECIMAL = re.compile(r"[+-]?[0-9]{1,7}(?:\.[0-9]{0,9})?|[+-]?\.[0-9]{1,9}")
 COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 LONGEST_ID = 100
-RESERVED = {"con", "prn", "aux", "nul"} | {f"{d}{n}" for d in ("com", "lpt") for n in range(1, 10)}
 WHAT = {"scalar": "text", "sequence": "a list", "mapping": "a mapping (name: value)"}
 
 
@@ -93,10 +93,10 @@ def pair(text: str) -> tuple[str, str]:
 
 
 def colour(text: str) -> str:
-    """A colour as `#2d3d84`; raises ValueError."""
+    """A colour as `#2d3d84`, also where it is written `#234`; raises ValueError."""
     if not COLOUR.fullmatch(text):
         raise ValueError(f"{text!r} is no colour; write it as #2d3d84")
-    return text
+    return text if len(text) == 7 else "#" + "".join(2 * figure for figure in text[1:])
 
 
 def identifier(text: str) -> str:
@@ -108,6 +108,13 @@ def identifier(text: str) -> str:
         raise ValueError(f"{text!r} becomes an address: use a-z, 0-9 and -")
     if text in RESERVED:
         raise ValueError(f"{text!r} is a device on Windows; choose another name")
+    return text
+
+
+def power_name(text: str) -> str:
+    """The name of a power, of which an address is made; raises ValueError."""
+    if not re.search("[A-Za-z0-9]", text) or text.lower() in RESERVED or len(text) > LONGEST_ID:
+        raise ValueError(f"{text!r} becomes an address: choose another name, with letters a-z")
     return text
 
 

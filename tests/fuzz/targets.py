@@ -106,51 +106,52 @@ def text_of(data: bytes) -> str:
     return data.decode("utf-8", "replace").replace("\0", "")
 
 
-def game(data: bytes) -> None:
-    """Read a game, play it, write it and read it back."""
+def game(data: bytes) -> str:
+    """Read a game, play it, write it and read it back; what was written."""
     record = read_game(decoded(data, "games/standard/fuzz.yaml"), "fuzz.yaml", archive().variant)
     variant = archive().variant(record.variant)
     text = write_game(record, variant)
     read_game(text, "fuzz.yaml", archive().variant)
     if len(record.phases) < 4:
         replay(variant, record)
+    return text
 
 
-def board(data: bytes) -> None:
-    in_file("board.yaml", data, load_board)
+def board(data: bytes) -> object:
+    return in_file("board.yaml", data, load_board)
 
 
-def variant(data: bytes) -> None:
+def variant(data: bytes) -> object:
     with tempfile.TemporaryDirectory() as place:
         maps = Path(place)
         (maps / "fuzz").mkdir()
         (maps / "fuzz/variant.yaml").write_bytes(data)
-        load_variant(maps, "fuzz")
+        return load_variant(maps, "fuzz")
 
 
-def in_file(name: str, data: bytes, read: Callable[[Path], object]) -> None:
+def in_file(name: str, data: bytes, read: Callable[[Path], object]) -> object:
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / name
         path.write_bytes(data)
-        read(path)
+        return read(path)
 
 
-def cases(data: bytes) -> None:
-    in_file("cases.yaml", data, lambda path: read_cases(path, archive().variant))
+def cases(data: bytes) -> object:
+    return in_file("cases.yaml", data, lambda path: read_cases(path, archive().variant))
 
 
-def issue(data: bytes) -> None:
-    in_file("issue.md", data, lambda path: rendered(read_issue(path).text))
+def issue(data: bytes) -> object:
+    return in_file("issue.md", data, lambda path: rendered(read_issue(path).text))
 
 
-def sheet(data: bytes) -> None:
-    in_file("map.svg", data, read_sheet)
+def sheet(data: bytes) -> object:
+    return in_file("map.svg", data, read_sheet)
 
 
-def drawing(data: bytes) -> None:
+def drawing(data: bytes) -> object:
     from builder.formats.forms import read_drawing
 
-    in_file("drawing.yaml", data, read_drawing)
+    return in_file("drawing.yaml", data, read_drawing)
 
 
 def orders(data: bytes) -> None:
@@ -162,14 +163,15 @@ def orders(data: bytes) -> None:
             str(error)
 
 
-def typed(data: bytes) -> None:
+def typed(data: bytes) -> object:
     setting = archive().variant("standard").setting
-    read_typed(text_of(data), "typed.txt", setting, Phase(1901, "spring", "movement"))
+    return read_typed(text_of(data), "typed.txt", setting, Phase(1901, "spring", "movement"))
 
 
-def foreign(name: str, data: bytes) -> None:
-    """Import with a named format, write the game and read it back."""
+def foreign(name: str, data: bytes) -> list[str]:
+    """Import with a named format, write the games and read them back; what was written."""
     document = TextFile("fuzz.txt", text_of(data))
+    texts = []
     importer(name).recognises(document)
 
     def setting(which: str) -> object:
@@ -179,6 +181,8 @@ def foreign(name: str, data: bytes) -> None:
         if isinstance(found, Imported):
             text = write_game(found.record, archive().variant(found.record.variant))
             read_game(text, f"{found.record.id}.yaml", archive().variant)
+            texts.append(text)
+    return texts
 
 
 def packed(data: bytes) -> None:

@@ -8,27 +8,21 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from builder.errors import ArchiveError
-from builder.provided import PROVIDED
+from builder.provided import PROVIDED, release
 from builder.site.build.publisher import Publisher
-from builder.source.files import read_bytes, read_whole
+from builder.source.files import is_portable, read_bytes, read_whole
 
 PACKAGE = Path(__file__).resolve().parents[2]
 CODE = {".py", ".html", ".css", ".js", ".json"}
 Entry = dict[str, Any]
-
-
-@cache
-def release() -> str:
-    """Which Chancery judges here."""
-    return version("chancery")
 
 
 @cache
@@ -78,13 +72,15 @@ class BuildCache:
 
     def find(self, name: str, key: str, target: Path) -> Entry | None:
         """The entry of that name, if it was made under this key and all its files are there."""
-        found = self.store.get(name)
-        if found is None:
+        try:
+            entry: Entry = json.loads(self.store.get(name) or b"{}")
+            if entry.get("key") != key or entry["target"] != str(target):
+                return None
+            files = entry["files"].items()
+            known = all(is_portable(p) and _same(f"{target}/{p}", s) for p, s in files)
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return None
-        entry: Entry = json.loads(found)
-        if entry["key"] != key or entry["target"] != str(target):
-            return None
-        return entry if all(_same(f"{target}/{p}", s) for p, s in entry["files"].items()) else None
+        return entry if known else None
 
     def note(
         self, name: str, key: str, publisher: Publisher, files: Mapping[str, str], more: Entry
@@ -113,6 +109,7 @@ def _same(place: str, stamp: list[Any]) -> bool:
 
 
 LENGTH = 32  # bytes of a hash
+SIGNATURES = {".png": b"\x89PNG", ".pdf": b"%PDF"}
 MOST = 200_000_000  # bytes of an entry
 
 
@@ -129,7 +126,9 @@ class ContentStore:
         except (ArchiveError, ValueError):
             return None
         content = data[LENGTH:]
-        return content if data[:LENGTH] == _seal(name, content) else None
+        begins = SIGNATURES.get(name[-4:], b"")
+        sound = content.startswith(begins) and data[:LENGTH] == _seal(name, content)
+        return content if sound else None
 
     def has(self, name: str) -> bool:
         """Is there an entry, sound or not?"""
@@ -138,10 +137,11 @@ class ContentStore:
     def put(self, name: str, content: bytes) -> None:
         """Keep a content under a name; it is never there half-written."""
         place = self.folder / name
-        place.parent.mkdir(parents=True, exist_ok=True)
         draft = place.with_name(f"{place.name}.{os.getpid()}")
-        draft.write_bytes(_seal(name, content) + content)
-        draft.replace(place)
+        with suppress(OSError):  # what is not kept is made again
+            place.parent.mkdir(parents=True, exist_ok=True)
+            draft.write_bytes(_seal(name, content) + content)
+            draft.replace(place)
 
 
 def _seal(name: str, content: bytes) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -24,6 +25,7 @@ from builder.site.parts.game_summary import GameSummary, summary_of
 from builder.site.search.order_index import block, block_count, block_of, index_of, shards
 from builder.source.files import check_inside, read_bytes
 
+INDEXED = {"orders", "positions", "end"}  # the parts of what a game adds to the index
 FEW = 6  # games for which nobody is called to help
 Progress = Callable[[str, int, int], None]
 ImageRequest = PdfRequest | PngRequest
@@ -56,7 +58,7 @@ class ChangedGames:
                 self.errors[path] = error
         paths, target = [*keys], self.publisher.target
         found = ((p, self.cache.find(entry_name(p), keys[p], target)) for p in paths)
-        self.entries = {path: entry for path, entry in found if entry is not None}
+        self.entries = {path: entry for path, entry in found if entry and _is_sound(entry)}
         self.keys = keys
         for entry in self.entries.values():
             self.publisher.keep({p: stamp[2] for p, stamp in entry.pop("files").items()})
@@ -107,11 +109,12 @@ class ChangedGames:
 
     def _finds(self, path: Path) -> Entry:
         """What a game adds to the index."""
-        found = self.cache.store.get(f"{entry_name(path)}.index")
-        if found is None and (work := self.site.work(path)) is not None:
-            return index_of(work.replay, work.told)
-        entry: Entry = json.loads(found or b"{}")
-        return entry
+        with suppress(ValueError, AttributeError):
+            entry: Entry = json.loads(self.cache.store.get(f"{entry_name(path)}.index") or b"")
+            if entry.keys() == INDEXED:
+                return entry
+        work = self.site.work(path)
+        return {} if work is None else index_of(work.replay, work.told)
 
     def moved(self) -> dict[str, str]:
         """The folders that games had before they were renamed, and those they have now."""
@@ -194,3 +197,14 @@ class ChangedGames:
         yield held.read_text(encoding="utf-8") if held.is_file() else ""
         yield self.site.today.isoformat() if b"embargo" in read_bytes(path) else ""
         yield from sorted(p for p in self.site.linked if p.startswith(f"games/{path.stem}/"))
+
+
+def _is_sound(entry: Entry) -> bool:
+    """Does what was kept of a game have its parts, or was it exchanged?"""
+    try:
+        summary = summary_of(entry["summary"])
+        texts = [summary.id, summary.name, *entry["formerly"], *entry["inline"], *entry["words"]]
+        texts += [text for pair in entry["words"].values() for text in pair]
+        return all(isinstance(text, str) for text in texts)
+    except (LookupError, TypeError, AttributeError):
+        return False

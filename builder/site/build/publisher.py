@@ -26,6 +26,7 @@ from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import PageFrame
+from builder.source.files import is_portable
 
 MANIFEST = "SHA256SUMS"
 STAGE = ".chancery-stage"
@@ -50,6 +51,7 @@ class Publisher:
     faults: list[str] = field(default_factory=list)
     inline: set[str] = field(default_factory=set)
     _folders: set[str] = field(default_factory=set)
+    _folded: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def begin(cls, target: Path, frame: PageFrame) -> Publisher:
@@ -77,8 +79,10 @@ class Publisher:
         Raises ArchiveError if it is HTML, XML, SVG or JSON that cannot be parsed, or if its
         path leads out of the site. `body` is the part of a page in which nothing may run.
         """
-        if not _is_inside(path):
-            raise ArchiveError(f"{path}: an address that leads out of the site")
+        if not is_portable(path):
+            raise ArchiveError(f"{path}: leads out of the site, or has a name that Windows forbids")
+        if (other := self._folded.setdefault(path.casefold(), path)) != path:
+            raise ArchiveError(f"{path}: differs from {other} in the case of letters only")
         if path.endswith(".html"):
             html, allowed = protected(content.decode(), body)
             self.inline |= allowed
@@ -123,11 +127,17 @@ class Publisher:
                 self.write(path, place.read_bytes())
 
     def _redirect(self) -> None:
-        """Leave a page for each that was published and is not made again.
+        """Leave a page for each that was published, or that `moved`, and is not made again.
 
         It leads to where its folder has `moved`, or else to the page above it.
         """
-        for old in sorted(self.published - self.kept.keys()):
+        before = {
+            folder + path.removeprefix(new)
+            for folder, new in self.moved.items()
+            for path in self.kept
+            if path.startswith(new)
+        }
+        for old in sorted((self.published | before) - self.kept.keys()):
             if old.endswith(".html"):
                 self.write(old, _leading(old, self._successor(old)))
 
@@ -224,11 +234,7 @@ def _listed(manifest: Path) -> Iterable[str]:
         lines = manifest.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         return []
-    return (line[66:] for line in lines if len(line) > 66 and _is_inside(line[66:]))
-
-
-def _is_inside(path: str) -> bool:
-    return not path.startswith("/") and ".." not in path.split("/")
+    return (line[66:] for line in lines if len(line) > 66 and is_portable(line[66:]))
 
 
 def _holds(place: str, content: bytes) -> bool:

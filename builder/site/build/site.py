@@ -23,14 +23,14 @@ from builder.formats.game import write_game
 from builder.formats.issues import Issue, issue_files
 from builder.playback.replaying import Replay, replay
 from builder.prose.names import slug
-from builder.provided import guide_pages, map_file
+from builder.provided import guide_pages, map_file, release
 from builder.record import PhaseRecord, Record, Result
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import USUAL, Artifact, Kind, SiteSettings, digest
 from builder.site.assets import assets
-from builder.site.build.build_cache import ContentStore, release
+from builder.site.build.build_cache import ContentStore
 from builder.site.build.game_artifacts import GameArtifacts
 from builder.site.pages import feeds, issues, overviews
 from builder.site.pages.boards import board_files, forms, gallery

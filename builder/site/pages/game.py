@@ -22,10 +22,10 @@ from builder.playback.replaying import Replay
 from builder.prose.game_story import story, turning_points
 from builder.prose.goals import goal_of, progress_of
 from builder.prose.headlines import headlines
+from builder.provided import release
 from builder.site.addresses import board_style
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings
-from builder.site.build.build_cache import release
 from builder.site.pages import feeds
 from builder.site.pages.phase import Held, linked
 from builder.site.parts import centre_table

@@ -20,6 +20,7 @@ from builder.prose.order_accounts import correction
 from builder.prose.order_rows import OrderRow, Told, list_items, retreaters
 from builder.prose.rescue import had
 from builder.prose.zine_report import chart_due, commander, player_at
+from builder.provided import release
 from builder.record import Note
 from builder.site.addresses import board_style
 from builder.site.addresses import phase as phase_address
@@ -88,6 +89,7 @@ def phase_page(
         over=_over(replay, stage),
         heading=HEADINGS[stage.phase.step],
         verdict=verdict(stage),
+        version=release(),
         miss=season_miss(replay, stage) if settings.misses else "",
         comparisons=bool(stage.comparisons),
         differing=disputed(stage, replay.variant.setting),

@@ -16,6 +16,7 @@ INLINE = re.compile(r"<(script|style)\b(?![^>]* src=)([^>]*)>(.*?)</\1>", re.DOT
 DATA = re.compile(r'type="(?!text/javascript|module)')  # scripts that are data and never run
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 CHARSET = re.compile(r'<meta charset="?utf-8"?\s*/?>', re.IGNORECASE)
+SOURCE = re.compile(r"(?:script|style) 'sha256-[A-Za-z0-9+/]{43}='")
 MAIN = re.compile(r"<main\b.*</main>", re.DOTALL)
 ALIGNED = re.compile(r' style="text-align: (left|right|center);"')
 
@@ -43,7 +44,7 @@ def protected(html: str, body: str = "") -> tuple[str, frozenset[str]]:
 def policy(allowed: Iterable[str]) -> str:
     """The policy under which the scripts and styles with these hashes run."""
     more = {"script": "", "style": ""}
-    for kind, source in sorted(one.split(" ") for one in allowed):
+    for kind, source in sorted(one.split(" ") for one in filter(SOURCE.fullmatch, allowed)):
         more[kind] += f" {source}"
     return (
         "default-src 'none'; base-uri 'none'; form-action 'self'; img-src 'self' data:;"

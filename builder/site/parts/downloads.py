@@ -12,9 +12,9 @@ from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay
 from builder.prose.order_accounts import Accounts
 from builder.prose.zine_report import report
+from builder.provided import release
 from builder.record import Record
 from builder.site.artifacts import SiteSettings
-from builder.site.build.build_cache import release
 from builder.site.parts.game_summary import GameSummary
 
 FORMAT = 1
@@ -39,7 +39,9 @@ def game_json(summary: GameSummary, phases: Iterable[str]) -> str:
             "not_read",
         )
     }  # fmt: skip
-    before, gap, after = as_json({"format": FORMAT, **head}).partition('"phases":[]')
+    before, gap, after = as_json({"format": FORMAT, "chancery": release(), **head}).partition(
+        '"phases":[]'
+    )
     return f"{before}{gap[:-1]}{','.join(map(str.strip, phases))}]{after}"
 
 

@@ -201,6 +201,25 @@ def test_addresses_that_were_published_keep_answering(tmp_path: Path) -> None:
     assert 'url=../../games/"' in led["games/gone/index"]
 
 
+def test_what_was_renamed_leads_on_where_nothing_was_published_yet(tmp_path: Path) -> None:
+    run = publisher(tmp_path)
+    run.moved["games/old/"] = "games/new/"
+    for name in ("index", "games/new/index", "games/new/f1/index"):
+        run.put(Artifact(f"{name}.html", "<p>x</p>"))
+    run.finish()
+    assert 'url=../../../games/new/f1/"' in (tmp_path / "games/old/f1/index.html").read_text()
+    assert 'url=../../games/new/"' in (tmp_path / "games/old/index.html").read_text()
+
+
+def test_a_list_of_what_was_published_elsewhere_is_enough(tmp_path: Path) -> None:
+    """A host that builds anew each time gets the last `SHA256SUMS` before it builds."""
+    (tmp_path / "SHA256SUMS").write_text(f"{'0' * 64}  games/gone/f1/index.html\n")
+    run = publisher(tmp_path)
+    run.put(Artifact("games/index.html", "<p>x</p>"))
+    run.finish()
+    assert 'url=../../../games/"' in (tmp_path / "games/gone/f1/index.html").read_text()
+
+
 def test_a_copy_shares_nothing_with_what_it_was_made_from(tmp_path: Path) -> None:
     first = publisher(tmp_path / "shelf")
     first.put(Artifact("a.txt", "one"))
