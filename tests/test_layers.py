@@ -185,17 +185,15 @@ def picture() -> str:
             x, y, width = 10 + column * 700 // len(rooms), 10 + row * 44, 690 // len(rooms)
             drawn.append(
                 f'<rect x="{x}" y="{y}" width="{width}" height="36" rx="4"/>'
-                f'<text x="{x + 10}" y="{y + 23}"><tspan class="room">{room}</tspan>'
+                f'<text x="{x + 10}" y="{y + 23}" stroke="none" fill="#4a4538">'
+                f'<tspan font-weight="bold" fill="#1d3a5f">{room}</tspan>'
                 f'<tspan dx="10">{ROOMS[room]}</tspan></text>'
             )
-    style = (
-        "rect{fill:#fbf8f0;stroke:#8a7f68}text{font:14px sans-serif;fill:#4a4538}"
-        ".room{font-weight:bold;fill:#1d3a5f}"
-    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 {16 + 44 * len(LAYERS)}">'
-        f"<title>The layers of builder</title><style>{style}</style>"
-        f'<rect width="100%" height="100%" fill="#fff" stroke="none"/>{"".join(drawn)}</svg>\n'
+        '<title>The layers of builder</title><rect width="100%" height="100%" fill="#fff"/>'
+        '<g fill="#fbf8f0" stroke="#8a7f68" font-family="sans-serif" font-size="14">'
+        f"{''.join(drawn)}</g></svg>\n"
     )
 
 

@@ -15,7 +15,9 @@ import pytest
 PAGES = (
     "", "games/", "games/hostile/", "games/hostile/1901-spring-movement/", "zines/bad/one/",
     "variants/standard/", "variants/standard/board/", "search/?q=Lon", "people/", "try/standard/",
-    "reading-a-page/", "404.html",
+    "reading-a-page/", "404.html", "variants/", "variants/evil/", "variants/evil/sentences/",
+    "boards/", "checked/", "statistics/", "editions/", "openings/", "assets/layers.svg",
+    "games/hostile/feed.xml",
 )  # fmt: skip
 WATCH = """
 window.broken = [];
