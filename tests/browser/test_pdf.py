@@ -15,7 +15,7 @@ from builder.site.parts.page_frame import PageFrame
 
 PAGE = (
     '<html><head><title>One</title></head><body><a class="x" href="../../games/a/">A</a>'
-    '<a href="#b">B</a></body></html>'
+    '<a href="#b">B</a><table><tr><th>a<th>b<tr><td>1<td>2</table></body></html>'
 )
 POINTS = {"A4": (595, 842), "letter": (612, 792)}
 

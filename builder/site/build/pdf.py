@@ -41,6 +41,7 @@ LINK = re.compile(r'(<a\b[^>]*?) href="(?!#)([^"]*)"')
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 SCRIPT = re.compile(r"<script\b.*?</script>", re.DOTALL)
 DATED = re.compile(rb"/(CreationDate|ModDate) \(D:\d{14}")
+NODE = re.compile(rb"\(node(\d{8})")
 DRAFT = ".chancery-print.html"
 PATIENCE = 120
 
@@ -155,6 +156,16 @@ def served(publisher: Publisher, text: str) -> Iterator[str]:
         server.server_close()
 
 
+def _undated(printed: bytes) -> bytes:
+    """A PDF without the time of its making, in which the browser's numbers of elements, which are
+    different each time, are counted from 1; no byte moves."""
+    numbers = {number: b"%08d" % n for n, number in enumerate(sorted({*NODE.findall(printed)}), 1)}
+    return NODE.sub(
+        lambda found: b"(node" + numbers[found[1]],
+        DATED.sub(rb"/\1 (D:20000101000000", printed),
+    )
+
+
 def print_text(chosen: str, text: str, place: str, publisher: Publisher) -> bytes:
     """A text that stands in the folder `place` of the site as PDF, the same bytes on any day.
 
@@ -174,6 +185,6 @@ def print_text(chosen: str, text: str, place: str, publisher: Publisher) -> byte
                 [chosen, *options, f"{site}{place}{DRAFT}"],
                 check=True, capture_output=True, timeout=PATIENCE,
             )  # fmt: skip
-            return DATED.sub(rb"/\1 (D:20000101000000", draft.read_bytes())
+            return _undated(draft.read_bytes())
         except (OSError, subprocess.SubprocessError) as error:
             raise ArchiveError(f"{place} could not be printed by {chosen}: {error}") from error
