@@ -42,6 +42,7 @@ POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 SCRIPT = re.compile(r"<script\b.*?</script>", re.DOTALL)
 DATED = re.compile(rb"/(CreationDate|ModDate) \(D:\d{14}")
 NODE = re.compile(rb"\(node(\d{8})")
+FONTS = re.compile(rb"font-display:\s*\w+")
 DRAFT = ".chancery-print.html"
 PATIENCE = 120
 
@@ -132,6 +133,8 @@ class SiteHandler(SimpleHTTPRequestHandler):
             self.send_error(404)
             return
         content = self.text.encode() if drafted else place.read_bytes()
+        if path.endswith(".css"):  # paper waits for the fonts
+            content = FONTS.sub(b"font-display:block", content)
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(path))
         self.send_header("Content-Length", str(len(content)))
