@@ -129,14 +129,14 @@ def _movement(turn: Turn, told: Accounts) -> Iterator[OrderRow]:
 
 def _fates(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
     for item in turn.fates:
-        told = reason_of_fate(item, turn, setting.board)
+        told, word = reason_of_fate(item, turn, setting.board), _fate_word(item)
         quiet = bool(item.finding) and item.written is not None
         yield OrderRow(
             key=unit_key(_fate_unit(item, units)),
             at=str(item.unit.at) if item.unit else "",
             power=item.power,
-            text=fate_text(item, units),
-            fate="" if quiet else _fate_word(item),
+            text=fate_text(item, units).removesuffix(f" {word}"),
+            fate="" if quiet else word,
             why="" if quiet else linked(told),
             rule="" if quiet else rule(item.finding.why),
         )
