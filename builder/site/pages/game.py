@@ -18,7 +18,7 @@ from builder.draw.symbols import case, initials
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
-from builder.playback.replaying import Replay
+from builder.playback.replaying import Replay, Stage
 from builder.prose.game_story import story, turning_points
 from builder.prose.goals import goal_of, progress_of
 from builder.prose.headlines import headlines
@@ -44,32 +44,30 @@ class Bar:
     slug: str
     label: str
     letter: str
-    step: str
     stack: tuple[tuple[Power, int], ...]
     unowned: int
 
 
 def bars(replay: Replay) -> list[tuple[tuple[str, str, str], list[Bar]]]:
-    """The chart's columns, grouped by the years, whose names are cut for want of room."""
-    calendar = replay.variant.setting.calendar
-    found = []
-    for column in centre_table.columns(replay):
-        phase = column.phase
-        found.append(
-            (
-                phase.year,
-                Bar(
-                    calendar.slug(phase),
-                    f"{calendar.season_title(phase)}, {phase.step}",
-                    phase.season[0].upper() if calendar.is_first_step(phase) else "·",
-                    phase.step,
-                    tuple((p, n) for p, n in column.counts.items() if n),
-                    column.unowned,
-                ),
-            )
+    """The chart's columns, one for each phase, grouped by the years, whose names are cut for want
+    of room; the last one shows the end of the game."""
+    setting = replay.variant.setting
+    calendar = setting.calendar
+
+    def bar(stage: Stage) -> Bar:
+        phase, end = stage.phase, stage is replay.stages[-1]
+        position = stage.next if end else stage.turn.before
+        have = centre_table.counts(position.owners, setting)
+        return Bar(
+            calendar.slug(phase),
+            f"{calendar.season_title(phase)}, {phase.step}",
+            phase.season[0].upper() if calendar.is_first_step(phase) else "·",
+            tuple((p, n) for p, n in have.items() if n),
+            len(setting.centres) - sum(have.values()),
         )
-    years = groupby(found, key=lambda item: item[0])
-    return [(calendar.year_parts(year), [bar for _, bar in group]) for year, group in years]
+
+    years = groupby(replay.stages, key=lambda stage: stage.phase.year)
+    return [(calendar.year_parts(year), [*map(bar, stages)]) for year, stages in years]
 
 
 def ends(replay: Replay) -> Iterator[tuple[Power, int]]:

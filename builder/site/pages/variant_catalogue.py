@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from builder.prose.english import in_words, plural
 from builder.prose.goals import goal_of
@@ -18,34 +18,21 @@ from builder.variant import Variant
 UNKNOWN = "?"
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogueCard:
-    """One variant in the catalogue; `?` stands for what no source tells."""
+class CatalogueCard(NamedTuple):
+    """One variant in the catalogue; `?` stands for what no source tells. `ticks` say in which
+    columns of the comparison it is odd, `sure` how sure its board is."""
 
     variant: Variant
+    goal: str
     facts: tuple[tuple[str, str], ...]
     points: tuple[str, ...]
+    ticks: tuple[bool, ...]
+    sure: str
     games: int
     forms: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedVariant:
-    """A row of the table that compares the variants; `ticks` say on which points it is odd."""
-
-    variant: Variant
-    players: int
-    units: int
-    spaces: int
-    centres: int
-    goal: str
-    ticks: tuple[bool, ...]
-    sure: str
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
-class CatalogueOrder:
+class CatalogueOrder(NamedTuple):
     """One order to look variants up in: its title, and under each heading the variants."""
 
     title: str
@@ -68,7 +55,6 @@ def variant_list(
             "variants.html",
             cards=cards,
             ways=ways(ordered),
-            compared=[_compared(c) for c in cards],
             columns=list(ODD),
         ),
         title="Variants",
@@ -89,23 +75,6 @@ ODD = {  # what the columns of ticks stand for: the points of a variant that dif
 }
 
 
-def _compared(card: CatalogueCard) -> ComparedVariant:
-    variant, setting = card.variant, card.variant.setting
-    points = set(card.points)
-    status = variant.about.status or setting.board.status
-    return ComparedVariant(
-        variant,
-        len(setting.powers),
-        len(setting.start.units),
-        len(setting.board.provinces),
-        len(setting.centres),
-        goal_of(variant),
-        tuple(bool(points & odd) for odd in ODD.values()),
-        re.split(r"[:.,;(]| -", status)[0].strip().lower() or "sourced",
-        card.games,
-    )
-
-
 def _card(
     variant: Variant,
     standard: Variant | None,
@@ -113,6 +82,7 @@ def _card(
     forms: tuple[str, ...],
 ) -> CatalogueCard:
     about, setting = variant.about, variant.setting
+    goal, status = goal_of(variant), about.status or setting.board.status
     free = sum(c not in setting.start.owners for c in setting.centres)
     facts = (
         ("Designer", about.by),
@@ -122,14 +92,16 @@ def _card(
         ("Subject", about.subject),
         ("Players", str(about.players)),
         ("Centres", f"{len(setting.centres)}, {free} of them free at the start"),
-        ("Victory", goal_of(variant)),
+        ("Victory", goal),
         ("Source", about.source or UNKNOWN),
     )
     points: list[str] = []
     if standard is not None and variant.name != standard.name:
         points = list(dict.fromkeys(c.point for c in changes(variant, standard)))
     games = sum(s.variant == variant.name for s in summaries)
-    return CatalogueCard(variant, facts, tuple(points), games, forms)
+    ticks = tuple(not odd.isdisjoint(points) for odd in ODD.values())
+    sure = re.split(r"[:.,;(]| -", status)[0].strip().lower() or "sourced"
+    return CatalogueCard(variant, goal, facts, tuple(points), ticks, sure, games, forms)
 
 
 CODE = re.compile(r"(?P<group>[a-z])(?P<kind>[a-z])(?P<number>\d+)(?:/(?P<players>\d+))?")

@@ -42,34 +42,28 @@ class BoardEvidence:
     `counts` says how many spaces and borders rest on which kind of source.
     """
 
-    reconstructed: bool
     status: str
-    source: str
-    sources: tuple[str, ...]
     counts: tuple[tuple[str, int, int], ...]
     spaces: tuple[tuple[Province, str], ...]
     reasons: tuple[BorderArgument, ...]
-    apart: tuple[tuple[str, str], ...]
-    closed: tuple[tuple[str, str], ...]
+
+    @property
+    def reconstructed(self) -> bool:
+        """Is the board a reconstruction?"""
+        return self.status.upper().startswith("RECONSTRUCTION")
 
 
 def evidence(variant: Variant) -> BoardEvidence:
     """The evidence for a variant."""
     board, about = variant.setting.board, variant.about
     told = sorted(board.provinces.values(), key=lambda p: (p.source == "text", p.name))
-    status = about.status or board.status
     return BoardEvidence(
-        status.upper().startswith("RECONSTRUCTION"),
-        status,
-        about.source,
-        board.sources,
+        about.status or board.status,
         _counts(board),
         tuple(
             (p, SOURCES.get(p.source, p.source)) for p in told if p.source != "standard" or p.note
         ),
         tuple(_reasons(board)),
-        tuple((f"{a.one}–{a.other}", a.why) for a in board.apart),
-        tuple(sorted(board.impassable.items())),
     )
 
 

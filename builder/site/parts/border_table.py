@@ -10,6 +10,7 @@ from builder.model.board import Board, Location, Province, Way
 from builder.model.kinds import ARMY, FLEET, KindCode
 
 Pair = tuple[str, str, str]
+PARTS = ("centre", "home", "builds", "ferries", "source")  # of a province, as they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,26 +95,13 @@ def as_table(board: Board) -> dict[str, Any]:
         "board": board.name,
         "status": board.status,
         "provinces": {
-            p.code: {
-                "name": p.name,
-                "kind": p.terrain,
-                "centre": p.centre,
-                "home": p.home,
-                "builds": p.builds,
-                "ferries": p.ferries,
-                "coasts": list(p.coasts),
-                "aliases": list(p.aliases),
-                "source": p.source,
-            }
+            p.code: {"name": p.name, "kind": p.terrain}
+            | {part: getattr(p, part) for part in PARTS}
+            | {"coasts": [*p.coasts], "aliases": [*p.aliases]}
             for p in board.provinces.values()
         },
         "ways": [
-            {
-                "from": str(start),
-                "to": str(end),
-                "by": sorted(way.kinds),
-                **_oddities(way),
-            }
+            {"from": str(start), "to": str(end), "by": sorted(way.kinds), **_oddities(way)}
             for start, ends in sorted(board.ways.items())
             for end, ways in sorted(ends.items())
             for way in ways

@@ -163,26 +163,3 @@ def goal_table(replay: Replay) -> list[tuple[str, str, list[Power | None]]]:
         for code, p in replay.variant.setting.board.provinces.items()
         if code in needed
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column of the chart below the map: a phase, and who owned how much during it.
-
-    The last one shows the end of the game.
-    """
-
-    phase: Phase
-    counts: Counts
-    unowned: int
-
-
-def columns(replay: Replay) -> list[Column]:
-    """The chart's columns, one for each phase."""
-    setting = replay.variant.setting
-    found = []
-    for stage in replay.stages:
-        last = stage is replay.stages[-1]
-        have = counts((stage.next if last else stage.turn.before).owners, setting)
-        found.append(Column(stage.phase, have, len(setting.centres) - sum(have.values())))
-    return found

@@ -114,23 +114,12 @@ def print_example(
         scenes.append(
             ExamplePhase(title, address, tuple(_powers(turn, setting)), tuple(_lost(turn)))
         )
-    figure = fill(
-        "example.html",
-        case=case,
-        variant=case.variant,
-        scenes=scenes,
-        name=name,
-        root=root,
-        trial=_trial(case),
-    )
-    return Example(figure, tuple(files))
-
-
-def _trial(case: Case) -> str:
-    """The link to try other orders in an example."""
-    assert case.variant is not None, "it was judged"
     assert case.start is not None, "it was judged"
-    return trial_link(case.variant, case.start, case.steps[0].orders)
+    figure = fill(
+        "example.html", case=case, variant=case.variant, scenes=scenes, name=name, root=root,
+        trial=trial_link(case.variant, case.start, case.steps[0].orders),
+    )  # fmt: skip
+    return Example(figure, tuple(files))
 
 
 def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:
