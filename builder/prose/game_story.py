@@ -9,10 +9,12 @@ from typing import Literal, NamedTuple
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.position import Position
+from builder.model.turns import Turn
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import in_words, listed
+from builder.prose.headlines import moves
 
-Kind = Literal["lead", "home centre", "elimination"]
+Kind = Literal["lead", "attack", "home centre", "elimination", "convoy"]
 
 
 class TurningPoint(NamedTuple):
@@ -43,13 +45,16 @@ def _counts(replay: Replay) -> Iterator[tuple[_Count, Sequence[Stage]]]:
 
 
 def turning_points(replay: Replay) -> list[TurningPoint]:
-    """Each change of the lead, each power's first lost home centre, each elimination, in order."""
+    """In order each change of the lead, first attack on a power whose units one had supported,
+    first lost home centre and elimination; and the convoys that took the last centres of a win.
+    """
     setting = replay.variant.setting
     homes = {p.code: p.home for p in setting.board.provinces.values() if p.home and p.centre}
     found: list[TurningPoint] = []
     leader: Power | None = None
     invaded: set[Power] = set()
     gone: set[Power] = set()
+    friends: dict[tuple[Power, Power], bool] = {}
     for count, stages in _counts(replay):
         if count.leader and leader and count.leader != leader:
             text = (
@@ -57,6 +62,9 @@ def turning_points(replay: Replay) -> list[TurningPoint]:
             )
             found.append(TurningPoint(count.phase, "lead", text))
         leader = count.leader or leader
+        for one, other in _first_attacks(stages[0].turn, friends):
+            text = f"{one} attacks {other}, whose units it had supported."
+            found.append(TurningPoint(count.phase, "attack", text))
         before, after = stages[0].turn.before.owners, stages[-1].next.owners
         for power in setting.powers:
             lost = [c for c, home in homes.items() if home == power and before.get(c) == power]
@@ -73,7 +81,42 @@ def turning_points(replay: Replay) -> list[TurningPoint]:
                 gone.add(power)
                 text = f"{power} is eliminated."
                 found.append(TurningPoint(count.phase, "elimination", text))
+        if stages[-1] is replay.stages[-1]:
+            texts = _deciding_convoys(replay, stages)
+            found += [TurningPoint(count.phase, "convoy", text) for text in texts]
     return found
+
+
+def _deciding_convoys(replay: Replay, stages: Sequence[Stage]) -> Iterator[str]:
+    """The convoys of the last season that took centres for the only winner."""
+    before, after = stages[0].turn.before.owners, stages[-1].next.owners
+    for power, goal, by_sea in moves(stages[0].turn):
+        if (
+            by_sea
+            and stages[-1].turn.winners == (power,)
+            and before.get(goal) != power == after.get(goal)
+        ):
+            name = replay.variant.setting.board.provinces[goal].name
+            yield f"A convoy takes {name}, one of the centres that decide for {power}."
+
+
+def _first_attacks(
+    turn: Turn, friends: dict[tuple[Power, Power], bool]
+) -> Iterator[tuple[Power, Power]]:
+    """Who moves for the first time to where a power has a unit or a centre whose units it had
+    supported in an earlier phase; `friends` says of such pairs whether they are still to come."""
+    units = {unit.at.province: unit.power for unit in turn.before.units}
+    for action in turn.actions:
+        if action.goal is not None:
+            for other in {units.get(action.goal), turn.before.owners.get(action.goal)} - {None}:
+                pair = action.power, Power(str(other))
+                if friends.get(pair):
+                    friends[pair] = False
+                    yield pair
+    for action in turn.actions:
+        helped = units.get(action.helps[0]) if action.helps else None
+        if helped not in (None, action.power) and turn.findings[action].value > 0:
+            friends.setdefault((action.power, Power(str(helped))), True)
 
 
 def _is_in(power: Power, position: Position) -> bool:

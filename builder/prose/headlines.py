@@ -19,6 +19,7 @@ from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move
 from builder.model.position import held
 from builder.model.setting import Setting
+from builder.model.turns import Turn
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import in_words, listed
 from builder.prose.names import there
@@ -41,6 +42,18 @@ def headlines(replay: Replay) -> Mapping[Phase, str]:
         if written or stages[0].phase.step == "movement":
             found[stages[0].phase] = written or SeasonStory(stages, setting, number).headline()
     return found
+
+
+def moves(turn: Turn) -> Iterator[tuple[Power, Code, bool]]:
+    """The moves of a phase that succeeded: whose, where to, and whether by convoy."""
+    carried = {
+        (a.order.at.province, a.order.to.province)
+        for a in turn.actions
+        if isinstance(a.order, Convoy) and a.order.to and turn.findings[a].value > 0
+    }
+    for a in turn.actions:
+        if isinstance(a.order, Move) and a.goal is not None and turn.findings[a].value > 0:
+            yield a.power, a.goal, (a.home, a.goal) in carried
 
 
 @dataclass(frozen=True)
@@ -127,25 +140,13 @@ class SeasonStory:
             words = self._word(DRIVES).format(loser=named, place=listed(where))
             yield f"{power} {words}"
 
-    def _moves(self) -> Iterator[tuple[Power, Code, bool]]:
-        """The moves that succeeded: whose, where to, and whether by convoy."""
-        turn = self.stages[0].turn
-        carried = {
-            (a.order.at.province, a.order.to.province)
-            for a in turn.actions
-            if isinstance(a.order, Convoy) and a.order.to and turn.findings[a].value > 0
-        }
-        for a in turn.actions:
-            if isinstance(a.order, Move) and a.goal is not None and turn.findings[a].value > 0:
-                yield a.power, a.goal, (a.home, a.goal) in carried
-
     def _landings(self) -> Iterator[str]:
-        for power, goal, by_sea in self._moves():
+        for power, goal, by_sea in moves(self.stages[0].turn):
             if by_sea and self._before.get(goal) != power and self._home(goal) != power:
                 yield f"{power} lands in {self._place(goal)}"
 
     def _invasions(self) -> Iterator[str]:
-        for power, goal, _ in self._moves():
+        for power, goal, _ in moves(self.stages[0].turn):
             home = self._home(goal)
             if home and home != power and power in self.setting.powers:
                 yield f"{power} enters {self._place(goal)}"

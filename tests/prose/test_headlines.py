@@ -80,6 +80,35 @@ def test_who_is_eliminated_has_nothing_left(name: str, replays: dict[str, Replay
         assert not any(unit.power == power for unit in found.final.units)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_an_attack_turns_a_game_once_and_only_after_support(
+    name: str, replays: dict[str, Replay]
+) -> None:
+    found = replays[name]
+    told = [point for point in turning_points(found) if point.kind == "attack"]
+    assert len({point.text for point in told}) == len(told)
+    rank = found.variant.setting.calendar.rank
+    for point in told:
+        one, other = re.fullmatch(r"(.+) attacks (.+), whose .*", point.text).groups()  # type: ignore[union-attr]
+        before = [s for s in found.stages if rank(s.phase) < rank(point.phase)]
+        assert any(
+            a.power == one and a.helps and unit.power == other
+            for stage in before
+            for a in stage.turn.actions
+            for unit in stage.turn.before.units
+            if a.helps and unit.at.province == a.helps[0]
+        ), point
+
+
+def test_the_turning_points_of_a_fall_and_a_landing() -> None:
+    flip, cat = (
+        [p.text for p in turning_points(replay(ARCHIVE.variant(g.variant), g))]
+        for g in map(ARCHIVE.game, ("2003g", "cat-exhibition"))
+    )
+    assert "Austria attacks Italy, whose units it had supported." in flip
+    assert "A convoy takes Amber, one of the centres that decide for Telahoma." in cat
+
+
 def test_a_written_headline_comes_first(replays: dict[str, Replay]) -> None:
     found = replays["1998v-come-and-have-a-go"]
     stage = found.stages[0]
