@@ -23,8 +23,9 @@ from builder.record import PhaseRecord, Record
 from builder.site.parts.centre_table import years
 from builder.site.parts.openings import first_orders, openings
 
+DISPUTED = ("differs", "ruled")
 Shift = tuple[str, str, str, str, str]
-Dispute = tuple[str, str, str, bool, tuple[tuple[str, str], ...]]
+Dispute = tuple[str, str, str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,9 +249,7 @@ def shifted(replay: Replay) -> tuple[Shift, ...]:
 def disputed(stage: Stage, setting: Setting) -> list[tuple[Comparison, str]]:
     """What differs in a phase, or was ruled, with the reason."""
     return [
-        (c, why_different(c, stage, setting))
-        for c in stage.comparisons
-        if c.verdict in ("differs", "ruled")
+        (c, why_different(c, stage, setting)) for c in stage.comparisons if c.verdict in DISPUTED
     ]
 
 
@@ -261,23 +260,16 @@ def guessed_repair(replay: Replay, stage: Stage) -> str:
 
 
 def disputes(replay: Replay) -> Iterator[Dispute]:
-    """Every phase that is not as printed or was not read, as plain values: its title, slug and
-    verdict, whether play went on from the printed position, and what differs with the reason."""
-    setting = replay.variant.setting
-    calendar = setting.calendar
+    """Every phase that is not as printed or was not read: its title, slug and verdict, and what
+    differs or could not be read. The page of the phase says why."""
+    calendar = replay.variant.setting.calendar
     for stage in replay.stages:
-        told = [(c.subject, _sentence(c, why)) for c, why in disputed(stage, setting)]
-        told += [("Not read", doubt_text(doubt)) for doubt in stage.doubts]
-        if guess := guessed_repair(replay, stage):
-            told.append(("Smallest repair", guess))
+        told = [c.subject for c in stage.comparisons if c.verdict in DISPUTED]
+        told += map(doubt_text, stage.doubts)
         if told:
-            title, slug = calendar.title(stage.phase), calendar.slug(stage.phase)
-            yield title, slug, stage.verdict, stage.followed, tuple(told)
-
-
-def _sentence(c: Comparison, why: str) -> str:
-    if c.verdict == "ruled":
-        return f"ruled {c.ruling.rstrip('.')}"
-    if c.refuges is None and (c.action is not None or c.fate is not None):
-        return why
-    return f"printed {c.recorded}, judged {c.computed}; {why}"
+            yield (
+                calendar.title(stage.phase),
+                calendar.slug(stage.phase),
+                stage.verdict,
+                tuple(told),
+            )
