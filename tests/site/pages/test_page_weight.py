@@ -107,3 +107,9 @@ def test_the_style_sheet_keeps_its_words() -> None:
     for part in sorted(Path(ROOT / "builder/site/assets/style").glob("*.css")):
         for words in re.findall(r'content: ?("[^"]*")', part.read_text(encoding="utf-8")):
             assert f"content:{words}" in sheet
+
+
+def test_every_block_of_the_style_sheet_is_closed_in_its_own_part() -> None:
+    for part in sorted((ROOT / "builder/site/assets/style").glob("*.css")):
+        text = re.sub(r"/\*.*?\*/", "", part.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert text.count("{") == text.count("}"), part.name
