@@ -187,9 +187,8 @@ def start(game: ZineGame, part: Sequence[PhaseSheet]) -> tuple[Unit, ...] | None
     """The opening position of a stretch: as printed before the first, else the units that its
     first orders name; None where it is the one everybody knows."""
     first, rank = part[0], game.setting.calendar.rank
-    units = game.start if first.phase == min(game.sheets, key=rank) else None
-    if units is None:
-        units = _named(first)
+    printed = game.start if first.phase == min(game.sheets, key=rank) else None
+    units = _named(first) if printed is None else printed
     return tuple(units) if units and set(units) != set(game.setting.start.units) else None
 
 

@@ -15,7 +15,7 @@ from builder.imports.importer import PhaseSheet, Places, Remark
 from builder.imports.zine.chart import ZineChart, read_chart
 from builder.imports.zine.entries import ours
 from builder.imports.zine.orders import ZineOrderReader
-from builder.imports.zine.phase_sheets import moves, parted, put, put_again, rebuilt
+from builder.imports.zine.phase_sheets import ends, moves, parted, put, put_again, rebuilt
 from builder.imports.zine.report import PrintedOrder, ZineReport, ZineReportReader
 from builder.imports.zine.seasons import ZineSeason
 from builder.imports.zine.typefaces import FAILED, ResultTypeface
@@ -122,44 +122,70 @@ class ZineGame:
         fall = Phase(season.year, "fall", "movement")
         told = season.is_repair or season.is_before or self._is_told(fall)
         before = [len(s.orders) for p, s in self.sheets.items() if p.step == "movement"]
-        if (
-            season.name.startswith("autumn")
-            and not told
-            and moves(season, before[-1] if before else 0)
-        ):
+        if season.name.startswith("autumn") and not told and moves(season, [0, *before][-1]):
             season.name = "fall"
-            text = f"headed {season.heading!r}, taken for {self.setting.calendar.title(fall)}"
-            self.remarks.append(Remark(season.line, text))
+            self._take_for(season, self.setting.calendar.title(fall))
 
     def _lay(self, report: ZineReport, movement: Phase, step: Step) -> Phase | None:
         """Lay a report onto the sheets that it tells of; the last of them."""
         if report.season.is_before:
-            self._before_it(report, movement, step)
+            before = self._before(movement, step)
+            if before is not None:
+                sheet = self.sheets[before]
+                self.rulings += rebuilt(report.adjustments, report, sheet, alike=True)
+            self._position(report, before)
         elif step != "movement" or self._is_told(movement):
             step = self._after_it(report, movement, step)
         elif report.orders or not report.units:
             self._movement(report, movement)
-        else:
-            self._up_to(report, movement)
-            return self._before(movement, step)
+        else:  # only what came before the season
+            report.earlier += report.retreats
+            report.built += report.adjustments
+            self._earlier(report, movement)
+            last = self._before(movement, "movement")
+            self._position(report, last)
+            return last
         return self.latest(movement, step)
 
     def _meant(self, phase: Phase, report: ZineReport) -> Phase:
-        """The season of a report; a heading that was not changed since the last one is a slip."""
-        if not self._is_told(phase) or not report.orders:
+        """The season of a report; a heading that was not changed since the last one is a slip, and
+        one a year on, if every unit stands where the Spring before left it."""
+        if not report.orders:
             return phase
+        if not self._is_told(phase):
+            return self._left_by_spring(phase, report) or phase
         known = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
         again = [x for x in report.orders if (x.heard.unit.at, x.heard.order) in known]
         if 2 * len(again) >= len(report.orders):
             return phase
-        latest = max(
-            (p for p in self.sheets if p.step == "movement"), key=self.setting.calendar.rank
-        )
+        movements = (p for p in self.sheets if p.step == "movement")
+        latest = max(movements, key=self.setting.calendar.rank)
         fall = latest.season == "fall"
         meant = Phase(latest.year + fall, "spring" if fall else "fall", "movement")
-        text = f"headed {report.season.heading!r}, taken for {self.setting.calendar.title(meant)}"
-        self.remarks.append(Remark(report.season.line, text))
+        self._take_for(report.season, self.setting.calendar.title(meant))
         return meant
+
+    def _left_by_spring(self, phase: Phase, report: ZineReport) -> Phase | None:
+        """The Fall after the last movement, if its units, some of which moved, are those ordered
+        in a report that is headed as a later season."""
+        rank = self.setting.calendar.rank
+        told = [p for p, s in self.sheets.items() if p.step == "movement" and s.orders]
+        last = max(told, key=rank, default=phase)
+        fall = last._replace(season="fall")
+        if last.season != "spring" or rank(phase) <= rank(fall):
+            return None
+        sheet = self.sheets[last]
+        stand = {(power, at.province) for power, _, at in ends(sheet, self.rulings)}
+        moved = any(Outcome.MOVED in p.outcomes for p in sheet.results)
+        if not moved or stand != {(x.power, x.heard.unit.at.province) for x in report.orders}:
+            return None
+        self._take_for(report.season, self.setting.calendar.title(fall))
+        report.season.year = fall.year
+        return fall
+
+    def _take_for(self, season: ZineSeason, meant: str) -> None:
+        text = f"headed {season.heading!r}, taken for {meant}"
+        self.remarks.append(Remark(season.line, text))
 
     def _after_latest(self, movement: Phase, report: ZineReport, step: Step) -> Phase:
         """The movement that retreats or builds follow; where those of its year are told already,
@@ -176,42 +202,19 @@ class ZineGame:
             )
         else:
             own = self._is_told(movement._replace(step="retreats"))
-            later = not self._dislodges(latest, report)
+            results = self.sheets[latest].results
+            lost = {(p.power, p.at.province) for p in results if Outcome.DISLODGED in p.outcomes}
+            went = {(line.power, line.heard.unit.at.province) for line in report.retreats}
+            later = not went or not went <= lost
         if not own or later:
             return movement
-        name = report.season.name.title()
-        text = f"headed {report.season.heading!r}, taken for {name} {latest.year}"
-        self.remarks.append(Remark(report.season.line, text))
+        self._take_for(report.season, f"{report.season.name.title()} {latest.year}")
         report.season.year = latest.year
         return latest
-
-    def _dislodges(self, movement: Phase, report: ZineReport) -> bool:
-        """Did a movement dislodge every unit that a report says retreated?"""
-        lost = {
-            (p.power, p.at.province)
-            for p in self.sheets[movement].results
-            if Outcome.DISLODGED in p.outcomes
-        }
-        went = {(line.power, line.heard.unit.at.province) for line in report.retreats}
-        return bool(went) and went <= lost
 
     def _is_told(self, phase: Phase) -> bool:
         """Has a report already said what was ordered in a phase?"""
         return phase in self.sheets and bool(self.sheets[phase].orders)
-
-    def _before_it(self, report: ZineReport, movement: Phase, step: Step) -> None:
-        """A report of how things stand before the next orders."""
-        before = self._before(movement, step)
-        if before is not None:
-            self.rulings += rebuilt(report.adjustments, report, self.sheets[before], alike=True)
-        self._position(report, before)
-
-    def _up_to(self, report: ZineReport, phase: Phase) -> None:
-        """A report of the retreats and adjustments before a season, and of where units stand."""
-        report.earlier += report.retreats
-        report.built += report.adjustments
-        self._earlier(report, phase)
-        self._position(report, self._before(phase, "movement"))
 
     def _after_it(self, report: ZineReport, movement: Phase, step: Step) -> Step:
         """A report of what came after a movement; the step that it tells of last."""

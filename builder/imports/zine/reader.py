@@ -7,7 +7,6 @@ corrections: another result becomes a ruling, another order takes the place of t
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -22,13 +21,13 @@ from builder.imports.importer import (
     TextFile,
     board_of,
 )
+from builder.imports.plausibility import address
 from builder.imports.zine.completion import finish, start, start_owners
 from builder.imports.zine.game import STEPS, ZineGame, relabelled
 from builder.imports.zine.headings import heading, spelled_out
 from builder.imports.zine.house import normalised
 from builder.imports.zine.patterns import RE
 from builder.imports.zine.seasons import (
-    ZineSeason,
     ZineText,
     by_game,
     cut,
@@ -38,7 +37,7 @@ from builder.imports.zine.typefaces import BOLD, FAILED, ResultTypeface, agrees,
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
-from builder.record import Note, Record, Result, Ruling, Source
+from builder.record import Note, Record, Result, Source
 
 SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])
 FEWEST = 4  # places or powers that another game has and ours has not
@@ -84,25 +83,30 @@ def _game(
     game = _taken(found, setting, document.text)
     parts = finish(game)
     _check_board(foreign, game, [sheet for part in parts for sheet in part])
-    if press:
-        for season in found.seasons:
-            _keep_prose(season, game)
+    for season in found.seasons if press else ():
+        where, step = STEPS[season.name]
+        phase = game.latest(Phase(season.year, where, "movement"), step)
+        if phase is not None and season.prose:
+            game.sheets[phase].notes.append(Note("commentary", "\n".join(season.prose)))
     name, boardman = _named(found, document, alone)
     zine = RE.zine.search(document.text[:400])
-    slug = _slug(name, boardman)
+    title, gm = (zine["zine"], zine["gm"] or "") if zine else ("", "")
+    numbers = [issue.number for issue in found.issues]
+    source = Source(title=title, issues=f"#{numbers[0]}–{numbers[-1]}" if numbers else "")
+    slug = address(f"{boardman} {name.partition('(')[0].replace(chr(39), '')}")
     for number, sheets in enumerate(parts, start=1):
         record = Record(
             id=slug if number == 1 else f"{slug}-{number}",
             name=name,
             variant=STANDARD,
             phases=tuple(sheet.finish() for sheet in sheets),
-            source=_source(found, zine["zine"] if zine else ""),
-            zine=zine["zine"] if zine else "",
-            gm=zine["gm"] if zine and zine["gm"] else "",
+            source=source,
+            zine=title,
+            gm=gm,
             boardman=boardman,
             players={p: ", ".join(game.players.get(p, ())) or "?" for p in setting.powers},
             result=_result(found, sheets, setting),
-            rulings=_rulings(game, sheets),
+            rulings=tuple(r for r in game.rulings if r.phase in {s.phase for s in sheets}),
             words="zine",
             start=start(game, sheets),
             start_owners=start_owners(game, sheets),
@@ -159,11 +163,6 @@ def _named(found: ZineText, document: TextFile, alone: bool) -> tuple[str, str]:
     return _title(name), (title["number"] or "").replace(" ", "")
 
 
-def _rulings(game: ZineGame, sheets: Sequence[PhaseSheet]) -> tuple[Ruling, ...]:
-    told = {sheet.phase for sheet in sheets}
-    return tuple(r for r in game.rulings if r.phase in told)
-
-
 def _check_board(variant: str, game: ZineGame, sheets: Sequence[PhaseSheet]) -> None:
     """Raise UnknownWordError where the game is of a variant that is not known here, and its orders
     are not such as the standard board could have; ArchiveError where it only shows by its units
@@ -178,17 +177,6 @@ def _check_board(variant: str, game: ZineGame, sheets: Sequence[PhaseSheet]) -> 
     powers = Counter(led[1] for r in game.remarks if (led := RE.stranger.match(r.excerpt)))
     if len(powers) >= FEWEST and 2 * powers.total() > orders:
         raise ArchiveError(OTHER.format(f"powers called {', '.join(list(powers)[:FEWEST])}"))
-
-
-def _source(found: ZineText, zine: str) -> Source:
-    numbers = [issue.number for issue in found.issues]
-    issues = f"#{numbers[0]}–{numbers[-1]}" if numbers else ""
-    return Source(title=zine, issues=issues)
-
-
-def _slug(name: str, number: str) -> str:
-    short = name.partition("(")[0].replace("'", "")
-    return "-".join(re.findall(r"[a-z0-9]+", f"{number} {short}".lower()))
 
 
 def _title(shouted: str) -> str:
@@ -213,13 +201,6 @@ def _result(found: ZineText, sheets: Sequence[PhaseSheet], setting: Setting) -> 
                 return Result("won", (Power(power),), end)
     last = setting.calendar.season_title(end) if end else "no season"
     return Result(text=f"Not known: the source ends with {last}.")
-
-
-def _keep_prose(season: ZineSeason, game: ZineGame) -> None:
-    where, step = STEPS[season.name]
-    phase = game.latest(Phase(season.year, where, "movement"), step)
-    if phase is not None and season.prose:
-        game.sheets[phase].notes.append(Note("commentary", "\n".join(season.prose)))
 
 
 def part_of(document: TextFile) -> str:

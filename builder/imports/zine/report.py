@@ -26,7 +26,6 @@ from builder.model.board import Location
 from builder.model.kinds import Power
 from builder.model.orders import (
     Build,
-    Convoy,
     Move,
     Order,
     Remove,
@@ -76,18 +75,6 @@ class ZineReport:
     remarks: list[Remark] = field(default_factory=list)
     lost: list[tuple[int, str]] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
-
-    def counts(self) -> tuple[int, int, int]:
-        """How many orders, retreats and adjustments there are."""
-        return len(self.orders), len(self.retreats), len(self.adjustments)
-
-    def put_off(self, before: tuple[int, int, int]) -> None:
-        """Retreats and adjustments that stand in one entry with orders were made before these."""
-        orders, retreats, adjustments = before
-        if len(self.orders) > orders:
-            self.earlier += self.retreats[retreats:]
-            self.built += self.adjustments[adjustments:]
-            del self.retreats[retreats:], self.adjustments[adjustments:]
 
     def without_italics(self) -> None:
         """Take back what is said of supports where italics mark nothing: most moves that failed, as
@@ -165,7 +152,9 @@ class ZineReportReader:
         mode = plain
         for odd in unclosed(entry.text):
             self.report.remarks.append(Remark(entry.line, odd, entry.text))
-        before = self.report.counts()
+        report = self.report
+        orders, retreats = len(report.orders), len(report.retreats)
+        built = len(report.adjustments)
         found = [*self._one_by_one(entry)]
         for i, item in enumerate(found):
             mode = self._item(item, mode, entry.at(item.text))
@@ -176,8 +165,10 @@ class ZineReportReader:
             self.report.partial.add(entry.power)
             last = entry.at(entry.text[-TAIL:]).line
             self.report.remarks.append(Remark(last, "the list of units breaks off", entry.text))
-        if self.moving:
-            self.report.put_off(before)
+        if self.moving and len(report.orders) > orders:  # the rest was made before these
+            report.earlier += report.retreats[retreats:]
+            report.built += report.adjustments[built:]
+            del report.retreats[retreats:], report.adjustments[built:]
 
     def _one_by_one(self, entry: PowerEntry) -> Iterator[OrderItem]:
         """The items of an entry, of which each is one order at most."""
@@ -214,10 +205,11 @@ class ZineReportReader:
             self._line(item, entry, "movement", self.report.orders)
         elif mode == "retreat":
             self._line(item, entry, "retreats", self.report.retreats)
-        elif mode == "lost" and (heard := self.dialect.read(text, italic=False)):
-            self.report.driven.append((entry.power, heard.unit.at, heard.options or ()))
-            if heard.guess:
-                self.report.remarks.append(Remark(entry.line, heard.guess, text))
+        elif mode == "lost":
+            driven: list[PrintedOrder] = []
+            self._line(item, entry, "movement", driven)
+            told = ((x.heard.unit.at, x.heard.options or ()) for x in driven)
+            self.report.driven += [(entry.power, at, options) for at, options in told]
         elif mode in ("has", "units"):
             self._unit(text, entry)
         else:
@@ -277,17 +269,13 @@ class ZineReportReader:
 
     def _helping(self, given: SupportingUnit, helped: ZineOrder) -> ZineOrder | None:
         """The order of a unit that is printed within the order it helps."""
-        head, whom = self.dialect.unit(given.unit), self.dialect.places.get(given.whom)
-        if head is None:
-            return None
-        at, goal = helped.unit.at, helped.order
+        ref, goal, whom = helped.unit, helped.order, self.dialect.places.get(given.whom)
         to = goal.to if isinstance(goal, Move) else None
-        order: Order = Support(at, to, helped.unit.kind)
-        if whom is not None and whom.province not in (at.province, to and to.province):
-            order = Support(whom)
-        elif given.how == "c" and to is not None:
-            order = Convoy(at, to, helped.unit.kind)
-        return ZineOrder(UnitRef(head[1], head[0]), order, frozenset())
+        helps_it = whom is None or whom.province in (ref.at.province, to and to.province)
+        aim = f"{ref.kind or ''} {ref.at}{f'-{to}' if to else ''}" if helps_it else given.whom
+        how = given.how if to and helps_it else "s"
+        heard = self.dialect.read(f"{given.unit} {how} {aim}", italic=False)
+        return heard and heard._replace(outcomes=frozenset())
 
     def _unit(self, text: str, entry: PowerEntry) -> None:
         listed = self.dialect.unit(unmark(text, slanted=False).text)

@@ -180,3 +180,15 @@ def test_what_is_not_read_names_its_own_line(read: Read) -> None:
     (note,) = [n for n in notes if "nowhere" in n.text]
     line = next(i for i, text in enumerate(GAME.splitlines(), 1) if "a bul-GRE" in text) + 1
     assert note.source == f"line {line}"
+
+
+def test_the_last_report_under_the_heading_of_a_later_year(read: Read) -> None:
+    spring = "Spring 1901\nFRANCE: a mar-SPA, a PAR h, f bre-MID.\nITALY: a VEN h, f nap-ION.\n\n"
+    fall = "Fall 1902\nFRANCE: a SPA h, a par-BUR, f mid-POR.\nITALY: a VEN h, f ION h.\n"
+    (game,) = read(spring + fall)
+    assert [(p.phase.year, p.phase.season) for p in game.record.phases] == [
+        (1901, "spring"), (1901, "fall"),
+    ]  # fmt: skip
+    assert "headed 'Fall 1902', taken for Fall 1901" in [r.message for r in game.remarks]
+    apart = read(spring + fall.replace("a VEN h", "a ROM h"))
+    assert len(apart) == 2
