@@ -84,11 +84,13 @@ def read_chart(
 def _guessed(
     word: str, entry: PowerEntry, owners: Owners, places: Places, remarks: list[Remark]
 ) -> None:
-    """Take a word for the centre whose code ends so, if one is left."""
-    code = _scrap(word, owners, places)
-    if code is not None and entry.power:
-        owners[code] = entry.power
-    told = f"read as {code}" if code else "not a centre"
+    """Take a word for the one centre that nobody else has whose code ends so."""
+    missing = [p.code for p in places.board.centres if p.code not in owners]
+    near = [code for code in missing if code.lower().endswith(word.lower())]
+    found = near[0] if len(near) == 1 else None
+    if found and entry.power:
+        owners[found] = entry.power
+    told = f"read as {found}" if found else "not a centre"
     remarks.append(Remark(entry.line, f"{told}: {word!r}"))
 
 
@@ -108,20 +110,11 @@ def _of_board(
 def _words(entries: Iterable[PowerEntry]) -> Iterator[tuple[PowerEntry, str]]:
     """The names of centres in a chart, without totals, remarks, and what was lost (`-Lon`)."""
     for entry in entries:
-        bare = RE.behind_total.sub("", RE.bracketed.sub(" ", RE.tag.sub("", entry.text))).replace(
-            "|", " "
-        )
-        for word in re.split(r"[,.\s]+", bare):
+        bare = RE.behind_total.sub("", RE.bracketed.sub(" ", RE.tag.sub("", entry.text)))
+        for word in filter(None, re.split(r"[|,.\s]+", bare)):
             name = word.strip("+")
             if name.strip("?!") and not (name.lower() in WORDS or word[0] == "-" or name.isdigit()):
                 yield entry, name
-
-
-def _scrap(word: str, owners: Mapping[Code, Power], places: Places) -> Code | None:
-    """The one centre that nobody else has whose code ends so, where its beginning is lost."""
-    missing = [p.code for p in places.board.centres if p.code not in owners]
-    near = [code for code in missing if code.lower().endswith(word.lower())]
-    return near[0] if len(near) == 1 else None
 
 
 class CentreList(NamedTuple):

@@ -10,7 +10,7 @@ from builder.imports.inferred_phases import retreats
 from builder.imports.report_gaps import movement_after, stretches
 from builder.imports.zine.chart import ZineChart
 from builder.imports.zine.game import ZineGame
-from builder.imports.zine.phase_sheets import arrivals, capitals, ends, is_absent
+from builder.imports.zine.phase_sheets import capitals, ends, is_absent
 from builder.imports.zine.seasons import ZineSeason
 from builder.imports.zine.typefaces import driven_out, take_back, unmarked
 from builder.model.board import Code
@@ -34,7 +34,10 @@ def finish(game: ZineGame) -> list[list[PhaseSheet]]:
             take_back(sheet)
     else:
         game.remarks += driven_out(game.sheets.values())
-        _stand(game)
+        for sheet in game.sheets.values():
+            if sheet.phase.step == "movement" and sheet.after is None:
+                sheet.after = capitals(sheet, game.rulings, game.setting.board)
+                sheet.whole = sheet.after is None
     _fill(game)
     before: Owners = dict(game.setting.start.owners)
     for year, (chart, season) in sorted(game.charts.items()):
@@ -60,14 +63,6 @@ def _from_orders(game: ZineGame, part: list[PhaseSheet]) -> list[PhaseSheet]:
             told = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
             part[first].notes.append(Note("notice", f"{title}: {told}"))
     return part[first:]
-
-
-def _stand(game: ZineGame) -> None:
-    """Lay down the positions that the results of the movements show."""
-    for sheet in game.sheets.values():
-        if sheet.phase.step == "movement" and sheet.after is None:
-            sheet.after = capitals(sheet, game.rulings, game.setting.board)
-            sheet.whole = sheet.after is None
 
 
 def _fill(game: ZineGame) -> None:
@@ -162,7 +157,10 @@ def _settle(game: ZineGame, chart: ZineChart, sheet: PhaseSheet, before: Owners)
     fall = game.sheets.get(sheet.phase._replace(step="movement"))
     stands = {at.province: power for power, _, at in ends(fall, game.rulings)} if fall else {}
     stands |= {u.at.province: u.power for u in (fall.after if fall else None) or ()}
-    stands |= arrivals(sheet)
+    went = {p.at for p in sheet.results if Outcome.RETREATED in p.outcomes}
+    for w in sheet.orders:
+        if isinstance(w.order, Retreat) and w.unit and w.unit.at in went:
+            stands[w.order.to.province] = w.issuer
     owners = chart.settled(stands, before)
     if owners is not None:
         others = game.setting.holdings - game.setting.centres - owners.keys()

@@ -8,7 +8,7 @@ from builder.imports.importer import FLEET, PhaseSheet, Remark
 from builder.imports.zine.patterns import RE
 from builder.imports.zine.report import PrintedOrder, ZineReport
 from builder.imports.zine.seasons import ZineSeason
-from builder.model.board import Board, Code, Location
+from builder.model.board import Board, Location
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Build, Convoy, Move, Retreat, Support, Written
 from builder.model.outcomes import Outcome
@@ -130,7 +130,10 @@ def ends(
     """Whose unit stands where after a movement, as its results show."""
     told = {(p.power, p.at): p.outcomes for p in sheet.results}
     told |= {(r.power, r.at): frozenset({r.outcome}) for r in rulings if r.phase == sheet.phase}
-    for w in _one_each(sheet.orders):
+    # of a unit that was ordered twice the order that counts, or the last
+    last = {(w.issuer, w.unit): w for w in sheet.orders if AGAIN in w.text}
+    last |= {(w.issuer, w.unit): w for w in sheet.orders if AGAIN not in w.text}
+    for w in last.values():
         if w.unit is None:
             continue
         outcomes = told.get((w.issuer, w.unit.at), NOTHING)
@@ -141,24 +144,6 @@ def ends(
         moved = isinstance(w.order, Move) and Outcome.MOVED in outcomes
         at = w.order.to if moved and isinstance(w.order, Move) else w.unit.at
         yield w.issuer, w.unit.kind, at
-
-
-def _one_each(orders: Iterable[Written]) -> Iterable[Written]:
-    """The orders without those of a unit that was ordered twice, but for one that counts, or the
-    last of them."""
-    last = {(w.issuer, w.unit): w for w in orders if AGAIN in w.text}
-    last |= {(w.issuer, w.unit): w for w in orders if AGAIN not in w.text}
-    return last.values()
-
-
-def arrivals(sheet: PhaseSheet) -> dict[Code, Power]:
-    """Who retreated where."""
-    went = {p.at for p in sheet.results if Outcome.RETREATED in p.outcomes}
-    return {
-        w.order.to.province: w.issuer
-        for w in sheet.orders
-        if isinstance(w.order, Retreat) and w.unit and w.unit.at in went
-    }
 
 
 def moves(season: ZineSeason, before: int) -> bool:

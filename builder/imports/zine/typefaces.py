@@ -46,11 +46,7 @@ def legend(text: str, printed: str) -> ResultTypeface:
             continue
         did = found["did"].lower()
         done = "succ" in did and not did.startswith(("un", "no", "do", "did"))
-        return (
-            ResultTypeface(frozenset(tag), done=True)
-            if done
-            else ResultTypeface(FAILED.tags | {tag})
-        )
+        return ResultTypeface(frozenset(tag) if done else FAILED.tags | {tag}, done)
     return FAILED
 
 
@@ -105,20 +101,17 @@ def unmarked(sheets: Iterable[PhaseSheet], unsure: bool, capitals: bool) -> str:
         return "nothing tells what bold or starred orders are: only what is marked otherwise counts"
     marked = any(Outcome.DISLODGED in p.outcomes for sheet in told for p in sheet.results)
     marked |= any(w.text[:1] in ("(", "[", "<") for sheet in told for w in sheet.orders)
-    if capitals or (marked and not any(map(_crowded, told))):
+    crowded = any(len({*goals}) < len(goals) for goals in map(_goals, told))  # two in one place
+    if capitals or (marked and not crowded):
         return ""
     return "nothing marks what failed: only what is marked counts"
 
 
-def _crowded(sheet: PhaseSheet) -> bool:
-    """Did two units come to one place, by what is not marked?"""
+def _goals(sheet: PhaseSheet) -> list[Code]:
+    """Where units came, by what is printed or not marked."""
     went = {(p.power, p.at) for p in sheet.results if Outcome.MOVED in p.outcomes}
-    goals = [
-        w.order.to.province
-        for w in sheet.orders
-        if isinstance(w.order, Move) and w.unit and (w.issuer, w.unit.at) in went
-    ]
-    return len(set(goals)) < len(goals)
+    moves = ((w, w.order) for w in sheet.orders if w.unit and (w.issuer, w.unit.at) in went)
+    return [order.to.province for _, order in moves if isinstance(order, Move)]
 
 
 def driven_out(sheets: Iterable[PhaseSheet]) -> Iterator[Remark]:
@@ -128,11 +121,9 @@ def driven_out(sheets: Iterable[PhaseSheet]) -> Iterator[Remark]:
     if any(Outcome.DISLODGED in p.outcomes for sheet in told for p in sheet.results):
         return
     for sheet in told:
-        moves = {(w.issuer, w.unit.at): w.order for w in sheet.orders if w.unit}
-        went = {(p.power, p.at) for p in sheet.results if p.power and Outcome.MOVED in p.outcomes}
-        goals = {o.to.province for key in went if isinstance(o := moves.get(key), Move)}
+        goals = {*_goals(sheet)}
         for p in [*sheet.results]:
-            if p.at.province in goals and (p.power, p.at) not in went:
+            if p.at.province in goals and Outcome.MOVED not in p.outcomes:
                 sheet.printed(p.power, p.at, Outcome.DISLODGED)
                 told_by = "nobody is marked as dislodged; taken so, since another came there"
                 yield Remark(p.line, told_by, p.text)
