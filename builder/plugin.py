@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from gzip import compress
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -23,11 +22,12 @@ from pathspec.gitignore import GitIgnoreSpec
 
 from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError, plainly
-from builder.site.addresses import folder
 from builder.site.artifacts import settings_of
+from builder.site.build.build_cache import LONG_AGO
 from builder.site.build.pdf import browser, print_into
 from builder.site.build.publisher import Publisher
-from builder.site.build.site_build import SiteOptions, alone, open_build
+from builder.site.build.site_build import NO_ADDRESS, SiteOptions, alone, open_build
+from builder.site.build.sitemap import sitemap
 from builder.site.build.theme_script import FRAME, shortened
 from builder.site.build.theme_style import SHEETS, in_use, lightened
 from builder.site.parts.content_policy import headers, protected
@@ -38,17 +38,11 @@ from builder.site.parts.page_frame import (
     GAMES,
     TITLE,
     PageFrame,
-    head,
     meta,
     quoted,
 )
 
 LASTMOD = re.compile(r"<lastmod>[^<]*</lastmod>")
-LONG_AGO = "946684800"  # the day of a build is nowhere in it
-NO_ADDRESS = (
-    "no address of the site is given, so its feeds hold relative links and there is no sitemap:"
-    " set site_url in mkdocs.yml, or CHANCERY_SITE_URL if mkdocs.yml asks for it"
-)
 NOT_ISSUES = [f"/zines/**/{n}" for n in ("README.md", "*.markdown", "*.mdown", "*.mkd", "*.mkdn")]
 RELOAD = "assets/reload.js"
 NOTHING = "\0"  # that people wrote
@@ -186,7 +180,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             tab.active = False
             return text
 
-        frame = PageFrame(render, config.site_url or "")
+        self.frame = frame = PageFrame(render, config.site_url or "")
         with reported_errors():
             self.publisher = self.site_build.print(self.job.target, config.site_dir, frame)
         self.site_build.fill_in(pages)
@@ -197,13 +191,22 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         """Keep the navigation for the frames."""
         self.nav = nav
 
-    def on_post_page(self, output: str, *, page: Any, config: Any) -> str:
+    @event_priority(-100)  # after the search, which reads the page
+    def on_page_context(self, context: Any, *, page: Any, **_: Any) -> Any:
+        """Have a page of the navigation rendered as a frame, which later builds fill in alone."""
+        if page.file.dest_uri in self.site_build.listed:
+            page.content, page.meta = BODY, meta(TITLE, ABOUT)
+        return context
+
+    def on_post_page(self, output: str, *, page: Any, **_: Any) -> str:
         """Add what link previews and searches look for."""
-        found = self.site_build.listed.get(page.file.dest_uri)
-        if found is not None:
-            self.site_build.add_page_to_search(found, config.plugins.get("material/search"))
-        output = output.replace("</head>", f"{head(found, config.site_url)}</head>", 1)
-        return self._protected(output, page.content or "")
+        path = page.file.dest_uri
+        if path not in self.site_build.listed:
+            return self._protected(output, page.content or "")
+        self.frame.hold(path, shortened(output)[0])
+        page.meta = self.site_build.front_matter(path)
+        found = self.site_build.filled(path)
+        return self._protected(self.frame.around(found).decode(), str(found.content))
 
     def on_post_template(self, output: str, *, template_name: str, config: Any, **_: Any) -> str:
         """Protect the pages that are no documents, all of whose text is the theme's, as 404.html;
@@ -264,38 +267,10 @@ def build_site(
     plugin.config.update(options)
     build(config)
     publisher: Publisher = plugin.publisher
+    for name in ("sitemap.xml", "sitemap.xml.gz"):
+        (draft / name).unlink(missing_ok=True)
     publisher.mirror(draft)
-    if config.site_url:
-        for path, content in sitemap(publisher.kept, config.site_url):
-            publisher.write(path, content)
+    job.then(publisher)
+    plugin.site_build.remember(publisher)
+    publisher.put_all(sitemap(publisher.kept, config.site_url))
     return publisher
-
-
-MOST_ADDRESSES = 40_000
-XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
-SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-
-
-def sitemap(paths: Iterable[str], site_url: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a sitemap by their names: of all pages among `paths`, by address.
-
-    Up to `MOST_ADDRESSES` addresses stand in `sitemap.xml`; more are in files that it names.
-    """
-    pages = sorted(site_url + folder(path) for path in paths if path.endswith("index.html"))
-    parts = [
-        pages[start : start + MOST_ADDRESSES] for start in range(0, len(pages), MOST_ADDRESSES)
-    ]
-    if len(parts) > 1:
-        for number, part in enumerate(parts, 1):
-            yield f"sitemap-{number}.xml", _listing("urlset", "url", part)
-        names = (f"{site_url}sitemap-{number}.xml" for number in range(1, len(parts) + 1))
-        whole = _listing("sitemapindex", "sitemap", names)
-    else:
-        whole = _listing("urlset", "url", pages)
-    yield "sitemap.xml", whole
-    yield "sitemap.xml.gz", compress(whole, mtime=0)
-
-
-def _listing(root: str, item: str, addresses: Iterable[str]) -> bytes:
-    rows = "".join(f"<{item}><loc>{escape(a)}</loc></{item}>\n" for a in addresses)
-    return f"{XML_HEAD}<{root} {SCHEMA}>\n{rows}</{root}>\n".encode()

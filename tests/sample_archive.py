@@ -16,7 +16,7 @@ from builder.model.outcomes import Outcome
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
-from builder.site.artifacts import Artifact, SiteSettings
+from builder.site.artifacts import Artifact, SiteSettings, digest
 from builder.site.build.site import Site
 from builder.site.parts.game_summary import GameSummary
 from builder.site.search.order_index import Entry, block, index_of, shards
@@ -116,6 +116,10 @@ class StubArchive:
     namesakes: dict[Path, Exception] = field(default_factory=dict)
 
     @property
+    def variant_names(self) -> tuple[str, ...]:
+        return tuple(self.variants)
+
+    @property
     def maps_folder(self) -> Path:
         return self.root / "maps"
 
@@ -168,5 +172,7 @@ def artifacts(shown: StubArchive, settings: SiteSettings) -> Iterator[Artifact]:
             texts[artifact.path] = str(artifact.content)
             yield artifact
     found, entry = block(0, 1, zip(summaries, finds, strict=True))
-    index = (*found, *shards([entry], len(summaries), site.variants))
-    yield from site.above(summaries, index, texts.__getitem__)
+    yield from (*found, *shards([entry], len(summaries), shown.variant), *site.fixed())
+    hashes = {path: digest(text) for path, text in texts.items()}
+    for part in site.above(summaries, texts.__getitem__, hashes):
+        yield from part.make()

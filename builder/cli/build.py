@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
 import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
@@ -18,14 +20,22 @@ import click
 from builder.archive import KEPT, Archive
 from builder.cli.executor_options import executor_option, work_on
 from builder.errors import ArchiveError, plainly
-from builder.plugin import NO_ADDRESS, build_site, sitemap
 from builder.site.artifacts import settings_of
 from builder.site.build import pdf
+from builder.site.build.build_cache import inputs_key
 from builder.site.build.changed_games import Progress
 from builder.site.build.plain_site import build_plain_site
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
-from builder.site.build.site_build import SiteBuild, SiteOptions, alone, silent
+from builder.site.build.site_build import (
+    NO_ADDRESS,
+    SiteBuild,
+    SiteOptions,
+    alone,
+    build_again,
+    silent,
+)
+from builder.site.build.sitemap import sitemap
 from builder.source.documents import site_options
 
 SOURCES = ("docs", "games", "maps", "builder", "tests")
@@ -86,16 +96,8 @@ def build_command(
             folder = site or archive.root / "site"
             refuse_sources(folder)
             printer = pdf.browser()
-            with (
-                alone(archive.root),
-                tempfile.TemporaryDirectory(prefix="chancery-") as draft,
-                settled(folder),
-            ):
-                job = SiteOptions(folder, shown())
-                with work_on(executor):
-                    publisher = build_site(archive.root, Path(draft), job, chosen, printer)
-                print_pdf(publisher, archive.root / KEPT / "pdf", printer)
-                publisher.finish()
+            with alone(archive.root), settled(folder), work_on(executor):
+                publisher = build_site(archive, folder, chosen, printer).finish()
         if bundle is not None:
             write_bundle(bundle, publisher.target, publisher.kept)
     except (OSError, ArchiveError) as error:
@@ -115,6 +117,21 @@ def settled(target: Path) -> Iterator[None]:
         yield
     finally:
         settle(target)
+
+
+def build_site(
+    archive: Archive, folder: Path, chosen: Mapping[str, Any], printer: str | None
+) -> Publisher:
+    """Build a site in a folder. MkDocs is asked, and loaded, only where more than games changed."""
+    key = inputs_key(archive, {**chosen, "printer": printer})
+    then = partial(print_pdf, store=archive.root / KEPT / "pdf", printer=printer)
+    job = SiteOptions(folder, shown(), key, then)
+    if (publisher := build_again(archive, job)) is not None:
+        return publisher
+    plugin = importlib.import_module("builder.plugin")
+    with tempfile.TemporaryDirectory(prefix="chancery-") as draft:
+        built: Publisher = plugin.build_site(archive.root, Path(draft), job, chosen, printer)
+    return built
 
 
 def print_pdf(publisher: Publisher, store: Path, printer: str | None) -> None:
@@ -153,9 +170,7 @@ def build_plain(archive: Archive, target: Path, chosen: dict[str, Any]) -> Publi
     refuse_sources(target)
     settings = settings_of(site_options(archive.root / "mkdocs.yml", "chancery"), chosen)
     publisher = build_plain_site(SiteBuild(Site(archive, settings), shown()), target)
-    if settings.address:
-        for path, content in sitemap(publisher.kept, settings.address):
-            publisher.write(path, content)
+    publisher.put_all(sitemap(publisher.kept, settings.address))
     return publisher.finish()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
@@ -89,19 +89,28 @@ class Artifact:
     `path` is relative to the site's root. A `listed` artifact is the inside of a page that
     stands in the navigation and the search index, a `page` the inside of one that does not; both
     get the theme's frame around them; anything else is a `file`. The content of a PNG may be a
-    `Print`, that of a PDF a `Plate`: both are painted when somebody asks for them. `finds` are
-    things on a listed page that a search finds for themselves: anchor, title, words.
+    `PngRequest`, that of a PDF a `PdfRequest`: both are rendered when somebody asks for them. That
+    of a large file may come in pieces. `words` are what the theme's search finds of a page that is
+    not listed.
     """
 
     path: str
-    content: str | bytes | PngRequest | PdfRequest
+    content: str | bytes | PngRequest | PdfRequest | Callable[[], Iterable[bytes]]
     title: str = ""
     kind: Kind = "file"
     description: str = ""
     image: str = ""
     words: str = ""
     head: str = ""
-    finds: tuple[tuple[str, str, str], ...] = ()
+
+
+class SitePart(NamedTuple):
+    """Pages made of what several games say of themselves; made again if `inputs` are others, or
+    in every build if they are None. The name is unique in the site."""
+
+    name: str
+    inputs: object
+    make: Callable[[], Iterable[Artifact]]
 
 
 def digest(text: str) -> str:

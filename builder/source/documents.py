@@ -156,6 +156,15 @@ def site_options(path: Path, plugin: str) -> dict[str, str]:
         return {}  # MkDocs says what is wrong with it
 
 
+def plugin_names(path: Path) -> set[str]:
+    """The plugins that an `mkdocs.yml` names; none where it cannot be read."""
+    try:
+        plugins = yaml.load(path.read_text(encoding="utf-8"), PARSER)["plugins"]
+        return {name for one in plugins for name in (one if isinstance(one, dict) else [one])}
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, TypeError, KeyError):
+        return set()
+
+
 def decoded(data: bytes, path: str) -> str:
     """Bytes as text, a BOM aside; raises SourceError where they are not UTF-8."""
     try:

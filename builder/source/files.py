@@ -6,6 +6,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from builder.errors import ArchiveError, SourceError, SourceMark
@@ -22,12 +23,16 @@ def is_portable(path: str) -> bool:
     Windows keeps some names for devices, whatever suffix they have, and knows no name that ends
     with a dot or a blank.
     """
-    return all(
+    return all(map(_is_portable_name, path.split("/")))
+
+
+@lru_cache(maxsize=4096)
+def _is_portable_name(name: str) -> bool:
+    return (
         0 < len(name.encode("utf-8", "replace")) <= LONGEST
         and name[-1] not in ". "
         and not FOREIGN.search(name)
         and name.partition(".")[0].lower() not in RESERVED
-        for name in path.split("/")
     )
 
 

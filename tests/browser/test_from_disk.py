@@ -38,21 +38,19 @@ def test_a_game_is_found_by_the_box_at_the_head(quiet: Any, copy: str) -> None:
     quiet.goto(copy + "games/sample/1901-fall-movement/index.html")
     quiet.locator(".md-search__input").click()
     quiet.keyboard.type("sample")
-    found = quiet.locator(".md-search-result__link").first
-    found.wait_for()
-    found.click()
-    quiet.wait_for_url("**/index.html*")
-    assert quiet.locator("h1").count() == 1
+    quiet.locator("a.search-games").click()
+    quiet.wait_for_url("**/games/index.html#q=sample")
+    assert quiet.locator("#games tbody tr").count() == 1
 
 
 def test_a_person_is_found_by_the_box(quiet: Any, copy: str) -> None:
     quiet.goto(copy + "index.html")
     quiet.locator(".md-search__input").click()
     quiet.keyboard.type("G. Master")
-    found = quiet.locator(".md-search-result__link[href*='#g-master']").first
-    found.wait_for()
-    assert "people/" in str(found.get_attribute("href"))
-    assert "Game master in Sample & Co." in found.inner_text()
+    assert quiet.locator("a.search-games").inner_text() == "Games and people with “G. Master”"
+    quiet.locator("a.search-games").click()
+    quiet.wait_for_url("**/games/index.html#q=*")
+    assert quiet.locator("#games tbody tr").count() == 1
 
 
 def test_an_order_is_found(quiet: Any, copy: str) -> None:

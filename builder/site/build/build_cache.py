@@ -7,22 +7,35 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError
 from builder.provided import PROVIDED, release
+from builder.site.artifacts import digest
 from builder.site.build.publisher import Publisher
+from builder.source.documents import plugin_names
 from builder.source.files import is_portable, read_bytes, read_whole
 
 PACKAGE = Path(__file__).resolve().parents[2]
+FOREIGN = re.compile(r"^(?:INHERIT|hooks):|custom_dir: *['\"]?(?:/|\.\.)|snippets", re.MULTILINE)
+CONSULTED = ("SOURCE_DATE_EPOCH", "CHANCERY_CHROMIUM", "CHANCERY_SITE_URL")
+PLUGINS = {"chancery", "search", "material/search"}
+VARIABLE = re.compile(r"\bCHANCERY_\w+|(?<=!ENV )\w+|(?<=!ENV \[)\w+")
+LONG_AGO = "946684800"  # SOURCE_DATE_EPOCH where none is given: no page holds the build's day
+WORD = re.compile(r"[\w-]+")
 CODE = {".py", ".html", ".css", ".js", ".json"}
 Entry = dict[str, Any]
+Keys = tuple[str, ...]  # under any of which an entry is found
 
 
 @cache
@@ -37,6 +50,45 @@ def maps_key(maps: Path) -> str:
     folders = {maps, PROVIDED / "maps"}
     found = (p for folder in folders for p in folder.rglob("*"))
     return _hash(sorted(p for p in found if p.suffix in {".yaml", ".svg"} and p.is_file()))
+
+
+def inputs_key(archive: Archive, chosen: Mapping[str, object]) -> str:
+    """Changes with all that pages depend on besides single games; empty where that is not known.
+
+    Those are the program and the installed packages, boards, `mkdocs.yml` with the variables it
+    names, every file of the archive outside of its games (sites and hidden folders aside), and
+    the games that issues and rule pages quote. Plugins of others, hooks and inherited settings
+    may read anything.
+    """
+    file = archive.root / "mkdocs.yml"
+    settings = file.read_text(encoding="utf-8")
+    if FOREIGN.search(settings) or not {"chancery"} <= plugin_names(file) <= PLUGINS:
+        return ""
+    issues = sorted((archive.root / "docs" / "zines").rglob("*.md"))
+    texts = [path.read_text(encoding="utf-8", errors="replace") for path in issues]
+    quoted = {word for text in texts for word in WORD.findall(text)}
+    games = [p for p in archive.game_paths if p.stem in quoted or p.stem.endswith("-exhibition")]
+    packages = sorted(p.name for folder in sys.path for p in Path(folder).glob("*.dist-info"))
+    named = {*VARIABLE.findall(settings), *CONSULTED}
+    parts = (
+        builder_key(), maps_key(archive.maps_folder), settings, repr(sorted(chosen.items())),
+        repr(packages), repr([(name, os.environ.get(name, LONG_AGO)) for name in sorted(named)]),
+        date.today().isoformat() if any("embargo" in text for text in texts) else "",
+        _hash(games), repr(sorted(_stamped(archive.root, archive.games_folder))),
+    )  # fmt: skip
+    return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+
+
+def _stamped(folder: Path, games: Path) -> Iterator[tuple[str, int, int]]:
+    """Each file below a folder with its size and time; no games, no sites, nothing hidden."""
+    for entry in os.scandir(folder):
+        if entry.name.startswith(".") or entry.name == "__pycache__" or entry.path == str(games):
+            continue
+        if not entry.is_dir(follow_symlinks=False):
+            found = entry.stat()
+            yield entry.path, found.st_size, found.st_mtime_ns
+        elif not Path(entry.path, "SHA256SUMS").is_file():
+            yield from _stamped(Path(entry.path), games)
 
 
 def _hash(files: Iterable[Path]) -> str:
@@ -55,39 +107,50 @@ def content_key(data: Mapping[str, Any]) -> str:
 class BuildCache:
     """Entries of earlier builds by game; `base` is what all of them depend on.
 
-    An entry holds the key it was made under, the files with their sizes and times, and what
+    An entry holds the keys it was made under, the files with their sizes and times, and what
     the pages above the game need to know of it; what the search index needs lies beside it.
     """
 
     store: ContentStore
     base: str
 
-    def key(self, path: Path, *more: str) -> str:
-        """What the pages of a game file depend on."""
-        found = blake2b(digest_size=16)
-        for part in (self.base.encode(), path.name.encode(), *(m.encode() for m in more)):
-            found.update(part + b"\0")
-        found.update(read_bytes(path))
-        return found.hexdigest()
+    @classmethod
+    def of(cls, root: Path, target: Path, base: str = "") -> BuildCache:
+        """What an archive keeps of a site."""
+        return cls(ContentStore(root / KEPT / "games" / digest(str(target.resolve()))), base)
+
+    def stamp(self, path: Path, more: str) -> str:
+        """Stays the same until somebody writes to a game file; needs no reading."""
+        return digest(f"{self.base} {more} {path.name} {_stamp(str(path))}")
+
+    def game_keys(self, path: Path, stamp: str, more: str, today: date) -> Keys:
+        """What the pages of a game file depend on: its content, and its stamp if that suffices.
+
+        A game under an embargo depends on the day.
+        """
+        content = read_bytes(path)
+        found = blake2b(f"{self.base} {more} {path.name}\0".encode(), digest_size=16)
+        found.update(content)
+        if b"embargo" in content:
+            return (f"{found.hexdigest()} {today}",)
+        return found.hexdigest(), stamp
 
     def find(self, name: str, key: str, target: Path) -> Entry | None:
-        """The entry of that name, if it was made under this key and all its files are there."""
+        """The entry of that name, if this is among its keys and all its files are there."""
         try:
             entry: Entry = json.loads(self.store.get(name) or b"{}")
-            if entry.get("key") != key or entry["target"] != str(target):
+            if key not in entry.get("inputs", ()) or entry["target"] != str(target):
                 return None
-            files = entry["files"].items()
-            known = all(is_portable(p) and _same(f"{target}/{p}", s) for p, s in files)
+            return entry if _same(str(target), entry["files"]) else None
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return None
-        return entry if known else None
 
     def note(
-        self, name: str, key: str, publisher: Publisher, files: Mapping[str, str], more: Entry
+        self, name: str, keys: Keys, publisher: Publisher, files: Iterable[str], more: Entry
     ) -> None:
-        """Keep an entry for the next build; `files` are all its files with their SHA-256."""
-        stamps = {p: [*_stamp(str(publisher.place(p))), sum_] for p, sum_ in files.items()}
-        entry = {**more, "key": key, "target": str(publisher.target), "files": stamps}
+        """Keep an entry for the next build; `files` are the paths of all its files."""
+        stamps = {p: [*_stamp(str(publisher.place(p))), publisher.kept[p]] for p in files}
+        entry = {**more, "inputs": keys, "target": str(publisher.target), "files": stamps}
         self.store.put(name, content_key(entry).encode())
 
 
@@ -101,11 +164,17 @@ def _stamp(place: str) -> list[int]:
     return [found.st_size, found.st_mtime_ns]
 
 
-def _same(place: str, stamp: list[Any]) -> bool:
+def _same(target: str, files: Mapping[str, list[Any]]) -> bool:
+    """Have all files the size and the time of their stamps?"""
+    stat = os.stat
     try:
-        return _stamp(place) == stamp[:2]
+        for path, (size, time, _) in files.items():  # there are hundreds of thousands
+            found = stat(f"{target}/{path}")
+            if found.st_size != size or found.st_mtime_ns != time or not is_portable(path):
+                return False
     except OSError:
         return False
+    return True
 
 
 LENGTH = 32  # bytes of a hash

@@ -4,31 +4,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
+from builder.archive import PRIVATE
 from builder.errors import ArchiveError
 from builder.executors import Workers, elsewhere, garbage_collection_paused, usable_cores
 from builder.record import Record
 from builder.site.addresses import game as game_address
-from builder.site.artifacts import Artifact, PdfRequest, PngRequest, digest
+from builder.site.artifacts import PdfRequest, PngRequest, SitePart, digest
 from builder.site.build import game_builder
-from builder.site.build.build_cache import BuildCache, Entry, entry_name
+from builder.site.build.build_cache import BuildCache, Entry, Keys, content_key, entry_name
 from builder.site.build.game_builder import BuiltGame, GameBuilder, WorkerSetup
 from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site
 from builder.site.parts.game_summary import GameSummary, summary_of
 from builder.site.search.order_index import block, block_count, block_of, index_of, shards
-from builder.source.files import check_inside, read_bytes
+from builder.source.files import check_inside
 
 INDEXED = {"orders", "positions", "end"}  # the parts of what a game adds to the index
 FEW = 6  # games for which nobody is called to help
 Progress = Callable[[str, int, int], None]
 ImageRequest = PdfRequest | PngRequest
+ABOVE = ("keys", "positions", "played")  # of a block, what the shards above the blocks hold
 Thing = TypeVar("Thing")
 
 
@@ -43,68 +45,86 @@ class ChangedGames:
     progress: Progress
     entries: dict[Path, Entry] = field(default_factory=dict)
     errors: dict[Path, ArchiveError] = field(default_factory=dict)
-    keys: dict[Path, str] = field(default_factory=dict)
 
     def build(self) -> None:
         """Builds what changed and keeps the rest; `errors` has the errors of the others."""
-        self.errors = dict(self.site.archive.namesakes)
-        keys: dict[Path, str] = {}
-        for path in self.site.archive.game_paths:
-            try:
-                if path not in self.errors:
-                    check_inside(self.site.archive.root, path)
-                    keys[path] = self.cache.key(path, *self._more(path))
-            except ArchiveError as error:
-                self.errors[path] = error
-        paths, target = [*keys], self.publisher.target
-        found = ((p, self.cache.find(entry_name(p), keys[p], target)) for p in paths)
-        self.entries = {path: entry for path, entry in found if entry and _is_sound(entry)}
-        self.keys = keys
-        for entry in self.entries.values():
-            self.publisher.keep({p: stamp[2] for p, stamp in entry.pop("files").items()})
-        changed = [path for path in paths if path not in self.entries]
+        with garbage_collection_paused():
+            keys = dict(self._new_keys())
+        changed = list(keys)
         few = len(changed) <= FEW and not elsewhere()
         made = self._alone(changed) if few else self._shared(changed)
-        with garbage_collection_paused():
+        with garbage_collection_paused() if changed else nullcontext():
             for path, result in made:
                 self.publisher.keep({p: sum_ for p, sum_ in result.files.items() if sum_})
                 self.publisher.written += result.written
-                sums = {p: self.publisher.kept[p] for p in result.files}
                 name = entry_name(path)
                 self.cache.store.put(f"{name}.index", result.finds.encode())
-                self.cache.note(name, keys[path], self.publisher, sums, result.entry)
-                self.entries[path] = result.entry
-        for entry in self.entries.values():
-            self.publisher.inline.update(entry["inline"])
+                self.cache.note(name, keys[path], self.publisher, result.files, result.entry)
+                entry = content_key({**result.entry, "inputs": keys[path]})
+                self._enter(json.loads(entry), path)  # as the next build will find it
+        self.index = self._index()
 
+    def _new_keys(self) -> Iterator[tuple[Path, Keys]]:
+        """The games that must be built, and what their pages depend on; the others are entered."""
+        self.errors = dict(self.site.archive.namesakes)
+        for path in self.site.archive.game_paths:
+            try:
+                if path not in self.errors and (keys := self._keys(path)):
+                    yield path, keys
+            except ArchiveError as error:
+                self.errors[path] = error
+
+    def _keys(self, path: Path) -> Keys:
+        """What a game's pages depend on; nothing if the cache has them, which are then entered."""
+        more = self._more(path)
+        name, target = entry_name(path), self.publisher.target
+        stamp = self.cache.stamp(path, more)
+        entry, keys = self.cache.find(name, stamp, target), Keys()
+        if entry is None:
+            check_inside(self.site.archive.root, path)
+            keys = self.cache.game_keys(path, stamp, more, self.site.today)
+            entry = self.cache.find(name, keys[0], target)
+        if entry is None or not _is_sound(entry):
+            return keys or self.cache.game_keys(path, stamp, more, self.site.today)
+        self.publisher.keep({p: found[2] for p, found in entry.pop("files").items()})
+        self._enter(entry, path)
+        return ()
+
+    def _enter(self, entry: Entry, path: Path) -> None:
+        self.publisher.inline.update(entry.pop("inline"))
+        self.entries[path] = {**entry, "summary": summary_of(entry["summary"])}
+
+    @cached_property
     def summaries(self) -> dict[Path, GameSummary]:
         """What lists say of the games, in the order of their files."""
-        return {path: summary_of(entry["summary"]) for path, entry in self._in_order()}
+        return {path: entry["summary"] for path, entry in self._in_order()}
 
-    def index(self, summaries: Mapping[Path, GameSummary]) -> Iterator[Artifact]:
-        """The index of orders and positions; blocks in which no game changed are kept."""
-        count = block_count(len(summaries))
+    def _index(self) -> SitePart:
+        """Of the index of orders and positions what stands above the blocks; blocks in which no
+        game changed are kept."""
+        count = block_count(len(self.summaries))
         members: list[list[Path]] = [[] for _ in range(count)]
-        for path in summaries:
+        for path in self.summaries:
             members[block_of(path.stem, count)].append(path)
-        blocks = [self._block(n, count, paths, summaries) for n, paths in enumerate(members)]
-        yield from shards(blocks, len(summaries), self.site.variants)
-
-    def _block(
-        self, number: int, count: int, paths: list[Path], summaries: Mapping[Path, GameSummary]
-    ) -> Entry:
-        name, key = (
-            f"block-{number}",
-            digest(" ".join((str(count), *(self.keys[p] for p in paths)))),
+        blocks = [self._block(n, count, paths) for n, paths in enumerate(members)]
+        told = [digest(content_key({k: b[k] for k in ABOVE})) for b in blocks]
+        find = self.site.archive.variant
+        return SitePart(
+            "index",
+            (told, len(self.summaries)),
+            lambda: shards(blocks, len(self.summaries), find),
         )
+
+    def _block(self, number: int, count: int, paths: list[Path]) -> Entry:
+        name = f"block-{number}"
+        key = digest(" ".join((str(count), *(self.entries[p]["inputs"][0] for p in paths))))
         known = self.cache.find(name, key, self.publisher.target)
         if known is not None:
             self.publisher.keep({p: stamp[2] for p, stamp in known["files"].items()})
             return known
-        found, entry = block(number, count, ((summaries[p], self._finds(p)) for p in paths))
+        found, entry = block(number, count, ((self.summaries[p], self._finds(p)) for p in paths))
         self.publisher.put_all(found)
-        sums = {made.path: self.publisher.kept[made.path] for made in found}
-        self.cache.note(name, key, self.publisher, sums, entry)
+        self.cache.note(name, (key,), self.publisher, [made.path for made in found], entry)
         return entry
 
     def _finds(self, path: Path) -> Entry:
@@ -123,10 +143,6 @@ class ChangedGames:
             for path, entry in self._in_order()
             for old in entry["formerly"]
         }
-
-    def words(self) -> dict[str, tuple[str, str]]:
-        """Title and words for the theme's search, by address."""
-        return {k: v for _, entry in self._in_order() for k, v in entry["words"].items()}
 
     def _in_order(self) -> Iterator[tuple[Path, Entry]]:
         paths = self.site.archive.game_paths
@@ -190,21 +206,25 @@ class ChangedGames:
             yield thing
             self.progress("games", done, total)
 
-    def _more(self, path: Path) -> Iterator[str]:
-        """What else the pages of a game depend on: the date, phases that are held back, and
-        pictures that others link."""
-        held = self.site.archive.held(path)
-        yield held.read_text(encoding="utf-8") if held.is_file() else ""
-        yield self.site.today.isoformat() if b"embargo" in read_bytes(path) else ""
-        yield from sorted(p for p in self.site.linked if p.startswith(f"games/{path.stem}/"))
+    def _more(self, path: Path) -> str:
+        """What else a game depends on: phases that are held back, pictures that others link."""
+        held = self.site.archive.held(path) if path.stem in self._private else None
+        linked = sorted(p for p in self.site.linked if p.startswith(f"games/{path.stem}/"))
+        text = held.read_text(encoding="utf-8") if held is not None and held.is_file() else ""
+        return " ".join((text, *linked))
+
+    @cached_property
+    def _private(self) -> frozenset[str]:
+        """The games of which something is not published."""
+        folder = self.site.archive.root / PRIVATE
+        return frozenset(p.name for p in folder.iterdir()) if folder.is_dir() else frozenset()
 
 
 def _is_sound(entry: Entry) -> bool:
     """Does what was kept of a game have its parts, or was it exchanged?"""
     try:
         summary = summary_of(entry["summary"])
-        texts = [summary.id, summary.name, *entry["formerly"], *entry["inline"], *entry["words"]]
-        texts += [text for pair in entry["words"].values() for text in pair]
+        texts = [summary.id, summary.name, summary.began, *entry["formerly"], *entry["inline"]]
         return all(isinstance(text, str) for text in texts)
     except (LookupError, TypeError, AttributeError):
         return False

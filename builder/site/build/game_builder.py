@@ -73,10 +73,8 @@ class GameBuilder:
         if work is None:
             return None
         publisher = Publisher(self.target, self.frame)
-        words, prints = {}, {}
+        prints = {}
         for artifact in work.artifacts():
-            if artifact.words:
-                words[artifact.path] = (artifact.title, artifact.words)
             if isinstance(artifact.content, PngRequest):
                 prints[artifact.path] = artifact.content
             else:
@@ -84,7 +82,6 @@ class GameBuilder:
         files = dict.fromkeys(prints, "") | publisher.kept
         entry = {
             "summary": work.summary.plain(),
-            "words": words,
             "formerly": work.replay.record.formerly,
             "inline": sorted(publisher.inline),
         }

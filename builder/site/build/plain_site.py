@@ -53,12 +53,9 @@ def build_plain_site(build: SiteBuild, target: Path) -> Publisher:
     build.refused = [str(error) for _, error in refused_files(root, root / "docs")]
     pages = {made.path: made for made in guide(build, root / "docs")}
     build.run(publisher)
-    for path, found in build.listed.items():
-        words = str(pages.pop(path).content) if path in pages else ""
-        text = str(found.content).replace("<!-- words -->", words)
-        publisher.put(
-            Artifact(path, text, found.title, found.kind, found.description, head=found.head)
-        )
+    for path in build.listed:
+        build.written[path] = str(pages.pop(path).content) if path in pages else ""
+        publisher.put(build.filled(path))
     publisher.put_all(pages.values())
     for name, content in files_beside(root / "docs"):
         publisher.write(name, content)
@@ -127,7 +124,10 @@ def pages_index(build: SiteBuild, guide_pages: Mapping[str, Artifact]) -> str:
     rows = [(folder(path), title, words) for path, (title, words) in build.words.items()]
     for path, made in build.listed.items():
         rows.append((folder(path), made.title, f"{made.description} {made.words}"))
-        rows += [(f"{folder(path)}#{at}", title, words) for at, title, words in made.finds]
+    for game in build.games:
+        people = " ".join((game.gm, *game.players.values()))
+        told = f"{game.variant_title}, {game.span}. {game.result} {game.zine} {people}"
+        rows.append((f"games/{game.id}/", game.name, told))
     for path, made in guide_pages.items():
         rows.append((folder(path), made.title, " ".join(TAG.sub(" ", str(made.content)).split())))
     return f"chanceryPages({script_safe(rows)});\n"

@@ -12,20 +12,18 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from filecmp import cmp
 from hashlib import sha256
-from html import escape
 from pathlib import Path, PurePosixPath
-from xml.parsers import expat
 
 from builder.errors import ArchiveError
-from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest
+from builder.site.build.markup_faults import fault_in
 from builder.site.parts.content_policy import headers, protected
-from builder.site.parts.page_frame import PageFrame
+from builder.site.parts.page_frame import PageFrame, leading_on
 from builder.source.files import is_portable
 
 MANIFEST = "SHA256SUMS"
@@ -64,7 +62,10 @@ class Publisher:
         if artifact.kind == "file":
             content = artifact.content
             assert not isinstance(content, PdfRequest | PngRequest), "pictures are rendered first"
-            self.write(artifact.path, content.encode() if isinstance(content, str) else content)
+            if callable(content):
+                self.write_pieces(artifact.path, content())
+            else:
+                self.write(artifact.path, content.encode() if isinstance(content, str) else content)
         else:
             self.write(artifact.path, self.frame.around(artifact), str(artifact.content))
 
@@ -101,6 +102,22 @@ class Publisher:
             file.write(content)
         self.written += 1
 
+    def write_pieces(self, path: str, pieces: Iterable[bytes]) -> None:
+        """Stage a large file piece by piece, unless the same bytes are published."""
+        place = self.target / STAGE / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        found = sha256()
+        with place.open("wb") as file:
+            for piece in pieces:
+                found.update(piece)
+                file.write(piece)
+        self.kept[path] = found.hexdigest()
+        published = self.target / path
+        if published.is_file() and cmp(place, published, shallow=False):
+            place.unlink()
+        else:
+            self.written += 1
+
     def place(self, path: str) -> Path:
         """Where a file of this build is now: staged, or published before."""
         staged = self.target / STAGE / path
@@ -126,7 +143,7 @@ class Publisher:
             if path not in self.kept:
                 self.write(path, place.read_bytes())
 
-    def _redirect(self) -> None:
+    def _redirect(self, gone: Iterable[str]) -> None:
         """Leave a page for each that was published, or that `moved`, and is not made again.
 
         It leads to where its folder has `moved`, or else to the page above it.
@@ -137,9 +154,9 @@ class Publisher:
             for path in self.kept
             if path.startswith(new)
         }
-        for old in sorted((self.published | before) - self.kept.keys()):
+        for old in sorted(before.union(gone) - self.kept.keys()):
             if old.endswith(".html"):
-                self.write(old, _leading(old, self._successor(old)))
+                self.write(old, leading_on(old, self._successor(old)))
 
     def _successor(self, old: str) -> str:
         """The published page nearest to what a page was; the root's if nothing else is left."""
@@ -153,25 +170,26 @@ class Publisher:
             above = above.parent
         return f"{above}/index.html" if above.parts else "index.html"
 
-    @property
-    def published(self) -> frozenset[str]:
-        """The files of the last finished build."""
-        return frozenset(_listed(self.target / MANIFEST))
-
     def finish(self) -> Publisher:
         """Put all staged files in place, and remove what earlier builds made and this did not."""
-        self._redirect()
         self.write("_headers", headers(self.inline).encode())
-        gone = sorted(self.published - self.kept.keys())
+        gone, same = list[str](), 0
+        for sum_, path in _listed(self.target / MANIFEST):
+            if (kept := self.kept.get(path)) is None:
+                gone += [path] * is_portable(path)
+            same += kept == sum_
+        self._redirect(gone)
+        gone = [path for path in gone if path not in self.kept]
         stage = self.target / STAGE
         for folder, _, names in os.walk(stage):
             for name in names:
                 place = Path(folder, name)
                 if place.relative_to(stage).as_posix() not in self.kept:
                     place.unlink()  # of a game that could not be finished
-        sums = "".join(f"{self.kept[path]}  {path}\n" for path in sorted(self.kept))
-        self.write(MANIFEST, sums.encode())
-        del self.kept[MANIFEST]
+        if gone or same < len(self.kept):
+            lines = (f"{self.kept[path]}  {path}\n".encode() for path in sorted(self.kept))
+            self.write_pieces(MANIFEST, lines)
+            del self.kept[MANIFEST]
         if stage.exists() or gone:
             stage.mkdir(exist_ok=True)
             draft = stage / JOURNAL
@@ -182,16 +200,6 @@ class Publisher:
             draft.replace(self.target / JOURNAL)
             _switch(self.target)
         return self
-
-
-def _leading(old: str, new: str) -> bytes:
-    """A page that leads on to another."""
-    way = escape(root_of(old) + new.removesuffix("index.html")) or "./"
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Moved</title>'
-        f'<meta http-equiv="refresh" content="0; url={way}"><link rel="canonical" href="{way}">'
-        f'</head><body><p>This page has moved: <a href="{way}">go on</a>.</p></body></html>\n'
-    ).encode()
 
 
 def settle(target: Path) -> None:
@@ -228,13 +236,14 @@ def _remove(target: Path, path: str) -> None:
         folder.rmdir()
 
 
-def _listed(manifest: Path) -> Iterable[str]:
-    """The paths in a list of SHA-256 sums."""
+def _listed(manifest: Path) -> Iterator[tuple[str, str]]:
+    """The SHA-256 and the path of each file in a list of them."""
     try:
-        lines = manifest.read_text(encoding="utf-8").splitlines()
+        with manifest.open(encoding="utf-8") as lines:
+            for line in lines:
+                yield line[:64], line[66:-1]
     except (OSError, UnicodeDecodeError):
-        return []
-    return (line[66:] for line in lines if len(line) > 66 and is_portable(line[66:]))
+        return
 
 
 def _holds(place: str, content: bytes) -> bool:
@@ -246,49 +255,3 @@ def _holds(place: str, content: bytes) -> bool:
             return file.read() == content
     except OSError:
         return False
-
-
-VOID = {
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
-    "wbr",
-}  # fmt: skip
-LOOSE = {  # need not be closed
-    "p", "li", "dt", "dd", "td", "th", "tr", "thead", "tbody", "tfoot", "option", "colgroup",
-}  # fmt: skip
-TAG = re.compile(
-    r"<!--.*?-->|<(script|style|textarea|title)\b[^>]*>.*?</\1\s*>"
-    r"|<(/?)([a-zA-Z][\w:-]*)(?:[^<>\"']|\"[^\"]*\"|'[^']*')*?(/?)>",
-    re.DOTALL,
-)
-
-
-def fault_in(path: str, content: bytes) -> str:
-    """What keeps a file from being parsed, judged by its suffix; empty if nothing does."""
-    suffix = path.rpartition(".")[2]
-    try:
-        if suffix in ("svg", "xml"):
-            expat.ParserCreate().Parse(content, True)
-        elif suffix == "json":
-            json.loads(content)
-        elif suffix == "html":
-            return _html(content.decode())
-    except (expat.ExpatError, ValueError, RecursionError) as error:
-        return f"cannot be parsed: {error}"
-    return ""
-
-
-def _html(text: str) -> str:
-    """Are all elements closed in the order in which they were opened?"""
-    opened: list[str] = []
-    for _, end, name, alone in TAG.findall(text):
-        if not name or alone or name in VOID:
-            continue
-        if not end:
-            opened.append(name)
-            continue
-        while opened and opened[-1] != name and opened[-1] in LOOSE:
-            opened.pop()
-        if not opened or opened.pop() != name:
-            return f"</{name}> closes nothing that is open"
-    left = [name for name in opened if name not in LOOSE]
-    return f"<{left[-1]}> is never closed" if left else ""

@@ -28,18 +28,18 @@ from builder.record import PhaseRecord, Record, Result
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import USUAL, Artifact, Kind, SiteSettings, digest
+from builder.site.artifacts import USUAL, Artifact, Kind, SitePart, SiteSettings
 from builder.site.assets import assets
 from builder.site.build.build_cache import ContentStore
 from builder.site.build.game_artifacts import GameArtifacts
-from builder.site.pages import feeds, issues, overviews
+from builder.site.pages import catalogue, feeds, issues, overviews
 from builder.site.pages.boards import board_files, forms, gallery
 from builder.site.pages.concordance import concordance
 from builder.site.pages.explorer import explorer
-from builder.site.pages.people import people_page
+from builder.site.pages.people import people_part
 from builder.site.pages.phase import Held
 from builder.site.pages.statistics import statistics_page
-from builder.site.pages.variant import VariantPrinter
+from builder.site.pages.variant import SHOWN, VariantPrinter
 from builder.site.pages.variant_catalogue import variant_list
 from builder.site.parts.downloads import FORMAT, as_json
 from builder.site.parts.game_summary import GameSummary
@@ -78,6 +78,10 @@ def fault_of(error: Exception) -> ArchiveError:
     return ArchiveError(f"a fault of this program: {type(error).__name__}: {error}")
 
 
+def _rank(variant: Variant) -> tuple[bool, str]:
+    return variant.name != "standard", variant.about.title
+
+
 @dataclass
 class Site:
     """An archive on its way to a site.
@@ -114,7 +118,7 @@ class Site:
             if path.name == "variant.yaml":
                 name = path.parent.name
                 self.fault(f"{variant_address(slug(name))}index.html", name, error)
-        return tuple(sorted(found, key=lambda v: (v.name != "standard", v.about.title)))
+        return tuple(sorted(found, key=_rank))
 
     @cached_property
     def _sheets(self) -> dict[str, BoardSheet | None]:
@@ -233,23 +237,6 @@ class Site:
             self.fault(path, title, fault_of(error), listed=True)
             yield self.faults[path].page()
 
-    def _variant_pages(self, summaries: Sequence[GameSummary]) -> Iterator[Artifact]:
-        """The catalogue of variants with their rule pages, and the gallery of boards."""
-        maps, png = self.archive.maps_folder, self.settings.png != "none"
-        standard = next((v for v in self.variants if v.name == "standard"), None)
-        printer = VariantPrinter(maps, self.archive.variant, self.sheet)
-        yield variant_list(self.variants, summaries, lambda v: forms(png) if self.sheet(v) else ())
-        yield gallery(self.variants, self.sheet)
-
-        def pages(variant: Variant) -> Iterator[Artifact]:
-            yield from printer.print(variant, standard, summaries)
-            yield from concordance(variant, self.archive, self.sheet)
-            yield from board_files(variant, self.sheet(variant), maps, png)
-
-        for variant in self.variants:
-            path = f"{variant_address(variant.name)}index.html"
-            yield from self._or_fault(path, variant.about.title, partial(pages, variant))
-
     def moved(self) -> dict[str, str]:
         """The folders that issues had before they were renamed, and those they have now."""
         return {f"zines/{old}/": f"zines/{i.name}/" for i in self.issues for old in i.formerly}
@@ -265,47 +252,116 @@ class Site:
         sources = {source_of(path): _titled(path, titles) for path in self.listed()}
         return guide_pages() | sources | self.schemas()
 
-    def above(
-        self,
-        summaries: Sequence[GameSummary],
-        index: Iterable[Artifact],
-        made: Callable[[str], str],
-    ) -> Iterator[Artifact]:
-        """The pages above the single games, made from their summaries.
+    def boards(self) -> Iterator[Artifact]:
+        """The gallery of boards, the pages of each, and the rules sentence by sentence."""
+        maps, png = self.archive.maps_folder, self.settings.png != "none"
+        yield gallery(self.variants, self.sheet)
 
-        `index` is that of orders and positions; `made` is the text of a game's page or file by
-        its path.
-        """
-        listed = sorted(summaries, key=lambda s: s.name.lower())
-        issue, settings = next(iter(self.issues), None), self.settings
-        register, newest = self._register(), partial(_map_of, made)
-        drawn = {v.name: self.sheet(v) for v in self.variants}
-        shelf = overviews.Shelf(overviews.chosen(listed, register), drawn.get)
-        yield overviews.home(listed, self.variants, newest, settings, shelf, issue)
-        yield from overviews.catalogue(listed, shelf)
-        yield overviews.checked(listed, self.variants)
-        yield overviews.search(listed, self.variants)
-        yield people_page(listed, register)
-        yield statistics_page(listed, self.variants)
-        yield from self._or_fault(
-            "openings/index.html", "Openings",
-            lambda: explorer(self.variants, listed, self.archive.maps_folder),
-        )  # fmt: skip
-        yield from index
-        yield overviews.editions_page(listed)
-        yield from self._variant_pages(listed)
+        def pages(variant: Variant) -> Iterator[Artifact]:
+            yield from concordance(variant, self.archive, self.sheet)
+            yield from board_files(variant, self.sheet(variant), maps, png)
+
+        for variant in self.variants:
+            path = f"{variant_address(variant.name)}index.html"
+            yield from self._or_fault(path, variant.about.title, partial(pages, variant))
+
+    def fixed(self) -> Iterator[Artifact]:
+        """All that depends on no games but those that `inputs_key` asks for."""
+        yield from self.boards()
         yield from self._issue_pages()
-        yield feeds.all_issues(self.issues, settings)
-        yield feeds.all_games(listed, settings, made)
-        yield self._archive_data(summaries, made)
-        if settings.address:
-            yield Artifact("robots.txt", ROBOTS.format(settings.address))
+        yield feeds.all_issues(self.issues, self.settings)
+        if self.settings.address:
+            yield Artifact("robots.txt", ROBOTS.format(self.settings.address))
         for address, schema in self.schemas().items():
             yield Artifact(address, schema)
         yield from assets(self.variants)
-        yield from trial_pages(
-            self.variants, self.sheet, self.archive.maps_folder, settings.report_to
+        maps, report_to = self.archive.maps_folder, self.settings.report_to
+        yield from trial_pages(self.variants, self.sheet, maps, report_to)
+
+    def above(
+        self,
+        summaries: Sequence[GameSummary],
+        made: Callable[[str], str],
+        kept: Mapping[str, str],
+    ) -> Iterator[SitePart]:
+        """The pages made of what each game says of itself; `made` is the text of a game's page or
+        file by its path, `kept` are hashes of those files."""
+        listed = sorted(summaries, key=lambda s: s.name.lower())
+        settings, names = self.settings, sorted({s.variant for s in listed})
+        numbers, newest, register = (
+            overviews.figures(listed),
+            overviews.newest(listed),
+            self._register(),
         )
+        drawn = _map_of(made, newest) if newest else Markup("")
+        chosen = catalogue.chosen(listed, register)
+        shelf = catalogue.Shelf(chosen, lambda name: self.sheet(self.archive.variant(name)))
+        issue = next(iter(self.issues), None)
+        yield SitePart(
+            "home",
+            (numbers, newest, chosen, drawn),
+            lambda: [overviews.home(newest, drawn, numbers, self.variants, settings, shelf, issue)],
+        )
+        yield from catalogue.catalogue(listed, shelf)
+        yield from overviews.checked(listed)
+        yield SitePart("search", names, lambda: [overviews.search(self._played(names))])
+        yield people_part(listed, register)
+        yield SitePart(
+            "statistics",
+            [(s.id, s.key) for s in listed],
+            lambda: [statistics_page(listed, self._played(names))],
+        )
+        yield SitePart(
+            "openings",
+            [(s.id, s.name, s.key) for s in listed],
+            lambda: self._or_fault(
+                "openings/index.html",
+                "Openings",
+                lambda: explorer(self.variants, listed, self.archive.maps_folder),
+            ),
+        )
+        yield from overviews.editions(listed)
+        yield from self.variant_parts(listed)
+        yield self._data([s.id for s in summaries], made, kept)
+        yield SitePart("feed", None, lambda: [feeds.all_games(listed, settings, made)])
+
+    def _played(self, names: Sequence[str]) -> list[Variant]:
+        """Some variants, the standard game first."""
+        return sorted(map(self.archive.variant, names), key=_rank)
+
+    def variant_parts(self, listed: Sequence[GameSummary]) -> Iterator[SitePart]:
+        """The catalogue of variants, and the rule page of each."""
+        games: dict[str, list[GameSummary]] = {}
+        for summary in listed:
+            games.setdefault(summary.variant, []).append(summary)
+        maps, png = self.archive.maps_folder, self.settings.png != "none"
+        printer = VariantPrinter(maps, self.archive.variant, self.sheet)
+        counts = {name: len(found) for name, found in games.items()}
+        yield SitePart(
+            "variants",
+            sorted(counts.items()),
+            lambda: [
+                variant_list(self.variants, counts, lambda v: forms(png) if self.sheet(v) else ())
+            ],
+        )
+        for name in self.archive.variant_names:
+            own = games.get(name, [])
+            yield SitePart(
+                f"variant-{name}",
+                (len(own), [(s.id, s.name, s.span, s.result) for s in own[:SHOWN]]),
+                partial(self._variant_page, printer, name, own),
+            )
+
+    def _variant_page(
+        self, printer: VariantPrinter, name: str, games: Sequence[GameSummary]
+    ) -> Iterator[Artifact]:
+        variant, path = self.archive.variants.get(name), f"{variant_address(name)}index.html"
+        if path in self.faults and self.faults[path].listed:
+            yield self.faults[path].page()
+        elif variant is not None:
+            standard = self.archive.variants.get("standard")
+            made = partial(printer.print, variant, standard, games)
+            yield from self._or_fault(path, variant.about.title, made)
 
     def _register(self) -> Register:
         """The archive's register; empty if it has mistakes, which the build reports."""
@@ -315,28 +371,35 @@ class Site:
             self.fault("people/register/index.html", "The register", error)
             return EMPTY
 
-    def _archive_data(
-        self, summaries: Sequence[GameSummary], made: Callable[[str], str]
-    ) -> Artifact:
+    def _data(
+        self, ids: Sequence[str], made: Callable[[str], str], kept: Mapping[str, str]
+    ) -> SitePart:
         """All games as data, compressed one by one: a line that says what it is, then one each."""
         head = {"format": FORMAT, "chancery": release(), "title": self.settings.title}
-        texts = [as_json({**head, "games": len(summaries)})]
-        texts += [made(f"{game_address(s.id)}game.json") for s in summaries]
+        sums = [
+            (f"{game_address(name)}game.json", kept[f"{game_address(name)}game.json"])
+            for name in ids
+        ]
         store = ContentStore(self.archive.root / KEPT / "data")
-        return Artifact("archive.jsonl.gz", b"".join(_compressed(text, store) for text in texts))
+
+        def pieces() -> Iterator[bytes]:
+            yield _compressed(as_json({**head, "games": len(ids)}).encode())
+            for path, sum_ in sums:
+                found = store.get(sum_)
+                if found is None:
+                    found = _compressed(made(path).encode())
+                    store.put(sum_, found)
+                yield found
+
+        return SitePart("data", sums, lambda: [Artifact("archive.jsonl.gz", pieces)])
 
 
 def _issue_page(*given: Any) -> Iterator[Artifact]:
     yield issues.issue_page(*given)
 
 
-def _compressed(text: str, store: ContentStore) -> bytes:
-    name = digest(text)
-    found = store.get(name)
-    if found is None:
-        found = gzip.compress(text.encode(), 6, mtime=0)
-        store.put(name, found)
-    return found
+def _compressed(text: bytes) -> bytes:
+    return gzip.compress(text, 6, mtime=0)
 
 
 def _map_of(made: Callable[[str], str], newest: GameSummary) -> Markup:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import importlib
 import logging
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,16 +14,27 @@ from typing import Any, NamedTuple
 from builder.archive import KEPT, Archive
 from builder.draw.renderer_version import renderer_version
 from builder.errors import ArchiveError
+from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest, SiteSettings, digest
-from builder.site.build.build_cache import BuildCache, ContentStore, builder_key, maps_key
+from builder.site.build.build_cache import BuildCache, builder_key, maps_key
 from builder.site.build.changed_games import ChangedGames, ImageRequest, Progress
 from builder.site.build.image_cache import ImageCache, raster, sweep
-from builder.site.build.publisher import Publisher
+from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
+from builder.site.build.sitemap import sitemap
 from builder.site.parts.example_figures import ProseExamples
-from builder.site.parts.page_frame import PageFrame, meta
+from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.page_frame import MissingFrameError, PageFrame, meta
+from builder.site.search.page_text import findable
 from builder.source.files import refused_files
 
+WORDS = "<!-- words -->"  # where an editor's text stands in a page of the navigation
+SEARCHED = ("variants/", "zines/")
+SITE = "site"  # the entry of all that depends on no game
+NO_ADDRESS = (
+    "no address of the site is given, so its feeds hold relative links and there is no sitemap:"
+    " set site_url in mkdocs.yml, or CHANCERY_SITE_URL if mkdocs.yml asks for it"
+)
 log = logging.getLogger("chancery")
 
 
@@ -63,10 +73,14 @@ def alone(root: Path, patient: bool = False) -> Iterator[None]:
 
 
 class SiteOptions(NamedTuple):
-    """Where a site is wanted (None: where MkDocs puts it), and a function that shows progress."""
+    """Where a site is wanted (None: where MkDocs puts it), a function that shows progress, the key
+    of all that its pages depend on besides games (without one, only games are kept), and what is
+    done when all pages are there."""
 
     target: Path | None = None
     progress: Progress = silent
+    key: str = ""
+    then: Callable[[Publisher], None] = lambda _: None
 
 
 @dataclass
@@ -74,18 +88,25 @@ class SiteBuild:
     """Builds a site with a publisher.
 
     `listed` are afterwards the pages of the navigation, for whoever makes that; `words` what
-    the search index is to know of the games: title and text by address. `refused` is what is
-    wrong with files in `docs/` that are not read.
+    the search index is to know of pages outside of it, title and text by address; `written` what
+    an editor wrote for pages of the navigation. `refused` is what is wrong with files in `docs/`
+    that are not read.
     """
 
     site: Site
     progress: Progress = silent
+    key: str = ""
     listed: dict[str, Artifact] = field(default_factory=dict)
     words: dict[str, tuple[str, str]] = field(default_factory=dict)
+    written: dict[str, str] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.examples = ProseExamples(self.site.archive.variant, self.site.sheet)
+        self.games: list[GameSummary] = []
+        self._parts: dict[str, tuple[str, list[str]]] = {}
+        self._of_games: frozenset[str] = frozenset()
+        self._pictures: dict[str, ImageRequest] = {}
 
     def run(self, publisher: Publisher) -> None:
         """Build everything that changed; what stands in the navigation is kept aside.
@@ -93,39 +114,66 @@ class SiteBuild:
         A game, an issue or a variant that cannot be built does not stop the others: its page
         states the fault, and the site's `faults` lists it.
         """
+        games = self._games(publisher)
+        self._of_games = frozenset(publisher.kept)
+        for artifact in self.site.fixed():
+            self._write(artifact, publisher)
+        publisher.put_all(self.examples.pictures)
+        self._above(games, publisher)
+
+    def again(self, publisher: Publisher) -> None:
+        """Build only what changed games ask for, the pages of the navigation among it.
+
+        A build under the same key must have been remembered. Raises MissingFrameError where that
+        had no page of some kind.
+        """
+        self._above(self._games(publisher), publisher, again=True)
+        publisher.put_all(map(self.filled, self.listed))
+
+    def filled(self, path: str) -> Artifact:
+        """A page of the navigation with what an editor wrote for it."""
+        found, words = self.listed[path], self.written.get(path, "")
+        return replace(found, content=str(found.content).replace(WORDS, words))
+
+    def _games(self, publisher: Publisher) -> ChangedGames:
         settings = self.site.settings
         if settings.png != "none" and not _can_render():
             self.site.settings = settings = settings._replace(png="none")
         root = self.site.archive.root
-        kept = root / KEPT
         renderer = renderer_version() if settings.png != "none" else ""
         wanted = f"{settings._replace(pdf=False)} {publisher.frame.key()}"
         base = f"{builder_key()} {maps_key(self.site.archive.maps_folder)} {renderer} {wanted}"
-        store = ContentStore(kept / "games" / digest(str(publisher.target.resolve())))
-        cache = BuildCache(store, base)
-        images = ImageCache(root, kept / "png" / renderer)
+        images = ImageCache(root, root / KEPT / "png" / renderer)
         if renderer:
             sweep(images.store)
+        cache = BuildCache.of(root, publisher.target, base)
         games = ChangedGames(self.site, publisher, cache, images, self.progress)
-        pictures: dict[str, ImageRequest] = {}
         games.build()
         for path, error in sorted(games.errors.items()):
             self.site.game_fault(path, error)
-        self.words |= games.words()
-        summaries = games.summaries()
-        index = games.index(summaries)
+        return games
+
+    def _above(self, games: ChangedGames, publisher: Publisher, again: bool = False) -> None:
+        """The pages above the games; what an earlier build made of the same is kept."""
+        summaries = [*games.summaries.values()]
+        self.games = summaries
 
         def made(path: str) -> str:
             return publisher.place(path).read_text(encoding="utf-8")
 
-        for artifact in self.site.above([*summaries.values()], index, made):
-            self._write(artifact, publisher, pictures)
+        for part in (*self.site.above(summaries, made, publisher.kept), games.index):
+            name = f"part-{part.name}"
+            key = digest(f"{self.key} {part.inputs!r}") if part.inputs is not None else ""
+            found = games.cache.find(name, key, publisher.target) if again and key else None
+            if found is not None:
+                publisher.keep({p: stamp[2] for p, stamp in found["files"].items()})
+                continue
+            self._parts[name] = key, [self._write(made, publisher) for made in part.make()]
         publisher.put_all(fault.page() for fault in self.site.faults.values() if not fault.listed)
         publisher.faults += self.refused
         publisher.faults += [fault.message for fault in self.site.faults.values()]
         publisher.moved |= games.moved() | self.site.moved()
-        publisher.put_all(self.examples.pictures)
-        games.render(pictures)
+        games.render(self._pictures)
 
     def print(self, target: Path | None, site: str, frame: PageFrame) -> Publisher:
         """Build into `target`; without one, into a folder that is kept, then copied to `site`."""
@@ -137,25 +185,52 @@ class SiteBuild:
             publisher.copy_to(Path(site))
         return publisher
 
-    def _write(
-        self, found: Artifact, publisher: Publisher, pictures: dict[str, ImageRequest]
-    ) -> None:
+    def _write(self, found: Artifact, publisher: Publisher) -> str:
         if isinstance(found.content, PdfRequest | PngRequest):
-            pictures[found.path] = found.content
+            self._pictures[found.path] = found.content
         elif found.kind == "listed":
             self.listed[found.path] = found
         else:
             if found.words:
                 self.words[found.path] = (found.title, found.words)
             publisher.put(found)
+        return found.path
+
+    def remember(self, publisher: Publisher, again: bool = False) -> None:
+        """Keep for the next build what it need not make again, unless there are faults in it."""
+        faulty = self.refused or any(not path.startswith("games/") for path in self.site.faults)
+        if faulty or not self.key:
+            return
+        cache = BuildCache.of(self.site.archive.root, publisher.target)
+        for name, (key, paths) in self._parts.items():
+            cache.note(name, (key,), publisher, paths, {})
+        if not again:
+            theirs = {path for _, paths in self._parts.values() for path in paths}
+            rest = publisher.kept.keys() - self._of_games - theirs
+            more = {
+                "settings": self.site.settings._asdict(),
+                "frames": publisher.frame.plain(),
+                "address": publisher.frame.site_url,
+                "written": self.written,
+                "inline": sorted(publisher.inline),
+            }
+            cache.note(SITE, (self.key,), publisher, rest, more)
 
     def fill_in(self, pages: Mapping[str, Any]) -> None:
-        """Give the theme's pages their text; what an editor wrote there stays in it."""
-        for path, found in self.listed.items():
+        """Give the theme's pages their text, for its search; what an editor wrote there stays.
+
+        The search knows no page that depends on games.
+        """
+        for path in self.listed:
             page = pages[path]
-            content = str(found.content).replace("<!-- words -->", page.content or "")
-            page.content = findable(content)
-            page.meta = meta(found.title, found.description)
+            self.written[path] = page.content or ""
+            page.content = findable(str(self.filled(path).content))
+            page.meta = self.front_matter(path)
+
+    def front_matter(self, path: str) -> dict[str, Any]:
+        """The title and description of a page of the navigation, for the theme."""
+        found, alone = self.listed[path], path.startswith(SEARCHED) and path.count("/") > 1
+        return meta(found.title, found.description) | {"search": {"exclude": not alone}}
 
     def announce(self, files: Any, generated: Callable[..., Any]) -> None:
         """Tell a generator's `files` of the pages to come; take out what is not out yet.
@@ -182,42 +257,46 @@ class SiteBuild:
 
     def watch(self, watch: Callable[[str], Any]) -> None:
         """Name the folders whose changes are to be seen at once."""
-        for folder in (self.site.archive.games_folder, self.site.archive.maps_folder):
-            watch(str(folder))
+        for watched in (self.site.archive.games_folder, self.site.archive.maps_folder):
+            watch(str(watched))
 
     def add_to_search(self, search: Any) -> None:
-        """Let a search plugin find games: where, what, and the words for it."""
-        for path, (title, text) in self.words.items():
-            _add_to_search(search, path, title, text)
-
-    def add_page_to_search(self, page: Artifact, search: Any) -> None:
-        """Let a search plugin find what stands on a page; it must know the page itself before."""
-        for anchor, title, text in page.finds:
-            _add_to_search(search, f"{page.path}#{anchor}", title, text)
-
-
-def _add_to_search(search: Any, path: str, title: str, text: str) -> None:
-    if search is not None:
-        location = path.replace("index.html", "")
-        entry = {"location": location, "title": escape(title), "text": escape(text)}
-        search.search_index.entries.append(entry)
+        """Let a search plugin find pages outside of the navigation: where, what, words for it."""
+        for path, (title, text) in self.words.items() if search is not None else ():
+            entry = {"location": folder(path), "title": escape(title), "text": escape(text)}
+            search.search_index.entries.append(entry)
 
 
 def open_build(place: Path, job: SiteOptions, settings: SiteSettings) -> SiteBuild:
     """The build of the archive in which a file or folder lies."""
-    return SiteBuild(Site(Archive.open(place), settings), job.progress)
+    return SiteBuild(Site(Archive.open(place), settings), job.progress, job.key)
 
 
-END = re.compile(r"(</(?:t[dhr]|d[dt]|h[1-6]|option|summary|div)>)(?=<)")
-UNREAD = re.compile(
-    r'<((?:nav|form|figcaption)\b|dl class="people"|i class="ctr[^"]*"'
-    r'|p class="(?:cap|crumbs|onpage|over)"|table class="(?:games|pl|zsc)")'
-)
+def build_again(archive: Archive, job: SiteOptions) -> Publisher | None:
+    """The site in `job.target` with what changed in games.
 
-
-def findable(html: str) -> str:
-    """A page whose excerpts can be read: the search takes text as it stands, without its tags.
-
-    The search removes the marks of what it leaves out.
+    None if it was not built under `job.key`, if its files are not as they were, or if a page of
+    a new kind is due: then everything must be built.
     """
-    return END.sub(r"\1 ", UNREAD.sub(r'<\1 data-search-exclude="yes"', html))
+    assert job.target is not None
+    settle(job.target)
+    cache = BuildCache.of(archive.root, job.target)
+    known = cache.find(SITE, job.key, job.target) if job.key else None
+    if known is None:
+        return None
+    try:
+        frame = PageFrame.kept(known["frames"], known["address"])
+        publisher = Publisher(job.target, frame, inline=set(known["inline"]))
+        publisher.keep({path: stamp[2] for path, stamp in known["files"].items()})
+        site = Site(archive, SiteSettings(**known["settings"]))
+        build = SiteBuild(site, job.progress, job.key, written=dict(known["written"]))
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return None  # exchanged by somebody
+    try:
+        build.again(publisher)
+    except MissingFrameError:
+        settle(job.target)
+        return None
+    publisher.put_all(sitemap(publisher.kept, frame.site_url))
+    build.remember(publisher, again=True)
+    return publisher

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -65,7 +66,7 @@ def _trees(
     found = {str(p): data.powers.get(p, OpeningCount()) for p in variant.setting.powers}
     for summary in summaries:
         if summary.variant == variant.name and summary.status != "exhibition":
-            for began in summary.began:
+            for began in json.loads(summary.began):
                 found[began[0]].add(FirstOrders(*began), summary.id)
     return found
 

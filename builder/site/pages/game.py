@@ -140,7 +140,6 @@ def game_page(
         description=f"{replay.record.name}, Diplomacy ({summary.variant_title}), {summary.span}."
         f" {summary.result}".strip(),
         image=player.image,
-        words=_words(replay, summary),
         head=SCRIPTED
         + (board_style(replay.variant.name) if player.board else "")
         + feeds.link(f"{address}feed.xml", replay.record.name)
@@ -199,18 +198,3 @@ def phases(replay: Replay) -> list[tuple[str, list[dict[str, Any]]]]:
 
 def _season(calendar: Calendar, phase: Phase) -> str:
     return calendar.title(phase).replace(f" {calendar.year_name(phase.year)}", "")
-
-
-def _words(replay: Replay, summary: GameSummary) -> str:
-    """What a search reads of a game, in sentences."""
-    players = "; ".join(f"{power}: {who}" for power, who in summary.players.items() if who != "?")
-    told = [
-        f"{summary.variant_title}, {summary.span}",
-        summary.result,
-        f"{summary.zine} {summary.number}",
-        summary.gm and f"Game master {summary.gm}",
-        players if summary.status == "recorded" else summary.status,
-        ", ".join(summary.tags),
-        *(stage.recorded.headline for stage in replay.stages if stage.recorded),
-    ]
-    return " ".join(f"{word.strip(' .')}." for word in told if word.strip(" ."))

@@ -1,46 +1,43 @@
-"""The pages above the games: home, catalogue, search, editions, and what was checked."""
+"""The pages above the games: home, search, editions, and what was checked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from markupsafe import Markup
 
-from builder.draw.board_sheet import BoardSheet
 from builder.formats.issues import Issue
 from builder.prose.editions import booklets, points
-from builder.prose.english import plural
 from builder.site.addresses import board_style
-from builder.site.artifacts import SCRIPTED, Artifact, SiteSettings
+from builder.site.artifacts import SCRIPTED, Artifact, SitePart, SiteSettings
 from builder.site.pages import feeds
-from builder.site.parts.game_pictures import course_curve, final_map
+from builder.site.pages.catalogue import ROWS, Shelf, batched
 from builder.site.parts.game_summary import GameSummary
-from builder.site.parts.register import Register
-from builder.site.player.player_data import script_safe
 from builder.site.templating import fill
 from builder.variant import Variant
 
-ROWS = 200
+LISTED = 61  # games that a sentence may name, and one
+
+
+def newest(summaries: Iterable[GameSummary]) -> GameSummary | None:
+    """The game with the newest season."""
+    return max((s for s in summaries if s.phases), key=lambda s: (s.published, s.id), default=None)
 
 
 def home(
-    summaries: Sequence[GameSummary],
+    newest: GameSummary | None,
+    drawn: Markup,
+    numbers: Mapping[str, Any],
     variants: Sequence[Variant],
-    newest_map: Callable[[GameSummary], Markup],
     settings: SiteSettings,
     shelf: Shelf,
     issue: Issue | None = None,
 ) -> Artifact:
-    """The front page: the newest season, games to begin with, what is kept here.
-
-    `newest_map` finds the map of the newest season.
-    """
-    played = [s for s in summaries if s.phases]
-    newest = max(played, key=lambda s: (s.published, s.id), default=None)
-    drawn = newest_map(newest) if newest else ""
+    """The front page: the newest season and its map, games to begin with, what is kept here."""
     return Artifact(
         "index.html",
         fill(
@@ -51,7 +48,7 @@ def home(
             newest_map=drawn,
             issue=issue,
             variants=variants,
-            figures=figures(summaries, variants),
+            figures=numbers,
         ),
         title="An archive of Diplomacy games",
         kind="listed",
@@ -64,50 +61,12 @@ def home(
     )
 
 
-@dataclass(frozen=True)
-class Shelf:
-    """The games for beginners with the reason to begin there; `sheet` finds the drawing of a
-    game's board by the name of its variant."""
-
-    games: Sequence[tuple[GameSummary, str]]
-    sheet: Callable[[str], BoardSheet | None]
-
-    def entries(self, root: str) -> list[tuple[GameSummary, str, Markup, Markup]]:
-        """Each game with its reason and its pictures; `root` leads to the site's root."""
-        return [(s, why, *self.pictures(s, root)) for s, why in self.games]
-
-    def pictures(self, summary: GameSummary, root: str) -> tuple[Markup, Markup]:
-        """The map of a game's end, and the curve of its centres."""
-        return final_map(summary, self.sheet(summary.variant), root), course_curve(summary)
-
-
-def chosen(summaries: Iterable[GameSummary], register: Register) -> list[tuple[GameSummary, str]]:
-    """The games for beginners: those of the register, else one that people played to a win."""
-    games = {s.id: s for s in summaries if s.phases}
-    if found := [(games[name], why) for name, why in register.shelf.items() if name in games]:
-        return found
-    begin = max(games.values(), key=_welcoming, default=None)
-    return [(begin, f"{plural(begin.phases, 'phase')}, not too many to follow.")] if begin else []
-
-
-def _welcoming(summary: GameSummary) -> tuple[bool, bool, bool, int]:
-    """A game to begin with was played by people, was won, agrees, and is not too long."""
-    return (
-        summary.status == "recorded",
-        summary.kind == "won",
-        not summary.differing,
-        -abs(summary.phases - 40),
-    )
-
-
-def figures(summaries: Iterable[GameSummary], variants: Sequence[Variant]) -> Mapping[str, Any]:
+def figures(listed: Sequence[GameSummary]) -> Mapping[str, Any]:
     """What the archive holds, and how much of it agrees with what was printed."""
-    listed = list(summaries)
     years = sorted({s.created[:4] for s in listed if s.created[:4].isdigit()})
     return {
         "games": len(listed),
         "phases": sum(s.phases for s in listed),
-        "variants": len(variants),
         "years": years,
         "agreed": sum(s.agreed for s in listed),
         "ruled": sum(s.ruled for s in listed),
@@ -116,82 +75,11 @@ def figures(summaries: Iterable[GameSummary], variants: Sequence[Variant]) -> Ma
     }
 
 
-def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[Artifact]:
-    """Every game in tables of `ROWS` rows, a page each; those of programs after those of people.
-
-    A script sorts and filters the first; of many games it reads the others as data.
-    """
-    summaries = sorted(games, key=lambda s: s.status == "exhibition")
-    facets = {
-        "players": sorted(set(map(players_of, summaries))),
-        "variant": sorted({s.variant_title for s in summaries}),
-        "result": sorted({s.kind for s in summaries}),
-        "edition": sorted({s.edition for s in summaries}),
-    }
-    last = max(1, -(-len(summaries) // ROWS))
-    for number in range(1, last + 1):
-        shown = summaries[(number - 1) * ROWS : number * ROWS]
-        root = "../" if number == 1 else "../../"
-        yield Artifact(
-            "games/index.html" if number == 1 else f"catalogue/{number}/index.html",
-            fill(
-                "games.html", summaries=shown, facets=facets, total=len(summaries), page=number,
-                last=last, root=root, verdict=verdict_sign, badge=badge_of,
-                pictures=partial(shelf.pictures, root=root),
-                shelf=shelf.entries(root), players_of=players_of,
-            ),
-            title="Games" if number == 1 else f"Games, page {number}",
-            kind="listed" if number == 1 else "page",
-            description=f"The {len(summaries)} games of the archive, by variant, year, result,"
-            " game master, player and zine, with the verdict on each.",
-            head=SCRIPTED + '<script src="{root}assets/catalogue.js" defer></script>'
-            if number == 1
-            else "",
-        )  # fmt: skip
-    if last > 1:
-        yield Artifact(
-            "catalogue/games.js",
-            f"chancery(0,{script_safe([_row(s, shelf.pictures(s, '../')) for s in summaries])});\n",
-        )
-
-
-def players_of(s: GameSummary) -> str:
-    """Who played a game: `people` or `programs`."""
-    return "programs" if s.status == "exhibition" else "people"
-
-
-def badge_of(s: GameSummary) -> str:
-    """What sets a game apart from recorded games of people."""
-    return {"recorded": "", "exhibition": "played by programs"}.get(s.status, s.status)
-
-
-def verdict_sign(s: GameSummary) -> tuple[str, str]:
-    """What a list says of a game's verdict: its key for filters, and words."""
-    if s.differing:
-        return "differs", f"{s.differing} differ{'s' if s.differing == 1 else ''}"
-    if s.not_read:
-        return "unread", f"{s.not_read} not read"
-    if s.ruled:
-        return "ruled", plural(s.ruled, "ruling")
-    return ("agrees", "agrees") if s.agreed else ("", "nothing printed")
-
-
-def _row(s: GameSummary, pictures: tuple[Markup, Markup]) -> list[Any]:
-    """A game for the script of the catalogue, as `listed` there takes it apart."""
-    words = " ".join((*s.players.values(), *s.tags))
-    sign, verdict = verdict_sign(s)
-    return [
-        s.id, s.name, s.number, badge_of(s), s.variant_title, s.span, s.result, s.phases, s.gm,
-        s.zine, s.kind, s.edition, sign, verdict, words, players_of(s), *pictures,
-    ]  # fmt: skip
-
-
-def search(summaries: Sequence[GameSummary], variants: Sequence[Variant]) -> Artifact:
-    """The search for orders and positions."""
-    played = {s.variant for s in summaries}
+def search(variants: Sequence[Variant]) -> Artifact:
+    """The search for orders and positions in the games of some variants."""
     return Artifact(
         "search/index.html",
-        fill("search.html", variants=[v for v in variants if v.name in played]),
+        fill("search.html", variants=variants),
         title="Find an order",
         kind="listed",
         description="Find an order or a position in the games of the archive.",
@@ -199,39 +87,61 @@ def search(summaries: Sequence[GameSummary], variants: Sequence[Variant]) -> Art
     )
 
 
-def checked(summaries: Sequence[GameSummary], variants: Sequence[Variant]) -> Artifact:
-    """How much was verified, and every game in which something differs or was ruled."""
-    return Artifact(
-        "checked/index.html",
+def checked(summaries: Sequence[GameSummary]) -> Iterator[SitePart]:
+    """How much was verified, and every game: those in which something differs come first."""
+    ranked = sorted((s for s in summaries if s.compared or s.not_read), key=_verdict_rank)
+    numbers, pages = figures(summaries), [*batched(ranked, ROWS)] or [()]
+    for number, shown in enumerate(pages, 1):
+        told = [
+            (s.id, s.name, s.agreed, s.ruled, s.differing, s.not_read, s.disputes) for s in shown
+        ]
+        yield SitePart(
+            f"checked-{number}",
+            (told, len(pages), numbers if number == 1 else ()),
+            partial(
+                _pages, "checked", number, len(pages),
+                groups=[(h, [*g]) for h, g in groupby(shown, _verdict_rank)], figures=numbers,
+                title="What was checked",
+                description="Every game was judged again and laid beside what its source prints.",
+            ),
+        )  # fmt: skip
+
+
+def _verdict_rank(s: GameSummary) -> int:
+    return 0 if s.differing else 1 if s.not_read else 2 if s.ruled else 3
+
+
+def _pages(
+    name: str, number: int, last: int, title: str, description: str, **values: Any
+) -> Iterator[Artifact]:
+    """One page of a list that is too long for one."""
+    first = number == 1
+    yield Artifact(
+        f"{name}/index.html" if first else f"{name}/{number}/index.html",
         fill(
-            "checked.html",
-            figures=figures(summaries, variants),
-            differing=[s for s in summaries if s.differing],
-            unread=[s for s in summaries if s.not_read and not s.differing],
-            ruled=[s for s in summaries if s.ruled and not (s.differing or s.not_read)],
-            above=[s for s in summaries if s.ruled and (s.differing or s.not_read)],
-            agreed=[
-                s for s in summaries if s.compared and not (s.differing or s.ruled or s.not_read)
-            ],
+            f"{name}.html", page=number, last=last, up="../" if first else "../../", **values
         ),
-        title="What was checked",
-        kind="listed",
-        description="Every game was judged again and laid beside what its source prints.",
-    )
+        title=title if first else f"{title}, page {number}",
+        kind="listed" if first else "page",
+        description=description,
+    )  # fmt: skip
 
 
-def editions_page(summaries: Sequence[GameSummary]) -> Artifact:
+def editions(summaries: Sequence[GameSummary]) -> Iterator[SitePart]:
     """The booklets side by side, and every game's phases that hang on the choice."""
-    return Artifact(
-        "editions/index.html",
-        fill(
-            "editions.html",
-            booklets=booklets(),
-            points=points(),
-            shifted=[s for s in summaries if s.shifts],
-            steady=[s for s in summaries if not s.shifts and s.phases],
-        ),
-        title="The editions",
-        kind="listed",
-        description="Five printings of the rules of Diplomacy, and which games they change.",
-    )
+    shifts = [(s.id, s.name, s.edition, shift) for s in summaries for shift in s.shifts]
+    steady = [(s.id, s.name) for s in summaries if not s.shifts and s.phases]
+    pages = [*batched(shifts, ROWS)] or [()]
+    for number, shown in enumerate(pages, 1):
+        yield SitePart(
+            f"editions-{number}",
+            (shown, len(pages), len(steady), steady[:LISTED] if number == 1 else ()),
+            partial(
+                _pages, "editions", number, len(pages),
+                booklets=booklets(), points=points(), steady=steady,
+                shifted=[(game, [*g]) for game, g in groupby(shown, itemgetter(0, 1, 2))],
+                title="The editions",
+                description="Five printings of the rules of Diplomacy, and which games they"
+                " change.",
+            ),
+        )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from builder.prose.names import slug
-from builder.site.artifacts import Artifact
+from builder.site.artifacts import Artifact, SitePart
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.register import EMPTY, Register
 from builder.site.templating import fill
@@ -36,12 +36,6 @@ class Person:
         for part, summary in self.parts:
             found.setdefault(part, []).append(summary)
         return list(found.items())
-
-    @property
-    def told(self) -> str:
-        """All the parts in one sentence."""
-        told = "; ".join(f"{p} in {', '.join(s.name for s in games)}" for p, games in self.played)
-        return f"{told[:1].upper()}{told[1:]}."
 
 
 def names(printed: str) -> Iterator[tuple[str, str]]:
@@ -83,14 +77,19 @@ def people(summaries: Sequence[GameSummary], register: Register = EMPTY) -> list
     return sorted((p for p in found.values() if p.id), key=lambda p: p.name.split()[-1].lower())
 
 
-def people_page(summaries: Sequence[GameSummary], register: Register) -> Artifact:
+def people_part(summaries: Sequence[GameSummary], register: Register) -> SitePart:
     """The list of people."""
-    listed = people(summaries, register)
+    named = [(s.id, s.name, s.status, s.gm, s.players) for s in summaries if s.players or s.gm]
+    made = lambda: [people_page(people(summaries, register))]  # noqa: E731
+    return SitePart("people", (named, register.people), made)
+
+
+def people_page(listed: Sequence[Person]) -> Artifact:
+    """The page that lists people."""
     return Artifact(
         "people/index.html",
         fill("people.html", people=listed),
         title="People",
         kind="listed",
         description="Players and game masters of the games in the archive.",
-        finds=tuple((p.id, p.name, p.told) for p in listed),
     )

@@ -9,7 +9,6 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from builder.prose.names import slug
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_pictures import curve
 from builder.site.parts.game_summary import GameSummary
@@ -203,12 +202,4 @@ def statistics_page(summaries: Sequence[GameSummary], variants: Sequence[Variant
         title="Statistics",
         kind="listed",
         description="How the powers and the openings fared in the games of the archive.",
-        finds=tuple(
-            (
-                f"opening-{slug(row['power'])}-{slug(row['record'].name)}",
-                row["record"].name,
-                f"An opening of {row['power']}: {', '.join(row['orders'])}.",
-            )
-            for row in listed
-        ),
     )

@@ -31,6 +31,8 @@ from builder.site.parts.worked_examples import (
 from builder.site.templating import fill
 from builder.variant import Variant, VariantRuling
 
+SHOWN = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -54,9 +56,9 @@ class VariantPrinter:
     sheet: FindSheet
 
     def print(
-        self, variant: Variant, standard: Variant | None, summaries: Sequence[GameSummary]
+        self, variant: Variant, standard: Variant | None, games: Sequence[GameSummary]
     ) -> Iterator[Artifact]:
-        """The page of a variant and the pictures of its examples.
+        """The page of a variant, with `SHOWN` of its games, and the pictures of its examples.
 
         Raises SourceError or Mistakes where an example cannot be read or comes out otherwise.
         """
@@ -71,7 +73,8 @@ class VariantPrinter:
             about=about,
             setting=variant.setting,
             goal=goal_of(variant),
-            games=[s for s in summaries if s.variant == variant.name],
+            games=games,
+            shown=SHOWN,
             has_map=self.sheet(variant) is not None,
             rules=rules,
             free_rulings=[r for r in about.rulings if r.rule not in known],

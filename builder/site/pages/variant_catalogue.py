@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from builder.prose.english import in_words, plural
 from builder.prose.goals import goal_of
 from builder.site.artifacts import Artifact
-from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.variant_differences import changes
 from builder.site.templating import fill
 from builder.variant import Variant
@@ -42,13 +41,14 @@ class CatalogueOrder(NamedTuple):
 
 def variant_list(
     variants: Sequence[Variant],
-    summaries: Sequence[GameSummary],
+    games: Mapping[str, int],
     drawn: Callable[[Variant], tuple[str, ...]],
 ) -> Artifact:
-    """The catalogue; `drawn` tells in which forms a board's map can be had, if it has one."""
+    """The catalogue; `games` are counts by variant, `drawn` tells in which forms a board's map can
+    be had, if it has one."""
     standard = next((v for v in variants if v.name == "standard"), None)
     ordered = sorted(variants, key=lambda v: v.about.title.casefold())
-    cards = [_card(v, standard, summaries, drawn(v)) for v in ordered]
+    cards = [_card(v, standard, games.get(v.name, 0), drawn(v)) for v in ordered]
     return Artifact(
         "variants/index.html",
         fill(
@@ -78,7 +78,7 @@ ODD = {  # what the columns of ticks stand for: the points of a variant that dif
 def _card(
     variant: Variant,
     standard: Variant | None,
-    summaries: Sequence[GameSummary],
+    games: int,
     forms: tuple[str, ...],
 ) -> CatalogueCard:
     about, setting = variant.about, variant.setting
@@ -98,7 +98,6 @@ def _card(
     points: list[str] = []
     if standard is not None and variant.name != standard.name:
         points = list(dict.fromkeys(c.point for c in changes(variant, standard)))
-    games = sum(s.variant == variant.name for s in summaries)
     ticks = tuple(not odd.isdisjoint(points) for odd in ODD.values())
     sure = re.split(r"[:.,;(]| -", status)[0].strip().lower() or "sourced"
     return CatalogueCard(variant, goal, facts, tuple(points), ticks, sure, games, forms)

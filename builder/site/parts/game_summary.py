@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
 from typing import Any
 
 from builder.model.kinds import Power
@@ -35,9 +37,9 @@ class GameSummary:
     `course` are the counts of centres, a row for each year, in the order of `powers`;
     `published` is the day of the last season, `dated` says that seasons have days of their own;
     `newest` is the title, slug and headline of the last phase; `positions_only` counts the phases
-    that agree without a printed result; `began` are the fields of each power's `FirstOrders`;
-    `owned` are the centres of each power at the end; `attacks` counts the orders of one power to
-    move to where another had a unit or a centre.
+    that agree without a printed result; `began` are the fields of each power's `FirstOrders`, as
+    JSON; `owned` are the centres of each power at the end; `attacks` counts the orders of one power
+    to move to where another had a unit or a centre; `key` changes with anything but the name.
     """
 
     id: str
@@ -70,7 +72,7 @@ class GameSummary:
     opening: tuple[str, str]
     note: str = ""
     openings: tuple[tuple[str, str], ...] = ()
-    began: tuple[tuple[Any, ...], ...] = ()
+    began: str = "[]"
     shifts: tuple[Shift, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     not_read: int = 0
@@ -78,6 +80,7 @@ class GameSummary:
     story: str = ""
     owned: tuple[tuple[str, tuple[str, ...]], ...] = ()
     attacks: tuple[tuple[str, str, int], ...] = ()
+    key: str = ""
 
     @property
     def compared(self) -> int:
@@ -90,18 +93,15 @@ class GameSummary:
         return self.first if self.first == self.last else f"{self.first}–{self.last}"
 
     def plain(self) -> dict[str, Any]:
-        """As plain data, for a file of the cache."""
-        return asdict(self)
+        """As plain data, for a file of the cache, with the key of all but the name."""
+        data = asdict(self)
+        told = json.dumps({**data, "name": ""}).encode()
+        return {**data, "key": blake2b(told, digest_size=12).hexdigest()}
 
 
 def summary_of(data: Mapping[str, Any]) -> GameSummary:
     """A summary read back from plain data."""
-    known = {f.name for f in fields(GameSummary)}
-    return GameSummary(**{k: _frozen(v) for k, v in data.items() if k in known})
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value
+    return GameSummary(**data)
 
 
 def summarise(replay: Replay) -> GameSummary:
@@ -146,7 +146,7 @@ def summarise(replay: Replay) -> GameSummary:
         else ("", ""),
         note=record.note,
         openings=tuple(openings(began, variant.name)),
-        began=tuple(map(tuple, began)),
+        began=json.dumps(began),
         shifts=shifted(replay),
         disputes=tuple(disputes(replay)),
         not_read=verdicts.count("not read"),

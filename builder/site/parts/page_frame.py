@@ -8,7 +8,7 @@ address and text belong; putting a page into it is a matter of joining strings.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from html import escape
@@ -19,6 +19,7 @@ from builder.site.artifacts import Artifact
 
 TITLE, ABOUT, ADDRESS, BODY = "@@title@@", "@@about@@", "https://at.at/", "@@<h1@@"
 MARKS = (TITLE, ABOUT, ADDRESS, BODY, "</head>")
+ALONE = -1  # the depth of a frame that belongs to one page
 GAMES = ("games/game/index.html", "games/game/phase/index.html")
 Render = Callable[[str], str]
 BETWEEN, BLANK = re.compile(r">\s*\n\s*<"), re.compile(r"\s*\n\s*")
@@ -36,6 +37,26 @@ class PageFrame:
 
     def __post_init__(self) -> None:
         self._cut: dict[tuple[str, int], tuple[str | bytes, ...]] = {}
+
+    @classmethod
+    def kept(cls, frames: Iterable[tuple[str, int, list[str]]], site_url: str) -> PageFrame:
+        """The frames that an earlier build kept; another one raises MissingFrameError."""
+        found = cls(_without, site_url)
+        for part, depth, pieces in frames:
+            texts = (piece if at % 2 else piece.encode() for at, piece in enumerate(pieces))
+            found._cut[part, depth] = tuple(texts)
+        return found
+
+    def plain(self) -> list[tuple[str, int, list[str]]]:
+        """All frames so far as plain data, for the cache."""
+        return [
+            (*kind, [p.decode() if isinstance(p, bytes) else p for p in pieces])
+            for kind, pieces in self._cut.items()
+        ]
+
+    def hold(self, path: str, text: str) -> None:
+        """Take a frame, with the marks in it, for the page at one path alone."""
+        self._cut[path, ALONE] = cut(text)
 
     def key(self) -> str:
         """Changes when the theme, the navigation or the site's address do."""
@@ -69,11 +90,17 @@ class PageFrame:
         return self._cut[kind]
 
     def _kind(self, path: str) -> tuple[str, int]:
+        if (path, ALONE) in self._cut:
+            return path, ALONE
         return path.partition("/")[0], path.count("/")
 
 
+class MissingFrameError(LookupError):
+    """A page of a kind of which no earlier build rendered the frame."""
+
+
 def _without(path: str) -> str:
-    raise LookupError(f"no frame for {path}")
+    raise MissingFrameError(path)
 
 
 def meta(title: str, about: str) -> dict[str, Any]:
@@ -112,3 +139,13 @@ def head(artifact: Artifact | None, site_url: str | None = "") -> str:
     if artifact.image and site_url:
         found.append('<meta name="twitter:card" content="summary_large_image">')
     return "".join(found) + artifact.head.replace("{root}", root)
+
+
+def leading_on(old: str, new: str) -> bytes:
+    """A page that leads on to another."""
+    way = escape(root_of(old) + new.removesuffix("index.html")) or "./"
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Moved</title>'
+        f'<meta http-equiv="refresh" content="0; url={way}"><link rel="canonical" href="{way}">'
+        f'</head><body><p>This page has moved: <a href="{way}">go on</a>.</p></body></html>\n'
+    ).encode()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from html import unescape
 from typing import Any
@@ -131,16 +131,19 @@ def order_key(text: str) -> str:
     return "".join(filter(None, found.groups())) if found else ""
 
 
-def shards(blocks: Sequence[Entry], games: int, variants: Sequence[Variant]) -> Iterator[Artifact]:
+def shards(
+    blocks: Sequence[Entry], games: int, find: Callable[[str], Variant]
+) -> Iterator[Artifact]:
     """The shards above the blocks: how many there are, which of them hold an order, positions.
 
     `o-standard-par` tells for each key the blocks that have such an order, as bits of a number
     in hexadecimal figures; where there is one block only, it holds the orders themselves.
     """
     yield shard("blocks", {"blocks": len(blocks), "games": games})
-    for variant in variants:
-        if phases := {p for entry in blocks for p in entry["played"].get(variant.name, ())}:
-            yield shard(f"names-{variant.name}", names(variant, phases))
+    for name in sorted({name for entry in blocks for name in entry["played"]}):
+        phases = {p for entry in blocks for p in entry["played"].get(name, ())}
+        if phases:
+            yield shard(f"names-{name}", names(find(name), phases))
     bits: dict[str, Counter[str]] = {}
     positions: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
     for number, entry in enumerate(blocks):

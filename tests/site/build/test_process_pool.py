@@ -121,7 +121,8 @@ def made_index(works: list[GameArtifacts], count: int) -> dict[str, Any]:
         members[block_of(work.summary.id, count)].append((work.summary, entry))
     blocks = [block(number, count, games) for number, games in enumerate(members)]
     entries = [json.loads(json.dumps(entry)) for _, entry in blocks]
-    found = [a for made, _ in blocks for a in made] + [*shards(entries, len(works), [standard()])]
+    above = shards(entries, len(works), lambda _: standard())
+    found = [a for made, _ in blocks for a in made] + [*above]
     assert len({a.path for a in found}) == len(found)
     return {a.path[7:-3]: data(a) for a in found}
 
@@ -135,7 +136,7 @@ def orders_in(index: dict[str, Any], number: int, part: str) -> set[tuple[str, s
         for orders in shards
         for text, phases in orders.items()
         for phase, told in phases.items()
-        for game, _, failed in told
+        for game, _, failed, *_ in told
     }
 
 

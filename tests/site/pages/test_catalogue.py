@@ -12,7 +12,7 @@ from sample_archive import NO_PICTURES, archive, artifacts, sample, standard
 def test_every_game_is_reached_by_links_however_many_there_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("builder.site.pages.overviews.ROWS", 2)
+    monkeypatch.setattr("builder.site.pages.catalogue.ROWS", 2)
     games = [sample(standard(), f"game-{n}") for n in range(5)]
     made = {a.path: str(a.content) for a in artifacts(archive(tmp_path, *games), NO_PICTURES)}
     assert 'data-all="../catalogue/games.js"' in made["games/index.html"]

@@ -10,8 +10,9 @@ from sample_archive import sample, standard
 
 from builder.playback.replaying import replay
 from builder.site.artifacts import USUAL
+from builder.site.pages.catalogue import Shelf
 from builder.site.pages.feeds import all_games
-from builder.site.pages.overviews import Shelf, home
+from builder.site.pages.overviews import figures, home, newest
 from builder.site.parts.game_summary import summarise
 
 ENTRY = "<entry><title>{0}</title><updated>{1}T00:00:00Z</updated></entry>\n"
@@ -23,9 +24,10 @@ def test_the_newest_season_is_that_of_the_latest_publication() -> None:
     days = {"older": "2026-05-02", "newer": "2026-05-09", "oldest": "2026-04-30"}
     games = [replace(found, id=name, name=name, published=day, created="2026-06-01", dated=True)
              for name, day in days.items()]  # fmt: skip
-    page = home(
-        games, [variant], lambda s: Markup(f"map of {s.id}"), USUAL, Shelf((), lambda _: None)
-    )
+    latest = newest(games)
+    assert latest is not None
+    drawn, shelf = Markup(f"map of {latest.id}"), Shelf((), lambda _: None)
+    page = home(latest, drawn, figures(games), [variant], USUAL, shelf)
     feed = all_games(
         games, USUAL, lambda path: ENTRY.format(name := path.split("/")[1], days[name])
     )

@@ -49,9 +49,10 @@ def test_a_person_has_every_part_that_was_played(summary: GameSummary) -> None:
 def test_parts_are_told_together(summary: GameSummary) -> None:
     again = replace(summary, name="Again", players={"England": "Tallman"}, gm="")
     shown = replace(summary, name="Shown", status="exhibition", players={"Italy": "Tallman"})
-    told = {p.name: p.told for p in people([summary, again, shown])}
-    assert told["Tallman"] == "England in Sample & Co, Again; France in Sample & Co."
-    assert told["Burgess"] == "Game master in Sample & Co."
+    listed = people([summary, again, shown])
+    told = {p.name: {part: [s.name for s in games] for part, games in p.played} for p in listed}
+    assert told["Tallman"] == {"England": ["Sample & Co", "Again"], "France": ["Sample & Co"]}
+    assert told["Burgess"] == {"game master": ["Sample & Co"]}
 
 
 def test_a_stand_in_is_a_person_and_a_relation_and_other_names_are_one(
@@ -60,10 +61,11 @@ def test_a_stand_in_is_a_person_and_a_relation_and_other_names_are_one(
     path = tmp_path / "register.json"
     path.write_text('{"people": {"Jim Burgess": ["Burgess", "J. Burgess"]}, "shelf": {"x": "why"}}')
     made = replace(summary, players={"Italy": "J. Burgess, Ozog for Tallman from Spring 1902"})
-    told = {p.name: p.told for p in people([made], read_register(path))}
-    assert told["Jim Burgess"] == "Italy in Sample & Co; game master in Sample & Co."
-    assert told["Ozog"] == "Italy, standing in for Tallman, in Sample & Co."
-    assert told["Tallman"] == "Italy, with Ozog standing in, in Sample & Co."
+    listed = people([made], read_register(path))
+    told = {p.name: [part for part, _ in p.played] for p in listed}
+    assert told["Jim Burgess"] == ["Italy", "game master"]
+    assert told["Ozog"] == ["Italy, standing in for Tallman,"]
+    assert told["Tallman"] == ["Italy, with Ozog standing in,"]
     path.write_text('{"people": ["Burgess"]}')
     with pytest.raises(ArchiveError, match="not of the form"):
         read_register(path)

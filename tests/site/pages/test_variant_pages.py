@@ -26,7 +26,8 @@ STANDARD = SITE.archive.variant("standard")
 
 @cache
 def printed() -> dict[str, Artifact]:
-    return {found.path: found for found in SITE._variant_pages([])}
+    pages = [found for part in SITE.variant_parts([]) for found in part.make()]
+    return {found.path: found for found in (*pages, *SITE.boards())}
 
 
 def page(path: str) -> str:
@@ -107,7 +108,7 @@ def test_each_amendment_tells_what_it_changes(name: str) -> None:
 
 
 def test_cards_say_what_is_not_known() -> None:
-    text = str(variant_list(SITE.variants, [], lambda _: ("svg", "pdf")).content)
+    text = str(variant_list(SITE.variants, {}, lambda _: ("svg", "pdf")).content)
     titles = re.findall(r'<h3><a href="[^"]+">([^<]+)</a></h3>', text)
     assert titles == sorted(titles, key=str.casefold)
     assert len(titles) == len(NAMES)

@@ -13,7 +13,7 @@ const value = name => form.elements[name]?.value || "";
 /* What a row says, to be filtered and sorted by; `row` makes or finds it. */
 const entry = (words, cells, facets, row) => ({ cells, facets, row, text: plain(`${cells.join(" ")} ${words}`) });
 const written = row => entry(row.dataset.words, [...row.cells].map(cell => cell.textContent.trim()), row.dataset, () => row);
-const listed = ([id, name, number, status, variant, year, outcome, phases, gm, zine, result, edition, checked, verdict, words, players, final, course]) => {
+const listed = ([id, name, number, status, variant, year, outcome, phases, gm, zine, result, edition, checked, verdict, words, players]) => {
   const cells = [name, variant, year, outcome, `${phases}`, gm || "?", zine || "?", verdict];
   const row = () => {
     const made = first[0].cloneNode(true), link = made.querySelector("a"), head = made.cells[0];
@@ -21,9 +21,6 @@ const listed = ([id, name, number, status, variant, year, outcome, phases, gm, z
       made.cells[i + 1].textContent = words;
       made.cells[i + 1].classList.toggle("q", words === "?");
     });
-    made.cells[2].insertAdjacentHTML("beforeend", course);
-    made.cells[3].insertAdjacentHTML("afterbegin", final);
-    made.className = `v-${/boards\/([^/]+)/.exec(final)?.[1] ?? ""}`;
     link.href = link.getAttribute("href").replace(/[^/]+(?=\/(?:index\.html)?$)/, id);
     link.textContent = name;
     head.replaceChildren(link, ...[["small", "", number], ["span", "badge", status]].filter(([, , words]) => words).flatMap(

@@ -10,7 +10,19 @@ const bringTheme = () => {
   later.replaceWith(script);
 };
 
+/* The theme's index holds no games: the list of games finds them, and who played them. */
+const games = document.createElement("a");
+const offerGames = () => {
+  const asked = question.value.trim();
+  games.href = new URL(`games/${location.protocol === "file:" ? "index.html" : ""}#q=${encodeURIComponent(asked)}`, later.dataset.src.replace(/assets\/javascripts\/.*$/, "")).href;
+  games.textContent = asked ? `Games and people with “${asked}”` : "All games and people";
+};
+
 if (question) {
+  games.className = "search-games";
+  document.querySelector(".md-search-result__meta").before(games);
+  offerGames();
+  question.addEventListener("input", offerGames);
   question.addEventListener("focus", bringTheme);
   looking.addEventListener("change", () => {
     bringTheme();

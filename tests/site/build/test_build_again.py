@@ -1,0 +1,97 @@
+"""A build of which an earlier one left nearly all is byte for byte a build of everything."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from our_archive import ROOT
+from sample_archive import sample, standard
+
+from builder.cli.build import build_command
+from builder.formats.game.writing import write_game
+from builder.site.build import site_build
+
+CONFIG = """site_name: Small
+site_url: https://a.org/
+theme: {name: material, font: false}
+plugins: [search, chancery: {png: none}]
+"""
+
+
+def write(root: Path, name: str, title: str = "Sample") -> None:
+    variant = standard()
+    path = root / f"games/standard/{name}.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    record = sample(variant, name)._replace(name=title)
+    path.write_text(write_game(record, variant), encoding="utf-8")
+
+
+def built(root: Path, site: str = "site") -> dict[str, bytes]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        patch.setenv("NO_MKDOCS_2_WARNING", "1")
+        result = CliRunner().invoke(build_command, ["--site", str(root / site), "--strict"])
+    assert result.exit_code == 0, result.output
+    places = (place for place in (root / site).rglob("*") if place.is_file())
+    return {place.relative_to(root / site).as_posix(): place.read_bytes() for place in places}
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("archive")
+    shutil.copytree(ROOT / "maps/standard", root / "maps/standard")
+    (root / "maps/standard/map.svg").unlink()
+    (root / "docs").mkdir()
+    (root / "docs/guide.md").write_text("# A guide\n\n[Home](index.md)\n")
+    (root / "docs/index.md").write_text("# Home\n\nWhat an editor wrote.\n")
+    (root / "mkdocs.yml").write_text(CONFIG)
+    write(root, "one")
+    write(root, "two")
+    return root
+
+
+def retitle(root: Path) -> None:
+    write(root, "one", "Another title")
+
+
+def add(root: Path) -> None:
+    write(root, "three")
+
+
+def spoil(root: Path) -> None:
+    (root / "site/guide/index.html").write_text("spoilt")
+
+
+def remove(root: Path) -> None:
+    (root / "site/search/search_index.json").unlink()
+
+
+def document(root: Path) -> None:
+    (root / "docs/guide.md").write_text("# Another guide\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "whole"),
+    [(retitle, False), (add, False), (spoil, True), (remove, True), (document, True)],
+)
+def test_the_same_bytes(archive: Path, change: Callable[[Path], None], whole: bool) -> None:
+    built(archive)
+    change(archive)
+    runs: list[bool] = []
+
+    def watched(self: site_build.SiteBuild, *given: object) -> None:
+        runs.append(True)
+        run(self, *given)  # type: ignore[arg-type]
+
+    run = site_build.SiteBuild.run
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(site_build.SiteBuild, "run", watched)
+        again = built(archive)
+    assert bool(runs) == whole
+    shutil.rmtree(archive / "fresh", ignore_errors=True)
+    assert again == built(archive, "fresh")
+    assert b"What an editor wrote" in again["index.html"]
