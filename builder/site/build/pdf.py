@@ -44,7 +44,8 @@ DATED = re.compile(rb"/(CreationDate|ModDate) \(D:\d{14}")
 NODE = re.compile(rb"\(node(\d{8})")
 FONTS = re.compile(rb"font-display:\s*\w+")
 DRAFT = ".chancery-print.html"
-PATIENCE = 120
+PATIENCE = 120  # seconds
+FONT_TIME = 9000  # ms of the page's own clock, which stands still while something is loaded
 
 
 def browser() -> str | None:
@@ -180,6 +181,7 @@ def print_text(chosen: str, text: str, place: str, publisher: Publisher) -> byte
             "--headless", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={draft}",
             f"--user-data-dir={away}/profile", "--disable-background-networking",
             "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+            f"--virtual-time-budget={FONT_TIME}",
         ]  # fmt: skip
         if os.environ.get("CHANCERY_NO_SANDBOX"):
             options.append("--no-sandbox")
