@@ -174,7 +174,7 @@ now = time.time
 time.time = lambda: now() + 150_000_000
 os.sched_getaffinity = lambda _: {0, 1}
 import builder.site.build.changed_games as changed_games
-changed_games.FEW = 0
+changed_games.FEW = 0.5  # so that one game is shared out
 from builder.cli import main
 main()
 """
