@@ -112,10 +112,10 @@ def extended(
     longer = read_game(text, record.path, archive.variant, held)
     variant = archive.variant(record.variant)
     played, following = replay(variant, longer), due_season(variant, longer)
-    stages = [stage for stage in played.stages if stage.phase == phase]
-    results = results_text(played, stages, following)
+    stage = next(stage for stage in played.stages if stage.phase == phase)
+    results = results_text(played, stage, following)
     if page:
-        keys["published"] = _kept(published(stages[0].turn, variant.setting.board, day))
+        keys["published"] = _kept(published(stage.turn, variant.setting.board, day))
         text, held = of.texts(phase, orders, nmr, keys)
     if of.cut:
         for line in now_impossible(replay(variant, record), played):
@@ -123,7 +123,7 @@ def extended(
     if not dry_run:
         of.write(text, held)
         if page:
-            write_results(played, stages, following, of.inbox, archive.maps_folder)
+            write_results(played, stage, following, of.inbox, archive.maps_folder)
     return results
 
 

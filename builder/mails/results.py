@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from markupsafe import Markup, escape
@@ -17,6 +19,7 @@ from builder.prose.english import filled, wrapped
 from builder.prose.map_description import describe_turn
 from builder.prose.zine_report import report, rulings
 from builder.provided import map_file
+from builder.record import PhaseRecord
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>
 <body style="font-family: Georgia, serif; max-width: 46em; margin: 1em auto">
@@ -27,20 +30,15 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</t
 """
 
 
-def results_text(played: Replay, stages: Iterable[Stage], due: DueSeason) -> str:
-    """The results of phases with notes and press, and who must decide what by when."""
-    setting, players = played.variant.setting, played.record.players
-    blocks = [played.record.name + "\n"]
-    for stage in stages:
-        blocks.append(report(stage.turn, setting, stage.recorded, players))
-        blocks += rulings(played.record, stage.phase)
-        notes = stage.recorded.notes if stage.recorded else ()
-        press = [f"{note.author}: {note.text}" if note.author else note.text
-                 for note in notes if note.kind == "press"]  # fmt: skip
-        blocks += [filled(f"Press: {text}") + "\n" for text in press]
-        deadline = stage.recorded.deadline if stage.recorded else ""
-        blocks.append("\n".join(next_decisions(due, deadline)) + "\n")
-    return "\n".join(blocks)
+def results_text(played: Replay, stage: Stage, due: DueSeason) -> str:
+    """The results of a phase with notes and press, and who must decide what by when."""
+    recorded = stage.recorded or PhaseRecord(stage.phase)
+    results = report(stage.turn, played.variant.setting, stage.recorded, played.record.players)
+    blocks = [f"{played.record.name}\n", results, *rulings(played.record, stage.phase)]
+    for note in (note for note in recorded.notes if note.kind == "press"):
+        author = f"{note.author}: " if note.author else ""
+        blocks.append(filled(f"Press: {author}{note.text}") + "\n")
+    return "\n".join((*blocks, *next_decisions(due, recorded.deadline), ""))
 
 
 def next_decisions(due: DueSeason, deadline: str = "") -> Iterator[str]:
@@ -62,37 +60,27 @@ def next_decisions(due: DueSeason, deadline: str = "") -> Iterator[str]:
 
 
 def write_results(
-    played: Replay, stages: list[Stage], due: DueSeason, inbox: Inbox, maps: Path
+    played: Replay, stage: Stage, due: DueSeason, inbox: Inbox, maps: Path
 ) -> list[Path]:
     """Write the results beside the mails: a text, a page and a mail with the map, if there is a
     drawing of the board."""
-    setting, last = played.variant.setting, stages[-1]
-    name = setting.calendar.slug(stages[0].phase)
-    title = f"{played.record.name}: {setting.calendar.title(stages[0].phase)}"
-    text = results_text(played, stages, due)
-    words = describe_turn(last.turn, setting)
+    setting, name = played.variant.setting, played.variant.setting.calendar.slug(stage.phase)
+    title = f"{played.record.name}: {setting.calendar.title(stage.phase)}"
+    text, words = results_text(played, stage, due), describe_turn(stage.turn, setting)
     drawing = map_file(maps, played.variant.drawing or played.variant.name, "map.svg")
     png = b""
     if drawing.is_file():
         sheet = read_sheet(drawing)
-        drawn = picture(sheet, setting, last.turn, title=title, subtitle="", when="orders")
+        drawn = picture(sheet, setting, stage.turn, title=title, subtitle="", when="orders")
         svg = whole(sheet, setting, drawn, title=title, description=words)
-        try:
+        with suppress(RasterUnavailableError):
             png = board_png(svg)
-        except RasterUnavailableError:
-            png = b""
-    page = {
-        "title": escape(title),
-        "words": escape(words),
-        "text": escape(text),
-        "image": f"{name}.png",
-    }
+    page = {"title": escape(title), "words": escape(words), "text": escape(text)}
+    shown = partial(Markup(PAGE).format, **page)
     files = {
         f"{name}.txt": text.encode(),
-        f"{name}.html": str(Markup(PAGE).format(**page)).encode(),
-        f"{name}.eml": new_message(
-            title, text, inbox.senders, str(Markup(PAGE).format(**page | {"image": "cid:map"})), png
-        ),
+        f"{name}.html": str(shown(image=f"{name}.png")).encode(),
+        f"{name}.eml": new_message(title, text, inbox.senders, str(shown(image="cid:map")), png),
     }
     if png:
         files[f"{name}.png"] = png

@@ -34,7 +34,7 @@ def test_a_ruling_overrules_the_judge_on_the_page_and_in_the_mail() -> None:
     ]  # fmt: skip
     assert verdict(spring).sentence == "The game master overruled the judge."
     assert verdict(spring).line == "Judged here, with 1 ruling"
-    text = results_text(played, [spring], due_season(variant, game))
+    text = results_text(played, spring, due_season(variant, game))
     assert "Ruling: A Vie-Gal: moved. Both agreed to it (letters)" in text
     pages = {a.path: str(a.content) for a in GameArtifacts(played, None).artifacts()}
     page = pages["games/x/1901-spring-movement/index.html"]
