@@ -13,7 +13,13 @@ from builder.archive import Archive
 from builder.cli import main
 
 PAGE = Path(__file__).parents[1] / "docs/writing-a-variant.md"
-STEPS = PAGE.read_text(encoding="utf-8").partition("## Step by step")[2].partition("\n## ")[0]
+
+
+def section(title: str) -> str:
+    """A part of the page."""
+    return PAGE.read_text(encoding="utf-8").partition(f"## {title}\n")[2].partition("\n## ")[0]
+
+
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -33,9 +39,9 @@ def run(line: str, folder: Path) -> Path:
     return folder
 
 
-def test_the_steps_of_the_guide_make_a_variant(tmp_path: Path) -> None:
-    folder = tmp_path
-    for language, text in BLOCK.findall(STEPS):
+def follow(steps: str, folder: Path) -> Path:
+    """Write the files and run the commands of a part of the page; the folder for the next one."""
+    for language, text in BLOCK.findall(steps):
         if language == "sh":
             for line in text.splitlines():
                 folder = run(line, folder)
@@ -43,6 +49,25 @@ def test_the_steps_of_the_guide_make_a_variant(tmp_path: Path) -> None:
             file = folder / text.splitlines()[0].removeprefix("# ")
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_the_ring_board_of_the_guide_is_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("shapely")
+    folder = follow(section("A ring board"), run("cd a", run("chancery new archive a", tmp_path)))
+    drawing = folder / "maps/four-corners/drawing.yaml"
+    assert "way between two spaces" in drawing.with_name("map.svg").read_text(encoding="utf-8")
+    variant = Archive(folder).variant("four-corners")
+    assert (len(variant.setting.powers), variant.drawing) == (4, "four-corners")
+    drawing.write_text(
+        drawing.read_text(encoding="utf-8").replace("cartouche", "# cartouche"), encoding="utf-8"
+    )
+    with pytest.raises(AssertionError, match="a ring board needs 'cartouche'"):
+        run("chancery map four-corners", folder)
+
+
+def test_the_steps_of_the_guide_make_a_variant(tmp_path: Path) -> None:
+    folder = follow(section("Step by step"), tmp_path)
     archive = Archive(folder)
     harvest, game = archive.variant("harvest"), archive.game("harvest-exhibition")
     assert harvest.setting.victory == 20

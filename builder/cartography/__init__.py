@@ -7,13 +7,13 @@ from pathlib import Path
 
 from builder.cartography import map_sheet
 from builder.cartography.drawing import merged
-from builder.cartography.errors import DrawingError
 from builder.cartography.geography.board_geometry import BoardGeometry
 from builder.cartography.letters.code_places import code_places
 from builder.cartography.rings import ring_sheet, star_sheet
 from builder.cartography.shown_adjacency import Drawing
 from builder.draw.board_sheet import parse_sheet
 from builder.draw.sheet_allowlist import stamped
+from builder.errors import DrawingError
 from builder.formats.boards import load_board
 from builder.provided import map_file
 
@@ -25,10 +25,11 @@ def redraw(root: Path, variant: str) -> str:
     board does not say, or that the board says and it does not show.
     """
     raw = merged(root / "maps", variant)
-    if "star" in raw:
-        drawn = star_sheet.write(variant, raw)
-    elif "wheel" in raw:
-        drawn = ring_sheet.write(variant, raw)
+    if "wheel" in raw:
+        try:
+            drawn = (star_sheet if "star" in raw else ring_sheet).write(variant, raw)
+        except (LookupError, ValueError, TypeError, StopIteration) as error:
+            raise DrawingError([f"{variant}: a ring board needs {error}"]) from error
     else:
         drawn = map_sheet.write(variant, BoardGeometry.of(root / "maps", variant))
     board = map_file(root / "maps", variant, "board.yaml")

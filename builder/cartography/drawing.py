@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from builder.cartography.errors import DrawingError
+from builder.errors import DrawingError
 from builder.formats.forms import read_drawing
 from builder.provided import map_file
 

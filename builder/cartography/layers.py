@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from shapely.geometry import LineString
@@ -11,7 +12,8 @@ from builder.cartography.drawing import OUTSIDE
 from builder.cartography.geography import graticule, offboard
 from builder.cartography.geography.board_geometry import BoardGeometry
 from builder.cartography.geography.regions import CLOSED, ISLE, STILL
-from builder.cartography.strokes import rounded
+from builder.cartography.letters.names import Rect
+from builder.cartography.path_data import Segment, rounded
 
 SEA, LAND, OUT, PAPER, SHUT = "#dbe6e8", "#f4eddb", "#e6dfcd", "#fbf8f0", "#b9b2a0"
 COAST, FRONTIER, BORDER, SEA_BORDER, BAND = "#475862", "#3d3831", "#5d564c", "#71909d", "#7d7158"
@@ -85,33 +87,38 @@ def provinces(ground: BoardGeometry) -> str:
 
 def frontiers(ground: BoardGeometry) -> str:
     """The bands along the frontiers of the homelands, and the frontiers themselves."""
+    pen = ground.pen
+    return banded(ground.plan.homelands, (BAND, 110 * pen, ".34"), (FRONTIER, 15 * pen))
+
+
+def banded(homelands: Iterable[str], band: tuple[str, float, str], line: tuple[str, float]) -> str:
+    """Frontiers with a band along each; colours, widths and the opacity of the bands."""
     bands = "".join(
-        f'<g data-home="{escape(power)}" clip-path="url(#soil-{n})" stroke="{BAND}">'
-        f'<use xlink:href="#frontier"/></g>'
-        for n, power in enumerate(ground.plan.homelands)
+        f'<g data-home="{escape(power)}" clip-path="url(#soil-{n})" stroke="{band[0]}">'
+        '<use xlink:href="#frontier"/></g>'
+        for n, power in enumerate(homelands)
     )
     return (
         '<g id="frontiers" transform="scale(.1)" fill="none" stroke-linejoin="round">'
-        f'<g stroke-width="{110 * ground.pen:.0f}" stroke-opacity=".34">{bands}</g>'
-        f'<use xlink:href="#frontier" stroke="{FRONTIER}" stroke-width="{15 * ground.pen:.0f}"/>'
-        "</g>"
+        f'<g stroke-width="{band[1]:.0f}" stroke-opacity="{band[2]}">{bands}</g>'
+        f'<use xlink:href="#frontier" stroke="{line[0]}" stroke-width="{line[1]:.0f}"/></g>'
     )
 
 
-def clips(ground: BoardGeometry) -> str:
-    """The window of the map, the soil of every homeland and the line of all frontiers."""
-    x0, y0, x1, y1 = ground.projection.frame
+def clips(
+    frame: Rect, homelands: Mapping[str, Sequence[str]], frontier: Iterable[Segment], letters: str
+) -> str:
+    """The window of the map, the letters, the soil of every homeland and the line of frontiers."""
+    x, y, w, h = frame
     soils = "".join(
         f'<clipPath id="soil-{n}">'
         + "".join(f'<use xlink:href="#{code}"/>' for code in lands)
         + "</clipPath>"
-        for n, lands in enumerate(ground.plan.homelands.values())
+        for n, lands in enumerate(homelands.values())
     )
-    return (
-        f'<clipPath id="window"><rect x="{x0:g}" y="{y0:g}" width="{x1 - x0:g}" '
-        f'height="{y1 - y0:g}"/></clipPath>{soils}'
-        f'<path id="frontier" d="{path_data.chains(ground.lines["frontier"])}"/>'
-    )
+    window = f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}"/>'
+    line = f'<path id="frontier" d="{path_data.chains(frontier)}"/>'
+    return f'<clipPath id="window">{window}</clipPath>{letters}{soils}{line}'
 
 
 def borders(ground: BoardGeometry) -> str:

@@ -48,12 +48,15 @@ from builder.cartography.letters.names import room
 def write(variant: str, ground: BoardGeometry) -> str:
     """The whole map.svg of a board."""
     width, height = ground.size
+    x0, y0, x1, y1 = ground.projection.frame
+    frame = x0, y0, x1 - x0, y1 - y0
+    clips = layers.clips(frame, ground.plan.homelands, ground.lines["frontier"], "")
     body = [
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
         f"<title>{escape(', '.join(ground.plan.title))}</title>",
         f'<metadata id="chancery">{escape(metadata(variant, ground), quote=False)}</metadata>',
-        f"<defs>{layers.clips(ground)}{labels.cut(ground)}</defs>",
+        f"<defs>{clips}{labels.cut(ground)}</defs>",
         layers.sea(ground),
         layers.provinces(ground),
         layers.frontiers(ground),

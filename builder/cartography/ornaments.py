@@ -14,7 +14,7 @@ from builder.cartography.geography.board_geometry import ROW, BoardGeometry
 from builder.cartography.layers import OUT, SHUT
 from builder.cartography.letters import labels
 from builder.cartography.letters.names import Name, Rect
-from builder.cartography.strokes import rounded
+from builder.cartography.path_data import rounded
 
 INK, PAPER = "#2c3338", "#fbf8f0"
 ACROSS = ((-14.0, 0.0), (14.0, 0.0))
@@ -73,7 +73,8 @@ def met(ground: BoardGeometry, sign: Sign) -> list[tuple[float, float]] | None:
 def course(ground: BoardGeometry, canal: Sign) -> str:
     """A canal's whole course: its own line and the borders that it runs along."""
     own = LineString(rounded(way(ground, canal), 3)).simplify(0.2)
-    along = [segment for pair in canal.along for segment in ground.between(*pair)]
+    borders = {frozenset(pair) for pair in canal.along}
+    along = [s for s, faces in ground.sides.items() if {f.of for f in faces} in borders]
     return path_data.line(path_data.on_grid(own.coords)) + path_data.chains(along)
 
 

@@ -10,6 +10,7 @@ from builder.archive import Archive
 from builder.errors import ArchiveError
 from builder.formats.board_drawings import check_drawn
 from builder.formats.boards import load_board
+from builder.formats.cases import read_cases
 from builder.formats.forms import read_drawing
 from builder.formats.sentences import read_sentences
 from builder.source.files import check_inside
@@ -44,7 +45,9 @@ def _read_variant(file: Path) -> None:
     variant = maps.variant(file.parent.name)
     check_drawn(file.parents[1], variant.drawing, variant.setting.board)
     if (sentences := file.with_name("sentences.yaml")).exists():
-        read_sentences(sentences)
+        cases = file.parents[2] / "tests" / "cases" / file.parent.name
+        found = (case for path in cases.glob("*.yaml") for case in read_cases(path, maps.variant))
+        read_sentences(sentences, {case.id for case in found})
     for block in blocks(text_of(file)):
         read_example(str(file), block, maps.variant, file.parent.name)
 

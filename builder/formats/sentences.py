@@ -9,11 +9,12 @@ cases, or tests as `file::test`; `seen` says which order of a game shows the sen
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
 from builder.provided import map_file
-from builder.source.documents import read
+from builder.source.documents import read, text_of
 from builder.source.fields import Fields
 
 
@@ -45,8 +46,14 @@ class RuleSentence(NamedTuple):
         return self.number.partition(".")[0]
 
 
-def read_sentences(path: Path) -> tuple[RuleSentence, ...]:
-    """Read a sentences.yaml; raises SourceError or Mistakes with every mistake of the file."""
+def read_sentences(path: Path, known: Collection[str] | None = None) -> tuple[RuleSentence, ...]:
+    """Read a sentences.yaml, which may hold nothing but comments; `known` are the ids of the
+    variant's cases.
+
+    Raises SourceError or Mistakes with every mistake of the file.
+    """
+    if all(line.lstrip()[:1] in ("", "#") for line in text_of(path).splitlines()):
+        return ()
     document = read(path)
     found = []
     for number, entry in document.fields():
@@ -56,6 +63,8 @@ def read_sentences(path: Path) -> tuple[RuleSentence, ...]:
             entry.fail("nothing shows that this sentence holds")
         tests = tuple(proof for proof in shown if "::" in proof)
         cases = tuple(proof for proof in shown if "::" not in proof)
+        for case in sorted(set(cases) - set(known)) if known is not None else ():
+            entry.fail(f"there is no case {case} in tests/cases/{path.parent.name}")
         seen = _appearance(fields.mapping("seen")) if "seen" in fields else None
         found.append(RuleSentence(number.text(), says, cases, tests, seen))
     document.finish()

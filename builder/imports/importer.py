@@ -22,7 +22,6 @@ ARMY, FLEET = KindCode("A"), KindCode("F")
 SEASONS = {
     "spring": "spring", "summer": "spring", "fall": "fall", "autumn": "fall", "winter": "winter",
 }  # fmt: skip
-BUILT_ANYWHERE = "units may be built in every centre; here they are built in home centres only"
 KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
 
 

@@ -25,7 +25,8 @@ from builder.prose.reasons import (
 
 PLAIN = frozenset({Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED})
 
-
+STRAIT = "Over the strait only its supports count."
+STRAIT_RULE = "Loeb9, rule 4; ruling L9-S2"
 DONE = {Outcome.HELD: "stands", Outcome.GIVEN: "given", Outcome.CARRIED: "convoys"}
 
 
@@ -83,10 +84,22 @@ def _link(
         text = turn.written[action].text or text
     sentence = () if seen else body(reason(action, finding, turn, board))
     cited = "" if seen or (why.outcome in PLAIN and not sentence) else rule(why)
+    if not seen and _is_by_strait(turn, action, board):
+        sentence = (*sentence, " " * bool(sentence) + STRAIT)
+        cited = "; ".join(filter(None, (cited, STRAIT_RULE)))
     word = fate(action, finding, turn)
     return ExplanationStep(
         depth, role, action, text, word, sentence, tally(finding), cited, why.outcome, seen
     )
+
+
+def _is_by_strait(turn: Turn, action: Action, board: Board) -> bool:
+    """Does an army step over a strait, and is not carried?"""
+    if type(action.order) is not Move or action.order.via:
+        return False
+    ways = board.ways[action.at].get(action.order.to, ())
+    narrow = any(way.force == 0 and action.kind in way.kinds for way in ways)
+    return narrow and not any(role == "carries" for _, role in _friends(turn, action))
 
 
 def _friends(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:

@@ -45,5 +45,5 @@ def test_an_unknown_letter_is_shown_as_a_question() -> None:
 def test_the_letter_cases_are_cast_from_the_open_font(name: str, font: str) -> None:
     if not (FONTS / font).exists():
         pytest.skip("the font file is not at hand")
-    founding = pytest.importorskip("builder.cartography.letters.font_outlines")
+    founding = pytest.importorskip("font_outlines")
     assert founding.page(FONTS / font) == (outlined_text.CASES / f"{name}.json").read_text("utf-8")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from builder.cartography.drawing import read
 from builder.cartography.geography.projection import Projection
-from builder.cartography.strokes import rounded, wavering
+from builder.cartography.path_data import rounded, wavering
 
 VIEWS = {v: Projection.of(read(ROOT / "maps", v), 28) for v in ("standard", "cline9-vi")}
 POINTS = st.lists(

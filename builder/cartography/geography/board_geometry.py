@@ -101,10 +101,6 @@ class BoardGeometry:
             if not one.islet and any(f.of in seas for f in faces)
         } - seas | (self.plan.ports - seas)
 
-    def between(self, one: str, two: str) -> list[Segment]:
-        """The border of two provinces."""
-        return [s for s, faces in self.sides.items() if {f.of for f in faces} == {one, two}]
-
     @cached_property
     def lines(self) -> dict[str, list[Segment]]:
         """The drawn lines: `sea` and `inner` borders, `frontier` lines between countries."""
@@ -126,7 +122,8 @@ class BoardGeometry:
             for segment in drawn:
                 (ax, ay), (bx, by) = segment
                 mid = ((ax + bx) / 2, (ay + by) / 2)
-                if left <= mid[0] <= right and top <= mid[1] <= bottom and _near(close, segment):
+                within = left <= mid[0] <= right and top <= mid[1] <= bottom
+                if within and close.contains(LineString(segment)):
                     found[segment] = border.name
         return found
 
@@ -176,15 +173,10 @@ class BoardGeometry:
             yield site.code, NameRequest(site.label, spot, style, names.size_for(area, sizes))
             marks = {**(site.coasts or {}), **(site.coast_marks or {})}
             for coast, at in marks.items():
-                mark = Label(f"{coast}.")
-                yield (
-                    f"{site.code}/{coast}",
-                    NameRequest(mark, self.projection(*at), names.COAST, 9.0),
-                )
+                mark = NameRequest(Label(f"{coast}."), self.projection(*at), names.COAST, 9.0)
+                yield f"{site.code}/{coast}", mark
         for box in self.plan.boxes:
-            head, note = self._box_names(box)
-            yield box.code, head
-            yield f"{box.code} note", note
+            yield from self._box_names(box)
         for canal in self.plan.canals:
             if canal.label and canal.label.at:
                 spot = self.projection(*canal.label.at)
@@ -229,15 +221,15 @@ class BoardGeometry:
         top = y1 + MARGIN + BOX * self.plan.boxes.index(box)
         return x0, top, x1 - x0, BOX - 10
 
-    def _box_names(self, box: Box) -> tuple[NameRequest, NameRequest]:
+    def _box_names(self, box: Box) -> Iterator[tuple[str, NameRequest]]:
         left, top, wide, high = self.room(box)
-        head = Label(box.name, size=15 / self.pen)
-        note = Label(box.note, size=11.5 / self.pen, spacing=0.2)
-        middle = left + wide / 2
-        return (
-            NameRequest(head, (middle, top + high * 0.34), names.SEA, 15, fixed=True),
-            NameRequest(note, (middle, top + high * 0.75), names.SEA, 11.5, fixed=True),
-        )
+        for code, text, size, spacing, down in (
+            (box.code, box.name, 15.0, None, 0.34),
+            (f"{box.code} note", box.note, 11.5, 0.2, 0.75),
+        ):
+            label = Label(text, size=size / self.pen, spacing=spacing)
+            spot = left + wide / 2, top + high * down
+            yield code, NameRequest(label, spot, names.SEA, size, fixed=True)
 
     @cached_property
     def anchors(self) -> Anchors:
@@ -255,7 +247,3 @@ class BoardGeometry:
             shapes[box.code] = rectangle(left, top, left + wide, top + high)
         anchors.step_aside(found, shapes, taken, self.pen)
         return found
-
-
-def _near(close: Any, segment: Segment) -> bool:
-    return bool(close.contains(LineString(segment)))

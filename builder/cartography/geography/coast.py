@@ -12,9 +12,9 @@ from shapely import affinity
 from shapely.geometry import LinearRing, Point, Polygon, box
 
 from builder.cartography.drawing import DrawingPlan
-from builder.cartography.errors import DrawingError
 from builder.cartography.geography.projection import Projection
-from builder.cartography.strokes import rounded
+from builder.cartography.path_data import rounded
+from builder.errors import DrawingError
 from builder.provided import map_file
 
 BLEED = 60

@@ -16,11 +16,11 @@ from shapely.geometry import LineString, box
 from shapely.ops import linemerge, polygonize_full
 
 from builder.cartography.drawing import Border, DrawingPlan
-from builder.cartography.errors import DrawingError
 from builder.cartography.geography import border_checks, coast
 from builder.cartography.geography.projection import Projection
 from builder.cartography.geography.regions import GRID, Region, RegionClaims
-from builder.cartography.strokes import rounded, wavering
+from builder.cartography.path_data import rounded, wavering
+from builder.errors import DrawingError
 
 WAVER = 0.07
 LOOSE_END = 2.5

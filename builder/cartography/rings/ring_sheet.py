@@ -8,6 +8,7 @@ from typing import Any
 
 from builder.cartography import path_data, signs
 from builder.cartography.drawing import Point
+from builder.cartography.layers import banded, clips
 from builder.cartography.path_data import Segment
 from builder.cartography.rings.ring_board import RING, SIGN, RingBoard
 
@@ -28,7 +29,7 @@ def write(variant: str, raw: Mapping[str, Any]) -> str:
     groups = [
         sea(board),
         provinces(board),
-        frontiers(board),
+        banded(board.homes, (BAND, 150, ".36"), (INK, 30)),
         borders(board),
         f'<g id="canals">{channels(board)}</g>',
         f'<g id="centres">{centres(board)}</g>',
@@ -36,25 +37,9 @@ def write(variant: str, raw: Mapping[str, Any]) -> str:
         frame(board),
         board.title(INK),
     ]
-    return board.sheet(definitions(board), groups, boxes={board.code: ball})
-
-
-def definitions(board: RingBoard) -> str:
-    """The letters, the soil of the homelands, the line of the frontiers."""
-    soils = "".join(
-        f'<clipPath id="soil-{n}">'
-        + "".join(f'<use xlink:href="#{code}"/>' for code in lands)
-        + "</clipPath>"
-        for n, lands in enumerate(board.homes.values())
-    )
-    frontier = path_data.chains(board.lines("frontier"))
-    x, y, w, h = board.frame
-    window = f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}"/>'
-    return (
-        f'<clipPath id="window">{window}</clipPath>'
-        f"{board.letters(board.countries())}{soils}"
-        f'<path id="frontier" d="{frontier}"/>'
-    )
+    letters = board.letters(board.countries())
+    defs = clips(board.frame, board.homes, board.lines("frontier"), letters)
+    return board.sheet(defs, groups, boxes={board.code: ball})
 
 
 def sea(board: RingBoard) -> str:
@@ -123,20 +108,6 @@ def provinces(board: RingBoard) -> str:
     return (
         f'<g id="provinces" transform="scale(.1)"><g id="seas" fill="none">{waters}</g>'
         f'<g id="lands" fill="{LAND}">{lands}</g></g>'
-    )
-
-
-def frontiers(board: RingBoard) -> str:
-    """The bands along the frontiers of the three countries, and the frontiers."""
-    bands = "".join(
-        f'<g data-home="{escape(power)}" clip-path="url(#soil-{n})" stroke="{BAND}">'
-        '<use xlink:href="#frontier"/></g>'
-        for n, power in enumerate(board.homes)
-    )
-    return (
-        '<g id="frontiers" transform="scale(.1)" fill="none" stroke-linejoin="round">'
-        f'<g stroke-width="150" stroke-opacity=".36">{bands}</g>'
-        f'<use xlink:href="#frontier" stroke="{INK}" stroke-width="30"/></g>'
     )
 
 

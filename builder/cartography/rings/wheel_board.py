@@ -54,8 +54,10 @@ class WheelBoard:
 
     @property
     def key(self) -> Rect:
-        """The room for the key."""
-        x, y, w = map(float, self.raw["key"])
+        """The room for the key, below the title if the drawing does not say where."""
+        left, top, wide, high = self.cartouche
+        x, y, w = left - self.frame[0], top - self.frame[1] + high, wide
+        x, y, w = map(float, self.raw.get("key", (x, y, w)))
         return self.frame[0] + x, self.frame[1] + y, w, ROW * len(self.signs) + 12
 
     def key_lines(self) -> list[Name]:

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.importer import KINDS, STANDARD, OnBoard, Places, Settings
 from builder.imports.json_nodes import JsonNode
+from builder.imports.saved_games.results import BUILD_ANY, BUILD_ANYWHERE, house
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -178,8 +179,10 @@ def _standing(powers: JsonNode) -> dict[str, dict[str, Any]]:
 
 
 def board(data: JsonNode, settings: Settings) -> OnBoard:
-    """The board of a game; raises UnknownWordError."""
+    """The board of a game, with the variant by which it is judged; raises UnknownWordError."""
     name = data["map"].text() or data["map_name"].text() or STANDARD
+    if name.lower() == STANDARD and BUILD_ANY in house(data):
+        return OnBoard(settings(BUILD_ANYWHERE), BUILD_ANYWHERE)
     if name.lower() == DUEL or name.startswith(STANDARD):
         return OnBoard(settings(STANDARD), STANDARD)
     try:

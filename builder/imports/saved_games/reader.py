@@ -67,7 +67,7 @@ class SavedGame:
         self.setting = setting = played.setting
         self.orders = SavedOrders(setting)
         self.states = SavedPositionReader(setting, self.orders, self._remark)
-        self.rules = house(data)
+        self.rules = house(data, played.variant)
         self.remarks: list[Remark] = []
 
     def read(self) -> Imported:

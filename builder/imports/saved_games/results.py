@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from builder.imports.importer import BUILT_ANYWHERE
 from builder.imports.json_nodes import JsonNode
 from builder.model.board import Code, Reach
 from builder.model.calendar import Phase
@@ -33,9 +32,10 @@ UNTOUCHED = frozenset(
         "START_MASTER",
     }
 )  # fmt: skip
+BUILD_ANY, BUILD_ANYWHERE = "BUILD_ANY", "build-anywhere"
 HELD, SHARED = "HOLD_WIN", "SHARED_VICTORY"
 CHANGED = {
-    "BUILD_ANY": BUILT_ANYWHERE,
+    BUILD_ANY: "units may be built in every centre; here they are built in home centres only",
     HELD: "a victory must be held for a year; who has won is taken from the file alone",
     SHARED: "several may win at once; who has won is taken from the file alone",
     "DIFFERENT_ADJUDICATION": "one phase may be judged by other rules than those of the package",
@@ -91,9 +91,10 @@ def ending(
     return Result()
 
 
-def house(data: JsonNode) -> frozenset[str]:
-    """The rules of the package by which the game was played."""
-    return frozenset(rule.upper() for rule in _words(data["rules"]))
+def house(data: JsonNode, variant: str = "") -> frozenset[str]:
+    """The rules of the package by which the game was played, but for one that is the variant's."""
+    judged = {BUILD_ANY} if variant == BUILD_ANYWHERE else set()
+    return frozenset(rule.upper() for rule in _words(data["rules"])) - judged
 
 
 def unsupported_rules(

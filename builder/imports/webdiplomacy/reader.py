@@ -59,8 +59,6 @@ class WebdiplomacyGame:
 
     def read(self, document: TextFile) -> Imported:
         """The game as a record."""
-        if self.table.note:
-            self.remarks.append(Remark(1, self.table.note))
         raws = self._raws()
         sheets: list[PhaseSheet] = []
         for i, raw in enumerate(raws):
@@ -81,7 +79,7 @@ class WebdiplomacyGame:
         record = Record(
             id=f"webdiplomacy-{number}",
             name=f"webDiplomacy {number}",
-            variant="standard",
+            variant=self.table.judged_by,
             phases=tuple(s.finish() for s in sheets),
             house={"removal": "home_distance", "adjacent_convoy": "via"},
             source=Source(title="webDiplomacy", issues=number),
@@ -183,7 +181,9 @@ def read(
         data = whole(found)
         if not data["phases"].value:
             return None
-        return WebdiplomacyGame(data, settings("standard"), variant(data), press).read(document)
+        table = variant(data)
+        setting = settings(table.judged_by)
+        return WebdiplomacyGame(data, setting, table, press).read(document)
 
     return every(document, game)
 

@@ -6,27 +6,26 @@ stands; a program that keeps them may put all into one:
     {"variant": {"id": 1, "name": "Classic"}, "game": {"gameOver": "Won", "turn": 15, …},
      "history": {"gameID": 407459, "phases": […]}}
 
-A fleet may stand in Rome at the start, or units be built in every centre. The duels are played on
-the standard board by two of its powers, from where these always start, while the centres of the
-others are nobody's; coasts have their numbers behind their province."""
+Two variants, with a fleet in Rome at the start and with builds in every centre, are variants here,
+too. The duels are played on the standard board by two of its powers, from where these always start,
+while the centres of the others are nobody's; coasts have their numbers behind their province."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 from builder.errors import UnknownWordError
-from builder.imports.importer import BUILT_ANYWHERE
 from builder.imports.json_nodes import JsonNode
 
 
 class WebdiplomacyTable(NamedTuple):
-    """The site's name of a variant, its powers and territories by their numbers, and what must be
-    said of it."""
+    """The site's name of a variant, its powers and territories by their numbers, and the variant
+    by which it is judged here."""
 
     name: str
     powers: tuple[str, ...]
     territories: tuple[str, ...]
-    note: str = ""
+    judged_by: str = "standard"
 
 
 POWERS = ("", "England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")
@@ -47,8 +46,8 @@ COASTS_BEHIND = tuple(
 CLASSIC = 1
 TABLES = {
     CLASSIC: WebdiplomacyTable("Classic", POWERS, PROVINCES + COASTS),
-    3: WebdiplomacyTable("FleetRome", POWERS, PROVINCES + COASTS),
-    5: WebdiplomacyTable("BuildAnywhere", POWERS, PROVINCES + COASTS, BUILT_ANYWHERE),
+    3: WebdiplomacyTable("FleetRome", POWERS, PROVINCES + COASTS, "fleet-rome"),
+    5: WebdiplomacyTable("BuildAnywhere", POWERS, PROVINCES + COASTS, "build-anywhere"),
     15: WebdiplomacyTable("ClassicFvA", ("", "France", "Austria"), COASTS_BEHIND),
     23: WebdiplomacyTable("ClassicGvI", ("", "Germany", "Italy"), COASTS_BEHIND),
 }

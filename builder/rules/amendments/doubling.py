@@ -22,7 +22,7 @@ class Doubling(Standard):
     """In the year that bears a power's name all its units are doubled: each attacks, stands
     and supports with the strength of two, and any single attack cuts its support wholly. At the
     end of the year every unit is single again. Units never combine into a doubled one.
-    (Cat Diplomacy, rules 4 to 6; rulings CD-C1, CD-D1, CD-D4 and CD-D5)"""
+    (Cat Diplomacy, rules 3 to 6; rulings CD-C1, CD-D1, CD-D4 and CD-D5)"""
 
     signs = (("D", "doubled"),)
 
@@ -44,7 +44,8 @@ class Halves(Doubling):
     them with the strength of one. Which half does which must be clear from the orders or be
     named in them; if it is not, both are void and the unit stands. One half may support the
     other out of the province, not in it. Both in one province at the end of a turn are a
-    doubled unit again. (Cat Diplomacy, rule 4, examples A to G; rulings CD-D2, CD-D3, CD-D6)"""
+    doubled unit again.
+    (Cat Diplomacy, rules 4 and 10, examples A to G; rulings CD-D2, CD-D3, CD-D6)"""
 
     signs = (("half", "half of a doubled unit"),)
 

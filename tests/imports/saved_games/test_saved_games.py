@@ -193,7 +193,6 @@ def test_rules_that_are_not_ours_are_told(read: Read) -> None:
     )
     assert [(r.excerpt, r.message.partition(";")[0]) for r in found.remarks] == [
         ("BLIND", "a rule that is not known here"),
-        ("BUILD_ANY", "units may be built in every centre"),
         ("BEL", "a home centre of Germany that is none here"),
     ]
 
@@ -307,3 +306,20 @@ def test_a_retreat_to_nowhere_is_told(read: Read) -> None:
     )  # fmt: skip
     (found,) = read(game(lost, phase("F1901M", {"GERMANY": ["A BEL"]})))
     assert [str(r) for r in found.remarks] == ["line 1: not a place to retreat to: XXX"]
+
+
+@pytest.mark.parametrize("name", ["ancmed", "build-anywhere"])
+def test_saved_games_of_other_variants_are_judged(name: str) -> None:
+    """What the package calls the map, or a rule, chooses the variant; nothing of it differs."""
+    variant = ARCHIVE.variant(name)
+    data = json.loads(saved_game(replay(variant, ARCHIVE.game(f"{name}-exhibition"))))
+    if name == "build-anywhere":
+        data |= {"map": "standard", "rules": ["BUILD_ANY"]}
+    file = TextFile("game.json", json.dumps(data))
+    (found,) = import_document(file, lambda known: ARCHIVE.variant(known).setting)
+    assert isinstance(found, Imported)
+    assert found.record.variant == name
+    assert found.remarks == ()
+    assert len(found.record.phases) > 10
+    verdicts = {s.verdict for s in replay(variant, found.record).stages}
+    assert verdicts == {"agrees"}

@@ -1,6 +1,6 @@
 """Cast an open font into the letter cases of `builder/draw/fonts` (extra `maps`).
 
-    python -m builder.cartography.letters.font_outlines alegreya-latin-400-normal.ttf roman
+    python tests/cartography/font_outlines.py alegreya-latin-400-normal.ttf roman
 
 reads the glyph outlines, advance widths and kerning of one face and writes them, flipped to
 SVG's downward y and reduced to `EM` units, as one compact JSON file. Pictures are then lettered
@@ -19,7 +19,7 @@ from fontTools.ttLib import TTFont
 
 EM = 250
 FLAT = 1.2
-CASES = Path(__file__).parents[2] / "draw" / "fonts"
+CASES = Path(__file__).parents[2] / "builder" / "draw" / "fonts"
 CHARACTERS = [
     *map(chr, range(0x20, 0x7F)),
     *map(chr, range(0xA0, 0x100)),
