@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from PIL import Image, ImageChops, ImageFilter
 
@@ -65,10 +68,26 @@ def board_png(drawing: str, width: int = WIDTH) -> bytes:
 
 
 def pdf(drawing: str) -> bytes:
-    """A single SVG as a PDF of one page, sharp at every size; the same bytes on any day."""
+    """A single SVG as a PDF of one page, sharp at every size; the same bytes anywhere, any day."""
     require_cairo()
-    page: bytes = cairosvg.svg2pdf(bytestring=inlined(drawing, drawing).encode())
+    with _in_utc():
+        page: bytes = cairosvg.svg2pdf(bytestring=inlined(drawing, drawing).encode())
     return DATED.sub(rb"\1 (D:20000101000000", page)
+
+
+@contextmanager
+def _in_utc() -> Iterator[None]:
+    """Without the time zone of this machine, which Cairo writes into a PDF."""
+    here, set_zone = os.environ.get("TZ"), getattr(time, "tzset", lambda: None)
+    os.environ["TZ"] = "UTC"
+    set_zone()
+    try:
+        yield
+    finally:
+        os.environ.pop("TZ")
+        if here is not None:
+            os.environ["TZ"] = here
+        set_zone()
 
 
 class BoardRaster:

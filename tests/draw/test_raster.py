@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import time
 from functools import cache
 
 import pytest
@@ -133,3 +135,17 @@ def test_faint_lines_along_the_coast_have_the_colour_of_the_sea() -> None:
     ]
     assert shown[1]
     assert not shown[0] - {raster.rgb("#dbe6e8")}
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="needs time zones")
+def test_a_pdf_is_the_same_in_every_time_zone(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"/>'
+    made = set()
+    for zone in ("UTC", "Asia/Tokyo", "America/New_York"):
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+        made.add(raster.pdf(drawn))
+        assert os.environ["TZ"] == zone
+    monkeypatch.undo()
+    time.tzset()
+    assert len(made) == 1
