@@ -74,12 +74,12 @@ def _listed(setting: Setting, lists: Mapping[str, str]) -> Iterator[tuple[Power,
 
 
 def _judged(turn: Turn, setting: Setting) -> Iterator[JudgedOrder]:
-    told, units = accounts(turn, setting.board), standing(turn.before.units)
+    known, units = accounts(turn, setting.board), standing(turn.before.units)
 
     def shown(written: Written | None) -> str:
         return written_text(written, units) if written is not None else ""
 
-    for action, account in told.items():
+    for action, account in known.items():
         fate = account.fate or turn.findings[action].why.outcome.value
         yield JudgedOrder(action.power, account.text, fate, flat(body(account.why)))
     for fallen in turn.fates:

@@ -167,7 +167,7 @@ def artifacts(shown: StubArchive, settings: SiteSettings) -> Iterator[Artifact]:
         work = site.work(path)
         assert work is not None
         summaries.append(work.summary)
-        finds.append(index_of(work.replay, work.told))
+        finds.append(index_of(work.replay, work.order_rows))
         for artifact in work.artifacts():
             texts[artifact.path] = str(artifact.content)
             yield artifact

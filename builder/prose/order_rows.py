@@ -57,19 +57,19 @@ class OrderRow(NamedTuple):
         return self.fate not in HARMLESS
 
 
-Told = dict[Power, list[OrderRow]]
+OrderRows = dict[Power, list[OrderRow]]
 
 
-def lines(turn: Turn, setting: Setting, told: Accounts | None = None) -> Told:
+def lines(turn: Turn, setting: Setting, known: Accounts | None = None) -> OrderRows:
     """Every order of a phase by power, in the order in which results print the powers.
 
-    `told` is what is told of its orders, where that has been put in words before.
+    `known` are the accounts of its orders, if they were made before.
     """
-    found: Told = {nation.name: [] for nation in setting.nations}
-    told = accounts(turn, setting.board) if told is None else told
+    found: OrderRows = {nation.name: [] for nation in setting.nations}
+    known = accounts(turn, setting.board) if known is None else known
     units = _all_units(turn)
     rest = (*_fates(turn, units, setting), *_refused(turn, units, setting))
-    for line in (*_movement(turn, told), *rest):
+    for line in (*_movement(turn, known), *rest):
         found.setdefault(line.power, []).append(line)
     return found
 
@@ -112,8 +112,8 @@ def _link(part: Mention) -> str:
     return f'<a class="ref" href="#order-{unit_key(part.text)}">{escaped(part.text)}</a>'
 
 
-def _movement(turn: Turn, told: Accounts) -> Iterator[OrderRow]:
-    for action, (unit, text, word, why) in told.items():
+def _movement(turn: Turn, known: Accounts) -> Iterator[OrderRow]:
+    for action, (unit, text, word, why) in known.items():
         finding = turn.findings[action]
         yield OrderRow(
             key=unit_key(unit),
@@ -129,7 +129,7 @@ def _movement(turn: Turn, told: Accounts) -> Iterator[OrderRow]:
 
 def _fates(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
     for item in turn.fates:
-        told, word = reason_of_fate(item, turn, setting.board), _fate_word(item)
+        sentence, word = reason_of_fate(item, turn, setting.board), _fate_word(item)
         quiet = bool(item.finding) and item.written is not None
         yield OrderRow(
             key=unit_key(_fate_unit(item, units)),
@@ -137,7 +137,7 @@ def _fates(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
             power=item.power,
             text=fate_text(item, units).removesuffix(f" {word}"),
             fate="" if quiet else word,
-            why="" if quiet else linked(told),
+            why="" if quiet else linked(sentence),
             rule="" if quiet else rule(item.finding.why),
         )
 
@@ -160,14 +160,14 @@ def _fate_word(item: Fate) -> str:
 
 def _refused(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
     for written, finding in turn.beside.items():
-        told = refusal(written, finding, turn, setting.board)
+        sentence = refusal(written, finding, turn, setting.board)
         yield OrderRow(
             key=f"x-{unit_key(_unit_of(written, units))}",
             at="",
             power=written.issuer,
             text=written_text(written, units),
             fate=refused_word(written, finding, turn),
-            why=linked(told),
+            why=linked(sentence),
             rule=rule(finding.why),
         )
 

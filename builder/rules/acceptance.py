@@ -258,10 +258,10 @@ def spelled(w: Written) -> tuple[str, ...]:
 
 def by_place(orders: Iterable[Written]) -> dict[Code | None, list[Written]]:
     """The orders given in each province; those that name no unit are given nowhere."""
-    told: dict[Code | None, list[Written]] = {}
+    by_home: dict[Code | None, list[Written]] = {}
     for w in orders:
-        told.setdefault(w.home, []).append(w)
-    return told
+        by_home.setdefault(w.home, []).append(w)
+    return by_home
 
 
 class Acceptance(Lawfulness):
@@ -286,20 +286,20 @@ class Acceptance(Lawfulness):
         """What every unit is taken to do; refused orders are kept in `faults`, and in `written`
         who wrote what."""
         self.orders = orders
-        told = {w.home: w for w in orders}
+        by_home = {w.home: w for w in orders}
         several: dict[Code | None, list[Written]] = {}
-        if self.sharing or len(told) < len(orders):
+        if self.sharing or len(by_home) < len(orders):
             several = self.unclear(orders)
-            told |= dict.fromkeys(several, SEVERAL)
+            by_home |= dict.fromkeys(several, SEVERAL)
         accepted, written, revising = self.accepted, self.written, self.revising
         actions: list[Action] = []
         for unit in self.position.units:
-            w = told.pop(unit.at.province, UNORDERED)
+            w = by_home.pop(unit.at.province, UNORDERED)
             try:
                 a = accepted[unit, w.order, w.issuer]
             except KeyError:
                 if w is SEVERAL:
-                    told[unit.at.province] = SEVERAL
+                    by_home[unit.at.province] = SEVERAL
                 mine = (w,) if w.unit is not None else self.shared(unit, several)
                 actions += self.detach(unit, [w for w in mine if self.obeys(unit, w)])
                 continue
@@ -308,26 +308,26 @@ class Acceptance(Lawfulness):
             if w is not UNORDERED:
                 written[a] = w
             actions.append(a)
-        left = (w for w in told.values() if w is not SEVERAL)
+        left = (w for w in by_home.values() if w is not SEVERAL)
         for w in (*left, *chain.from_iterable(several.values())):
             self.refuse(w, Reason.NO_SUCH_UNIT if w.unit else Reason.WRONG_PHASE)
         return actions
 
     def unclear(self, orders: Sequence[Written]) -> dict[Code | None, list[Written]]:
         """The orders given in provinces where several units stand or several orders are given."""
-        stations, told = self.stations, by_place(orders)
+        stations, by_home = self.stations, by_place(orders)
         crowded = {at for at, units in stations.items() if len(units) > 1} if self.sharing else ()
-        return {at: ws for at, ws in told.items() if len(ws) > 1 or at in crowded}
+        return {at: ws for at, ws in by_home.items() if len(ws) > 1 or at in crowded}
 
-    def shared(self, unit: Unit, told: dict[Code | None, list[Written]]) -> Sequence[Written]:
+    def shared(self, unit: Unit, by_home: dict[Code | None, list[Written]]) -> Sequence[Written]:
         """The orders meant for a unit, of those that are given in its province."""
         here = unit.at.province
-        if here not in told:
+        if here not in by_home:
             return ()
         if len(self.stations[here]) == 1:
-            return told.pop(here)
-        mine = [w for w in told.get(here, ()) if self.addressed(w) is unit]
-        told[here] = [w for w in told.get(here, ()) if w not in mine]
+            return by_home.pop(here)
+        mine = [w for w in by_home.get(here, ()) if self.addressed(w) is unit]
+        by_home[here] = [w for w in by_home.get(here, ()) if w not in mine]
         return mine
 
     def obeys(self, unit: Unit, w: Written) -> bool:
@@ -371,20 +371,20 @@ class Acceptance(Lawfulness):
             a = self.accepted[unit, HOLD, UNORDERED.issuer] = self.accept(unit, None)
             return [self.own(a)]
         if len(orders) > 1:
-            return [self.told_often(unit, orders)]
-        return [self.told(unit, orders[0])]
+            return [self.action_for_several(unit, orders)]
+        return [self.action_for(unit, orders[0])]
 
-    def told_often(self, unit: Unit, orders: Sequence[Written]) -> Action:
+    def action_for_several(self, unit: Unit, orders: Sequence[Written]) -> Action:
         """The unit under several orders: unlawful ones fall away, different ones all (4.D.3)."""
         orders = sorted(orders, key=spelled)
         lawful = [w for w in orders if self.fault(unit, self.settled(unit, w.order)) is None]
-        refused = [self.told(unit, w) for w in orders if w not in lawful]
+        refused = [self.action_for(unit, w) for w in orders if w not in lawful]
         if not lawful:
             return refused[-1]
         for a in refused:
             del self.written[a]
         if len({self.settled(unit, w.order) for w in lawful}) == 1:
-            a = self.told(unit, lawful[0])
+            a = self.action_for(unit, lawful[0])
             self.repeat(lawful[1:], a)
             return a
         for w in lawful:
@@ -393,7 +393,7 @@ class Acceptance(Lawfulness):
         stays = Action(unit, HOLD, first.order, self.weight(unit), fault=Reason.ORDERED_TWICE)
         return self.wrote(first, stays)
 
-    def told(self, unit: Unit, w: Written) -> Action:
+    def action_for(self, unit: Unit, w: Written) -> Action:
         """The unit under the one order that counts."""
         a = self.accept(unit, w.order)
         why = None if a.plain or w in self.offers else self.fault(unit, a.order)

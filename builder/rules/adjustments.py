@@ -170,14 +170,14 @@ class Adjustments(CivilDisorder):
 
     def adjust(self, orders: Sequence[Written]) -> list[Fate]:
         """Carry out builds and removals in the order in which they are written (4.D.4-4.D.6)."""
-        told: dict[Power, list[Written]] = {}
+        by_issuer: dict[Power, list[Written]] = {}
         for w in orders:
-            told.setdefault(w.issuer, []).append(w)
+            by_issuer.setdefault(w.issuer, []).append(w)
         fates: list[Fate] = []
         dues = self.dues(self.position)
-        for power in dict.fromkeys((*self.setting.powers, *told)):
+        for power in dict.fromkeys((*self.setting.powers, *by_issuer)):
             due = dues.get(power, 0)
-            mine = told.get(power, [])
+            mine = by_issuer.get(power, [])
             if due < 0:
                 fates += self.removals(power, -due, mine)
             elif due or mine:

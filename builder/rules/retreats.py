@@ -61,9 +61,9 @@ class Retreats(Acceptance):
         fallen = self.parted(self.driven_out(), orders)
         chosen: dict[Dislodged, tuple[Written, Location]] = {}
         fates: list[Fate] = []
-        told = self.assign(orders, fallen)
+        assigned = self.assign(orders, fallen)
         for d in fallen:
-            w = told.get(d)
+            w = assigned.get(d)
             fate = self.choice(d, w)
             if isinstance(fate, Fate):
                 fates.append(fate)
@@ -88,7 +88,7 @@ class Retreats(Acceptance):
     ) -> dict[Dislodged, Written]:
         """Which order belongs to which dislodged unit? The first lawful one counts; the same
         again is no other."""
-        told: dict[Dislodged, Written] = {}
+        assigned: dict[Dislodged, Written] = {}
         for w in orders:
             d = self.fallen_unit(w, fallen)
             if d is None:
@@ -97,13 +97,13 @@ class Retreats(Acceptance):
                 self.refuse(w, Reason.NOT_YOURS)
             elif not isinstance(w.order, Move | Retreat | Disband):
                 self.refuse(w, Reason.WRONG_PHASE)
-            elif d not in told:
-                told[d] = w
-            elif w.order != told[d].order:
+            elif d not in assigned:
+                assigned[d] = w
+            elif w.order != assigned[d].order:
                 self.refuse(w, Reason.SUPERSEDED)
             else:
                 self.repeats[w] = Finding(1, Reason.REPEATED)
-        return told
+        return assigned
 
     def fallen_unit(self, w: Written, fallen: Sequence[Dislodged]) -> Dislodged | None:
         """The dislodged unit that an order names."""

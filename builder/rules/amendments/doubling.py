@@ -76,7 +76,7 @@ class Halves(Doubling):
             order = self.settled(unit, w.order)
             kinds = self.able(unit, order, w)
             if kinds or self.fault(unit, order) is None:
-                order = next((told for told in todo if places(told) == places(order)), order)
+                order = next((one for one in todo if places(one) == places(order)), order)
                 todo.setdefault(order, []).append(w)
                 able[order] = able.get(order, kinds) & kinds
             else:

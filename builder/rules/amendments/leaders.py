@@ -99,7 +99,7 @@ class LedUnits(Standard):
 
     def together(self, a: Action, leader: Action) -> bool:
         """Do a unit and its leader act as one?"""
-        told = a in self.written and self.is_for_both(self.written[a])
+        for_both = a in self.written and self.is_for_both(self.written[a])
         if a.goal == leader.goal:
             if leader in self.written and a in self.written:
                 w = self.written.pop(leader)
@@ -107,7 +107,7 @@ class LedUnits(Standard):
             elif leader in self.written:
                 self.written[a] = self.written.pop(leader)
             return True
-        if not told:
+        if not for_both:
             return False
         if leader not in self.written:
             return True
@@ -227,14 +227,14 @@ class LeaderRetreats(LeadersAlone):
         self, orders: Iterable[Written], fallen: Sequence[Dislodged]
     ) -> dict[Dislodged, Written]:
         """Which order belongs to which dislodged unit? That of a led one to its leader too."""
-        told = super().assign(orders, fallen)
+        assigned = super().assign(orders, fallen)
         for d in fallen:
-            if self.is_leader(d.unit) and d not in told:
-                for other, w in [*told.items()]:
+            if self.is_leader(d.unit) and d not in assigned:
+                for other, w in [*assigned.items()]:
                     same = other.unit.at.province == d.unit.at.province
                     if same and w.unit and w.unit.led and other.unit.power == d.unit.power:
-                        told[d] = w
-        return told
+                        assigned[d] = w
+        return assigned
 
     def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
         """The refuge that is ordered; a leader may not be disbanded."""

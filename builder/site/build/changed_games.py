@@ -134,7 +134,7 @@ class ChangedGames:
             if entry.keys() == INDEXED:
                 return entry
         work = self.site.work(path)
-        return {} if work is None else index_of(work.replay, work.told)
+        return {} if work is None else index_of(work.replay, work.order_rows)
 
     def moved(self) -> dict[str, str]:
         """The folders that games had before they were renamed, and those they have now."""

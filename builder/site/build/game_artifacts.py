@@ -14,7 +14,7 @@ from builder.draw.shared_board import laid
 from builder.playback.replaying import Replay, Stage
 from builder.prose.map_description import describe_turn
 from builder.prose.order_accounts import Accounts, accounts
-from builder.prose.order_rows import Told, lines
+from builder.prose.order_rows import OrderRows, lines
 from builder.site.addresses import board as board_address
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
@@ -60,7 +60,7 @@ class GameArtifacts:
         image = ""
         if replay.stages and self._has(len(replay.stages) - 1, "png"):
             image = f"{self._folder(replay.stages[-1])}map.png"
-        shown = player(replay, self.sheet, self._pictures, self.told, image)
+        shown = player(replay, self.sheet, self._pictures, self.order_rows, image)
         yield game_page(replay, summary, shown, self.settings, self.held, self.sheet)
         yield Artifact(f"{address}game.yaml", self.source)
         yield Artifact(f"{address}game.json", game_json(summary, phases))
@@ -98,7 +98,7 @@ class GameArtifacts:
                 yield Artifact(f"{folder}map.svg", drawn)
             if "png" in forms:
                 yield Artifact(f"{folder}map.png", PngRequest(variant.name, art, digest(drawn)))
-        yield phase_page(self.replay, at, found, self.told[at], self.settings, self.held)
+        yield phase_page(self.replay, at, found, self.order_rows[at], self.settings, self.held)
 
     def map(self, at: int, root: str) -> Markup:
         """The picture of a phase for a page; `root` is the way to the root of the site.
@@ -122,7 +122,7 @@ class GameArtifacts:
         return f"{calendar.season_title(stage.phase)} · {stage.phase.step}"
 
     @cached_property
-    def told(self) -> list[Told]:
+    def order_rows(self) -> list[OrderRows]:
         """Every order with its fate and reason, phase by phase."""
         setting = self.replay.variant.setting
         stages = zip(self.replay.stages, self._accounts, strict=True)

@@ -85,7 +85,7 @@ class GameBuilder:
             "formerly": work.replay.record.formerly,
             "inline": sorted(publisher.inline),
         }
-        finds = content_key(index_of(work.replay, work.told))
+        finds = content_key(index_of(work.replay, work.order_rows))
         return BuiltGame(files, publisher.written, prints, entry, finds)
 
     def print(self, path: Path, record: Record) -> BuiltGame | ArchiveError | None:

@@ -220,8 +220,8 @@ def issues(
     found: list[Issue] = []
     errors: dict[str, ArchiveError] = {}
     if strange:
-        told = "\n".join(f"{path}: {REFUSED}" for path in strange)
-        errors["not-published"] = ArchiveError(told)
+        refused = "\n".join(f"{path}: {REFUSED}" for path in strange)
+        errors["not-published"] = ArchiveError(refused)
     for name, path in paths.items():
         try:
             check_inside(folder, path)

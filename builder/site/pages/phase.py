@@ -17,7 +17,7 @@ from builder.prose.comparisons import doubt_text, verdict
 from builder.prose.english import plural
 from builder.prose.headlines import headlines
 from builder.prose.order_accounts import correction
-from builder.prose.order_rows import OrderRow, Told, list_items, retreaters
+from builder.prose.order_rows import OrderRow, OrderRows, list_items, retreaters
 from builder.prose.rescue import had
 from builder.prose.zine_report import chart_due, commander, player_at
 from builder.provided import release
@@ -66,17 +66,17 @@ def phase_page(
     replay: Replay,
     at: int,
     plate: PhasePicture | None,
-    told: Told,
+    order_rows: OrderRows,
     settings: SiteSettings = USUAL,
     held: Held = MappingProxyType({}),
 ) -> Artifact:
-    """The page of one stage of a replay; `at` counts from 0, `told` are its orders.
+    """The page of one stage of a replay; `at` counts from 0, `order_rows` are its orders.
 
     `held` are the phases that are not published yet.
     """
     stage = replay.stages[at]
     calendar = replay.variant.setting.calendar
-    parts = phase_parts(replay, at, told)
+    parts = phase_parts(replay, at, order_rows)
     orders = stage.recorded.orders if stage.recorded else ()
     folder = phase_address(replay.record.id, calendar.slug(stage.phase))
     content = fill(
@@ -132,7 +132,9 @@ def season_miss(replay: Replay, stage: Stage) -> str:
     return had(found, None, stage.turn) if found else ""
 
 
-def phase_parts(replay: Replay, at: int, told: Told, base: str = "../") -> dict[str, Any]:
+def phase_parts(
+    replay: Replay, at: int, order_rows: OrderRows, base: str = "../"
+) -> dict[str, Any]:
     """What a phase's page and a zine's season print alike: results, chart, words.
 
     `base` is the way to the game's folder.
@@ -146,8 +148,8 @@ def phase_parts(replay: Replay, at: int, told: Told, base: str = "../") -> dict[
         "headline": headlines(replay).get(stage.phase, ""),
         "deadline": stage.recorded.deadline if stage.recorded else "",
         "correction": correction(stage.recorded, stage.turn, setting.board),
-        "powers": list(by_power(replay, stage, told)),
-        "failures": any(line.failed for listed in told.values() for line in listed),
+        "powers": list(by_power(replay, stage, order_rows)),
+        "failures": any(line.failed for listed in order_rows.values() for line in listed),
         "dislodged": _dislodged(replay, at),
         "letters": {n.name: n.letter for n in setting.nations},
         "due": due,
@@ -178,12 +180,16 @@ def neighbour(replay: Replay, at: int) -> NeighbourPhase | None:
 
 def describe(parts: Mapping[str, Any], game: str) -> str:
     """One sentence on a phase, for link previews: its headline, else how many orders failed."""
-    told = [line for power in parts["powers"] for line in power.lines]
-    failed = sum(line.failed for line in told)
+    order_rows = [line for power in parts["powers"] for line in power.lines]
+    failed = sum(line.failed for line in order_rows)
     season = f"Diplomacy, {game}, {parts['title']}"
     if parts["headline"]:
         return f"{season}: {parts['headline']}."
-    return f"{season}: {plural(len(told), 'order')}, {failed} failed." if told else f"{season}."
+    return (
+        f"{season}: {plural(len(order_rows), 'order')}, {failed} failed."
+        if order_rows
+        else f"{season}."
+    )
 
 
 def due(standing: centre_table.Standing) -> str:
@@ -253,11 +259,11 @@ class PowerOrders(NamedTuple):
     rows: Markup
 
 
-def by_power(replay: Replay, stage: Stage, told: Told) -> Iterator[PowerOrders]:
+def by_power(replay: Replay, stage: Stage, order_rows: OrderRows) -> Iterator[PowerOrders]:
     """What each power gave in a phase, in the order in which results print the powers."""
     recorded = stage.recorded
     for nation in replay.variant.setting.nations:
-        listed = told.get(nation.name, [])
+        listed = order_rows.get(nation.name, [])
         late = recorded is not None and nation.name in recorded.nmr
         if not listed and not late:
             continue

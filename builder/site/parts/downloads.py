@@ -67,14 +67,14 @@ def as_json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def game_text(replay: Replay, told: Iterable[Accounts]) -> str:
-    """The whole game as a zine would print it, in plain text; `told` are its orders by phase."""
-    return "\n".join(_reports(replay, told))
+def game_text(replay: Replay, known: Iterable[Accounts]) -> str:
+    """The whole game as a zine would print it, in plain text; `known` are its orders by phase."""
+    return "\n".join(_reports(replay, known))
 
 
-def _reports(replay: Replay, told: Iterable[Accounts]) -> Iterator[str]:
+def _reports(replay: Replay, known: Iterable[Accounts]) -> Iterator[str]:
     players: dict[Power, str] = dict(replay.record.players)
     yield f"{replay.record.name}\n"
     setting = replay.variant.setting
-    for stage, orders in zip(replay.stages, told, strict=True):
+    for stage, orders in zip(replay.stages, known, strict=True):
         yield report(stage.turn, setting, stage.recorded, players, told=orders)

@@ -127,13 +127,13 @@ def first_orders(replay: Replay) -> Iterator[FirstOrders]:
     moved = [stage for stage in replay.stages if stage.phase.step == "movement"][:SEASONS]
     if not moved or moved[0].phase != setting.calendar.start:
         return
-    told = [lines(stage.turn, setting) for stage in moved]
+    played = [lines(stage.turn, setting) for stage in moved]
     owners, winners = set(replay.final.owners.values()), replay.stages[-1].turn.winners
     won = replay.record.result.powers if replay.record.result.kind == "won" else winners
     for power in setting.powers:
         seasons = [
             (", ".join(sorted(row.text for row in rows)), not any(row.failed for row in rows))
-            for season in told
+            for season in played
             if (rows := season.get(power))
         ]
         yield FirstOrders(str(power), tuple(seasons), power in won, power not in owners)

@@ -48,10 +48,10 @@ def _powers(here: Setting, there: Setting) -> Iterator[VariantDifference]:
     new = [n for n in here.powers if n not in there.powers]
     gone = [n for n in there.powers if n not in here.powers]
     if new or gone:
-        told = [f"{_and(new)} {'play' if len(new) > 1 else 'plays'}"] if new else []
-        told += [f"without {_and(gone)}"] if gone else []
+        words = [f"{_and(new)} {'play' if len(new) > 1 else 'plays'}"] if new else []
+        words += [f"without {_and(gone)}"] if gone else []
         yield VariantDifference(
-            "Powers", f"{_number(len(here.powers))} of them: {', '.join(told)}."
+            "Powers", f"{_number(len(here.powers))} of them: {', '.join(words)}."
         )
     others = [n.name for n in here.nations if not n.playable]
     if others:
@@ -90,16 +90,16 @@ def _spaces(here: Board, there: Board) -> Iterator[VariantDifference]:
     both = [(theirs[c], p) for c, p in ours.items() if c in theirs]
     renamed = [f"{old.name} is {p.name}" for old, p in both if old.name != p.name]
     yield VariantDifference("Names", _sentence(renamed))
-    told = [f"{p.name} becomes a centre" for old, p in both if p.centre and not old.centre]
-    told += [f"{p.name} is none any more" for old, p in both if old.centre and not p.centre]
-    told += [
+    words = [f"{p.name} becomes a centre" for old, p in both if p.centre and not old.centre]
+    words += [f"{p.name} is none any more" for old, p in both if old.centre and not p.centre]
+    words += [
         f"{p.name} is a home of {p.home}" if p.home else f"{p.name} is free"
         for old, p in both
         if p.centre and old.centre and p.home != old.home
     ]
     added = sum(p.centre for c, p in ours.items() if c not in theirs)
-    told += [f"{plural(added, 'centre')} in the new spaces"] if added else []
-    yield VariantDifference("Centres", _sentence(told))
+    words += [f"{plural(added, 'centre')} in the new spaces"] if added else []
+    yield VariantDifference("Centres", _sentence(words))
     yield from _odd_spaces(here, there)
     coasts = [
         f"{p.name}: {', '.join(p.coasts) or 'one'}"

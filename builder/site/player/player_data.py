@@ -28,7 +28,7 @@ from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.playback.concerned_powers import ConcernedPowers
 from builder.playback.replaying import Replay, Stage
-from builder.prose.order_rows import Told, list_items
+from builder.prose.order_rows import OrderRows, list_items
 from builder.site.addresses import board as board_address
 from builder.site.artifacts import Artifact
 from builder.site.parts.centre_table import counts
@@ -58,7 +58,7 @@ def player(
     replay: Replay,
     sheet: BoardSheet | None,
     pictures: Sequence[PhaseMap],
-    told: Sequence[Told],
+    order_rows: Sequence[OrderRows],
     image: str = "",
 ) -> Player:
     """Make the player of a game, at its first phase; `sheet` None leaves the map away.
@@ -85,7 +85,7 @@ def player(
     return Player(
         board=Markup(board),
         end=Markup(end),
-        rows={power: Markup(list_items(rows)) for power, rows in told[0].items()},
+        rows={power: Markup(list_items(rows)) for power, rows in order_rows[0].items()},
         data=script_safe(data(replay)),
         title=title,
         step=stage.phase.step,

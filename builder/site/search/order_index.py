@@ -21,7 +21,7 @@ from builder.model.position import Position
 from builder.notation.vocabulary import CONVOYS, HOLDS, RETREATS, SUPPORTS, Vocabulary
 from builder.playback.replaying import Replay
 from builder.prose.names import slug
-from builder.prose.order_rows import Told
+from builder.prose.order_rows import OrderRows
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_summary import GameSummary
 from builder.site.player.player_data import script_safe
@@ -36,7 +36,7 @@ VERB = re.compile(
 )
 
 
-def index_of(replay: Replay, told: Sequence[Told]) -> Entry:
+def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> Entry:
     """What a game with these orders adds to the index, as plain data.
 
     `orders` by province, then text, then phase: the power's number, 1 if it failed, and how and
@@ -47,7 +47,7 @@ def index_of(replay: Replay, told: Sequence[Told]) -> Entry:
     calendar = setting.calendar
     orders: dict[str, dict[str, dict[str, list[int | str]]]] = {}
     number = {nation.name: i for i, nation in enumerate(setting.nations)}
-    for stage, given in zip(replay.stages, told, strict=True):
+    for stage, given in zip(replay.stages, order_rows, strict=True):
         where = calendar.slug(stage.phase)
         for power, listed in given.items():
             for line in listed:
@@ -111,9 +111,9 @@ def block(
         phases = played.setdefault(summary.variant, set())
         for province, texts in entry["orders"].items():
             here = orders.setdefault(f"{summary.variant}-{slug(province)}", {})
-            for text, told in texts.items():
-                phases.update(told)
-                for phase, given in told.items():
+            for text, phases_of in texts.items():
+                phases.update(phases_of)
+                for phase, given in phases_of.items():
                     here.setdefault(text, {}).setdefault(phase, []).append([game, *given])
         for phase, name in entry["positions"].items():
             positions.setdefault(name, []).append((game, phase))

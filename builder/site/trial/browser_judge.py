@@ -88,7 +88,7 @@ class BrowserJudge:
         variant, turn = _first(case)
         calendar, before = variant.setting.calendar, turn.before
         sheet = self.sheet(variant.drawing or variant.name)
-        told = lines(turn, variant.setting).items()
+        rows = lines(turn, variant.setting).items()
         return {
             "variant": variant.name,
             "edition": variant.edition,
@@ -99,7 +99,7 @@ class BrowserJudge:
             "head": write_case(variant, before),
             "next": write_case(variant, turn.after),
             "then": calendar.title(turn.after.phase),
-            "rows": {power: list_items(listed) for power, listed in told if listed},
+            "rows": {power: list_items(listed) for power, listed in rows if listed},
             "failed": [a.home for a in turn.actions if failed(turn, a)],
             "drawing": _drawing(sheet, variant, turn) if sheet else "",
         }

@@ -117,7 +117,7 @@ def made_index(works: list[GameArtifacts], count: int) -> dict[str, Any]:
     """The shards of an index of so many blocks, by their names."""
     members: list[list[Any]] = [[] for _ in range(count)]
     for work in works:
-        entry = index_of(work.replay, work.told)
+        entry = index_of(work.replay, work.order_rows)
         members[block_of(work.summary.id, count)].append((work.summary, entry))
     blocks = [block(number, count, games) for number, games in enumerate(members)]
     entries = [json.loads(json.dumps(entry)) for _, entry in blocks]
@@ -148,7 +148,7 @@ def test_the_index_tells_of_every_order(root: Path, count: int) -> None:
     expected = {
         (line.text, slug(stage.phase), work.summary.id, int(line.failed))
         for work in works
-        for stage, told in zip(work.replay.stages, work.told, strict=True)
+        for stage, told in zip(work.replay.stages, work.order_rows, strict=True)
         for line in (line for lines in told.values() for line in lines if line.at)
     }
     index = made_index(works, count)
