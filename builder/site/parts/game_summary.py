@@ -95,8 +95,8 @@ class GameSummary:
     def plain(self) -> dict[str, Any]:
         """As plain data, for a file of the cache, with the key of all but the name."""
         data = asdict(self)
-        told = json.dumps({**data, "name": ""}).encode()
-        return {**data, "key": blake2b(told, digest_size=12).hexdigest()}
+        keyed = json.dumps({**data, "name": ""}).encode()
+        return {**data, "key": blake2b(keyed, digest_size=12).hexdigest()}
 
 
 def summary_of(data: Mapping[str, Any]) -> GameSummary:
