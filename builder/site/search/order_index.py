@@ -29,7 +29,7 @@ from builder.variant import Variant
 
 Entry = dict[str, Any]
 VERBS = {"H": HOLDS, "S": SUPPORTS, "C": CONVOYS, "R": RETREATS}
-FULL = 128  # games in a block, at most on average
+FULL = 64  # games in a block, at most on average
 TAG = re.compile(r"<[^>]*>")
 VERB = re.compile(
     r"\S+ \S+ (?:(–) ([^ /]+)|([SCR])(?: (?:[A-Z]+ (?![–/]))?([^ /]+))?|(H))(?![^ /])"

@@ -99,9 +99,9 @@ def test_no_two_openings_of_a_power_have_the_same_orders() -> None:
 
 
 def test_a_summary_survives_the_cache(summary: GameSummary) -> None:
-    again = summary_of(summary.plain())
-    assert again.key
-    assert replace(again, key="") == summary
+    kept, renamed = (summary_of(s.plain()) for s in (summary, replace(summary, name="Renamed")))
+    assert replace(kept, key="") == summary
+    assert kept.key == renamed.key != summary_of(replace(summary, result="?").plain()).key
 
 
 def test_how_a_power_fared(summary: GameSummary) -> None:
