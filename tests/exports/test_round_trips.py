@@ -18,7 +18,7 @@ from builder.exports.registry import EXPORTERS, unwritable_facts
 from builder.imports.importer import TextFile
 from builder.imports.registry import import_document
 from builder.model.findings import Reason
-from builder.model.orders import Convoy, Move, Support, Written
+from builder.model.orders import Convoy, Move, Remove, Support, Written
 from builder.model.position import Position
 from builder.playback.replaying import Replay, Stage, replay
 from builder.prose.zine_game import whole_game
@@ -46,6 +46,8 @@ def meant(written: Written) -> tuple[object, ...]:
         order = order._replace(kind=None, power=None)
     if isinstance(order, Move):
         order = order._replace(to=order.to.province, route=())
+    if isinstance(order, Remove) and order.at is not None:
+        order = order._replace(at=order.at.province)
     return (written.issuer, written.unit and written.unit.at.province, order)
 
 
@@ -62,17 +64,19 @@ def test_a_game_of_the_archive(path: Path, name: str) -> None:
     second = {s.phase: s for s in replay(STANDARD, other).stages}
     for stage in first.stages:
         found = second.get(stage.phase)
-        if stage.recorded and stage.recorded.orders and sayable(stage, name):
+        orders = stage.recorded.orders if stage.recorded else ()
+        said = {str(meant(w)) for w in orders if kept(w, name, stage)}
+        if said and sayable(stage, name):
             assert found is not None
             assert found.recorded is not None
             assert stands(found.turn.before) == stands(stage.turn.before)
-            assert {str(meant(w)) for w in given_ones(found.recorded)} == {
-                str(meant(w)) for w in stage.recorded.orders if kept(w, name, stage)
-            }
+            assert {str(meant(w)) for w in given_ones(found.recorded)} == said
         if name != "saved-game":
             assert retreats_apart(stage) == (retreats_apart(found) if found else [])
         if stage.followed and name == "judge":
             break
+        if name == "zine" and record.house and any(f.written is None for f in stage.turn.fates):
+            break  # a zine does not say by which house rule a unit goes that nobody removed
 
 
 def retreats_apart(stage: Stage) -> list[tuple[object, ...]]:
