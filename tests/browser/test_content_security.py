@@ -17,7 +17,6 @@ PAGES = (
     "variants/standard/", "variants/standard/board/", "search/?q=Lon", "people/", "try/standard/",
     "reading-a-page/", "404.html", "variants/", "variants/evil/", "variants/evil/sentences/",
     "boards/", "checked/", "statistics/", "editions/", "openings/", "assets/layers.svg",
-    "games/hostile/feed.xml",
 )  # fmt: skip
 WATCH = """
 window.broken = [];
