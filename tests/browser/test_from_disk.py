@@ -47,7 +47,7 @@ def test_a_person_is_found_by_the_box(quiet: Any, copy: str) -> None:
     quiet.goto(copy + "index.html")
     quiet.locator(".md-search__input").click()
     quiet.keyboard.type("G. Master")
-    assert quiet.locator("a.search-games").inner_text() == "Games and people with “G. Master”"
+    assert quiet.locator("a.search-games").text_content() == "Games and people with “G. Master”"
     quiet.locator("a.search-games").click()
     quiet.wait_for_url("**/games/index.html#q=*")
     assert quiet.locator("#games tbody tr").count() == 1

@@ -65,9 +65,14 @@ def inputs_key(archive: Archive, chosen: Mapping[str, object]) -> str:
     if FOREIGN.search(settings) or not {"chancery"} <= plugin_names(file) <= PLUGINS:
         return ""
     issues = sorted((archive.root / "docs" / "zines").rglob("*.md"))
+    issues = [path for path in issues if path.is_file()]
     texts = [path.read_text(encoding="utf-8", errors="replace") for path in issues]
     quoted = {word for text in texts for word in WORD.findall(text)}
-    games = [p for p in archive.game_paths if p.stem in quoted or p.stem.endswith("-exhibition")]
+    games = [
+        path
+        for path in archive.game_paths
+        if (path.stem in quoted or path.stem.endswith("-exhibition")) and path.is_file()
+    ]
     packages = sorted(p.name for folder in sys.path for p in Path(folder).glob("*.dist-info"))
     named = {*VARIABLE.findall(settings), *CONSULTED}
     parts = (
@@ -85,7 +90,8 @@ def _stamped(folder: Path, games: Path) -> Iterator[tuple[str, int, int]]:
         if entry.name.startswith(".") or entry.name == "__pycache__" or entry.path == str(games):
             continue
         if not entry.is_dir(follow_symlinks=False):
-            found = entry.stat()
+            place = Path(entry.path)
+            found = place.stat() if place.exists() else entry.stat(follow_symlinks=False)
             yield entry.path, found.st_size, found.st_mtime_ns
         elif not Path(entry.path, "SHA256SUMS").is_file():
             yield from _stamped(Path(entry.path), games)
