@@ -126,8 +126,14 @@ class BuildCache:
         return cls(ContentStore(root / KEPT / "games" / digest(str(target.resolve()))), base)
 
     def stamp(self, path: Path, more: str) -> str:
-        """Stays the same until somebody writes to a game file; needs no reading."""
-        return digest(f"{self.base} {more} {path.name} {_stamp(str(path))}")
+        """Stays the same until somebody writes to a game file; needs no reading.
+
+        Empty where there is no such file, as behind a link that leads in a circle.
+        """
+        try:
+            return digest(f"{self.base} {more} {path.name} {_stamp(str(path))}")
+        except OSError:
+            return ""
 
     def game_keys(self, path: Path, stamp: str, more: str, today: date) -> Keys:
         """What the pages of a game file depend on: its content, and its stamp if that suffices.
