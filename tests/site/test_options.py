@@ -98,7 +98,7 @@ def test_mkdocs_prints_the_issues_once_and_shows_no_picture_that_is_not_there(
 
     def print_text(_: str, text: str, place: str, __: object) -> bytes:
         printed.append(place)
-        return text.encode()
+        return b"%PDF" + text.encode()
 
     monkeypatch.setattr("builder.plugin.browser", lambda: "a browser")
     monkeypatch.setattr("builder.site.build.pdf.print_text", print_text)
