@@ -40,7 +40,7 @@ def test_an_issue_is_printed_again_when_what_it_shows_is_another(
 
     def print_text(_: str, text: str, place: str, __: Publisher) -> bytes:
         printed.append(place)
-        return text.encode()
+        return b"%PDF" + text.encode()
 
     monkeypatch.setattr("builder.site.build.pdf.print_text", print_text)
     looks = '<link rel="stylesheet" href="../../a.css">'
