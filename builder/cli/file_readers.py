@@ -47,7 +47,7 @@ def _read_variant(file: Path) -> None:
     if (sentences := file.with_name("sentences.yaml")).exists():
         cases = file.parents[2] / "tests" / "cases" / file.parent.name
         found = (case for path in cases.glob("*.yaml") for case in read_cases(path, maps.variant))
-        read_sentences(sentences, {case.id for case in found})
+        read_sentences(sentences, {case.id for case in found} if cases.is_dir() else None)
     for block in blocks(text_of(file)):
         read_example(str(file), block, maps.variant, file.parent.name)
 

@@ -97,7 +97,7 @@ def _is_by_strait(turn: Turn, action: Action, board: Board) -> bool:
     """Does an army step over a strait, and is not carried?"""
     if type(action.order) is not Move or action.order.via:
         return False
-    ways = board.ways[action.at].get(action.order.to, ())
+    ways = board.ways.get(action.at, {}).get(action.order.to, ())
     narrow = any(way.force == 0 and action.kind in way.kinds for way in ways)
     return narrow and not any(role == "carries" for _, role in _friends(turn, action))
 

@@ -74,7 +74,8 @@ def test_it_can_be_drawn(name: str) -> None:
 
 
 def test_its_pages() -> None:
-    printed = {a.path: str(a.content) for a in Site(archive())._variant_pages([])}
+    parts = Site(archive()).variant_parts([])
+    printed = {a.path: str(a.content) for part in parts for a in part.make()}
     for name in NAMES:
         page = printed[f"variants/{name}/index.html"]
         for point in archive().variant(name).amendments:

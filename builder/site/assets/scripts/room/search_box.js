@@ -20,7 +20,7 @@ const offerGames = () => {
 
 if (question) {
   games.className = "search-games";
-  document.querySelector(".md-search-result__meta").before(games);
+  document.querySelector("[data-md-component=search-result]").before(games);
   offerGames();
   question.addEventListener("input", offerGames);
   question.addEventListener("focus", bringTheme);
