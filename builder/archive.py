@@ -16,6 +16,7 @@ from builder.source.documents import site_options
 from builder.source.files import check_inside
 from builder.variant import Variant
 
+REGISTER = "register.json"  # beside the games: what the editor says of people and games
 KEPT = Path(".cache/chancery")  # within an archive; may be thrown away at any time
 PRIVATE = ".chancery"  # within an archive; what is not published, by game
 

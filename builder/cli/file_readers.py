@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from builder.archive import Archive
+from builder.archive import REGISTER, Archive
 from builder.errors import ArchiveError
 from builder.formats.board_drawings import check_drawn
 from builder.formats.boards import load_board
@@ -93,5 +93,5 @@ READERS: dict[str, Callable[[Path], object]] = {
     "drawing.yaml": read_drawing,
     "map.svg": _read_sheet,
     "opening-counts.json": _read_counts,
-    "register.json": _read_people,
+    REGISTER: _read_people,
 }

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from builder.archive import Archive
+from builder.archive import REGISTER, Archive
 from builder.errors import ArchiveError
 from builder.imports.files import Unopened, documents, files
 from builder.imports.game_parts import GameParts, bundled, in_files, in_one, merged
@@ -57,7 +57,7 @@ def opened(paths: Iterable[Path], form: str | None) -> Iterator[Path | TextFile 
         for file in files(path) if path.is_dir() else [path]:
             if file.suffix in OURS and form is None:
                 yield file
-            elif file == path or (file.is_file() and not file.name.startswith(".")):
+            elif file == path or (file.is_file() and file.name[0] != "." and file.name != REGISTER):
                 yield from documents(file)
 
 

@@ -303,3 +303,10 @@ def test_a_list_that_breaks_off_is_in_doubt() -> None:
     text = with_position("A Bur, A Mar", "A Mun").replace("A Kie]", "A Kie, F Den]")
     (doubt,) = stage(text).doubts
     assert "A Kie, A Ruh, F Den of Germany are missing" in doubt_text(doubt)
+
+
+def test_what_the_editor_says_of_people_is_no_game(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "register.json").write_text("{}", encoding="utf-8")
+    found = CliRunner().invoke(verify_command, [str(tmp_path / "games")])
+    assert "register" not in found.output

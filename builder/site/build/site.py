@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from builder.archive import KEPT, Archive
+from builder.archive import KEPT, REGISTER, Archive
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.errors import ArchiveError
 from builder.formats.forms import schemas
@@ -366,7 +366,7 @@ class Site:
     def _register(self) -> Register:
         """The archive's register; empty if it has mistakes, which the build reports."""
         try:
-            return read_register(self.archive.games_folder / "register.json")
+            return read_register(self.archive.games_folder / REGISTER)
         except ArchiveError as error:
             self.fault("people/register/index.html", "The register", error)
             return EMPTY
