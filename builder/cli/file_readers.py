@@ -37,8 +37,8 @@ def read(file: Path, archive: Archive) -> None:
 
 
 def _read_variant(file: Path) -> None:
-    from builder.site.parts.fenced_blocks import blocks  # a game is checked without the site
-    from builder.site.parts.worked_examples import read_example
+    # A game is checked without the site.
+    from builder.site.parts.worked_examples import blocks, read_example
     from builder.source.documents import text_of
 
     maps = Archive(file.parents[2])

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Set
 from operator import attrgetter
 from typing import Any
 
 from builder.model.findings import Action, Finding
-from builder.model.grouping import grouped
-from builder.model.kinds import Power
 from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
@@ -66,20 +64,25 @@ def _stage(stage: Stage, before: dict[str, Any], setting: Setting) -> dict[str, 
 
 def position_document(position: Position, setting: Setting) -> dict[str, Any]:
     """Units and centres by power."""
-    owned = sorted((owner, code) for code, owner in position.owners.items())
+    centres: dict[str, list[str]] = {owner: [] for owner in sorted(set(position.owners.values()))}
+    for code, owner in sorted(position.owners.items()):
+        centres[owner].append(code)
     return {
         "phase": setting.calendar.short(position.phase),
         "units": by_power(position.units),
-        "centres": grouped(owned),
+        "centres": centres,
         "dislodged": by_power(d.unit for d in position.dislodged),
         "contested": sorted(position.contested),
         **({"memory": dict(position.memory)} if position.memory else {}),
     }
 
 
-def by_power(units: Iterable[Unit]) -> Mapping[Power, list[str]]:
+def by_power(units: Iterable[Unit]) -> dict[str, list[str]]:
     """Units in writing under the power that owns them."""
-    return grouped((unit.power, str(unit)) for unit in sorted(units, key=BY_POWER))
+    found: dict[str, list[str]] = {}
+    for unit in sorted(units, key=BY_POWER):
+        found.setdefault(unit.power, []).append(str(unit))
+    return found
 
 
 def _finding(finding: Finding) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
     explained += [
         f"{w.text}: {flat(refusal(w, f, turn, setting.board))}"
         for w, f in turn.faults.items()
-        if w.issuer == c.power and _names(c, w.order)
+        if w.issuer == c.power and isinstance(w.order, Build | Remove) and _has(c, w.order.at)
     ]
     explained = [sentence.rstrip(".") for sentence in explained]
     if explained:
@@ -155,14 +155,12 @@ def _refuges(c: Comparison, turn: Turn) -> str:
     parts = [
         f"{unit} cannot retreat to {place}, because {_barred(place, c, turn)}" for place in shut
     ]
-    if open_:
-        many = "are" if len(open_) > 1 else "is"
-        parts.insert(
-            0,
-            f"{unit} may also retreat to {listed(open_)}, which {many} within its reach,"
-            " empty, free of a stand-off and not where its attacker came from",
-        )
-    return "; ".join(parts)
+    many = "are" if len(open_) > 1 else "is"
+    more = (
+        f"{unit} may also retreat to {listed(open_)}, which {many} within its reach,"
+        " empty, free of a stand-off and not where its attacker came from"
+    )
+    return "; ".join([more, *parts] if open_ else parts)
 
 
 def _barred(place: str, c: Comparison, turn: Turn) -> str:
@@ -178,17 +176,12 @@ def _barred(place: str, c: Comparison, turn: Turn) -> str:
 
 def _unled(c: Comparison, turn: Turn) -> Iterator[str]:
     """Printed units of which no order of that power tells: of that kind, there or bound there."""
-    led = {f"{a.kind} {at}" for a in turn.actions if a.power == c.power for at in _ends(a)}
+    mine = [a for a in turn.actions if a.power == c.power]
+    led = {f"{a.kind} {at}" for a in mine for at in (a.home, a.goal)}
     led |= {f"{f.kind or (f.unit and f.unit.kind)} {at}" for f in turn.fates for at in _stops(f)}
     for name in c.recorded.split(", ") if c.recorded != NOTHING else ():
         if name.partition("/")[0] not in led:
             yield name
-
-
-def _ends(action: Action) -> Iterator[Code]:
-    yield action.home
-    if action.goal is not None:
-        yield action.goal
 
 
 def _stops(fate: Fate) -> Iterator[Code]:
@@ -224,10 +217,6 @@ def _concerned(c: Comparison, turn: Turn) -> Iterator[Action]:
 
 def _is_named(c: Comparison, unit: Unit | None) -> bool:
     return unit is not None and _has(c, unit.at)
-
-
-def _names(c: Comparison, order: object) -> bool:
-    return isinstance(order, Build | Remove) and _has(c, order.at)
 
 
 def _has(c: Comparison, place: str) -> bool:

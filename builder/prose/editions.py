@@ -11,15 +11,6 @@ from typing import Any, NamedTuple
 from builder.rules.editions import APPROXIMATE, EDITIONS
 
 
-class Booklet(NamedTuple):
-    """One edition: its key, who printed it when, and what to know of it."""
-
-    key: str
-    printed: str
-    about: str
-    approximate: bool
-
-
 class EditionAnswer(NamedTuple):
     """An answer: the editions that give it (none: only games do), and the word for it in a file."""
 
@@ -36,7 +27,7 @@ class EditionPoint(NamedTuple):
     question: str
     issue: str
     answers: tuple[EditionAnswer, ...]
-    cases: tuple[str, ...]
+    cases: list[str]
 
     @property
     def disputed(self) -> bool:
@@ -49,22 +40,16 @@ def _said() -> Any:
     return json.loads(Path(__file__).with_name("editions.json").read_text(encoding="utf-8"))
 
 
-def booklets() -> tuple[Booklet, ...]:
-    """The editions, oldest first."""
+def booklets() -> list[dict[str, Any]]:
+    """The editions, oldest first: `key`, who `printed` each when, what to know `about` it."""
     said = _said()["booklets"]
-    return tuple(Booklet(key, **said[key], approximate=key in APPROXIMATE) for key in EDITIONS)
+    return [{"key": key, **said[key], "approximate": key in APPROXIMATE} for key in EDITIONS]
 
 
 def points() -> tuple[EditionPoint, ...]:
     """Every point that is a choice, with the answers of the editions and those of games alone."""
     return tuple(
-        EditionPoint(
-            point["name"],
-            point["question"],
-            point["issue"],
-            tuple(_answers(point["name"], point["answers"])),
-            tuple(point["cases"]),
-        )
+        EditionPoint(**{**point, "answers": tuple(_answers(point["name"], point["answers"]))})
         for point in _said()["points"]
     )
 

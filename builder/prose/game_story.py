@@ -8,11 +8,10 @@ from typing import Literal, NamedTuple
 
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
-from builder.model.position import Position
 from builder.model.turns import Turn
 from builder.playback.replaying import Replay, Stage
 from builder.prose.english import in_words, listed
-from builder.prose.headlines import moves
+from builder.prose.headlines import eliminated, moves
 
 Kind = Literal["lead", "attack", "home centre", "elimination", "convoy"]
 
@@ -53,7 +52,6 @@ def turning_points(replay: Replay) -> list[TurningPoint]:
     found: list[TurningPoint] = []
     leader: Power | None = None
     invaded: set[Power] = set()
-    gone: set[Power] = set()
     friends: dict[tuple[Power, Power], bool] = {}
     for count, stages in _counts(replay):
         if count.leader and leader and count.leader != leader:
@@ -75,12 +73,8 @@ def turning_points(replay: Replay) -> list[TurningPoint]:
                 word = "home centre" if len(lost) == 1 else "home centres"
                 text = f"{power} loses {names}, its first {word} to fall."
                 found.append(TurningPoint(count.phase, "home centre", text))
-            if power not in gone and _is_in(power, stages[0].turn.before) > _is_in(
-                power, stages[-1].next
-            ):
-                gone.add(power)
-                text = f"{power} is eliminated."
-                found.append(TurningPoint(count.phase, "elimination", text))
+        for power in eliminated(stages, setting):
+            found.append(TurningPoint(count.phase, "elimination", f"{power} is eliminated."))
         if stages[-1] is replay.stages[-1]:
             texts = _deciding_convoys(replay, stages)
             found += [TurningPoint(count.phase, "convoy", text) for text in texts]
@@ -119,11 +113,6 @@ def _first_attacks(
             friends.setdefault((action.power, Power(str(helped))), True)
 
 
-def _is_in(power: Power, position: Position) -> bool:
-    """Has the power a centre or a unit?"""
-    return power in position.owners.values() or any(u.power == power for u in position.units)
-
-
 def story(replay: Replay) -> str:
     """How the game went, in three sentences at most: its end, the lead, who was eliminated."""
     return " ".join(filter(None, (_end(replay), _lead(replay), _eliminations(replay))))
@@ -147,8 +136,10 @@ def _end(replay: Replay) -> str:
         behind = listed([f"{power} ({owned[power]})" for power in others])
         rest = f", ahead of {behind}" if behind else ""
         return f"{won[0]} {how} in {when} with {in_words(owned[won[0]])} centres{rest}."
-    first = max(setting.powers, key=lambda power: owned[power])
-    return f"The record ends with {when}; {first} then held {in_words(owned[first])} centres."
+    most = max(owned.values(), default=0)
+    first = [power for power in setting.powers if owned[power] == most]
+    each = " each" if len(first) > 1 else ""
+    return f"The record ends with {when}; {listed(first)} then held {in_words(most)} centres{each}."
 
 
 def _lead(replay: Replay) -> str:
@@ -162,7 +153,9 @@ def _lead(replay: Replay) -> str:
         return ""
     leader, since = spells[-1]
     if len(spells) == 1:
-        return f"{leader} led from {since}."
+        start = replay.stages[0].phase
+        late = start != calendar.start and since == calendar.year_name(start.year)
+        return f"{leader} led throughout the record." if late else f"{leader} led from {since}."
     before = listed([*dict.fromkeys(p for p, _ in spells[:-1] if p != leader)])
     return f"{leader} led from {since}, after {before} had led."
 

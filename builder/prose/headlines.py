@@ -56,6 +56,15 @@ def moves(turn: Turn) -> Iterator[tuple[Power, Code, bool]]:
             yield a.power, a.goal, (a.home, a.goal) in carried
 
 
+def eliminated(stages: Sequence[Stage], setting: Setting) -> Iterator[Power]:
+    """The powers that a season left without a centre and a unit."""
+    first, last = stages[0].turn.before, stages[-1].next
+    was = {*first.owners.values(), *(u.power for u in first.units)}
+    units = (*last.units, *(d.unit for d in last.dislodged))
+    left = {*last.owners.values(), *(u.power for u in units)}
+    yield from (power for power in setting.powers if power in was and power not in left)
+
+
 @dataclass(frozen=True)
 class SeasonStory:
     """The facts of one season; `number` counts the seasons and varies the words."""
@@ -70,7 +79,7 @@ class SeasonStory:
         return "; ".join(chosen[:FEW])
 
     def _kinds(self) -> Iterator[list[str]]:
-        gone = [*self._eliminated()]
+        gone = [*eliminated(self.stages, self.setting)]
         end = f"{listed(gone)} {'is' if len(gone) == 1 else 'are'} eliminated"
         yield [*self._victory(), *([end] if gone else [])]
         yield [*self._conquests()]
@@ -84,15 +93,6 @@ class SeasonStory:
         for power in self.stages[-1].turn.winners:
             count = len(held(self._after, self.setting.centres)[power])
             yield f"{power} wins with {in_words(count)} centres"
-
-    def _eliminated(self) -> Iterator[Power]:
-        first, last = self.stages[0].turn.before, self.stages[-1].next
-        for power in self.setting.powers:
-            was = power in first.owners.values() or any(u.power == power for u in first.units)
-            left = [*last.units, *(d.unit for d in last.dislodged)]
-            stays = power in self._after.values() or any(u.power == power for u in left)
-            if was and not stays:
-                yield power
 
     @property
     def _before(self) -> Mapping[Code, Power]:

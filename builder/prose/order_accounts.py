@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from builder.model.board import Board
-from builder.model.findings import Action
+from builder.model.findings import Action, Finding
 from builder.model.turns import Turn
 from builder.prose.names import Standing, acting_unit, action_text, standing, written_text
 from builder.prose.reasons import Sentence, fate, fate_text, reason, refused_word
@@ -31,15 +31,17 @@ Accounts = Mapping[Action, OrderAccount]
 def accounts(turn: Turn, board: Board) -> Accounts:
     """The account of every order of a movement phase."""
     units = standing(turn.before.units)
-    return {
-        action: OrderAccount(
-            acting_unit(action),
-            _order(action, turn, units),
-            fate(action, finding, turn),
-            reason(action, finding, turn, board),
-        )
-        for action, finding in ((action, turn.findings[action]) for action in turn.actions)
-    }
+    return {a: _account(a, turn.findings[a], turn, units, board) for a in turn.actions}
+
+
+def _account(
+    a: Action, finding: Finding, turn: Turn, units: Standing, board: Board
+) -> OrderAccount:
+    """The account of one order; of one that was not accepted it says what was ordered."""
+    refused = a.fault is not None and a in turn.written
+    text = written_text(turn.written[a], units) if refused else action_text(a, units)
+    why = reason(a, finding, turn, board)
+    return OrderAccount(acting_unit(a), text, fate(a, finding, turn), why)
 
 
 def results_of(turn: Turn, board: Board) -> tuple[list[str], list[str]]:
@@ -74,10 +76,3 @@ def correction(recorded: PhaseRecord | None, turn: Turn, board: Board) -> str:
     text = ", ".join(parts) or "an order is another, and succeeds as well"
     when = f"on {was.corrected}, after" if was.corrected else "since"
     return f"Corrected {when} the results were sent out on {was.day}: {text}."
-
-
-def _order(action: Action, turn: Turn, units: Standing) -> str:
-    """What a unit was ordered to do, also where the order was not accepted."""
-    if action.fault is not None and action in turn.written:
-        return written_text(turn.written[action], units)
-    return action_text(action, units)

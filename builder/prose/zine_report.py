@@ -27,7 +27,7 @@ from builder.prose.reasons import (
     refused_word,
     tally,
 )
-from builder.record import Note, PhaseRecord, Record
+from builder.record import PhaseRecord, Record
 
 UNORDERED = "unordered"
 Said = Mapping[Action, str]
@@ -58,7 +58,11 @@ def report(
     if reasons := list(_reasons(turn, setting, told, said)):
         blocks.append("\n".join(["Why:", *reasons]))
     if recorded:
-        blocks += [_note(note) for note in recorded.notes if note.kind != "press"]
+        blocks += [
+            filled(f"{'GM' if note.kind == 'gm' else 'Note'}: {note.text}")
+            for note in recorded.notes
+            if note.kind != "press"
+        ]
         blocks.append(f"Deadline: {recorded.deadline}" if recorded.deadline else "")
     return "\n\n".join(block for block in blocks if block) + "\n"
 
@@ -205,11 +209,6 @@ def rulings(record: Record, phase: Phase) -> list[str]:
         for r in record.rulings
         if r.phase == phase
     ]
-
-
-def _note(note: Note) -> str:
-    head = "GM: " if note.kind == "gm" else "Note: "
-    return filled(f"{head}{note.text}")
 
 
 def places(turn: Turn, setting: Setting) -> str:

@@ -20,9 +20,8 @@ from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import Artifact, PngRequest, SiteSettings, digest
 from builder.site.pages import feeds
-from builder.site.pages.game import game_page
+from builder.site.pages.game import game_page, years_page
 from builder.site.pages.phase import Held, PhasePicture, phase_page
-from builder.site.pages.years import years_page
 from builder.site.parts.downloads import as_json, game_json, game_text, phases_data
 from builder.site.parts.game_summary import GameSummary, summarise
 from builder.site.player.player_data import player, small_layer

@@ -22,9 +22,9 @@ from builder.site.build.image_cache import ImageCache, raster, sweep
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
 from builder.site.build.sitemap import sitemap
-from builder.site.parts.example_figures import ProseExamples
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.page_frame import MissingFrameError, PageFrame, meta
+from builder.site.parts.worked_examples import ProseExamples
 from builder.site.search.page_text import findable
 from builder.source.files import refused_files
 

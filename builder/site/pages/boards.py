@@ -32,7 +32,7 @@ def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
     shown = [v for v in variants if sheet(v) is not None]
     return Artifact(
         "boards/index.html",
-        fill("boards.html", boards=[(v, size(sheet(v))) for v in shown], own=own_board),
+        fill("boards.html", boards=[(v, size(sheet(v))) for v in shown]),
         title="Boards",
         kind="listed",
         description=f"{plural(len(shown), 'board')} of Diplomacy to look at, print and take along.",
@@ -42,11 +42,6 @@ def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
 def size(sheet: BoardSheet | None) -> Markup:
     """The width and height of a board's picture, as attributes of an image."""
     return Markup(f'width="{sheet.width:.0f}" height="{sheet.height:.0f}"' if sheet else "")
-
-
-def own_board(variant: Variant) -> bool:
-    """Has the variant a drawing of its own?"""
-    return variant.drawing in ("", variant.name)
 
 
 def forms(png: bool) -> tuple[str, ...]:

@@ -61,7 +61,8 @@ def _welcoming(summary: GameSummary) -> tuple[bool, bool, bool, int]:
 def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
     """Every game in tables of `ROWS` rows, a page each; those of programs after those of people.
 
-    A script sorts and filters the first; of many games it reads the others as data.
+    A script sorts and filters the first; of many games it reads the others as data, and no page
+    has pictures of them.
     """
     summaries = sorted(games, key=lambda s: s.status == "exhibition")
     facets = {
@@ -99,7 +100,7 @@ def _catalogue_page(
         fill(
             "games.html", summaries=shown, facets=facets, total=total, page=number,
             last=last, root=root, verdict=verdict_sign, badge=badge_of,
-            pictures=partial(shelf.pictures if last == 1 else _none, root=root),
+            pictures=partial(shelf.pictures, root=root) if last == 1 else lambda _: ("", ""),
             shelf=shelf.entries(root) if first else (), players_of=players_of,
         ),
         title="Games" if first else f"Games, page {number}",
@@ -108,11 +109,6 @@ def _catalogue_page(
         " and zine, with the verdict on each.",
         head=SCRIPTED + '<script src="{root}assets/catalogue.js" defer></script>' * first,
     )  # fmt: skip
-
-
-def _none(_: GameSummary, root: str) -> tuple[str, str]:  # noqa: ARG001
-    """No pictures: those of thousands of games would be too much."""
-    return "", ""
 
 
 def batched(things: Sequence[Thing], most: int) -> Iterator[Sequence[Thing]]:
@@ -147,7 +143,7 @@ def _row(s: GameSummary) -> list[Any]:
 
     Pictures of thousands of games would be too much for it.
     """
-    words = " ".join((*s.players.values(), *s.tags))
+    words = " ".join((*s.players.values(), *s.tags, s.note))
     sign, verdict = verdict_sign(s)
     return [
         s.id, s.name, s.number, badge_of(s), s.variant_title, s.span, s.result, s.phases, s.gm,

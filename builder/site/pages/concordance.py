@@ -62,26 +62,19 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
         fresh = next((c for c in known if c.id not in drawn and c.variant), None)
         if fresh is not None and there.keys().isdisjoint(sentence.cases):
             drawn.add(fresh.id)
-            figure, made = _drawn(fresh, variant, sheet, address)
-            pictures += made
+            drawing, name = sheet(fresh.variant or variant), example_name(fresh, 0)
+            printed = print_example(fresh, drawing, address, name, "../../../")
+            figure = printed.figure
+            pictures += printed.pictures
         rows.append(_row(variant, sentence, cases, figure, there, played))
-    content = fill("concordance.html", variant=variant, about=variant.about, rows=rows)
     yield Artifact(
         f"{address}index.html",
-        content,
+        fill("concordance.html", variant=variant, about=variant.about, rows=rows),
         title=f"{variant.about.title}, sentence by sentence",
         kind="page",
         description=f"Every sentence of the rules of {variant.about.title}, and what shows it.",
     )
     yield from pictures
-
-
-def _drawn(
-    case: Case, variant: Variant, sheet: FindSheet, address: str
-) -> tuple[Markup, tuple[Artifact, ...]]:
-    name = example_name(case, 0)
-    printed = print_example(case, sheet(case.variant or variant), address, name, "../../../")
-    return printed.figure, printed.pictures
 
 
 def _exhibited(

@@ -1,8 +1,8 @@
-"""The page of a whole game: the player, the chart, and the facts about the game."""
+"""The pages of a whole game: the player, the chart and the facts; and a map of every year."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from types import MappingProxyType
@@ -14,8 +14,9 @@ from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.legend import declared
 from builder.draw.marks import DrawnMark, PaintedPath, SymbolUse
+from builder.draw.phase_map import PhaseMap, picture
+from builder.draw.shared_board import counters, filled, opened, tinted
 from builder.draw.symbols import case, initials
-from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.playback.replaying import Replay, Stage
@@ -23,6 +24,7 @@ from builder.prose.game_story import story, turning_points
 from builder.prose.goals import goal_of, progress_of
 from builder.prose.headlines import headlines
 from builder.provided import release
+from builder.site.addresses import board as board_address
 from builder.site.addresses import board_style
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings
@@ -157,10 +159,7 @@ def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Mar
         ([SymbolUse(f"{sign}.{sample}", 0, 0)], words)
         for sign, words in setting.counter_words.items()
     ]
-    found += [
-        ([shape._replace(x=shape.x - 15) for shape in entry.shapes], entry.word)
-        for _, entry in declared(setting.signs, sample)
-    ]
+    found += [(entry.sign(-15, 0), entry.word) for _, entry in declared(setting.signs, sample)]
     found += [
         ([SymbolUse(f"A.{initials(nation)}", 0, 0)], f"{nation.adjective} unit")
         for nation in setting.nations
@@ -181,23 +180,59 @@ def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Mar
 def phases(replay: Replay) -> list[tuple[str, list[dict[str, Any]]]]:
     """Every phase with its verdict, by year: the game's list of contents."""
     calendar = replay.variant.setting.calendar
-    years = groupby(replay.stages, key=lambda stage: stage.phase.year)
+    years = groupby(replay.stages, key=lambda stage: calendar.year_name(stage.phase.year))
     return [
         (
-            calendar.year_name(year),
+            name,
             [
                 {
                     "slug": calendar.slug(stage.phase),
-                    "title": _season(calendar, stage.phase),
+                    "title": calendar.title(stage.phase).replace(f" {name}", ""),
                     "verdict": stage.verdict,
                     "headline": headlines(replay).get(stage.phase, ""),
                 }
                 for stage in group
             ],
         )
-        for year, group in years
+        for name, group in years
     ]
 
 
-def _season(calendar: Calendar, phase: Phase) -> str:
-    return calendar.title(phase).replace(f" {calendar.year_name(phase.year)}", "")
+def years_page(replay: Replay, sheet: BoardSheet) -> Artifact:
+    """The board at the end of each year as a small map, with who owned how many centres."""
+    setting, record = replay.variant.setting, replay.record
+    ends = {stage.phase: stage for stage in replay.stages}
+    played = centre_table.years(replay)
+    maps = {
+        f"{record.name}, end of {year.name}": picture(
+            sheet, setting, ends[year.phase].turn, when="after", legend=False
+        )
+        for year in played
+    }
+    drawn = contact_sheet(sheet, maps, f"../../../{board_address(replay.variant.name)}")
+    slug = setting.calendar.slug
+    years = [(y, slug(y.phase), Markup(art)) for y, art in zip(played, drawn, strict=True)]
+    return Artifact(
+        f"{game_address(record.id)}years/index.html",
+        fill("years.html", game=record, variant=replay.variant, years=years),
+        title=f"{record.name}, year by year",
+        kind="page",
+        description=f"The map of {record.name} at the end of every year.",
+        head=board_style(replay.variant.name),
+    )
+
+
+def contact_sheet(
+    sheet: BoardSheet, pictures: Mapping[str, PhaseMap], folder: str
+) -> Iterator[str]:
+    """Small maps of positions for one page, by their titles: tints and counters without words.
+
+    The first brings the signs that all of them use.
+    """
+    case = {name: sign for p in pictures.values() for name, sign in p.case.items()}
+    used = svg.used([mark for p in pictures.values() for mark in p.marks])
+    defs = f"<defs>{svg.signs(case, used)}</defs>"
+    for title, p in pictures.items():
+        brought = f"{defs}{tinted(sheet, p)}<!--lines-->{counters(p)}"
+        yield opened(sheet, folder, title, small=True) + filled(sheet, folder, brought)
+        defs = ""

@@ -89,7 +89,7 @@ def issue_page(
             errors.append(SourceError(str(error), SourceMark(issue.path, line, 1, found[0], 7)))
         return f"\n\nchanceryblock{len(blocks) - 1}x\n\n"
 
-    text = TITLE.sub(_blank, issue.text, count=1)
+    text = TITLE.sub(lambda m: "\n" * m[0].count("\n"), issue.text, count=1)
     html = str(rendered(BLOCK.sub(place, text)))
     if errors:
         raise Mistakes(errors)
@@ -97,7 +97,8 @@ def issue_page(
     names = [f"{games[name].record.name} (Diplomacy)" for name in sorted(shown & games.keys())]
     folder = Path(issue.path).parent
     html = PICTURE.sub(lambda m: m[0] if (folder / m[1]).is_file() else left_out(m), html)
-    html = BESIDE.sub(_beside, html)
+    # A picture or an issue beside this one's file is one folder up from its page.
+    html = BESIDE.sub(lambda m: f"{m[1]}../{re.sub('[.]md$', '/', m[2])}", html)
     html = REFERENCE.sub(partial(_reference, games, root), html)
     html = PLACE.sub(lambda m: str(blocks[int(m[1])]) if int(m[1]) < len(blocks) else "", html)
     return Artifact(
@@ -108,16 +109,6 @@ def issue_page(
         head=board_style(*sorted({games[name].variant.name for name in shown & games.keys()})),
         description=issue.head["summary"] or f"{issue.title}: {listed(names) or 'a zine'}.",
     )
-
-
-def _blank(found: re.Match[str]) -> str:
-    """As many lines without words."""
-    return "\n" * found[0].count("\n")
-
-
-def _beside(found: re.Match[str]) -> str:
-    """A picture or an issue that stands beside this one's file, seen from its page."""
-    return f"{found[1]}../{found[2].removesuffix('.md')}{'/' * found[2].endswith('.md')}"
 
 
 def _apart(block: Markup, number: int) -> Markup:

@@ -78,6 +78,8 @@ def phase_page(
     calendar = replay.variant.setting.calendar
     parts = phase_parts(replay, at, order_rows)
     orders = stage.recorded.orders if stage.recorded else ()
+    source = stage.recorded.source if stage.recorded else ""
+    edition = replay.record.edition or replay.variant.edition
     folder = phase_address(replay.record.id, calendar.slug(stage.phase))
     content = fill(
         "phase.html",
@@ -86,7 +88,7 @@ def phase_page(
         held=held.get(stage.phase),
         report=report_link(replay.record, parts["title"], folder, settings),
         page=settings.address + folder if settings.address else "",
-        over=_over(replay, stage),
+        over=" · ".join(filter(None, (replay.record.zine, source))),
         heading=HEADINGS[stage.phase.step],
         verdict=verdict(stage),
         version=release(),
@@ -99,7 +101,8 @@ def phase_page(
         picture_caption=CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
         previous=neighbour(replay, at - 1),
         following=neighbour(replay, at + 1),
-        provenance=_provenance(replay, stage),
+        provenance=f"Judged under the edition of {edition}."
+        + (f" Orders as printed in {source}." if source else ""),
         trial=trial_link(replay.variant, stage.turn.before, orders),
         position=position_name(stage.turn.before) if stage.phase.step == "movement" else "",
         then=next(
@@ -139,7 +142,7 @@ def phase_parts(
 
     `base` is the way to the game's folder.
     """
-    stage = replay.stages[at]
+    stage, *following = replay.stages[at : at + 2]
     setting = replay.variant.setting
     return {
         "variant": replay.variant,
@@ -150,7 +153,7 @@ def phase_parts(
         "correction": correction(stage.recorded, stage.turn, setting.board),
         "powers": list(by_power(replay, stage, order_rows)),
         "failures": any(line.failed for listed in order_rows.values() for line in listed),
-        "dislodged": _dislodged(replay, at),
+        "dislodged": retreaters(stage.turn, (f for s in following for f in s.turn.fates)),
         "letters": {n.name: n.letter for n in setting.nations},
         "due": due,
         "linked": linked(replay, base),
@@ -207,12 +210,6 @@ def _changed(units: int, more: str, fewer: str) -> str:
     return f"{more} {units}" if units > 0 else f"{fewer} {-units}" if units else "no change"
 
 
-def _dislodged(replay: Replay, at: int) -> list[Any]:
-    stages = replay.stages
-    following = stages[at + 1].turn.fates if at + 1 < len(stages) else ()
-    return retreaters(stages[at].turn, following)
-
-
 def _notes(stage: Stage) -> dict[str, list[Note]]:
     notes = stage.recorded.notes if stage.recorded else ()
     return {
@@ -233,18 +230,6 @@ def _chart(replay: Replay, at: int) -> dict[str, Any]:
         "chart": centre_table.chart(opening, stage.next, replay.variant, winter),
         "chart_title": f"end of {setting.calendar.year_name(stage.phase.year)}",
     }
-
-
-def _over(replay: Replay, stage: Stage) -> str:
-    source = stage.recorded.source if stage.recorded else ""
-    return " · ".join(part for part in (replay.record.zine, source) if part)
-
-
-def _provenance(replay: Replay, stage: Stage) -> str:
-    edition = replay.record.edition or replay.variant.edition
-    source = stage.recorded.source if stage.recorded else ""
-    where = f" Orders as printed in {source}." if source else ""
-    return f"Judged under the edition of {edition}.{where}"
 
 
 class PowerOrders(NamedTuple):

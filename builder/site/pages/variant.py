@@ -10,23 +10,23 @@ from pathlib import Path
 from markupsafe import Markup
 
 from builder.formats.cases import FindVariant
-from builder.model.setting import Nation
 from builder.prose.goals import goal_of
 from builder.prose.names import slug
 from builder.provided import map_file
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact
 from builder.site.parts.board_evidence import evidence
-from builder.site.parts.fenced_blocks import ExampleBlock, blocks, without
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.markdown_text import rendered
 from builder.site.parts.variant_differences import changes
 from builder.site.parts.worked_examples import (
     FindSheet,
+    blocks,
     draw_inset,
     example_name,
     print_example,
     read_example,
+    without,
 )
 from builder.site.templating import fill
 from builder.variant import Variant, VariantRuling
@@ -62,7 +62,7 @@ class VariantPrinter:
 
         Raises SourceError or Mistakes where an example cannot be read or comes out otherwise.
         """
-        about, address = variant.about, variant_address(variant.name)
+        about, setting, address = variant.about, variant.setting, variant_address(variant.name)
         pictures: list[Artifact] = []
         rules = list(self._rules(variant, pictures))
         known = {rule.number for rule in rules}
@@ -71,14 +71,17 @@ class VariantPrinter:
             "variant.html",
             variant=variant,
             about=about,
-            setting=variant.setting,
+            setting=setting,
             goal=goal_of(variant),
             games=games,
             shown=SHOWN,
             has_map=self.sheet(variant) is not None,
             rules=rules,
             free_rulings=[r for r in about.rulings if r.rule not in known],
-            opening=opening_units(variant),
+            opening=[
+                (nation, [str(u) for u in setting.start.units if u.power == nation.name])
+                for nation in setting.nations
+            ],
             changes=[] if own or standard is None else changes(variant, standard),
             evidence=evidence(variant),
             has_sentences=map_file(self.maps, variant.name, "sentences.yaml").is_file(),
@@ -90,19 +93,23 @@ class VariantPrinter:
             title=about.title,
             kind="listed",
             description=about.summary,
-            words=" ".join(p.name for p in variant.setting.board.provinces.values()),
+            words=" ".join(p.name for p in setting.board.provinces.values()),
         )
         yield from pictures
 
     def _rules(self, variant: Variant, pictures: list[Artifact]) -> Iterator[Rule]:
         path = map_file(self.maps, variant.name, "variant.yaml")
         written = blocks(path.read_text(encoding="utf-8")) if path.is_file() else iter(())
+        folder = f"{variant_address(variant.name)}examples/"
         for number, title, text in variant.about.rules:
             figures = []
             for block in islice(written, len(list(blocks(text)))):
-                figure, drawn = self._example(path, block, variant, len(pictures) + 1)
-                figures.append(figure)
-                pictures += drawn
+                case = read_example(str(path), block, self.find, variant.name)
+                name = example_name(case, len(pictures) + 1)
+                sheet = self.sheet(case.variant or variant)
+                printed = print_example(case, sheet, folder, name, "../../")
+                figures.append(printed.figure)
+                pictures += printed.pictures
             rulings = tuple(r for r in variant.about.rulings if r.rule == number)
             words = rendered(without(text, lambda _: ""))
             insets = list(self._insets(variant, number))
@@ -117,22 +124,3 @@ class VariantPrinter:
                 address = f"{variant_address(variant.name)}insets/{slug(what)}.svg"
                 drawn = draw_inset(sheet, variant.setting, what, says)
                 yield Artifact(address, drawn), what, says
-
-    def _example(
-        self, path: Path, block: ExampleBlock, variant: Variant, number: int
-    ) -> tuple[Markup, tuple[Artifact, ...]]:
-        case = read_example(str(path), block, self.find, variant.name)
-        played = case.variant or variant
-        folder = f"{variant_address(variant.name)}examples/"
-        name = example_name(case, number)
-        printed = print_example(case, self.sheet(played), folder, name, "../../")
-        return printed.figure, printed.pictures
-
-
-def opening_units(variant: Variant) -> list[tuple[Nation, list[str]]]:
-    """The units of each nation at the start."""
-    setting = variant.setting
-    return [
-        (nation, [str(unit) for unit in setting.start.units if unit.power == nation.name])
-        for nation in setting.nations
-    ]

@@ -51,12 +51,7 @@ def variant_list(
     cards = [_card(v, standard, games.get(v.name, 0), drawn(v)) for v in ordered]
     return Artifact(
         "variants/index.html",
-        fill(
-            "variants.html",
-            cards=cards,
-            ways=ways(ordered),
-            columns=list(ODD),
-        ),
+        fill("variants.html", cards=cards, ways=ways(ordered), columns=list(ODD)),
         title="Variants",
         kind="listed",
         head='<script src="{root}assets/tables.js" defer></script>',
@@ -76,10 +71,7 @@ ODD = {  # what the columns of ticks stand for: the points of a variant that dif
 
 
 def _card(
-    variant: Variant,
-    standard: Variant | None,
-    games: int,
-    forms: tuple[str, ...],
+    variant: Variant, standard: Variant | None, games: int, forms: tuple[str, ...]
 ) -> CatalogueCard:
     about, setting = variant.about, variant.setting
     goal, status = goal_of(variant), about.status or setting.board.status
@@ -114,25 +106,20 @@ def decoded(code: str) -> str:
     found = CODE.fullmatch(code)
     if found is None:
         return code
-    group = GROUPS.get(found["group"], "")
-    said = [part for part in (group, KINDS.get(code[:2], "")) if part]
+    said = " ".join(filter(None, (GROUPS.get(found["group"]), KINDS.get(code[:2]))))
     players = f", for {int(found['players'])} players" if found["players"] else ""
     where = f"number {int(found['number'])} of group {code[:2]}"
-    about = f"{' '.join(said)}; " if said else ""
-    return f"{code} ({about}{where}{players})"
+    return f"{code} ({f'{said}; ' if said else ''}{where}{players})"
 
 
 def ways(variants: Sequence[Variant]) -> list[CatalogueOrder]:
     """By subject, by number of players, by code; what is unknown comes last."""
-    return [
-        CatalogueOrder("By subject", "by-subject", _grouped(variants, lambda v: v.about.subject)),
-        CatalogueOrder("By number of players", "by-players", _grouped(variants, _players)),
-        CatalogueOrder("By ARDA code", "by-code", _grouped(variants, lambda v: v.about.code)),
-    ]
-
-
-def _players(variant: Variant) -> str:
-    return f"{variant.about.players:>3}"
+    keys: tuple[tuple[str, str, Callable[[Variant], str]], ...] = (
+        ("By subject", "by-subject", lambda v: v.about.subject),
+        ("By number of players", "by-players", lambda v: f"{v.about.players:>3}"),
+        ("By ARDA code", "by-code", lambda v: v.about.code),
+    )
+    return [CatalogueOrder(title, anchor, _grouped(variants, key)) for title, anchor, key in keys]
 
 
 def _grouped(

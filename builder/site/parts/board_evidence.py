@@ -57,25 +57,23 @@ def evidence(variant: Variant) -> BoardEvidence:
     """The evidence for a variant."""
     board, about = variant.setting.board, variant.about
     told = sorted(board.provinces.values(), key=lambda p: (p.source == "text", p.name))
-    return BoardEvidence(
-        about.status or board.status,
-        _counts(board),
-        tuple(
-            (p, SOURCES.get(p.source, p.source)) for p in told if p.source != "standard" or p.note
-        ),
-        tuple(_reasons(board)),
-    )
+    told = [p for p in told if p.source != "standard" or p.note]
+    spaces = ((p, SOURCES.get(p.source, p.source)) for p in told)
+    status = about.status or board.status
+    return BoardEvidence(status, _counts(board), tuple(spaces), tuple(_reasons(board)))
 
 
 def _counts(board: Board) -> tuple[tuple[str, int, int], ...]:
     ways = pairs(board)
-    found = []
-    for source, words in SOURCES.items():
-        spaces = sum(p.source == source for p in board.provinces.values())
-        borders = len(joined([pair for pair, way in ways.items() if way.source == source]))
-        if spaces or borders:
-            found.append((words, spaces, borders))
-    return tuple(found)
+    found = (
+        (
+            words,
+            sum(p.source == source for p in board.provinces.values()),
+            len(joined([pair for pair, way in ways.items() if way.source == source])),
+        )
+        for source, words in SOURCES.items()
+    )
+    return tuple(row for row in found if any(row[1:]))
 
 
 def _reasons(board: Board) -> list[BorderArgument]:

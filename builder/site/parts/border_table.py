@@ -29,27 +29,21 @@ class BorderRow:
 
 def rows(board: Board) -> list[BorderRow]:
     """Every province of a board, in the order of the names."""
-    found = sorted(board.provinces.values(), key=lambda p: p.name)
-    return [_row(board, province) for province in found]
+    return [_row(board, p) for p in sorted(board.provinces.values(), key=lambda p: p.name)]
 
 
 def _row(board: Board, province: Province) -> BorderRow:
     here = board.locations[province.code]
     places = [board.locations[f"{province.code}/{c}"] for c in province.coasts] or [here]
     fleets = ((place.coast, _reached(board, place, FLEET.code)) for place in places)
+    builders = f"no; {province.builds} builds here" if province.builds else ""
     return BorderRow(
         province,
-        {"land": "inland", "coast": "coast", "sea": "sea"}[province.terrain],
-        _centre(province),
+        {"land": "inland"}.get(province.terrain, province.terrain),
+        province.home or "free" if province.centre else builders,
         _reached(board, here, ARMY.code),
         tuple((coast, near) for coast, near in fleets if near),
     )
-
-
-def _centre(province: Province) -> str:
-    if province.centre:
-        return province.home or "free"
-    return f"no; {province.builds} builds here" if province.builds else ""
 
 
 def _reached(board: Board, start: Location, kind: KindCode) -> str:
@@ -60,11 +54,7 @@ def _reached(board: Board, start: Location, kind: KindCode) -> str:
 
 def sign(way: Way) -> str:
     """What is odd about a way: ` (strait)`, ` (crossing)`, ` (spring only)`."""
-    odd = []
-    if way.force == 0:
-        odd.append("strait")
-    if way.crosses:
-        odd.append("crossing")
+    odd = ["strait"] * (way.force == 0) + ["crossing"] * bool(way.crosses)
     if way.seasons is not None:
         odd.append(f"{' and '.join(sorted(way.seasons))} only")
     return f" ({', '.join(odd)})" if odd else ""

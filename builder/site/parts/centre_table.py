@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from builder.model.board import Code
 from builder.model.calendar import Phase
@@ -63,10 +64,7 @@ def chart(
     began that have led to it, if they have."""
     book = variant.open(after)
     kept, fed = book.upkeeps(after), book.entitlements(after)
-    ours, theirs = (
-        held(after.owners, variant.setting.centres),
-        held(before, variant.setting.centres),
-    )
+    ours, theirs = (held(owners, variant.setting.centres) for owners in (after.owners, before))
     old = book.upkeeps(winter) if winter else None
     found: list[Standing] = []
     for power in variant.setting.powers:
@@ -140,15 +138,14 @@ def table(replay: Replay) -> Iterator[tuple[Power, list[Cell]]]:
     opening = counts(start.owners, setting)
     played = years(replay)
     for power in setting.powers:
-        cells: list[Cell] = []
-        last = opening[power]
-        for year in played:
-            now = year.counts[power]
-            won = power in year.winners
-            gone = not now and not last
-            cells.append(Cell(now, now - last, year.fed[power], gone=gone, won=won))
-            last = now
-        yield power, cells
+        held_by = [opening[power], *(year.counts[power] for year in played)]
+        yield (
+            power,
+            [
+                Cell(now, now - last, year.fed[power], not now and not last, power in year.winners)
+                for (last, now), year in zip(pairwise(held_by), played, strict=True)
+            ],
+        )
 
 
 def goal_table(replay: Replay) -> list[tuple[str, str, list[Power | None]]]:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from builder.model.kinds import Power
 from builder.playback.phase_data import stage_documents
 from builder.playback.replaying import Replay
 from builder.prose.order_accounts import Accounts
@@ -18,6 +17,10 @@ from builder.site.artifacts import SiteSettings
 from builder.site.parts.game_summary import GameSummary
 
 FORMAT = 1
+HEAD = (
+    "id", "name", "variant", "edition", "status", "gm", "zine", "number", "players", "result",
+    "phases", "agreed", "ruled", "differing", "not_read",
+)  # fmt: skip
 
 
 def phases_data(replay: Replay) -> Iterator[dict[str, Any]]:
@@ -31,17 +34,8 @@ def phases_data(replay: Replay) -> Iterator[dict[str, Any]]:
 def game_json(summary: GameSummary, phases: Iterable[str]) -> str:
     """A whole game as JSON; `phases` are those of its phases, a line each."""
     kept = summary.plain() | {"phases": []}
-    head = {
-        key: kept[key]
-        for key in (
-            "id", "name", "variant", "edition", "status", "gm", "zine", "number", "players",
-            "result", "phases", "agreed", "ruled", "differing",
-            "not_read",
-        )
-    }  # fmt: skip
-    before, gap, after = as_json({"format": FORMAT, "chancery": release(), **head}).partition(
-        '"phases":[]'
-    )
+    head = {"format": FORMAT, "chancery": release(), **{key: kept[key] for key in HEAD}}
+    before, gap, after = as_json(head).partition('"phases":[]')
     return f"{before}{gap[:-1]}{','.join(map(str.strip, phases))}]{after}"
 
 
@@ -69,12 +63,9 @@ def as_json(data: Any) -> str:
 
 def game_text(replay: Replay, known: Iterable[Accounts]) -> str:
     """The whole game as a zine would print it, in plain text; `known` are its orders by phase."""
-    return "\n".join(_reports(replay, known))
-
-
-def _reports(replay: Replay, known: Iterable[Accounts]) -> Iterator[str]:
-    players: dict[Power, str] = dict(replay.record.players)
-    yield f"{replay.record.name}\n"
-    setting = replay.variant.setting
-    for stage, orders in zip(replay.stages, known, strict=True):
-        yield report(stage.turn, setting, stage.recorded, players, told=orders)
+    setting, players = replay.variant.setting, replay.record.players
+    reports = (
+        report(stage.turn, setting, stage.recorded, players, told=orders)
+        for stage, orders in zip(replay.stages, known, strict=True)
+    )
+    return "\n".join((f"{replay.record.name}\n", *reports))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from builder.model.board import Board, Province
 from builder.model.setting import Setting
-from builder.prose.english import in_words, plural
+from builder.prose.english import in_words, listed, plural
 from builder.prose.goals import goal_of
 from builder.rules.amendments import amendment
 from builder.rules.editions import edition
@@ -48,27 +48,22 @@ def _powers(here: Setting, there: Setting) -> Iterator[VariantDifference]:
     new = [n for n in here.powers if n not in there.powers]
     gone = [n for n in there.powers if n not in here.powers]
     if new or gone:
-        words = [f"{_and(new)} {'play' if len(new) > 1 else 'plays'}"] if new else []
-        words += [f"without {_and(gone)}"] if gone else []
+        words = [f"{listed(new)} {'play' if len(new) > 1 else 'plays'}"] if new else []
+        words += [f"without {listed(gone)}"] if gone else []
         yield VariantDifference(
-            "Powers", f"{_number(len(here.powers))} of them: {', '.join(words)}."
+            "Powers", f"{in_words(len(here.powers)).capitalize()} of them: {', '.join(words)}."
         )
     others = [n.name for n in here.nations if not n.playable]
     if others:
-        yield VariantDifference("Units of nobody", f"{_and(others)} units stand on the board.")
-    listed = []
-    for power in here.powers:
-        units, before = _units(here, power), _units(there, power)
-        if units != before:
-            listed.append(f"{power}: {', '.join(units) or 'none, they are built first'}")
-    if listed:
-        yield VariantDifference(
-            "Start", f"Other starting units for {_of(listed, here)}.", "", tuple(listed)
-        )
-
-
-def _of(listed: list[str], here: Setting) -> str:
-    return "every power" if len(listed) == len(here.powers) else plural(len(listed), "power")
+        yield VariantDifference("Units of nobody", f"{listed(others)} units stand on the board.")
+    units = tuple(
+        f"{power}: {', '.join(_units(here, power)) or 'none, they are built first'}"
+        for power in here.powers
+        if _units(here, power) != _units(there, power)
+    )
+    if units:
+        of = "every power" if len(units) == len(here.powers) else plural(len(units), "power")
+        yield VariantDifference("Start", f"Other starting units for {of}.", "", units)
 
 
 def _units(setting: Setting, power: str) -> list[str]:
@@ -84,9 +79,9 @@ def _spaces(here: Board, there: Board) -> Iterator[VariantDifference]:
         yield from _odd_spaces(here, there)
         return
     if new:
-        yield VariantDifference("New spaces", _and(new) + ".")
+        yield VariantDifference("New spaces", listed(new) + ".")
     if gone:
-        yield VariantDifference("Spaces that are gone", _and(gone) + ".")
+        yield VariantDifference("Spaces that are gone", listed(gone) + ".")
     both = [(theirs[c], p) for c, p in ours.items() if c in theirs]
     renamed = [f"{old.name} is {p.name}" for old, p in both if old.name != p.name]
     yield VariantDifference("Names", _sentence(renamed))
@@ -145,14 +140,10 @@ def _borders(here: Board, there: Board) -> Iterator[VariantDifference]:
         return
     new = joined([p for p in ours if p not in theirs])
     gone = joined([p for p in theirs if p not in ours and _within(p, spaces)])
-    if new:
-        yield VariantDifference(
-            "New borders", f"{plural(len(new), 'pair')} of places.", "", tuple(new)
-        )
-    if gone:
-        yield VariantDifference(
-            "Borders that are gone", f"{plural(len(gone), 'pair')}.", "", tuple(gone)
-        )
+    for point, changed in (("New borders", new), ("Borders that are gone", gone)):
+        if changed:
+            says = f"{plural(len(changed), 'pair')} of places."
+            yield VariantDifference(point, says, "", tuple(changed))
     straits = [p for p, way in ours.items() if way.force == 0]
     yield VariantDifference("Straits", _sentence(joined(straits)))
     crossings = [p for p, way in ours.items() if way.crosses and p not in theirs]
@@ -161,7 +152,7 @@ def _borders(here: Board, there: Board) -> Iterator[VariantDifference]:
     seasons = {s for p in shut for s in ours[p].seasons or ()}
     if shut:
         yield VariantDifference(
-            "Seasons", f"Open in {_and(sorted(seasons))} only.", "", tuple(joined(shut))
+            "Seasons", f"Open in {listed(sorted(seasons))} only.", "", tuple(joined(shut))
         )
 
 
@@ -178,7 +169,7 @@ def _play(variant: Variant, standard: Variant) -> Iterator[VariantDifference]:
             "Calendar", f"Begins in {here.calendar.title(here.calendar.start)}."
         )
     if here.calendar.cycle:
-        yield VariantDifference("Years", f"Are named {_and(list(here.calendar.cycle))}, in turn.")
+        yield VariantDifference("Years", f"Are named {listed(here.calendar.cycle)}, in turn.")
     kinds = [f"{k.name} ({k.code})" for c, k in here.kinds.items() if c not in there.kinds]
     yield VariantDifference("Kinds of units", _sentence(kinds))
     if variant.edition != USUAL:
@@ -208,14 +199,6 @@ def cited_ideas(names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
 
 def _spoken(value: object) -> str:
     return str(value).replace("_", " ")
-
-
-def _number(count: int) -> str:
-    return in_words(count).capitalize()
-
-
-def _and(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def _sentence(parts: Iterable[str]) -> str:

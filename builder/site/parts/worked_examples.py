@@ -1,9 +1,23 @@
-"""Worked examples, judged and drawn by the build; a wrong one stops it."""
+"""Worked examples in Markdown and YAML files, judged and drawn by the build; a wrong one stops it.
+
+    ```diplomacy
+    title: Two against one
+    phase: Spring 1901 moves
+    units: {france: [A par, A gas], germany: [A bur]}
+    orders: {france: [A par-bur, A gas S A par-bur], germany: [A bur H]}
+    expect: {after: {france: [A bur, A gas]}, dislodged: {germany: [A bur]}}
+    ```
+
+Inside is a case as `chancery cases` reads it. Fences inside longer fences are quotations.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -18,15 +32,53 @@ from builder.model.setting import Nation, Setting
 from builder.model.turns import Turn
 from builder.prose.names import slug
 from builder.prose.order_rows import OrderRow, lines, retreaters
+from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact
-from builder.site.parts.fenced_blocks import ExampleBlock
 from builder.site.templating import fill
 from builder.site.trial.links import trial_link
 from builder.source.documents import parse
 from builder.variant import Variant
 
+FENCE = re.compile(r"^\s*(`{3,}|~{3,})\s*([\w-]*)")
+INFO = "diplomacy"
+FOLDER = "assets/examples/"
 INSET = 26.0, (150.0, 107.0)
 FindSheet = Callable[[Variant], BoardSheet | None]
+
+
+class ExampleBlock(NamedTuple):
+    """One example: the number of its first line, its end, and its text as it is indented."""
+
+    start: int
+    end: int
+    text: str
+
+
+def blocks(text: str) -> Iterator[ExampleBlock]:
+    """The examples in a Markdown text, or in a YAML file that holds some.
+
+    `start` is the line of the opening fence and `end` that of the closing one, from 1.
+    """
+    lines = text.splitlines()
+    opened: tuple[int, str, str] | None = None
+    for number, line in enumerate(lines, 1):
+        found = FENCE.match(line)
+        if not found:
+            continue
+        if opened is None:
+            opened = number, found[1], found[2]
+        elif found[1].startswith(opened[1]) and not found[2]:
+            if opened[2] == INFO:
+                yield ExampleBlock(opened[0], number, "\n".join(lines[opened[0] : number - 1]))
+            opened = None
+
+
+def without(text: str, put: Callable[[int], str]) -> str:
+    """The text with each example replaced by what `put` gives for its number, from 0."""
+    lines = text.splitlines()
+    for number, block in reversed(list(enumerate(blocks(text)))):
+        lines[block.start - 1 : block.end] = ["", put(number), ""]
+    return "\n".join(lines)
 
 
 class ExampleError(SourceError):
@@ -179,3 +231,45 @@ def _lost(turn: Turn) -> Iterator[str]:
 def example_name(case: Case, number: int) -> str:
     """What an example's figure and pictures are called: `l9-02`, or `example-3`."""
     return slug(case.id) if not case.id.startswith("case ") else f"example-{number}"
+
+
+@dataclass
+class ProseExamples:
+    """The examples of all pages of one build; `pictures` are to be written beside the pages."""
+
+    find: FindVariant
+    sheet: FindSheet
+    pictures: list[Artifact] = field(default_factory=list)
+    figures: dict[str, list[Markup]] = field(default_factory=dict)
+
+    def take_out(self, text: str, source: Path | None, page: str) -> str:
+        """The Markdown of a page with a mark where each example stood.
+
+        `source` is the file it was read from, for the lines in messages, `page` the path of the
+        page in the site. Raises SourceError or Mistakes where an example cannot be read or
+        comes out otherwise than it says.
+        """
+        if source is None or not any(blocks(text)):
+            return text
+        figures = self.figures[page] = []
+        for number, block in enumerate(blocks(source.read_text(encoding="utf-8")), 1):
+            case = read_example(str(source), block, self.find)
+            assert case.variant is not None, "an example that was read has a variant"
+            name = example_name(case, number)
+            folder = f"{FOLDER}{slug(page.removesuffix('index.html')) or 'home'}/"
+            sheet = self.sheet(case.variant)
+            printed = print_example(case, sheet, folder, name, root_of(page))
+            figures.append(printed.figure)
+            self.pictures += printed.pictures
+        return without(text, mark)
+
+    def put_in(self, html: str, page: str) -> str:
+        """The finished text of a page with the figures where their marks are."""
+        for number, figure in enumerate(self.figures.get(page, ())):
+            html = html.replace(mark(number), f'<div class="ch">{figure}</div>')
+        return html
+
+
+def mark(number: int) -> str:
+    """The placeholder of an example while the page is made."""
+    return f"<!-- worked example {number} -->"

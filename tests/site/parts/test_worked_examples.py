@@ -12,9 +12,16 @@ from builder.cases import check
 from builder.cli.check import read
 from builder.draw.board_sheet import read_sheet
 from builder.errors import Mistakes
-from builder.site.parts.example_figures import ProseExamples, mark
-from builder.site.parts.fenced_blocks import ExampleBlock, blocks, without
-from builder.site.parts.worked_examples import ExampleError, print_example, read_example
+from builder.site.parts.worked_examples import (
+    ExampleBlock,
+    ExampleError,
+    ProseExamples,
+    blocks,
+    mark,
+    print_example,
+    read_example,
+    without,
+)
 from builder.variant import Variant
 
 PAGE = """# Two against one
