@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -9,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from html import escape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from mkdocs.commands.build import build, get_context
@@ -18,14 +20,15 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
+from mkdocs.utils import CountHandler
 from pathspec.gitignore import GitIgnoreSpec
 
 from builder.archive import KEPT, Archive
 from builder.errors import ArchiveError, plainly
 from builder.site.artifacts import settings_of
 from builder.site.build.build_cache import LONG_AGO
-from builder.site.build.pdf import browser, print_into
-from builder.site.build.publisher import Publisher
+from builder.site.build.pdf import browser, print_issues
+from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site_build import NO_ADDRESS, SiteOptions, alone, open_build
 from builder.site.build.sitemap import sitemap
 from builder.site.build.theme_script import FRAME, shortened
@@ -54,7 +57,7 @@ EXTENSIONS = ("attr_list", "md_in_html", "footnotes", "tables", "admonition")
 
 @contextmanager
 def reported_errors() -> Iterator[None]:
-    """Let MkDocs add_to_search what is wrong with files that people wrote, without a traceback."""
+    """Have MkDocs report what is wrong with files that people wrote, without a traceback."""
     try:
         yield
     except (ArchiveError, OSError) as error:
@@ -86,8 +89,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         ("uuid", Type(str, default="")),
     )
     job = SiteOptions()
-    serving, printer, script = False, None, ""
-    locked = ExitStack()
+    serving, by_mkdocs, printer, script = False, False, None, ""
+    held = ExitStack()
 
     def on_startup(self, *, command: str, dirty: bool) -> None:  # noqa: ARG002
         """A server on this machine shows drafts; a build prints the issues."""
@@ -133,15 +136,21 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         return config
 
     def on_pre_build(self, config: Any) -> None:
-        """Keep other builds of this archive away; a server waits for them."""
+        """Keep other builds of this archive away; a server waits for them. MkDocs empties the
+        folder that it builds in: let that be another one until the site is whole."""
         if self.job.target is None:
             with reported_errors():
                 root = Archive.open(Path(config.config_file_path)).root
-                self.locked.enter_context(alone(root, patient=self.serving))
+                self.held.enter_context(alone(root, patient=self.serving))
+        self.by_mkdocs = self.job.target is None and not self.serving
+        if self.by_mkdocs:
+            self.job = SiteOptions(Path(config.site_dir), then=self._print_issues)
+            draft = TemporaryDirectory(prefix="chancery-", ignore_cleanup_errors=True)
+            config.site_dir = self.held.enter_context(draft)
 
     def on_build_error(self, **_: Any) -> None:
         """Let others build."""
-        self.locked.close()
+        self.held.close()
 
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Announce the pages that stand in the navigation, hold back what is not out yet."""
@@ -232,16 +241,43 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         index = Path(config.site_dir, "search/search_index.json")
         if index.is_file():  # a browser reads data from disk in scripts only
             index.with_suffix(".js").write_bytes(b"var __index = " + index.read_bytes())
-        if self.job.target is None:
-            if self.printer is not None:
-                store = self.site_build.site.archive.root / KEPT / "pdf"
-                print_into(Path(config.site_dir), self.publisher.frame, store, self.printer)
+        if self.serving:
             for fault in self.publisher.faults:
                 log.warning(fault)
-            Path(config.site_dir, "_headers").write_text(
-                headers(self.publisher.inline), encoding="utf-8"
-            )
-        self.locked.close()
+            policy = headers(self.publisher.inline)
+            Path(config.site_dir, "_headers").write_text(policy, encoding="utf-8")
+        if self.by_mkdocs:
+            with reported_errors():
+                self._publish(config)
+        self.held.close()
+
+    def _publish(self, config: Any) -> None:
+        """Put the new site in the place of the old one, unless warnings forbid it."""
+        publisher, target = self.complete(config), self.publisher.target
+        for fault in publisher.faults:
+            log.warning(fault)
+        counters = [h for h in logging.getLogger("mkdocs").handlers if isinstance(h, CountHandler)]
+        if any(counter.get_counts() for counter in counters):  # of a strict build, which fails
+            settle(target)
+        else:
+            publisher.finish()
+            log.info("%s: %d files, %d written", target, len(publisher.kept), publisher.written)
+        config.site_dir, self.job = str(target), SiteOptions()
+
+    def _print_issues(self, publisher: Publisher) -> None:
+        if self.printer is not None:
+            print_issues(publisher, self.site_build.site.archive.root / KEPT / "pdf", self.printer)
+
+    def complete(self, config: Any) -> Publisher:
+        """Take over what MkDocs made, and add what needs all pages."""
+        draft, publisher = Path(config.site_dir), self.publisher
+        for name in ("sitemap.xml", "sitemap.xml.gz"):
+            (draft / name).unlink(missing_ok=True)
+        self.site_build.refused += publisher.mirror(draft)
+        self.job.then(publisher)
+        self.site_build.remember(publisher)
+        publisher.put_all(sitemap(publisher.kept, config.site_url))
+        return publisher
 
     def on_serve(self, server: Any, **_: Any) -> None:
         """Show a season as soon as it is typed."""
@@ -266,11 +302,5 @@ def build_site(
     plugin.job, plugin.printer = job, printer
     plugin.config.update(options)
     build(config)
-    publisher: Publisher = plugin.publisher
-    for name in ("sitemap.xml", "sitemap.xml.gz"):
-        (draft / name).unlink(missing_ok=True)
-    publisher.mirror(draft)
-    job.then(publisher)
-    plugin.site_build.remember(publisher)
-    publisher.put_all(sitemap(publisher.kept, config.site_url))
-    return publisher
+    completed: Publisher = plugin.complete(config)
+    return completed

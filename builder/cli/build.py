@@ -20,6 +20,7 @@ import click
 from builder.archive import KEPT, Archive
 from builder.cli.executor_options import executor_option, work_on
 from builder.errors import ArchiveError, plainly
+from builder.prose.english import plural
 from builder.site.artifacts import settings_of
 from builder.site.build import pdf
 from builder.site.build.build_cache import inputs_key
@@ -106,7 +107,7 @@ def build_command(
         click.echo(line, err=True)
     click.echo(f"{publisher.target}: {len(publisher.kept)} files, {publisher.written} written")
     if publisher.faults:
-        click.echo(f"{len(publisher.faults)} pages could not be built", err=True)
+        click.echo(plural(len(publisher.faults), "fault"), err=True)
         sys.exit(int(strict))
 
 

@@ -101,7 +101,7 @@ def test_a_bad_game_or_issue_does_not_stop_the_others(site: Path, tmp_path: Path
     before = (place / "site/SHA256SUMS").read_text()
     done = build(place)
     assert done.returncode == 1, done.stderr
-    assert "7 pages could not be built" in done.stderr
+    assert "7 faults" in done.stderr
     assert "a fault of this program" not in done.stderr
     assert str(place) not in (place / "site/games/bad/index.html").read_text()
     assert "sentences.yaml" in (place / "site/variants/standard/index.html").read_text()
@@ -157,7 +157,7 @@ def test_what_is_no_plain_file_inside_the_archive_is_not_read(site: Path, tmp_pa
             assert name.format(kind) in checked.stderr, checked.stderr
     assert "HOME=" not in checked.stderr
     done = build(place)
-    assert "9 pages could not be built" in done.stderr, done.stderr
+    assert "9 faults" in done.stderr, done.stderr
     assert not [p for p in (place / "site").rglob("*.html") if b"HOME=" in p.read_bytes()]
     (place / "docs/zines/up").symlink_to("..")
     assert "a folder that is a link is not followed" in build(place).stderr

@@ -112,3 +112,18 @@ def test_mkdocs_prints_the_issues_once_and_shows_no_picture_that_is_not_there(
             assert "A cat" in text
         assert "issue-letter.pdf" in (made / "zines/first-issue/index.html").read_text()
     assert printed == ["zines/first-issue/"] * 2, "one for each size, in the first build"
+
+
+def test_mkdocs_replaces_the_site_only_by_a_whole_one(tmp_path: Path) -> None:
+    root = tmp_path / "ours"
+    made = site(root, "mkdocs")
+    before = {path: path.read_bytes() for path in made.rglob("*") if path.is_file()}
+    sums = (made / "SHA256SUMS").read_text().split("\n")
+    assert len(sums) == len(before), "every file but the list itself, and an empty last line"
+    (root / "docs/raw.md").write_text("# Raw\n\n[nowhere](nowhere.md)\n\n<div><b>open</div>\n")
+    config = load_config(str(root / "mkdocs.yml"), strict=True)
+    with pytest.raises(Abort, match="2 warnings"):
+        build(config)
+    assert {path: path.read_bytes() for path in made.rglob("*") if path.is_file()} == before
+    again = site(root, "mkdocs")
+    assert "<b>open" in (again / "raw/index.html").read_text(), "a fault of one page stops no other"

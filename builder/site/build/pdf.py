@@ -26,8 +26,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from builder.errors import ArchiveError
 from builder.site.addresses import folder
 from builder.site.build.build_cache import ContentStore
-from builder.site.build.publisher import Publisher, settle
-from builder.site.parts.page_frame import PageFrame
+from builder.site.build.publisher import Publisher
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ADVICE = (
@@ -78,17 +77,6 @@ def print_issues(publisher: Publisher, store: Path, chosen: str) -> int:
                 cache.put(key, printed)
             publisher.write(folder(path) + name, printed)
     return len(pages)
-
-
-def print_into(site: Path, frame: PageFrame, store: Path, chosen: str) -> None:
-    """Print the issues of a finished site that another program wrote; see `print_issues`."""
-    files = (path for path in site.rglob("*") if path.is_file())
-    sums = {f.relative_to(site).as_posix(): sha256(f.read_bytes()).hexdigest() for f in files}
-    publisher = Publisher(site, frame, kept={**sums})
-    print_issues(publisher, store, chosen)
-    for path in publisher.kept.keys() - sums.keys():
-        publisher.place(path).replace(site / path)
-    settle(site)
 
 
 def beside(html: str, path: str, sums: Mapping[str, str]) -> Iterator[str]:

@@ -74,11 +74,11 @@ class Publisher:
         for artifact in artifacts:
             self.put(artifact)
 
-    def write(self, path: str, content: bytes, body: str = "") -> None:
+    def write(self, path: str, content: bytes, body: str = "", *, ours: bool = True) -> None:
         """Stage a file, unless the same bytes are published.
 
-        Raises ArchiveError if it is HTML, XML, SVG or JSON that cannot be parsed, or if its
-        path leads out of the site. `body` is the part of a page in which nothing may run.
+        Raises ArchiveError if its path leads out of the site, or if it is `ours` and HTML, XML,
+        SVG or JSON that cannot be parsed. `body` is the part of a page in which nothing may run.
         """
         if not is_portable(path):
             raise ArchiveError(f"{path}: leads out of the site, or has a name that Windows forbids")
@@ -91,7 +91,7 @@ class Publisher:
         self.kept[path] = sha256(content).hexdigest()
         if _holds(f"{self.target}/{path}", content):
             return
-        if fault := fault_in(path, content):
+        if ours and (fault := fault_in(path, content)):
             raise ArchiveError(f"{path}: {fault}")
         place = f"{self.target}/{STAGE}/{path}"
         folder = place.rpartition("/")[0]
@@ -136,12 +136,22 @@ class Publisher:
                 place.parent.mkdir(parents=True, exist_ok=True)
                 place.write_bytes(content)
 
-    def mirror(self, folder: Path) -> None:
-        """Take over every file below another folder that is not written already."""
+    def mirror(self, folder: Path) -> list[str]:
+        """Take over every file below another folder that is not written already.
+
+        What is returned, and counted among the faults, are those that cannot be parsed: somebody
+        else made them, so they are published as they are.
+        """
+        found: list[str] = []
         for place in sorted(p for p in folder.rglob("*") if p.is_file()):
             path = place.relative_to(folder).as_posix()
             if path not in self.kept:
-                self.write(path, place.read_bytes())
+                content = place.read_bytes()
+                self.write(path, content, ours=False)
+                if fault := fault_in(path, content):
+                    found.append(f"{path}: {fault}")
+        self.faults += found
+        return found
 
     def _redirect(self, gone: Iterable[str]) -> None:
         """Leave a page for each that was published, or that `moved`, and is not made again.

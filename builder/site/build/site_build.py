@@ -90,7 +90,7 @@ class SiteBuild:
     `listed` are afterwards the pages of the navigation, for whoever makes that; `words` what
     the search index is to know of pages outside of it, title and text by address; `written` what
     an editor wrote for pages of the navigation. `refused` is what is wrong with files in `docs/`
-    that are not read.
+    that are not read, and with pages that others made.
     """
 
     site: Site
