@@ -67,7 +67,15 @@ def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
         found, mistake = checker.ask(change.path)
         lines += found
         wrong += [f"{code(change.path)}:\n\n{block(mistake)}"] if mistake else []
+    known, judged = {change.path for change in changes}, list[str]()
+    if any(MAP.fullmatch(path) for path in known):
+        games = (path.relative_to(archive.root).as_posix() for path in archive.game_paths)
+        for path in [path for path in games if path not in known][: MOST_FILES - len(changes)]:
+            found, mistake = checker.ask(path)
+            judged += [text.split("\n\n")[1] for text in found[:1]]
+            wrong += [f"{code(path)}:\n\n{block(mistake)}"] if mistake else []
     checker.stop()
+    judged.sort(key=lambda text: " 0 differ" in text)
     removed = [code(c.path) for c in changes if c.status == "D"]
     parts = [
         f"# {plural(len(changes), 'changed file')}",
@@ -75,6 +83,7 @@ def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
         listed("With mistakes", wrong),
         listed("To be looked at by a maintainer", reviewed),
         listed("Removed", removed),
+        listed("Judged again, for a board or variant changed", judged),
         "\n\n".join(lines),
     ]
     return "\n\n".join(part for part in parts if part), len(refused) + len(wrong)

@@ -134,6 +134,21 @@ def test_the_map_of_a_game_is_in_the_summary(archive: Path) -> None:
     assert b64decode(found[1]).startswith(b"\x89PNG")
 
 
+def test_a_changed_board_has_all_games_judged_again(archive: Path) -> None:
+    (archive / "games/standard/small-one.yaml").write_text(GAME)
+    git(archive, "add", "-A")
+    git(archive, "commit", "-q", "-m", "game")
+    git(archive, "branch", "-f", "main")
+    board = archive / "maps/standard/board.yaml"
+    board.write_text(board.read_text() + "\n# a remark\n")
+    told = check()
+    assert "## Judged again, for a board or variant changed" in told.stdout
+    assert "1 compared: 0 agree, 0 ruled, 1 differ" in told.stdout
+    assert "## `Small" not in told.stdout, "the game itself is not new"
+    board.write_text(board.read_text().replace("Edi", "Edn"))
+    assert "games/standard/small-one.yaml" in check().stdout.partition("With mistakes")[2]
+
+
 def test_an_unknown_revision_is_no_traceback(archive: Path) -> None:
     result = CliRunner().invoke(check_command, ["--contribution", "--output=x"])
     assert (result.exit_code, "no such revision" in result.stderr) == (1, True)
