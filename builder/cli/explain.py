@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -20,14 +21,15 @@ from builder.model.calendar import Phase
 from builder.model.findings import Action
 from builder.model.kinds import Power
 from builder.model.names import plain
+from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.turns import Turn
 from builder.notation.notation import parse_order, parse_unit
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import centre_rescues, rescues
-from builder.prose.names import Standing, action_text, standing, written_text
+from builder.prose.names import action_text, standing, written_text
 from builder.prose.reason_chains import chain, written_chain
-from builder.prose.reasons import Sentence, flat, reason_of_fate, refusal, rule
+from builder.prose.reasons import flat, reason_of_fate, refusal, rule
 from builder.prose.rescue import rescue_document
 from builder.variant import Variant
 
@@ -69,7 +71,7 @@ def rescue_data(order: str, stage: Stage, variant: Variant, pairs: bool) -> list
     """The orders that would each have changed the fate of an order or a centre, for JSON."""
     turn, board = stage.turn, variant.setting.board
     orders = stage.recorded.orders if stage.recorded else ()
-    action = found_action(order, stage, variant.setting)
+    action = next((one.action for one in asked(order, stage, variant.setting)), None)
     with suppress(UnknownWordError):
         centre = board.find(order).province
         if centre in variant.setting.centres and (action is None or action.home != centre):
@@ -89,90 +91,68 @@ def stage_at(played: Replay, phase: Phase) -> Stage:
 
 def explanation(order: str, stage: Stage, setting: Setting) -> str:
     """Why an order ended as it did, down to the first causes; raises UnknownWordError."""
-    turn, board = stage.turn, setting.board
-    action = found_action(order, stage, setting)
-    if action is not None:
-        return written_chain(chain(turn, action, board))
-    place, units = province_of(order, stage.phase, setting), standing(turn.before.units)
-    wanted, said = spellings(order, stage, setting), [*beside(turn, board)]
-    found = [one for one in said if not wanted.isdisjoint(map(plain, one[0]))]
-    found = found or [one for one in said if place in one[1]]
-    if found:
-        return "\n".join(f"{texts[0]}\n  {flat(why)} [{cited}]" for texts, _, why, cited in found)
-    texts = [action_text(a, units) for a in turn.actions]
-    texts += [names[0] for names, *_ in said]
-    start = plain(order)[:4]
-    raise UnknownWordError("order", order, [t for t in texts if plain(t).startswith(start)][:3])
+    found = asked(order, stage, setting)
+    if not found:
+        shown = [one.shown for one in listed(stage.turn, setting.board)]
+        start = plain(order)[:4]
+        raise UnknownWordError("order", order, [s for s in shown if plain(s).startswith(start)][:3])
+    if (action := found[0].action) is not None:
+        return written_chain(chain(stage.turn, action, setting.board))
+    return "\n".join(f"{one.shown}\n  {one.why}" for one in found)
 
 
-def found_action(order: str, stage: Stage, setting: Setting) -> Action | None:
-    """The action that an order, a unit or a place stands for."""
-    turn, wanted = stage.turn, spellings(order, stage, setting)
-    action = meant(wanted, turn)
-    if action is not None:
-        return action
-    if any(not wanted.isdisjoint(map(plain, names)) for names, *_ in beside(turn, setting.board)):
-        return None
-    return standing_in(province_of(order, stage.phase, setting), turn)
+class ListedOrder(NamedTuple):
+    """An order of a phase, or a retreat or adjustment, as it can be asked for.
+
+    `names` are its spellings, `places` the province of its unit and others that it concerns. An
+    order that no unit carried out has no `action`, but says `why`, with the rule.
+    """
+
+    shown: str
+    names: Iterable[str]
+    places: Sequence[Code | None]
+    action: Action | None = None
+    why: str = ""
 
 
-def spellings(order: str, stage: Stage, setting: Setting) -> set[str]:
-    """An order as it was asked for and as results print it."""
-    units = standing(stage.turn.before.units)
-    return {plain(order), plain(canonical(order, stage.phase, setting, units))}
-
-
-def canonical(order: str, phase: Phase, setting: Setting, units: Standing) -> str:
-    """An order as results print it; nothing if it cannot be read."""
-    with suppress(ArchiveError):
-        return written_text(parse_order(order, setting, phase, Power("")), units)
-    return ""
-
-
-def meant(wanted: Set[str], turn: Turn) -> Action | None:
-    """The action that is written or printed in one of these ways."""
+def listed(turn: Turn, board: Board) -> Iterator[ListedOrder]:
+    """Everything in a phase that can be asked for: first what units did."""
     units = standing(turn.before.units)
     for action in turn.actions:
-        w = turn.written.get(action)
-        texts = (w.text, written_text(w, units)) if w else (action_text(action, units),)
-        if not wanted.isdisjoint(map(plain, texts)):
-            return action
-    return None
-
-
-def standing_in(place: Code | None, turn: Turn) -> Action | None:
-    """The action of the unit in a place, or else of the first unit that moves there."""
-    here = [a for a in turn.actions if a.home == place]
-    coming = [a for a in turn.actions if a.goal == place]
-    return next(iter(here + coming), None) if place else None
-
-
-def beside(turn: Turn, board: Board) -> Iterator[tuple[list[str], set[Code], Sentence, str]]:
-    """Retreats, adjustments and orders that no unit carried out.
-
-    Each has its spellings, the provinces that it concerns, its reason and the rule.
-    """
+        w, shown = turn.written.get(action), action_text(action, units)
+        names = (w.text, written_text(w, units)) if w else (shown,)
+        yield ListedOrder(shown, names, (action.home, action.goal), action)
     units = standing((*turn.before.units, *(d.unit for d in turn.before.dislodged)))
     for f in turn.fates:
         text = (f.written and f.written.text) or f"{f.unit or 'Waive'}"
-        places = {at.province for at in (f.unit and f.unit.at, f.to) if at}
-        printed = written_text(f.written, units) if f.written else text
-        names = [f"{f.power} {text}", text, printed]
-        yield names, places, reason_of_fate(f, turn, board), rule(f.finding.why)
+        places = [at.province for at in (f.unit and f.unit.at, f.to) if at]
+        names = (f"{f.power} {text}", text, written_text(f.written, units) if f.written else text)
+        why = f"{flat(reason_of_fate(f, turn, board))} [{rule(f.finding.why)}]"
+        yield ListedOrder(names[0], names, places, why=why)
     for w, finding in turn.beside.items():
-        at = w.unit.at if w.unit else getattr(w.order, "at", None)
-        why, text = refusal(w, finding, turn, board), written_text(w, units)
-        names = [f"{w.issuer} {w.text or text}", w.text, text]
-        yield names, {at.province} if at else set(), why, rule(finding.why)
+        text = written_text(w, units)
+        names = (f"{w.issuer} {w.text or text}", w.text, text)
+        why = f"{flat(refusal(w, finding, turn, board))} [{rule(finding.why)}]"
+        yield ListedOrder(names[0], names, [addressed(w)], why=why)
 
 
-def province_of(order: str, phase: Phase, setting: Setting) -> Code | None:
-    """The province of the unit that an order is for; None if it cannot be read."""
-    nobody = Power("")
+def addressed(w: Written) -> Code | None:
+    """The province of the unit that an order is for, or is to be built in."""
+    at = w.unit.at if w.unit else getattr(w.order, "at", None)
+    return at.province if at else None
+
+
+def asked(order: str, stage: Stage, setting: Setting) -> list[ListedOrder]:
+    """What ORDER stands for: an order as written or printed, else that of the unit in the place,
+    else those that concern the place; empty if there is none."""
+    wanted, place, nobody = {plain(order)}, None, Power("")
     with suppress(ArchiveError):
-        written = parse_order(order, setting, phase, nobody)
-        at = written.unit.at if written.unit else getattr(written.order, "at", None)
-        return at.province if at else None
+        place = parse_unit(order, setting, nobody).at.province
     with suppress(ArchiveError):
-        return parse_unit(order, setting, nobody).at.province
-    return None
+        written = parse_order(order, setting, stage.phase, nobody)
+        wanted.add(plain(written_text(written, standing(stage.turn.before.units))))
+        place = addressed(written)
+    known = [*listed(stage.turn, setting.board)]
+    spelled = [one for one in known if not wanted.isdisjoint(map(plain, one.names))]
+    here = [one for one in known if one.action and one.action.home == place]
+    return spelled or here or [one for one in known if place and place in one.places]
