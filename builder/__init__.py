@@ -18,17 +18,21 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from builder.archive import Archive, open_variant
-    from builder.errors import ArchiveError
-    from builder.judging import judge
-    from builder.model.findings import Finding, Reason
-    from builder.model.position import Position
-    from builder.model.turns import Turn
-    from builder.model.units import Unit
-    from builder.notation.notation import parse_order, write_order
-    from builder.playback.replaying import Replay, replay
-    from builder.record import Record
-    from builder.variant import Variant
+    from builder.archive import Archive as Archive
+    from builder.archive import open_variant as open_variant
+    from builder.errors import ArchiveError as ArchiveError
+    from builder.judging import judge as judge
+    from builder.model.findings import Finding as Finding
+    from builder.model.findings import Reason as Reason
+    from builder.model.position import Position as Position
+    from builder.model.turns import Turn as Turn
+    from builder.model.units import Unit as Unit
+    from builder.notation.notation import parse_order as parse_order
+    from builder.notation.notation import write_order as write_order
+    from builder.playback.replaying import Replay as Replay
+    from builder.playback.replaying import replay as replay
+    from builder.record import Record as Record
+    from builder.variant import Variant as Variant
 
 _MODULES = {
     "Archive": "archive",
@@ -47,23 +51,7 @@ _MODULES = {
     "replay": "playback.replaying",
     "write_order": "notation.notation",
 }
-__all__ = [
-    "Archive",
-    "ArchiveError",
-    "Finding",
-    "Position",
-    "Reason",
-    "Record",
-    "Replay",
-    "Turn",
-    "Unit",
-    "Variant",
-    "judge",
-    "open_variant",
-    "parse_order",
-    "replay",
-    "write_order",
-]
+__all__ = sorted(_MODULES)
 
 
 def __getattr__(name: str) -> Any:
