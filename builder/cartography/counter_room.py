@@ -30,7 +30,7 @@ SEAL, GAP = 6.4, 0.3
 @cache
 def figure(kinds: tuple[str, ...], pen: float = 1.0) -> Any:
     """What the counters of some kinds of units cover together, with their rims, about (0, 0)."""
-    parts = [Polygon(ring).buffer(0) for k in kinds for d in OUTLINES[k][0] for ring in rings(d)]
+    parts = [Polygon(ring).buffer(0) for k in kinds for d in OUTLINES[k] for ring in rings(d)]
     found = affinity.scale(unary_union(parts).buffer(RIM / 2), pen, pen, origin=(0, 0))
     shapely.prepare(found)
     return found

@@ -120,18 +120,18 @@ def listed(turn: Turn, board: Board) -> Iterator[ListedOrder]:
     units = standing(turn.before.units)
     for action in turn.actions:
         w, shown = turn.written.get(action), action_text(action, units)
-        names = (w.text, written_text(w, units)) if w else (shown,)
+        names = [w.text, written_text(w, units)] if w else [shown]
         yield ListedOrder(shown, names, (action.home, action.goal), action)
     units = standing((*turn.before.units, *(d.unit for d in turn.before.dislodged)))
     for f in turn.fates:
         text = (f.written and f.written.text) or f"{f.unit or 'Waive'}"
         places = [at.province for at in (f.unit and f.unit.at, f.to) if at]
-        names = (f"{f.power} {text}", text, written_text(f.written, units) if f.written else text)
+        names = [f"{f.power} {text}", text, written_text(f.written, units) if f.written else text]
         why = f"{flat(reason_of_fate(f, turn, board))} [{rule(f.finding.why)}]"
         yield ListedOrder(names[0], names, places, why=why)
     for w, finding in turn.beside.items():
         text = written_text(w, units)
-        names = (f"{w.issuer} {w.text or text}", w.text, text)
+        names = [f"{w.issuer} {w.text or text}", w.text, text]
         why = f"{flat(refusal(w, finding, turn, board))} [{rule(finding.why)}]"
         yield ListedOrder(names[0], names, [addressed(w)], why=why)
 

@@ -102,7 +102,7 @@ def signs_row(
     """The signs, each with its word."""
     out: list[DrawnMark] = []
     for e in listed:
-        for item in e.sign(0, 0):
+        for item in e.shapes:
             out.append(DrawnMark("signs", moved(item, x, y, scale)))
         x += (e.width + 4) * scale
         out.append(

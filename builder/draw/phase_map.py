@@ -117,7 +117,7 @@ def key(
     move = "retreat" if now.phase.step == "retreats" else "move"
     sample = next((initials(n) for n in setting.nations if n.playable), "")
     signs |= {"aboard" for u in now.units if u.aboard}
-    listed = entries(signs, move if arrows else "", sample, setting)
+    listed = [*entries(signs, move if arrows else "", sample, setting)]
     counts = Counter(p for code, p in now.owners.items() if code in setting.centres)
     present, owner = {u.power for u in now.units}, setting.calendar.owner(now.phase.year)
     powers = captions.standing(setting.nations, counts, present, owner)

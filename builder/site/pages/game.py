@@ -159,7 +159,10 @@ def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Mar
         ([SymbolUse(f"{sign}.{sample}", 0, 0)], words)
         for sign, words in setting.counter_words.items()
     ]
-    found += [(entry.sign(-15, 0), entry.word) for _, entry in declared(setting.signs, sample)]
+    found += [
+        ([shape._replace(x=shape.x - 15) for shape in entry.shapes], entry.word)
+        for _, entry in declared(setting.signs, sample)
+    ]
     found += [
         ([SymbolUse(f"A.{initials(nation)}", 0, 0)], f"{nation.adjective} unit")
         for nation in setting.nations
