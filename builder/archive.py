@@ -9,6 +9,7 @@ from pathlib import Path
 from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.game.reading import load_game
 from builder.formats.variants import load_variant
+from builder.model.grouping import grouped
 from builder.model.names import Names
 from builder.provided import PROVIDED, variant_folders
 from builder.record import Record
@@ -164,9 +165,7 @@ class Archive:
 
         Games share one address space, whatever folder they are in.
         """
-        alike: dict[str, list[Path]] = {}
-        for path in self.game_paths:
-            alike.setdefault(path.stem.casefold(), []).append(path)
+        alike = grouped((path.stem.casefold(), path) for path in self.game_paths)
         return {
             path: ArchiveError(
                 f"{path}: there is a game of that name already, {same[int(same[0] == path)]}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from builder.formats.cases import Case, Expectation, Step
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.findings import Reason
+from builder.model.grouping import grouped
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Disband, Move, Written
 from builder.model.outcomes import Outcome
@@ -85,18 +87,15 @@ def as_counted(expect: Expectation, turn: Turn) -> Expectation:
 
 def stated(expect: Expectation) -> Facts:
     """What a case expects, in words that can be compared and printed."""
-    facts: dict[str, Fact] = {}
-    if expect.after is not None:
-        facts["after"] = units_by_power(expect.after)
-    if expect.dislodged is not None:
-        facts["dislodged"] = units_by_power(expect.dislodged)
-    if expect.retreats is not None:
-        facts["retreats"] = {_named(unit): _sorted(to) for unit, to in expect.retreats.items()}
-    if expect.owners is not None:
-        facts["owners"] = owned(expect.owners)
-    if expect.void is not None:
-        facts["void"] = expect.void
-    return facts
+    words: Mapping[str, Callable[[Any], Fact]] = {
+        "after": units_by_power,
+        "dislodged": units_by_power,
+        "retreats": lambda found: {_named(unit): _sorted(to) for unit, to in found.items()},
+        "owners": owned,
+        "void": int,
+    }
+    facts = ((key, word, getattr(expect, key)) for key, word in words.items())
+    return {key: word(fact) for key, word, fact in facts if fact is not None}
 
 
 def computed(
@@ -169,20 +168,14 @@ def _ends_year(turn: Turn) -> bool:
     return turn.won is not None or turn.before.phase.step == "adjustments"
 
 
-def units_by_power(units: Iterable[Unit]) -> Mapping[str, list[str]]:
+def units_by_power(units: Iterable[Unit]) -> Fact:
     """Units under the names of their powers, both in the order of the alphabet."""
-    found: dict[str, list[str]] = {}
-    for unit in units:
-        found.setdefault(unit.power, []).append(str(unit))
-    return {power: sorted(found[power]) for power in sorted(found)}
+    return grouped(sorted((str(unit.power), str(unit)) for unit in units))
 
 
-def owned(owners: Mapping[Code, Power]) -> Mapping[str, list[str]]:
+def owned(owners: Mapping[Code, Power]) -> Fact:
     """Centres under the names of their owners, both in the order of the alphabet."""
-    found: dict[str, list[str]] = {}
-    for code, power in owners.items():
-        found.setdefault(power, []).append(code)
-    return {power: sorted(found[power]) for power in sorted(found)}
+    return grouped(sorted((str(power), str(code)) for code, power in owners.items()))
 
 
 def _sorted(places: Iterable[Location]) -> list[str]:

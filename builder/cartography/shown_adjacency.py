@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,6 +22,7 @@ from xml.etree import ElementTree
 from builder.cartography.map_shapes import SVG, Shape, Strait, provinces, straits
 from builder.cartography.path_data import Segment, Spot
 from builder.model.board import Board
+from builder.model.grouping import grouped
 
 LANDS, SEA = ("land", "coast"), "sea"
 LEAST_CONTACT = 10.0
@@ -53,11 +54,7 @@ class Drawing:
     @cached_property
     def meetings(self) -> dict[Segment, list[Shape]]:
         """The shapes on either side of every segment."""
-        found: dict[Segment, list[Shape]] = defaultdict(list)
-        for shape in self.shapes:
-            for segment in shape.segments | shape.islets:
-                found[segment].append(shape)
-        return found
+        return grouped((s, shape) for shape in self.shapes for s in shape.segments | shape.islets)
 
     def faults(self) -> list[str]:
         """Segments that do not lie between exactly two shapes or on the frame."""
@@ -213,19 +210,13 @@ def _pair(one: str, two: str) -> Pair:
 
 
 def _ends(segments: Iterable[Segment]) -> list[Spot]:
-    times: dict[Spot, int] = defaultdict(int)
-    for segment in segments:
-        for spot in segment:
-            times[spot] += 1
+    times = Counter(spot for segment in segments for spot in segment)
     return sorted(spot for spot, n in times.items() if n == 1)
 
 
 def _stretches(shore: Mapping[Segment, str]) -> list[dict[Segment, str]]:
     """A shore cut into its unbroken stretches."""
-    at: dict[Spot, list[Segment]] = defaultdict(list)
-    for segment in shore:
-        for spot in segment:
-            at[spot].append(segment)
+    at = grouped((spot, segment) for segment in shore for spot in segment)
     left, found = set(shore), []
     while left:
         queue, stretch = [min(left)], {}

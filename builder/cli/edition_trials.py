@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from builder.model.calendar import Calendar, Phase
+from builder.model.grouping import grouped
 from builder.playback.comparison import Verdict
 from builder.playback.replaying import walk
 from builder.prose.english import listed
@@ -48,10 +49,8 @@ def trial_row(variant: Variant, record: Record) -> dict[str, Any]:
 
 
 def _parted(tried: tuple[EditionTrial, ...], phase: Phase, calendar: Calendar) -> dict[str, Any]:
-    verdicts: dict[str, list[str]] = {}
-    for one in tried:
-        verdicts.setdefault(one.verdicts.get(phase, "not recorded"), []).append(one.edition)
-    return {"phase": calendar.short(phase), **verdicts}
+    found = ((str(t.verdicts.get(phase, "not recorded")), t.edition) for t in tried)
+    return {"phase": calendar.short(phase), **grouped(found)}
 
 
 def trial_lines(row: dict[str, Any]) -> Iterator[str]:

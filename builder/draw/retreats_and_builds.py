@@ -12,6 +12,7 @@ from builder.draw.scene import SLIGHT, Scene, of_unit, tag
 from builder.draw.supports import corner
 from builder.model.board import Code, Location
 from builder.model.findings import Reason
+from builder.model.grouping import grouped
 from builder.model.kinds import Power
 from builder.model.orders import Retreat
 from builder.model.outcomes import Outcome
@@ -99,13 +100,10 @@ def refused(scene: Scene, turn: Turn) -> None:
 def vacancies(scene: Scene, turn: Turn) -> dict[Power, list[Code]]:
     """Each power's centres without a unit after the winter, those of its homeland first."""
     taken = {u.at.province for u in turn.after.units}
-    found: dict[Power, list[Code]] = {}
-    for home in (True, False):
-        for centre in scene.setting.board.centres:
-            owner = turn.before.owners.get(centre.code)
-            if owner is not None and centre.code not in taken and home == (centre.home == owner):
-                found.setdefault(owner, []).append(centre.code)
-    return found
+    vacant = (c for c in scene.setting.board.centres if c.code not in taken)
+    owned = ((turn.before.owners.get(c.code), c) for c in vacant)
+    kept = sorted(((o, c) for o, c in owned if o), key=lambda pair: pair[1].home != pair[0])
+    return grouped((owner, centre.code) for owner, centre in kept)
 
 
 def waived(scene: Scene, fate: Fate, waiting: Mapping[Power, list[Code]]) -> None:

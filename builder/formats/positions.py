@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from builder.errors import UnknownWordError
 from builder.model.board import Board, Code, Location, Province
@@ -22,7 +22,7 @@ from builder.notation.similar_codes import SimilarCodes, readings
 from builder.source.documents import SourceLine, Value
 
 T = TypeVar("T")
-Listed = Value | SourceLine  # both have `one_line` and `words`
+Listed = Value | SourceLine  # both have `words`
 NOBODY = frozenset({"null", "none", "~", "-"})
 UNIT = re.compile(r"(?P<kind>[A-Za-z]+)\.?\s+(?P<place>\S.*)")
 
@@ -48,7 +48,6 @@ class PositionReader:
             for word in (code, kind.name, *kind.aliases)
         ]
         self.kinds = Names("kind of unit", spellings)
-        self.known_places: dict[str, Code] = {}
         self.known_units: dict[tuple[Power, str], Unit] = {}
 
     def by_power(self, value: Value) -> Iterator[tuple[Power, Value]]:
@@ -146,18 +145,12 @@ class PositionReader:
     ) -> Mapping[Code, Power]:
         found: dict[Code, Power] = {}
         for power, listed in lists:
-            codes = [self.known_places.get(piece) for piece in listed.one_line.split(", ")]
-            if among is not None and None not in codes and found.keys().isdisjoint(codes):
-                found |= dict.fromkeys(cast("list[Code]", codes), power)
-                continue
             for piece in (piece for word in listed.words() for piece in word.split()):
                 place = piece.read(self.setting.board.find)
                 if place is None:
                     continue
                 if among is not None and place.province not in among:
                     piece.fail(f"{piece.text} is no supply centre")
-                elif among is not None:
-                    self.known_places[piece.text] = place.province
                 first = found.setdefault(place.province, power)
                 if first != power:
                     piece.fail(f"{piece.text} stands under {first} already")

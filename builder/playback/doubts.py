@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from builder.model.board import Code
+from builder.model.grouping import grouped
 from builder.model.kinds import Power
 from builder.model.outcomes import Outcome
 from builder.model.position import Position
@@ -57,23 +58,16 @@ def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool) -> Iterator[Doub
 
 
 def _crowded(units: Iterable[Unit]) -> Iterator[tuple[Code, list[Unit]]]:
-    there: dict[Code, list[Unit]] = {}
-    for unit in units:
-        there.setdefault(unit.at.province, []).append(unit)
+    there = grouped((unit.at.province, unit) for unit in units)
     return ((code, found) for code, found in there.items() if len(found) > 1)
 
 
 def _lost(recorded: PhaseRecord, ours: Iterable[Unit]) -> Iterator[tuple[Power, list[Unit]]]:
     """Powers of which all of several units are missing in a printed position, or so many that the
     list breaks off."""
-    printed: dict[Power, set[Code]] = {}
-    for unit in recorded.after or ():
-        printed.setdefault(unit.power, set()).add(unit.at.province)
-    left: dict[Power, list[Unit]] = {}
-    for unit in sorted(ours):
-        left.setdefault(unit.power, []).append(unit)
-    for power, units in left.items():
-        there = printed.get(power, set())
+    printed = grouped((unit.power, unit.at.province) for unit in recorded.after or ())
+    for power, units in grouped((unit.power, unit) for unit in sorted(ours)).items():
+        there = {*printed.get(power, ())}
         missing = [unit for unit in units if unit.at.province not in there]
         told = bool(recorded.whole or there) and len(there) + len(missing) == len(units)
         if told and len(missing) >= (MANY if there else SEVERAL):

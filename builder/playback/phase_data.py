@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from operator import attrgetter
 from typing import Any
 
 from builder.model.findings import Action, Finding
+from builder.model.grouping import grouped
+from builder.model.kinds import Power
 from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
@@ -64,25 +66,20 @@ def _stage(stage: Stage, before: dict[str, Any], setting: Setting) -> dict[str, 
 
 def position_document(position: Position, setting: Setting) -> dict[str, Any]:
     """Units and centres by power."""
-    centres: dict[str, list[str]] = {owner: [] for owner in sorted(set(position.owners.values()))}
-    for code, owner in sorted(position.owners.items()):
-        centres[owner].append(code)
+    owned = sorted((owner, code) for code, owner in position.owners.items())
     return {
         "phase": setting.calendar.short(position.phase),
         "units": by_power(position.units),
-        "centres": centres,
+        "centres": grouped(owned),
         "dislodged": by_power(d.unit for d in position.dislodged),
         "contested": sorted(position.contested),
         **({"memory": dict(position.memory)} if position.memory else {}),
     }
 
 
-def by_power(units: Iterable[Unit]) -> dict[str, list[str]]:
+def by_power(units: Iterable[Unit]) -> Mapping[Power, list[str]]:
     """Units in writing under the power that owns them."""
-    found: dict[str, list[str]] = {}
-    for unit in sorted(units, key=BY_POWER):
-        found.setdefault(unit.power, []).append(str(unit))
-    return found
+    return grouped((unit.power, str(unit)) for unit in sorted(units, key=BY_POWER))
 
 
 def _finding(finding: Finding) -> dict[str, Any]:

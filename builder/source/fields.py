@@ -6,7 +6,6 @@ reading goes on, and `Document.finish` raises all of them at once.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from typing import TypeVar
 
@@ -25,7 +24,6 @@ from builder.source.nodes import (
 )
 
 T = TypeVar("T")
-OTHER_ROWS = re.compile("[#,;\u2028\u2029]")
 EMPTY = ("", "null", "Null", "NULL", "~")
 
 
@@ -156,35 +154,6 @@ class Value:
             return []
         lines = [line.without_comment() for line in raw_lines(self.document, self.node)]
         return [line for line in lines if line.text]
-
-    def rows(self) -> list[tuple[str, int]] | None:
-        """The lines of a literal block (`|`), each with its number; None for other values, and
-        where `lines` finds a comment or `split` several pieces."""
-        node = self.node
-        if (
-            node is None
-            or node.id != "scalar"
-            or node.style != "|"
-            or OTHER_ROWS.search(node.value)
-        ):
-            return None
-        first = node.start_mark.line + 2
-        rows = enumerate(node.value.split("\n"), first)
-        return [(bare, number) for number, text in rows if (bare := text.strip())]
-
-    def row(self, number: int) -> SourceLine:
-        """One of these lines."""
-        text = self.document.lines[number - 1]
-        bare = text.lstrip()
-        return SourceLine(self.document, bare.rstrip(), number, len(text) - len(bare) + 1)
-
-    @property
-    def one_line(self) -> str:
-        """The text of a scalar without quotes on one line; empty for other values."""
-        node = self.node
-        if node is None or node.id != "scalar" or node.style or node.value in EMPTY:
-            return ""
-        return node.value if node.start_mark.line == node.end_mark.line else ""
 
     def as_line(self) -> SourceLine:
         """The text of a scalar with its place."""

@@ -63,11 +63,6 @@ class SourceLine:
         wide = len(self.text) - offset if width is None else width
         self.document.note(message, self.document.mark(self.line, self.column + offset, wide))
 
-    @property
-    def one_line(self) -> str:
-        """The text, as a value of one line has it."""
-        return self.text
-
     def words(self) -> list[SourceLine]:
         """The pieces between commas, as a value has them."""
         return self.split()

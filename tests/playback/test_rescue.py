@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from our_archive import ARCHIVE
 
 from builder.cli import main
-from builder.cli.explain import found_action
+from builder.cli.explain import asked
 from builder.model.orders import Support
 from builder.playback.replaying import Replay, replay
 from builder.playback.rescue import failed, holders, rescues, worst_miss
@@ -89,7 +89,7 @@ def test_the_judge_confirms_what_would_have_saved_it(mistake: list[str]) -> None
     stages = replay(variant, record).stages
     stage = next(s for s in stages if calendar.short(s.phase) == phase)
     turn, orders = stage.turn, stage.recorded.orders if stage.recorded else ()
-    action = found_action(order, stage, variant.setting)
+    action = asked(order, stage, variant.setting)[0].action
     assert action is not None
     assert failed(turn, action)
     found = rescues(variant, turn, orders, action)

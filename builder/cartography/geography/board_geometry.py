@@ -24,6 +24,7 @@ from builder.cartography.letters import names
 from builder.cartography.letters.name_sizes import NameRequest, Obstacles, fitted
 from builder.cartography.letters.names import Name, Rect
 from builder.cartography.path_data import Segment, merged
+from builder.model.grouping import grouped
 
 MARGIN, STRIP, BOX = 28, 42, 46
 ROW = 17.0
@@ -59,20 +60,12 @@ class BoardGeometry:
     @cached_property
     def pieces(self) -> dict[str, list[Region]]:
         """The faces of every province (and of OUT, isles and so on) but for islets and inlets."""
-        found: dict[str, list[Region]] = defaultdict(list)
-        for face in self.mosaic.faces:
-            if not face.islet and not face.inner:
-                found[face.of].append(face)
-        return found
+        return grouped((f.of, f) for f in self.mosaic.faces if not f.islet and not f.inner)
 
     @cached_property
     def islets(self) -> dict[str, list[Region]]:
         """Islands that bear a province's colour only."""
-        found: dict[str, list[Region]] = defaultdict(list)
-        for face in self.mosaic.faces:
-            if face.islet:
-                found[face.of].append(face)
-        return found
+        return grouped((face.of, face) for face in self.mosaic.faces if face.islet)
 
     @cached_property
     def shapes(self) -> dict[str, Any]:

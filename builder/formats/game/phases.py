@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from builder.errors import UnknownWordError
-from builder.formats.game.printed_results import OrderMarks, part_marks, read_marks
+from builder.formats.game.printed_results import part_marks, read_marks
 from builder.formats.positions import Listed, PositionReader, require_unique
 from builder.model.board import Code, Location
-from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase, Step
+from builder.model.calendar import FIRST, SEASONS, WORDS, Calendar, Phase
 from builder.model.kinds import KindCode, Power
 from builder.model.names import Names
 from builder.model.orders import Written
@@ -26,9 +26,7 @@ from builder.source.fields import Fields, Value
 from builder.source.lines import SourceLine
 
 NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
-Line = tuple[str, Step, Power]
 NOBODY = Power("")
-ENOUGH = 50_000  # lines to keep
 NOTHING = "none"
 KEYS = (
     "after", "centres", "counts", "deadline", "dislodged", "draft", "embargo", "headline", "nmr",
@@ -67,12 +65,6 @@ def due_time(deadline: str) -> datetime | None:
         raise ValueError(
             "a deadline is words, or a day, a time and its zone: `2026-05-31 18:00 Europe/Oslo`"
         ) from None
-
-
-@lru_cache(maxsize=16)
-def known_lines(_: Setting) -> dict[Line, tuple[Written, OrderMarks | None]]:
-    """The lines of orders read without a mistake under a setting, with the marks behind them."""
-    return {}
 
 
 class PhaseReader:
@@ -172,52 +164,26 @@ class PhaseReader:
             if value.is_text and nothing_came(value.text()):
                 nmr.append(power)
                 continue
-            for order, marks, text in self._lines(value, phase, power):
-                orders.append(order)
-                if marks is not None and order.unit is not None:
-                    whose, kind = (
-                        order.unit.power or power,
-                        order.unit.kind if self.sharing else None,
-                    )
-                    marked.append(Printed(whose, order.unit.at, *marks, text, order.line, kind))
+            for line in (piece for whole in value.lines() for piece in whole.split()):
+                order, printed = self._order(line, phase, power)
+                orders += [order] if order else []
+                marked += [printed] if printed else []
         return orders, marked, nmr
 
-    def _lines(
-        self, value: Value, phase: Phase, power: Power
-    ) -> Iterator[tuple[Written, OrderMarks | None, str]]:
-        """The orders of a power, each with the marks behind it and its whole text."""
-        rows = value.rows()
-        if rows is None:
-            for line in (piece for whole in value.lines() for piece in whole.split()):
-                yield from self._line(line, phase, power)
-            return
-        known = known_lines(self.setting)
-        for text, number in rows:
-            read = known.get((text, phase.step, power))
-            if read is None:
-                yield from self._line(value.row(number), phase, power)
-            else:
-                order, marks = read
-                yield Written(power, order.unit, order.order, order.text, number), marks, text
-
-    def _line(
+    def _order(
         self, line: SourceLine, phase: Phase, power: Power
-    ) -> Iterator[tuple[Written, OrderMarks | None, str]]:
-        mistakes, read = line.document.mistakes, self.notation.read
-        before = len(mistakes)
+    ) -> tuple[Written | None, Printed | None]:
+        """An order, and the result that is printed behind it."""
         text, marks = part_marks(line, self.setting.board)
+        read = self.notation.read
         order = text.read(lambda written: read(written, phase, power, line.line))
-        if order is None:
-            return
-        if marks is not None and order.unit is None:
+        if order is None or marks is None:
+            return order, None
+        if (unit := order.unit) is None:
             line.fail("a result without a unit that it could belong to")
-            marks = None
-        if len(mistakes) == before:
-            known = known_lines(self.setting)
-            if len(known) > ENOUGH:
-                known.clear()
-            known[line.text, phase.step, power] = order, marks
-        yield order, marks, line.text
+            return order, None
+        kind = unit.kind if self.sharing else None
+        return order, Printed(unit.power or power, unit.at, *marks, line.text, order.line, kind)
 
     def _issuer(self, written: str) -> Power:
         return Power(self.setting.power_names.find(written))
@@ -269,10 +235,9 @@ class PhaseReader:
     def _units(self, lists: Iterable[tuple[Power, Listed]]) -> tuple[Unit, ...]:
         known, found = self.positions.known_units, list[Unit]()
         for power, listed in lists:
-            units = [known.get((power, piece)) for piece in listed.one_line.split(", ")]
-            if None in units:
-                units = [self._unit(power, p) for word in listed.words() for p in word.split()]
-            found += [unit for unit in units if unit is not None]
+            for piece in (piece for word in listed.words() for piece in word.split()):
+                unit = known.get((power, piece.text)) or self._unit(power, piece)
+                found += [unit] if unit else []
         return tuple(found)
 
     def _unit(self, power: Power, piece: SourceLine) -> Unit | None:
