@@ -26,7 +26,7 @@ HOMES = {
     "cairosvg": "draw/raster.py",
     "mkdocs": "plugin.py",
     "yaml": "source/documents.py",
-    "jinja2": "site/",
+    "jinja2": ("cartography/markup.py", "site/"),
     "click": "cli/",
     "diplomacy": "nowhere: it is compared with in tests only",
 }

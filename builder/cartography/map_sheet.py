@@ -33,42 +33,120 @@ units, centres and builds are whole):
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
-from builder.cartography import layers, ornaments, sheet_words
-from builder.cartography.drawing import point
-from builder.cartography.geography import offboard
+from shapely.geometry import LineString
+
+from builder.cartography import markup, path_data, sheet_words
+from builder.cartography.drawing import OUTSIDE, Sign, point
+from builder.cartography.geography import graticule
 from builder.cartography.geography.board_geometry import BoardGeometry
-from builder.cartography.letters import labels
-from builder.cartography.letters.names import room
+from builder.cartography.geography.regions import CLOSED, ISLE, STILL
+from builder.cartography.letters import names
+from builder.cartography.letters.names import Name, letter_id, room
+from builder.cartography.path_data import on_grid, rounded
+
+OUT, SHUT = "#e6dfcd", "#b9b2a0"
 
 
 def write(variant: str, ground: BoardGeometry) -> str:
     """The whole map.svg of a board."""
-    width, height = ground.size
-    x0, y0, x1, y1 = ground.projection.frame
-    frame = x0, y0, x1 - x0, y1 - y0
-    clips = layers.clips(frame, ground.plan.homelands, ground.lines["frontier"], "")
-    body = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-        f"<title>{escape(', '.join(ground.plan.title))}</title>",
-        f'<metadata id="chancery">{escape(metadata(variant, ground), quote=False)}</metadata>',
-        f"<defs>{clips}{labels.cut(ground)}</defs>",
-        layers.sea(ground),
-        layers.provinces(ground),
-        layers.frontiers(ground),
-        layers.borders(ground),
-        ornaments.canals(ground),
-        ornaments.centres(ground),
-        labels.labels(ground),
-        ornaments.frame(ground),
-        ornaments.title(ground),
-        "</svg>",
-    ]
-    return "\n".join(body) + "\n"
+    inlets = [face.shape for face in ground.mosaic.faces if face.inner]
+    figures = graticule.figures(ground.projection)
+    named = [line for lines in ground.labels.values() for line in lines]
+    return markup.sheet(
+        ground=ground,
+        metadata=escape(metadata(variant, ground), quote=False),
+        glyphs=glyphs([*named, *sheet_words.everything(ground)]),
+        names=named_by_style(ground),
+        figures=figures,
+        net=graticule.net(ground.projection),
+        graduation=graticule.scale(ground.projection),
+        shapes=list(shapes(ground)),
+        inlets=path_data.area(inlets) if inlets else "",
+        lakes="".join(lake(ground, ring) for ring in ground.plan.raw.get("lakes", {}).values()),
+        ice=ice(ground),
+        dug="".join(course(ground, canal) for canal in ground.plan.canals),
+        cartouche=sheet_words.cartouche(ground),
+        key=sheet_words.key(ground),
+        key_lines=sheet_words.key_lines(ground),
+        title=sheet_words.title(ground),
+    )
+
+
+class SheetShape(NamedTuple):
+    """A shape of the map as it is drawn; without a code it is no province."""
+
+    wet: bool
+    kind: str
+    d: str
+    code: str = ""
+    name: str = ""
+    fill: str = ""
+    islets: int = 0
+
+
+def shapes(ground: BoardGeometry) -> Iterator[SheetShape]:
+    """One shape for every province, and shapes without code for all that is no province."""
+    for site in ground.plan.sites.values():
+        dry = "coast" if site.code in ground.shores else "land"
+        kind = "closed" if site.impassable else "sea" if site.sea else dry
+        d = path_data.area(face.shape for face in ground.pieces[site.code])
+        islets = path_data.area(face.shape for face in ground.islets.get(site.code, ()))
+        fill, count = OUT if site.impassable else "", islets.count("M")
+        yield SheetShape(site.sea, kind, d + islets, site.code, site.name, fill, count)
+    for key, kind, fill in (
+        (OUTSIDE, "outside", OUT),
+        (ISLE, "isle", OUT),
+        (CLOSED, "closed", SHUT),
+        (STILL, "still", ""),
+    ):
+        if key in ground.pieces:
+            d = path_data.area(face.shape for face in ground.pieces[key])
+            yield SheetShape(key in (CLOSED, STILL), kind, d, fill=fill)
+
+
+def glyphs(lines: Sequence[Name]) -> list[tuple[str, str]]:
+    """The letters of some lines, each once: its id and its outline."""
+    used = {(n.style.face, letter): n.case for n in lines for _, letter in n.letters()}
+    drawn = ((letter_id(*key), used[key].glyphs[key[1]].path()) for key in sorted(used))
+    return [(id_, d) for id_, d in drawn if d]
+
+
+def named_by_style(ground: BoardGeometry) -> dict[str, list[Name]]:
+    """The lines of all names: on land, at sea, marks of coasts, and those of impassable land."""
+    styles = {names.LAND: "land", names.SEA: "sea", names.COAST: "coast"}
+    found: dict[str, list[Name]] = {key: [] for key in (*styles.values(), "impassable")}
+    for code, lines in ground.labels.items():
+        site = ground.plan.sites.get(code)
+        found["impassable" if site and site.impassable else styles[lines[0].style]] += lines
+    return found
+
+
+def lake(ground: BoardGeometry, ring: str) -> str:
+    """The outline of a lake, drawn for the eye only."""
+    corners = ground.way(ring.split())
+    shore = LineString(rounded([*corners, corners[0]], 3, closed=True)).simplify(0.15)
+    return path_data.line(on_grid(shore.coords), closed=True)
+
+
+def course(ground: BoardGeometry, canal: Sign) -> str:
+    """A canal's whole course: its own line and the borders that it runs along."""
+    own = LineString(rounded(ground.way(canal.tokens), 3)).simplify(0.2)
+    borders = {frozenset(pair) for pair in canal.along}
+    along = [s for s, faces in ground.sides.items() if {f.of for f in faces} in borders]
+    return path_data.line(on_grid(own.coords)) + path_data.chains(along)
+
+
+def ice(ground: BoardGeometry) -> str:
+    """The crystals on water that closes for a part of the year."""
+    return "".join(
+        markup.crystal(*ground.projection(float(lon), float(lat)), float(size) * ground.pen)
+        for spots in ground.plan.raw.get("ice", {}).values()
+        for lon, lat, size in spots
+    )
 
 
 def metadata(variant: str, ground: BoardGeometry) -> str:
@@ -90,15 +168,14 @@ def metadata(variant: str, ground: BoardGeometry) -> str:
         "centres": spots.centres,
         "builds": spots.builds,
         "crossings": [
-            {"joins": c.joins[0], "units": c.units, "line": ornaments.way(ground, c)}
+            {"joins": c.joins[0], "units": c.units, "line": ground.way(c.tokens)}
             for c in plan.crossings
         ],
         "canals": [
-            {"name": c.name, "joins": c.joins, "line": ornaments.way(ground, c)}
-            for c in plan.canals
+            {"name": c.name, "joins": c.joins, "line": ground.way(c.tokens)} for c in plan.canals
         ],
         "boxes": {
-            b.code: {"joins": b.joins, "box": ground.room(b), "ways": offboard.ways(ground, b)}
+            b.code: {"joins": b.joins, "box": ground.room(b), "ways": ground.ways(b)}
             for b in plan.boxes
         },
         "labels": {code: {"box": boxes} for code, boxes in room(ground.labels).items()},

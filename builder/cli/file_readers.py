@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 from builder.archive import REGISTER, Archive
@@ -68,22 +69,9 @@ def _read_issue(file: Path, archive: Archive) -> None:
         issue_page(issue, Site(archive, SiteSettings(drafts=True)).placed([issue]))
 
 
-def _read_sheet(file: Path) -> None:
-    from builder.draw.board_sheet import read_sheet
-
-    read_sheet(file)
-
-
-def _read_counts(file: Path) -> None:
-    from builder.site.parts.openings import read_counts
-
-    read_counts(file)
-
-
-def _read_people(file: Path) -> None:
-    from builder.site.parts.register import read_register
-
-    read_register(file)
+def _late(module: str, name: str) -> Callable[[Path], object]:
+    """A reader whose module is loaded when it is first needed."""
+    return lambda file: getattr(import_module(module), name)(file)
 
 
 READERS: dict[str, Callable[[Path], object]] = {
@@ -91,7 +79,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "variant.yaml": _read_variant,
     "sentences.yaml": read_sentences,
     "drawing.yaml": read_drawing,
-    "map.svg": _read_sheet,
-    "opening-counts.json": _read_counts,
-    REGISTER: _read_people,
+    "map.svg": _late("builder.draw.board_sheet", "read_sheet"),
+    "opening-counts.json": _late("builder.site.parts.openings", "read_counts"),
+    REGISTER: _late("builder.site.parts.register", "read_register"),
 }

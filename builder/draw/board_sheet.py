@@ -1,6 +1,6 @@
 """A board's sheet: the committed drawing, cut into layers, with the places for everything.
 
-The file is `maps/<variant>/map.svg`; its contract stands in `builder/cartography/sheet.py`.
+The file is `maps/<variant>/map.svg`; its contract stands in `builder/cartography/map_sheet.py`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ from builder.cartography.geography.projection import Projection
 from builder.cartography.letters.names import Name, Style
 from builder.cartography.path_data import line, numbers, on_grid, parts
 
-INK = "#2c3338"
 BAND, OUTER = 5, 19
 DEGREES = 5
 HORIZON = 56
@@ -48,7 +47,7 @@ def edges(
 
 
 def scale(projection: Projection) -> str:
-    """The band along the frame, black and white by five degrees."""
+    """The black parts of the band along the frame, by five degrees, as path data."""
     bars = ""
     for start, end, axis, out in edges(projection):
         level = round((start[1 - axis] + out[1 - axis] * BAND / 2) * 10)
@@ -59,7 +58,7 @@ def scale(projection: Projection) -> str:
                 a, b = round(here * 10), round(there * 10)
                 spot = (a, level) if axis == 0 else (level, a)
                 bars += f"M{numbers(spot)}{'h' if axis == 0 else 'v'}{b - a}"
-    return f'<path transform="scale(.1)" d="{bars}" stroke="{INK}" stroke-width="30" fill="none"/>'
+    return bars
 
 
 def figures(projection: Projection) -> list[Name]:

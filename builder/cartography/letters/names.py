@@ -54,6 +54,14 @@ class Name:
         """The letters it is set in."""
         return face(self.style.face)
 
+    @property
+    def transform(self) -> str:
+        """Where and how large its letters stand."""
+        scale = f"{self.size / self.case.em:.4f}".rstrip("0").removeprefix("0")
+        x, y = self.pivot
+        turn = f"rotate({self.turn:g} {x:.1f} {y:.1f}) " if self.turn else ""
+        return f"{turn}translate({self.x:.1f} {self.y:.1f}) scale({scale})"
+
     def letters(self) -> Iterator[tuple[int, str]]:
         """The pen's place (em units, from the line's middle) and the letter."""
         half = self.case.length(self.text, self.tracking) // 2

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from builder.cartography import path_data, signs
+from builder.cartography import path_data
 from builder.cartography.drawing import Point
-from builder.cartography.layers import banded, clips
+from builder.cartography.markup import PARTS
 from builder.cartography.path_data import Segment
 from builder.cartography.rings.ring_board import RING, SIGN, RingBoard
 
@@ -29,7 +29,7 @@ def write(variant: str, raw: Mapping[str, Any]) -> str:
     groups = [
         sea(board),
         provinces(board),
-        banded(board.homes, (BAND, 150, ".36"), (INK, 30)),
+        PARTS.banded(board.homes, (BAND, 150, ".36"), (INK, 30)),
         borders(board),
         f'<g id="canals">{channels(board)}</g>',
         f'<g id="centres">{centres(board)}</g>',
@@ -38,7 +38,7 @@ def write(variant: str, raw: Mapping[str, Any]) -> str:
         board.title(INK),
     ]
     letters = board.letters(board.countries())
-    defs = clips(board.frame, board.homes, board.lines("frontier"), letters)
+    defs = PARTS.clips(board.frame, board.homes, board.lines("frontier"), letters)
     return board.sheet(defs, groups, boxes={board.code: ball})
 
 
@@ -177,8 +177,8 @@ def hook(board: RingBoard, x: float, y: float) -> str:
 
 def centres(board: RingBoard) -> str:
     """The supply centres."""
-    drawn = "".join(signs.centre(x, y, board.pen) for x, y in board.anchors.centres.values())
-    return signs.places(drawn, board.pen)
+    drawn = "".join(PARTS.centre(x, y, board.pen) for x, y in board.anchors.centres.values())
+    return str(PARTS.places(drawn, board.pen))
 
 
 def labels(board: RingBoard) -> str:

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise
 from typing import Any
 
-from builder.cartography import path_data, signs
+from builder.cartography import path_data
 from builder.cartography.drawing import Point
 from builder.cartography.letters.curved_names import CurvedName
 from builder.cartography.letters.names import Style
+from builder.cartography.markup import PARTS
 from builder.cartography.path_data import Segment
 from builder.cartography.rings.sectors import Sector
 from builder.cartography.rings.wheel_board import WheelBoard
@@ -76,7 +77,7 @@ def write(variant: str, raw: Mapping[str, Any]) -> str:
     """The whole map.svg of a ring with a star in it."""
     star = StarBoard(variant, raw)
     width, height = star.size
-    dots = "".join(signs.centre(a, b, star.pen) for a, b in star.anchors.centres.values())
+    dots = "".join(PARTS.centre(a, b, star.pen) for a, b in star.anchors.centres.values())
     names = "".join(name.svg() for name in star.labels.values())
     groups = [
         f'<g id="sea"><rect width="{width}" height="{height}" fill="{PAPER}"/></g>',
@@ -84,7 +85,7 @@ def write(variant: str, raw: Mapping[str, Any]) -> str:
         '<g id="frontiers" transform="scale(.1)"></g>',
         borders(star),
         f'<g id="canals">{ways(star)}</g>',
-        f'<g id="centres">{signs.places(dots, star.pen)}</g>',
+        f'<g id="centres">{PARTS.places(dots, star.pen)}</g>',
         f'<g id="labels"><g fill="#33302a">{names}</g></g>',
         f'<g id="frame">{star.frame_rules(INK, ((0, 0.9), (10, 0.7), (14, 2.2)))}'
         f"{star.panels({'way': WAY_SIGN}, INK)}</g>",

@@ -9,14 +9,14 @@ from typing import Any
 from shapely.geometry import Point as Spot
 from shapely.geometry import Polygon
 
-from builder.cartography import ornaments, path_data, signs
+from builder.cartography import path_data
 from builder.cartography.anchors import Anchors, step_aside
 from builder.cartography.drawing import Point
 from builder.cartography.geography.board_geometry import ROW
 from builder.cartography.letters.curved_names import CurvedName
-from builder.cartography.letters.labels import setting
 from builder.cartography.letters.names import Name, Rect, letter_id
 from builder.cartography.map_sheet import sealed
+from builder.cartography.markup import PARTS
 from builder.cartography.rings.sectors import Sector, Wheel
 from builder.cartography.sheet_words import LINE_SIZE, TEXT, TITLE, line, sign_lines
 
@@ -66,9 +66,9 @@ class WheelBoard:
 
     def panels(self, drawn: Mapping[str, str], ink: str) -> str:
         """The cartouche and the key; `drawn` are its signs besides the centre, about (0, 0)."""
-        centre = signs.places(signs.centre(0, 0, self.pen), self.pen)
-        key = ornaments.key_panel(self.key, {"centre": centre, **drawn}, self.key_lines(), ink)
-        return ornaments.panel(self.cartouche) + key
+        centre = PARTS.places(PARTS.centre(0, 0, self.pen), self.pen)
+        key = PARTS.key_panel(self.key, {"centre": centre, **drawn}, self.key_lines(), ink)
+        return f"{PARTS.panel(self.cartouche)}{key}"
 
     def name(self, s: Sector) -> CurvedName:
         """The name of a space, along a ring."""
@@ -105,7 +105,7 @@ class WheelBoard:
 
     def title(self, ink: str) -> str:
         """The words in the cartouche."""
-        return f'<g id="title" fill="{ink}">{"".join(map(setting, self.title_lines()))}</g>'
+        return f'<g id="title" fill="{ink}">{PARTS.all_words(self.title_lines())}</g>'
 
     def shape(self, s: Sector, kind: str) -> str:
         """The shape of a space."""

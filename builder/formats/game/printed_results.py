@@ -8,8 +8,11 @@ F Aeg S F Con-Bul (unknown)      the source says neither done nor failed
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from builder.errors import UnknownWordError
@@ -19,24 +22,19 @@ from builder.model.outcomes import Outcome
 from builder.source.lines import SourceLine
 
 DISBANDS = frozenset({"otb", "off the board", "disband", "disbands", "none", "nowhere"})
-ALSO = {
-    Outcome.MOVED: ("ok", "succeeds", "succeeded", "success", "moves", "done"),
-    Outcome.BOUNCED: ("bounce", "bounces", "stood off", "stand-off", "standoff"),
-    Outcome.VOID: ("nso", "otm", "no such order", "ordered to move"),
-    Outcome.NO_CONVOY: ("not convoyed",),
-    Outcome.DISRUPTED: ("disrupts", "convoy disrupted"),
-    Outcome.DISLODGED: ("d", "dislodge", "dislodges"),
-    Outcome.DESTROYED: ("annihilated", "destroys"),
-    Outcome.ILLEGAL: ("imp", "impossible", "invalid", "nsu", "no such unit", "ncs"),
-    Outcome.NO_ORDER: ("unordered", "nmr"),
-    Outcome.FAILED: ("fails", "fail"),
-    Outcome.HELD: ("holds", "stands", "stood"),
-    Outcome.GIVEN: ("supports", "supported"),
-}
+
+
+def read_words(group: str) -> Mapping[str, str]:
+    """A group of `words.json`: words as people write them, by what they mean."""
+    data = json.loads(Path(__file__).with_name("words.json").read_text(encoding="utf-8"))
+    found: dict[str, str] = data[group]
+    return found
+
+
 WORDS = Names(
     "result",
     [(o.value, o.value) for o in Outcome if o is not Outcome.UNDECIDED]
-    + [(word, o.value) for o, words in ALSO.items() for word in words],
+    + [(w, key) for key, also in read_words("printed results").items() for w in also.split(", ")],
 )
 OPENING = {")": "(", "]": "["}
 DASHES = (" -", " –", " —")

@@ -22,6 +22,7 @@ from itertools import zip_longest
 from typing import Literal, NamedTuple, Self
 
 from builder.errors import NotationError, SourceError, SourceMark, UnknownWordError
+from builder.formats.game.printed_results import read_words
 from builder.model.board import Code
 from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import Power
@@ -43,24 +44,11 @@ EMPHASIS = re.compile(
     r"\*\*|__|^[*_](?=\S.*[*_]$)|(?<=\S)[*_]$|^#+\s+|</?\w{1,6}>|\[/?\w\]", re.ASCII
 )
 NUMBER = re.compile(r"^\(?\d{1,2}[.)]\s+(?=[^\W\d]{3})")
-BESIDE_NAME = frozenset({
-    "and", "are", "as", "below", "builds", "country", "do", "does", "follow", "following",
-    "follows", "for", "here", "i", "is", "moves", "my", "next", "now", "nation", "of", "order",
-    "orders", "play", "player", "power", "retreats", "s", "submit", "the", "these", "this",
-    "with",
-})  # fmt: skip
-GREETINGS = frozenset({
-    "bye", "cheers", "dear", "greetings", "hello", "hey", "hi", "thank", "thanks", "to",
-})  # fmt: skip
-LABELS = frozenset({
-    "adjustments", "also", "and", "armies", "army", "build", "builds", "convoys", "disbands",
-    "fleet", "fleets", "here", "holds", "moves", "note", "notes", "order", "orders", "press",
-    "ps", "removals", "removes", "retreat", "retreats", "supports", "units", "then", "waives",
-    "finally", "first", "second", "third",
-})  # fmt: skip
+WORDS = {key: frozenset(words.split()) for key, words in read_words("typed orders").items()}
+BESIDE_NAME, GREETINGS, LABELS = WORDS["beside a name"], WORDS["greetings"], WORDS["labels"]
 PARTS = re.compile(r"\s*[;,]\s*")
 PIECES = re.compile(r"[:,;()–—]|\s-\s|\b(?:for|of|from|my|the|orders|moves)\b", re.IGNORECASE)
-WORDS = re.compile(r"[^\W_]+|[-–→>]")
+WORD = re.compile(r"[^\W_]+|[-–→>]")
 JOINTS = frozenset("-–→>")
 DOING = HOLDS | HELPS | LEADING | JOINTS | GOING - {"to"}
 OPEN = HELPS | GOING | VIA | JOINTS
@@ -241,7 +229,7 @@ class TypedOrderReader:
         beginnings = [p for p in self.setting.powers if plain(p).startswith(plain(line))]
         if len(beginnings) == 1 and len(plain(line)) > SHORT:
             return beginnings[0]
-        orderly = self.resembles([plain(w) or w for w in WORDS.findall(line)])
+        orderly = self.resembles([plain(w) or w for w in WORD.findall(line)])
         if len(powers) != 1 or orderly:
             return None
         spoken = {word for name, power in named.items() if power for word in name.split()}
@@ -324,7 +312,7 @@ class TypedOrderReader:
                 self.open = None
                 return
             self.close_order()
-        words = [plain(w) or w for w in WORDS.findall(part)]
+        words = [plain(w) or w for w in WORD.findall(part)]
         if self.order(number, part) or self.continues(number, part, words):
             return
         talk = self.signed and words and words[0] not in self.kinds

@@ -18,7 +18,10 @@ IMPORT = re.compile(
     r"^ *(?:from ([a-z][\w.]*) import (\([^)]*\)|.*)|import ([a-z][\w.]*))", re.MULTILINE
 )
 WORD = re.compile(r"\w+")
-DATA = ("draw/fonts/sans-bold.json", "draw/fonts/sans-sc.json", "prose/reasons.json")
+DATA = (
+    "draw/fonts/sans-bold.json", "draw/fonts/sans-sc.json", "draw/legend.json", "draw/symbols.json",
+    "prose/reasons.json",
+)  # fmt: skip
 
 
 def python_files() -> dict[str, str]:

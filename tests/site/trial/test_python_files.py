@@ -1,0 +1,19 @@
+"""What judges in a browser has all the files that it opens there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+from builder.site.trial.python_files import python_files
+
+BESIDE = re.compile(r'with_name\("(\w+\.\w+)"\)')
+
+
+def test_data_beside_a_packed_module_is_packed() -> None:
+    files = python_files()
+    named = [
+        (PurePosixPath(path), data) for path, text in files.items() for data in BESIDE.findall(text)
+    ]
+    assert len(named) > 2
+    assert {str(path.with_name(data)) for path, data in named} <= files.keys()
