@@ -35,15 +35,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from shapely.geometry import LineString
 
 from builder.cartography import markup, path_data, sheet_words
-from builder.cartography.drawing import OUTSIDE, Sign, point
+from builder.cartography.drawing import OUTSIDE, Box, Point, Sign, point
 from builder.cartography.geography import graticule
 from builder.cartography.geography.board_geometry import BoardGeometry
-from builder.cartography.geography.regions import CLOSED, ISLE, STILL
+from builder.cartography.geography.regions import CLOSED, GRID, ISLE, STILL
 from builder.cartography.letters import names
 from builder.cartography.letters.names import Name, letter_id, room
 from builder.cartography.path_data import on_grid, rounded
@@ -68,6 +69,7 @@ def write(variant: str, ground: BoardGeometry) -> str:
         inlets=path_data.area(inlets) if inlets else "",
         lakes="".join(lake(ground, ring) for ring in ground.plan.raw.get("lakes", {}).values()),
         ice=ice(ground),
+        ways={box.code: ways(ground, box) for box in ground.plan.boxes},
         dug="".join(course(ground, canal) for canal in ground.plan.canals),
         cartouche=sheet_words.cartouche(ground),
         key=sheet_words.key(ground),
@@ -125,6 +127,22 @@ def named_by_style(ground: BoardGeometry) -> dict[str, list[Name]]:
     return found
 
 
+def ways(ground: BoardGeometry, box: Box) -> dict[str, list[Point]]:
+    """From each sea that an off-board space joins: the places by which a line reaches it, the
+    first of them in the middle of the sea's longest stretch along the foot of the map."""
+    _, top, _, high = ground.room(box)
+    foot, found = ground.projection.frame[3], {}
+    for sea in box.joins:
+        _, middle = max(
+            (abs(bx - ax), (ax + bx) / 2 / GRID)
+            for face in ground.pieces[sea]
+            for (ax, ay), (bx, by) in pairwise(face.shape.exterior.coords)
+            if ay == by == round(foot * GRID)
+        )
+        found[sea] = [(x, y) for x in [round(middle)] for y in (foot - 8, top + high / 2)]
+    return found
+
+
 def lake(ground: BoardGeometry, ring: str) -> str:
     """The outline of a lake, drawn for the eye only."""
     corners = ground.way(ring.split())
@@ -175,7 +193,7 @@ def metadata(variant: str, ground: BoardGeometry) -> str:
             {"name": c.name, "joins": c.joins, "line": ground.way(c.tokens)} for c in plan.canals
         ],
         "boxes": {
-            b.code: {"joins": b.joins, "box": ground.room(b), "ways": ground.ways(b)}
+            b.code: {"joins": b.joins, "box": ground.room(b), "ways": ways(ground, b)}
             for b in plan.boxes
         },
         "labels": {code: {"box": boxes} for code, boxes in room(ground.labels).items()},

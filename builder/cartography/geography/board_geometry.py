@@ -214,24 +214,6 @@ class BoardGeometry:
         top = y1 + MARGIN + BOX * self.plan.boxes.index(box)
         return x0, top, x1 - x0, BOX - 10
 
-    def opening(self, sea: str) -> float:
-        """The middle of the longest stretch of a sea along the foot of the map."""
-        foot = round(self.projection.frame[3] * GRID)
-        _, middle = max(
-            (abs(bx - ax), (ax + bx) / 2 / GRID)
-            for face in self.pieces[sea]
-            for (ax, ay), (bx, by) in pairwise(face.shape.exterior.coords)
-            if ay == by == foot
-        )
-        return round(float(middle))
-
-    def ways(self, box: Box) -> dict[str, list[Point]]:
-        """From each sea that an off-board space joins: the places by which a line reaches it."""
-        _, top, _, high = self.room(box)
-        foot = self.projection.frame[3]
-        gates = {sea: self.opening(sea) for sea in box.joins}
-        return {sea: [(x, foot - 8), (x, top + high / 2)] for sea, x in gates.items()}
-
     def way(self, tokens: Iterable[str]) -> list[Point]:
         """The line through some tokens of the plan, in picture units."""
         return [self.projection.token(token, self.plan) for token in tokens]
