@@ -7,6 +7,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -55,8 +56,15 @@ def imported(node: ast.AST) -> Iterator[str]:
         yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def imports(path: Path) -> set[str]:
-    return {found for node in ast.walk(ast.parse(path.read_text())) for found in imported(node)}
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """A module and all that it says; each is read once."""
+    return [*ast.walk(ast.parse(path.read_text()))]
+
+
+@cache
+def imports(path: Path) -> frozenset[str]:
+    return frozenset(found for node in nodes(path) for found in imported(node))
 
 
 def layer(dotted: str) -> str:
@@ -64,14 +72,14 @@ def layer(dotted: str) -> str:
     return parts[1] if parts[0] == "builder" and len(parts) > 1 else ""
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_imports_go_left(path: Path) -> None:
-    own = name(path).split("/")[0].removesuffix(".py")
-    if own.startswith("__"):
-        return
-    for other in filter(None, map(layer, imports(path))):
-        if other != own and other != "__init__":
-            assert RANK[other] < RANK[own], f"{own} imports {other}"
+def test_imports_go_left() -> None:
+    wrong = []
+    for path in MODULES:
+        own = name(path).split("/")[0].removesuffix(".py")
+        others = {layer(found) for found in imports(path)} - {own, "", "__init__"}
+        if not own.startswith("__"):
+            wrong += [f"{name(path)}: {other}" for other in others if RANK[other] >= RANK[own]]
+    assert not wrong
 
 
 def dotted(path: Path) -> str:
@@ -80,7 +88,7 @@ def dotted(path: Path) -> str:
 
 def named(path: Path) -> set[str]:
     """What a module imports, and what it may load later by its name."""
-    words = {n.value for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Constant)}
+    words = {node.value for node in nodes(path) if isinstance(node, ast.Constant)}
     return imports(path) | {word for word in words if isinstance(word, str)}
 
 
@@ -91,21 +99,26 @@ def test_no_module_leads_back_to_itself() -> None:
     TopologicalSorter(tied).prepare()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_each_package_has_its_place(path: Path) -> None:
-    for package in {found.split(".")[0] for found in imports(path)} & set(HOMES):
-        assert name(path).startswith(HOMES[package]), f"{package} belongs to {HOMES[package]}"
+def test_each_package_has_its_place() -> None:
+    wrong = []
+    for path in MODULES:
+        packages = {found.split(".")[0] for found in imports(path)} & HOMES.keys()
+        away = [package for package in packages if not name(path).startswith(HOMES[package])]
+        wrong += [f"{name(path)}: {package} belongs to {HOMES[package]}" for package in away]
+    assert not wrong
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_imports_stand_at_the_top(path: Path) -> None:
-    tree = ast.parse(path.read_text())
-    tried = [node for block in tree.body if isinstance(block, ast.Try) for node in block.body]
-    top = {id(node) for node in (*tree.body, *tried)}
-    if not name(path).startswith("cli/"):
-        every = [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom)]
-        lower = [n.lineno for n in every if id(n) not in top]
-        assert bool(lower) == (name(path) in LATE), lower
+def test_imports_stand_at_the_top() -> None:
+    late = set()
+    for path in MODULES:
+        module = nodes(path)[0]
+        assert isinstance(module, ast.Module)
+        tried = [node for block in module.body if isinstance(block, ast.Try) for node in block.body]
+        top = {id(node) for node in (*module.body, *tried)}
+        lower = [n for n in nodes(path) if isinstance(n, ast.Import | ast.ImportFrom)]
+        if not name(path).startswith("cli/") and any(id(node) not in top for node in lower):
+            late.add(name(path))
+    assert late == LATE.keys()
 
 
 def test_files_are_small() -> None:
