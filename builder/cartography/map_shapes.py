@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from xml.etree import ElementTree
 
 from builder.cartography.path_data import Segment, Spot
+from builder.draw.outlines import runs
 
 SVG = "{http://www.w3.org/2000/svg}"
-COMMAND = re.compile(r"([Mlz])([^Mlz]*)")
-NUMBER = re.compile(r"-?\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +60,8 @@ def _shape(path: ElementTree.Element) -> Shape:
 
 
 def rings(d: str) -> Iterator[list[Spot]]:
-    """The subpaths of path data made of absolute starts and relative lines."""
-    ring: list[Spot] = []
-    for command, text in COMMAND.findall(d):
-        values = [int(n) for n in NUMBER.findall(text)]
-        spots = zip(values[::2], values[1::2], strict=True)
-        if command == "M":
-            if ring:
-                yield ring
-            ring = list(spots)
-        elif command == "l":
-            for dx, dy in spots:
-                ring.append((ring[-1][0] + dx, ring[-1][1] + dy))
-        else:
-            ring.append(ring[0])
-    if ring:
-        yield ring
+    """The subpaths of path data, the closed ones back to their start."""
+    return ([*corners, corners[0]] if closed else corners for corners, closed in runs(d))
 
 
 def _segments(rings: Iterable[list[Spot]]) -> Iterator[Segment]:

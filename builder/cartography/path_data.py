@@ -14,14 +14,10 @@ from shapely.ops import linemerge
 
 from builder.cartography.drawing import Point
 from builder.cartography.geography.regions import GRID
+from builder.draw.outlines import path
 
 Spot = tuple[int, int]
 Segment = tuple[Spot, Spot]
-
-
-def numbers(values: Iterable[int]) -> str:
-    """Whole numbers as SVG wants them: a minus sign needs no space before it."""
-    return "".join(f" {n}" if n >= 0 else str(n) for n in values).removeprefix(" ")
 
 
 def line(points: Sequence[tuple[float, float]], *, closed: bool = False) -> str:
@@ -32,8 +28,7 @@ def line(points: Sequence[tuple[float, float]], *, closed: bool = False) -> str:
         kept.pop()
     if len(kept) < 2:
         return ""
-    steps = [n for (ax, ay), (bx, by) in pairwise(kept) for n in (bx - ax, by - ay)]
-    return f"M{numbers(kept[0])}l{numbers(steps)}{'z' if closed else ''}"
+    return path(kept, closed)
 
 
 def on_grid(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 import click
 
 from builder.archive import KEPT, Archive
-from builder.cli.executor_options import executor_option, work_on
+from builder.cli.options import executor_option, work_on
 from builder.errors import ArchiveError, plainly
 from builder.prose.english import plural
 from builder.site.artifacts import settings_of

@@ -12,6 +12,7 @@ import click
 from builder.archive import Archive
 from builder.cases import CaseVerdict, check, play
 from builder.cli import command
+from builder.cli.options import json_option
 from builder.errors import ArchiveError
 from builder.formats.cases import Case, read_cases
 from builder.prose.english import plural
@@ -23,7 +24,7 @@ from builder.provided import release
 @command("cases", "chancery cases tests/cases/datc/6a.yaml --edition 1971")
 @click.argument("files", nargs=-1, required=True, type=click.Path(readable=False, path_type=Path))
 @click.option("--edition", help="The booklet to judge by, instead of that of the files.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@json_option
 def cases_command(files: tuple[Path, ...], edition: str | None, as_json: bool) -> None:
     """Run worked cases: positions and orders with the expected results.
 
@@ -106,7 +107,7 @@ def fact_text(fact: object) -> str:
 @command("judge", "chancery judge position.yaml")
 @click.argument("file", type=click.Path(readable=False, path_type=Path))
 @click.option("--edition", help="The booklet to judge by, instead of that of the file.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@json_option
 def judge_command(file: Path, edition: str | None, as_json: bool) -> None:
     """Judge a position with its orders: the fate of every order, and why.
 

@@ -8,7 +8,7 @@ import click
 
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.game_arguments import game_argument
+from builder.cli.options import game_argument
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.draw.phase_map import picture, whole
 from builder.draw.raster import board_png

@@ -12,7 +12,7 @@ import click
 
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.game_arguments import complete_phase, game_argument
+from builder.cli.options import complete_phase, game_argument, json_option
 from builder.cli.replay import replayed, which_option
 from builder.errors import ArchiveError, UnknownWordError
 from builder.formats.game.phases import read_phase
@@ -40,7 +40,7 @@ from builder.variant import Variant
 @click.argument("order")
 @click.option("--rescue", is_flag=True, help="Add which single order would have changed it.")
 @click.option("--pairs", is_flag=True, help="Also try two orders of one power.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@json_option
 @which_option
 def explain_command(
     game: Path, phase: str, order: str, which: str | None, rescue: bool, pairs: bool, as_json: bool

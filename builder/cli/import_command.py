@@ -13,8 +13,8 @@ import click
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.edition_trials import fitted
-from builder.cli.executor_options import executor_options, work_on
-from builder.cli.game_sources import OURS, calendars, games, opened_archive
+from builder.cli.game_sources import OURS, FoundGame, calendars, games, opened_archive
+from builder.cli.options import executor_options, work_on
 from builder.cli.verify import VerifyCounts, count, summary
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers
@@ -27,6 +27,7 @@ from builder.playback.replaying import replay
 from builder.site.parts.openings import FirstOrders, counts_file, first_orders
 
 FORMATS = [i.name for i in IMPORTERS]
+ALREADY = "a game file already, or none; see chancery check"
 
 
 @command("import", "chancery import mail.txt --from judge -o games/standard")
@@ -91,45 +92,32 @@ def read(
 
     In a folder all parts of games are put together, for one file may tell of several, as of zines.
     """
-    work = partial(read_apart, root=archive.root, name=name, press=press)
-    if not path.is_dir():
-        yield from _noted(workers.map(work, bundled(documents(path), name)), missed)
-        return
-    parts = [*_noted(workers.map(work, bundled(documents(path), name)), missed)]
-    yield from merged(parts, calendars(archive))
+    work = partial(read_one, root=archive.root, name=name, press=press)
+    several = workers.map(work, bundled(documents(path), name))
+    found = _noted((game for games_ in several for game in games_), missed)
+    yield from merged([*found], calendars(archive)) if path.is_dir() else found
 
 
-def _noted(
-    found: Iterator[tuple[list[Imported], list[str]]], missed: list[str]
-) -> Iterator[Imported]:
-    for games_, faults in found:
-        missed += faults
-        yield from games_
-
-
-def read_apart(
-    source: GameParts | Unopened, root: Path, name: str | None, press: bool
-) -> tuple[list[Imported], list[str]]:
-    """The games of one source and what was missed, in any process."""
-    missed: list[str] = []
-    return [*read_one(source, opened_archive(root), name, press, missed)], missed
+def _noted(found: Iterator[Imported | FoundGame], missed: list[str]) -> Iterator[Imported]:
+    for game in found:
+        if isinstance(game, Imported):
+            yield game
+        else:
+            missed += [f"{game.path}: {error}" for error in game.errors]
 
 
 def read_one(
-    source: GameParts | Unopened, archive: Archive, name: str | None, press: bool, missed: list[str]
-) -> Iterator[Imported]:
-    """Every game of one source."""
+    source: GameParts | Unopened, root: Path, name: str | None, press: bool
+) -> list[Imported | FoundGame]:
+    """Every game of one source, or what is wrong with it, in any process."""
     if isinstance(source, Unopened):
-        missed.append(f"{source.name}: {source.why}")
-        return
+        return [FoundGame(source.name, None, (source.why,))]
     ours = [d for d in source.documents if name is None and d.name.endswith(OURS)]
-    missed += [f"{d.name}: a game file already, or none; see chancery check" for d in ours]
     foreign = GameParts(tuple(d for d in source.documents if d not in ours))
-    for found in games(foreign, archive, name, press):
-        if isinstance(found, Imported):
-            yield found
-        else:
-            missed += [f"{found.path}: {error}" for error in found.errors]
+    return [
+        *(FoundGame(d.name, None, (ALREADY,)) for d in ours),
+        *games(foreign, opened_archive(root), name, press),
+    ]
 
 
 class GameFile(NamedTuple):

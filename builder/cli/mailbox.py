@@ -12,7 +12,7 @@ import click
 
 from builder.archive import PRIVATE, Archive
 from builder.cli import command
-from builder.cli.game_arguments import game_argument
+from builder.cli.options import game_argument
 from builder.errors import Mistakes, UnknownWordError
 from builder.formats.game.phase_text import Cut, with_phase, without_phase
 from builder.formats.game.phases import read_phase

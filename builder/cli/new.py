@@ -17,8 +17,8 @@ import click
 
 from builder.archive import Archive
 from builder.cli import ArchiveCommand
-from builder.cli.game_arguments import game_argument
 from builder.cli.mailbox import opened
+from builder.cli.options import game_argument
 from builder.errors import ArchiveError
 from builder.formats.game import read_game
 from builder.model.kinds import Power

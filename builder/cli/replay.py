@@ -10,8 +10,8 @@ import click
 
 from builder.archive import Archive
 from builder.cli import command
-from builder.cli.game_arguments import game_argument
 from builder.cli.game_sources import read_source, sources
+from builder.cli.options import game_argument
 from builder.errors import ArchiveError
 from builder.exports.registry import EXPORTERS, Exporter, unwritable_facts
 from builder.formats.game.phases import read_phase

@@ -10,8 +10,8 @@ from typing import BinaryIO, TextIO
 import click
 
 from builder.cli import command
-from builder.cli.game_arguments import game_argument
 from builder.cli.mailbox import OpenGame, opened
+from builder.cli.options import game_argument
 from builder.errors import ArchiveError, Mistakes
 from builder.formats.game import read_game
 from builder.formats.game.phase_text import with_phase, without_phase

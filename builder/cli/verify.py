@@ -16,8 +16,8 @@ import click
 from builder.archive import Archive
 from builder.cli import command
 from builder.cli.edition_trials import fitted, trial_lines, trial_row
-from builder.cli.executor_options import executor_options, work_on
 from builder.cli.game_sources import Source, opened_archive, read_source, sources
+from builder.cli.options import executor_options, json_option, work_on
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers, elsewhere
 from builder.imports.game_parts import GameParts
@@ -60,7 +60,7 @@ class VerifyCounts:
 @command("verify", "chancery verify games/standard/1998v-come-and-have-a-go.yaml --json")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--from", "form", help="The format of foreign files, where it is not recognised.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@json_option
 @click.option("--each", is_flag=True, help="Also print a line on each game.")
 @click.option("--editions", is_flag=True, help="Replay under each edition, and name the best.")
 @click.option("--strict", is_flag=True, help="Also end with 1 if something was not read.")

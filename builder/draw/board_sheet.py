@@ -171,7 +171,7 @@ def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
     if "provinces" not in layers:
         raise SheetError(f"{path} has no group of provinces")
     width, height = data["size"]
-    names = {code: middle(boxes(entry)) for code, entry in data.get("labels", {}).items()}
+    names = {code: middle(entry["box"]) for code, entry in data.get("labels", {}).items()}
     defs = re.search(r"<defs>(.*?)</defs>", text, re.DOTALL)
     return BoardSheet(
         name=data.get("variant", name),
@@ -245,16 +245,10 @@ def special(data: Mapping[str, Any]) -> dict[str, tuple[Point, ...]]:
     return lines | {"-".join(name.split("-")[::-1]): line for name, line in lines.items()}
 
 
-def boxes(entry: Mapping[str, Any]) -> tuple[Box, ...]:
-    """The corners of a label's boxes."""
-    return tuple((x0, y0, x1, y1) for x0, y0, x1, y1 in entry["box"])
-
-
 def middle(corners: Sequence[Box]) -> Point:
     """The middle of a label: of all its boxes together."""
-    x0, y0 = min(c[0] for c in corners), min(c[1] for c in corners)
-    x1, y1 = max(c[2] for c in corners), max(c[3] for c in corners)
-    return Point((x0 + x1) / 2, (y0 + y1) / 2)
+    lefts, tops, rights, feet = zip(*corners, strict=True)
+    return Point((min(lefts) + max(rights)) / 2, (min(tops) + max(feet)) / 2)
 
 
 def box_of(entry: Sequence[float] | None) -> Box | None:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import accumulate
 
 from builder.draw.board_sheet import BoardSheet, Box
+from builder.draw.outlines import runs
 from builder.draw.svg import points
 
 AROUND = 85.0
@@ -21,7 +21,6 @@ TENTHS = re.compile(
     r'(<g [^>]*transform="scale\(\.1\)"[^>]*>)(.*?)(?=<g [^>]*transform="scale|$)', re.S
 )
 OUTLINE = re.compile(r' d="(M[^"]*)"')
-NUMBER = re.compile(r"-?\d+")
 PLAIN = re.compile(r"M-?\d+[ -]\d+l[\d\s-]+z?")
 LETTERS = re.compile(r'<g transform="translate\(([\d.-]+) ([\d.-]+)\)[^"]*">(?:<use [^>]*/>)*</g>')
 DOT = re.compile(r'<circle cx="([\d.-]+)" cy="([\d.-]+)" r="([\d.]+)"[^>]*/>')
@@ -117,6 +116,6 @@ def _runs(outline: str) -> tuple[tuple[str, Box | None], ...]:
 
 
 def _rim(run: str) -> Box:
-    steps = [int(n) / 10 for n in NUMBER.findall(run)]
-    xs, ys = list(accumulate(steps[::2])), list(accumulate(steps[1::2]))
-    return min(xs), min(ys), max(xs), max(ys)
+    ((corners, _),) = runs(run)
+    xs, ys = zip(*corners, strict=True)
+    return min(xs) / 10, min(ys) / 10, max(xs) / 10, max(ys) / 10

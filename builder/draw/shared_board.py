@@ -20,6 +20,7 @@ from typing import NamedTuple
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER
+from builder.draw.outlines import path, runs
 from builder.draw.phase_map import PhaseMap, bands
 from builder.draw.tints import closed
 from builder.model.board import Code
@@ -36,8 +37,6 @@ WIDTH = re.compile(r'stroke-width="([^"]*)"')
 OUTLINE = re.compile(r' d="([^"]*)"')
 FRONTIER = re.compile(r'<path id="frontier"[^>]*>')
 STRAIGHT = re.compile(r"(?:[Mlz ]|-?\d)+")
-RUN = re.compile(r"([Mlz])([^Mlz]*)")
-NUMBER = re.compile(r"-?\d+")
 COARSE = ("sea", "provinces", "borders", "canals")
 GRID, APART, EM = 5, 4.0, 10.0
 LAND_CODE, SEA_CODE = 31.0, 27.0
@@ -235,21 +234,11 @@ def _coarse(drawn: str) -> str:
 
 
 def _rounded(outline: str) -> str:
-    """An outline in tenths (`M` absolute, `l` relative, `z`) with its corners on the grid."""
-    text, x, y = "", 0, 0
-    for letter, tail in RUN.findall(outline):
-        numbers = [int(n) for n in NUMBER.findall(tail)]
-        if letter == "M":
-            x, y = numbers
-            text += f"M{_near(x)} {_near(y)}"
-            continue
-        steps: list[int] = []
-        for dx, dy in zip(numbers[::2], numbers[1::2], strict=True):
-            across, down = _near(x + dx) - _near(x), _near(y + dy) - _near(y)
-            steps += (across, down) if across or down else ()
-            x, y = x + dx, y + dy
-        text += letter + re.sub(r" (?=-)", "", " ".join(map(str, steps)))
-    return text
+    """An outline with its corners on the grid."""
+    return "".join(
+        path([(_near(x), _near(y)) for x, y in corners], closed)
+        for corners, closed in runs(outline)
+    )
 
 
 def _near(tenths: int) -> int:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
 from builder.exports.order_results import is_gone, order_results, tags
 from builder.model.board import Location
 from builder.model.findings import Action
-from builder.model.kinds import KindCode
+from builder.model.kinds import KindCode, Power
 from builder.model.orders import (
     Build,
     Convoy,
@@ -68,41 +68,38 @@ class SavedGameWriter:
         return {
             "name": name,
             "state": self.state(before, name),
-            "orders": {
-                nation.name.upper(): [
-                    self._order(w, units) for w in orders if w.issuer == nation.name
-                ]
-                for nation in self.setting.nations
-            },
+            "orders": self._by_power(
+                lambda power: [self._order(w, units) for w in orders if w.issuer == power]
+            ),
             "results": self._results(stage),
             "messages": [],
         }
 
     def state(self, position: Position, name: str) -> dict[str, Any]:
         """A position, under the name of its phase."""
-        powers = [n.name for n in self.setting.nations]
+        lost, owned = position.dislodged, position.owners.items()
         return {
             "name": name,
-            "units": {
-                p.upper(): [self._unit(u) for u in position.units if u.power == p]
-                + [f"*{self._unit(d.unit)}" for d in position.dislodged if d.unit.power == p]
-                for p in powers
-            },
-            "retreats": {
-                p.upper(): {
+            "units": self._by_power(
+                lambda power: (
+                    [self._unit(u) for u in position.units if u.power == power]
+                    + [f"*{self._unit(d.unit)}" for d in lost if d.unit.power == power]
+                )
+            ),
+            "retreats": self._by_power(
+                lambda power: {
                     self._unit(d.unit): [self._at(r) for r in d.refuges]
-                    for d in position.dislodged
-                    if d.unit.power == p
+                    for d in lost
+                    if d.unit.power == power
                 }
-                for p in powers
-            },
-            "centers": {
-                p.upper(): [
-                    self._at(Location(c)) for c, owner in position.owners.items() if owner == p
-                ]
-                for p in powers
-            },
+            ),
+            "centers": self._by_power(
+                lambda power: [self._at(Location(c)) for c, p in owned if p == power]
+            ),
         }
+
+    def _by_power(self, of: Callable[[Power], Any]) -> dict[str, Any]:
+        return {nation.name.upper(): of(nation.name) for nation in self.setting.nations}
 
     def _results(self, stage: Stage) -> dict[str, list[str]]:
         found = {

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from builder.model.board import Code, Location, Lost, Province, Way, Ways
+from builder.model.grouping import grouped
 from builder.model.kinds import KindCode
 from builder.source.fields import Fields, Value
 from builder.source.lines import SourceLine
@@ -36,18 +37,16 @@ class NeighbourLists:
         self, places: Mapping[str, Location], provinces: Mapping[Code, Province], known: Ways
     ) -> None:
         self.places, self.provinces = places, provinces
-        self.edges: dict[Edge, list[Way]] = {}
         self.lost: list[Lost] = []
-        for start, ends in known.items():
-            for end, ways in ends.items():
-                if start in places and end in places:
-                    self._inherit(places[start], places[end], ways)
+        self.edges: dict[Edge, list[Way]] = grouped(
+            ((kind, places[start], places[end]), way)
+            for start, ends in known.items()
+            for end, ways in ends.items()
+            if start in places and end in places
+            for way in ways
+            for kind in way.kinds
+        )
         self.inherited = frozenset(self.edges)
-
-    def _inherit(self, start: Location, end: Location, ways: tuple[Way, ...]) -> None:
-        for way in ways:
-            for kind in way.kinds:
-                self.edges.setdefault((kind, start, end), []).append(way)
 
     def read_lines(self, key: Value, value: Value) -> None:
         """Read the neighbours by one kind of unit."""
@@ -136,7 +135,7 @@ class NeighbourLists:
             0 if fields.choice("force", [SUPPORTS_ONLY], "") == SUPPORTS_ONLY else None,
             fields.flag("support", True),
         )
-        crossing = self._crossing(fields)
+        crossing = self._both(fields.take("crossed by"))
         for edge in edges:
             self._govern(edge, rule, crossing)
         for edge in list(self.edges) if crossing else []:
@@ -153,9 +152,6 @@ class NeighbourLists:
                 return [(kind, *p) for p in self._both(fields.take(kind))]
         joined = self._both(fields.need("between"))
         return [e for e in self.edges if e[1:] in joined]
-
-    def _crossing(self, fields: Fields) -> frozenset[tuple[Location, Location]]:
-        return self._both(fields.take("crossed by"))
 
     def _both(self, value: Value) -> frozenset[tuple[Location, Location]]:
         pairs = [p for p in map(self.pair, value.words()) if p]
@@ -190,11 +186,9 @@ class NeighbourLists:
             for edge in ((kind, start, end), (kind, end, start)):
                 if edge not in self.edges:
                     word.fail(f"there is no such way: {kind} {edge[1]}-{edge[2]}")
-                else:
-                    ways = self.edges[edge]
-                    self.edges[edge] = [
-                        w._replace(source=source, why=why, trust=trust) for w in ways
-                    ]
+                    continue
+                ways = self.edges[edge]
+                self.edges[edge] = [w._replace(source=source, why=why, trust=trust) for w in ways]
 
     def explain_rest(self, source: str, why: str, trust: str) -> None:
         """Give this source to every way that the board underneath does not have."""

@@ -50,7 +50,7 @@ PLAYED = (
     "edition", "choices", "calendar", "victory", "amendments", "kinds", "powers", "options",
     "memory", "drawing", "more", "builds", "supply", "first builds",
 )  # fmt: skip
-UNKNOWN = "?"
+CARD = ("code", "by", "year", "version", "subject", "source", "status", "summary", "origin")
 
 
 def load_variant(root: Path | str, name: str) -> Variant:
@@ -261,18 +261,11 @@ __all__ = ["load_variant"]
 def about(top: Fields, setting: Setting) -> VariantCard:
     """The catalogue card, the rules and the rulings."""
     rules, insets = _rules(top.take("rules"))
+    told = VariantCard._field_defaults
     return VariantCard(
         title=top.text("name"),
-        code=top.text("code", UNKNOWN),
-        by=top.text("by", UNKNOWN),
-        year=top.text("year", UNKNOWN),
-        version=top.text("version", UNKNOWN),
-        subject=top.text("subject", UNKNOWN),
+        **{key: top.text(key, told[key]) for key in CARD},
         players=len(setting.powers),
-        source=top.text("source", ""),
-        status=top.text("status", ""),
-        summary=top.text("summary", ""),
-        origin=top.text("origin", ""),
         rules=tuple(rules),
         insets=tuple(insets),
         rulings=tuple(_rulings(top.take("rulings"))),

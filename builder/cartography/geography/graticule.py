@@ -10,7 +10,8 @@ from shapely.geometry import LineString, box
 
 from builder.cartography.geography.projection import Projection
 from builder.cartography.letters.names import Name, Style
-from builder.cartography.path_data import line, numbers, on_grid, parts
+from builder.cartography.path_data import line, on_grid, parts
+from builder.draw.svg import steps
 
 BAND, OUTER = 5, 19
 DEGREES = 5
@@ -57,7 +58,7 @@ def scale(projection: Projection) -> str:
             if step % 2 and there - here > LEAST_BAR:
                 a, b = round(here * 10), round(there * 10)
                 spot = (a, level) if axis == 0 else (level, a)
-                bars += f"M{numbers(spot)}{'h' if axis == 0 else 'v'}{b - a}"
+                bars += f"M{steps(*spot)}{'h' if axis == 0 else 'v'}{b - a}"
     return bars
 
 

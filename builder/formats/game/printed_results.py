@@ -8,7 +8,6 @@ F Aeg S F Con-Bul (unknown)      the source says neither done nor failed
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -19,16 +18,15 @@ from builder.errors import UnknownWordError
 from builder.model.board import Board, Location, split_coast
 from builder.model.names import Names
 from builder.model.outcomes import Outcome
+from builder.source.documents import read
 from builder.source.lines import SourceLine
 
 DISBANDS = frozenset({"otb", "off the board", "disband", "disbands", "none", "nowhere"})
 
 
 def read_words(group: str) -> Mapping[str, str]:
-    """A group of `words.json`: words as people write them, by what they mean."""
-    data = json.loads(Path(__file__).with_name("words.json").read_text(encoding="utf-8"))
-    found: dict[str, str] = data[group]
-    return found
+    """A group of `words.yaml`: words as people write them, by what they mean."""
+    return read(Path(__file__).with_name("words.yaml")).fields().table(group)
 
 
 WORDS = Names(

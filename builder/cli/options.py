@@ -1,0 +1,82 @@
+"""What commands share: games and phases as arguments, JSON, and where the work is done.
+
+That is in `--jobs` processes here, or on an `--executor` elsewhere.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from builder.archive import Archive
+from builder.errors import ArchiveError
+from builder.executors import using
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+RETRIES = 3  # of a task whose worker was lost
+ADVICE = "an executor elsewhere needs Dask: pip install 'chancery[cluster]'"
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+
+
+def complete_game(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The games of the archive whose names begin so, then files."""
+    names = [path.stem for path in Archive.near(Path.cwd()).game_paths]
+    found = [CompletionItem(name) for name in names if name.startswith(begun.lower())]
+    return found or [CompletionItem(begun, type="file")]
+
+
+def complete_phase(ctx: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The phases of the game named before, as short codes with their names."""
+    with suppress(OSError, ArchiveError):
+        archive = Archive.near(Path.cwd())
+        record = archive.game(str(ctx.params["game"]))
+        calendar = archive.variant(record.variant).setting.calendar
+        codes = ((calendar.short(p.phase), calendar.title(p.phase)) for p in record.phases)
+        return [CompletionItem(c, help=t) for c, t in codes if c.lower().startswith(begun.lower())]
+    return []
+
+
+def game_argument(**options: Any) -> Callable[[Command], Command]:
+    """The argument GAME: a game by its name or what it begins with, or by its file."""
+    return click.argument("game", shell_complete=complete_game, **options)
+
+
+def executor_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds `--executor` to a command."""
+    return click.option(
+        "--executor",
+        metavar="ADDRESS",
+        help="A Dask scheduler (tcp://host:8786) whose workers see the same files.",
+    )(command)
+
+
+def executor_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds `--jobs` and `--executor` to a command."""
+    jobs = click.option("--jobs", default=1, show_default=True, help="Processes to share the work.")
+    return jobs(executor_option(command))
+
+
+@contextmanager
+def work_on(address: str | None) -> Iterator[None]:
+    """Runs all work of the block on the workers of a scheduler; without an address, here.
+
+    Raises ArchiveError where there is no Dask or no scheduler.
+    """
+    if address is None:
+        yield
+        return
+    try:
+        distributed = importlib.import_module("distributed")
+        client = distributed.Client(address)
+    except ImportError as error:
+        raise ArchiveError(ADVICE) from error
+    except (OSError, ValueError) as error:
+        raise ArchiveError(f"no scheduler at {address}: {error}") from error
+    with client, using(client.get_executor(retries=RETRIES), sum(client.ncores().values()) or 1):
+        yield
