@@ -21,8 +21,7 @@ from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER
 from builder.draw.outlines import path, runs
-from builder.draw.phase_map import PhaseMap, bands
-from builder.draw.tints import closed
+from builder.draw.phase_map import PhaseMap, bands, closed
 from builder.model.board import Code
 from builder.model.setting import Setting
 

@@ -7,7 +7,7 @@ import re
 from standard_play import BOARD, HOMES, ROOT, SPRING, setting
 
 from builder.draw.board_sheet import read_sheet
-from builder.draw.tints import tints
+from builder.draw.phase_map import tints
 from builder.model.board import Code
 from builder.model.kinds import Power
 from builder.model.position import Position

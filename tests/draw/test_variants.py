@@ -20,12 +20,11 @@ from builder.cases import play
 from builder.draw.board_sheet import METADATA, BoardSheet, read_sheet
 from builder.draw.marks import SymbolUse
 from builder.draw.moves import arrows
-from builder.draw.phase_map import marks, picture
+from builder.draw.phase_map import ICE, closed, marks, picture, tints
 from builder.draw.raster import BoardRaster, available
 from builder.draw.scene import Scene
 from builder.draw.symbols import case as case_of_signs
 from builder.draw.symbols import initials
-from builder.draw.tints import ICE, closed, tints
 from builder.formats.cases import read_cases
 from builder.model.calendar import Phase
 from builder.model.kinds import KindCode

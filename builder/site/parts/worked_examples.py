@@ -24,8 +24,7 @@ from markupsafe import Markup
 from builder.cases import check, play
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.crops import cropped, part, window
-from builder.draw.phase_map import picture, whole
-from builder.draw.tints import tints
+from builder.draw.phase_map import picture, tints, whole
 from builder.errors import Mistakes, SourceError, SourceMark
 from builder.formats.cases import Case, CaseReader, FindVariant
 from builder.model.setting import Nation, Setting
