@@ -21,13 +21,13 @@ homeland, `data-home` = the power, whose `stroke` colours the band along its fro
 `<metadata id="chancery">` is JSON; all lengths are picture units (one decimal;
 units, centres and builds are whole):
   variant, size [w, h], frame [x, y, w, h] (the map itself), pen (what counters, lines and other
-  signs of fixed size are to be multiplied by), units {location: [x, y]}, dislodged {location:
-  [x, y]}, centres and builds {code: [x, y]}, crossings [{joins, units, line}], canals [{name,
-  joins, line}], boxes {code: {joins, box, ways: {sea: [[x, y], ..]}}}, labels {code: {box:
-  [[x0, y0, x1, y1], ..]}}, cartouche and legend [x, y, w, h] (rooms kept free for words),
-  key [x, y, w, h] or null (the panel that explains the signs), signs {sign: words} (those of the
-  key, each drawn there in a group with the id `sign-<sign>`), homes {power: [codes]}, spare
-  {code: {at, centre, name}} (where a space or centre goes that a game may add).
+  signs of fixed size are to be multiplied by), units {location: [x, y]}, dislodged {location: [x,
+  y]}, centres and builds {code: [x, y]}, crossings [{joins, units, line}], straits [{joins,
+  line}], canals [{name, joins, line}], boxes {code: {joins, box, ways: {sea: [[x, y], ..]}}},
+  labels {code: {box: [[x0, y0, x1, y1], ..]}}, cartouche and legend [x, y, w, h] (rooms kept free
+  for words), key [x, y, w, h] or null (the panel that explains the signs), signs {sign: words}
+  (those of the key, each drawn there in a group with the id `sign-<sign>`), homes {power:
+  [codes]}, spare {code: {at, centre, name}} (where a space or centre goes that a game may add).
 """
 
 from __future__ import annotations
@@ -188,6 +188,11 @@ def metadata(variant: str, ground: BoardGeometry) -> str:
         "crossings": [
             {"joins": c.joins[0], "units": c.units, "line": ground.way(c.tokens)}
             for c in plan.crossings
+        ],
+        "straits": [
+            {"joins": b.sides, "line": ground.way(b.tokens)}
+            for b in plan.borders
+            if b.kind == "straits"
         ],
         "canals": [
             {"name": c.name, "joins": c.joins, "line": ground.way(c.tokens)} for c in plan.canals

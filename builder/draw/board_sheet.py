@@ -233,9 +233,12 @@ def detours(
 
 
 def special(data: Mapping[str, Any]) -> dict[str, tuple[Point, ...]]:
-    """The lines of canals, passages and ways off the board."""
+    """The lines of canals, straits, passages and ways off the board; of a passage round half the
+    map its last part."""
     named = [(c["name"], c["line"]) for c in data.get("canals", ())]
-    named += [("-".join(c["joins"]), c["line"]) for c in data.get("crossings", ()) if "line" in c]
+    across = [*data.get("straits", ()), *data.get("crossings", ())]
+    two = (c for c in across if "line" in c and len(c["joins"]) == 2)
+    named += [("-".join(c["joins"]), c["line"][-2:]) for c in two]
     named += [
         (f"{sea}-{code}", stops)
         for code, box in data.get("boxes", {}).items()

@@ -27,7 +27,7 @@ Edge = tuple[KindCode, Location, Location]
 KINDS = ("A", "F")
 TERRAIN = {"A": "sea", "F": "land"}
 UNIT = {"A": "armies", "F": "fleets"}
-SUPPORTS_ONLY = "supports only"
+FORCES: Mapping[str, float | None] = {"": None, "supports only": 0, "half": 0.5}
 
 
 class NeighbourLists:
@@ -46,7 +46,13 @@ class NeighbourLists:
             for way in ways
             for kind in way.kinds
         )
-        self.inherited = frozenset(self.edges)
+        self.inherited = {
+            (kind, start.province, end.province)
+            for start, ends in known.items()
+            for end, ways in ends.items()
+            for way in ways
+            for kind in way.kinds
+        }
 
     def read_lines(self, key: Value, value: Value) -> None:
         """Read the neighbours by one kind of unit."""
@@ -132,7 +138,7 @@ class NeighbourLists:
         rule = Way(
             frozenset(),
             frozenset(fields.texts("open")) or None,
-            0 if fields.choice("force", [SUPPORTS_ONLY], "") == SUPPORTS_ONLY else None,
+            FORCES[fields.choice("force", FORCES, "")],
             fields.flag("support", True),
         )
         crossing = self._both(fields.take("crossed by"))
@@ -193,7 +199,8 @@ class NeighbourLists:
     def explain_rest(self, source: str, why: str, trust: str) -> None:
         """Give this source to every way that the board underneath does not have."""
         for edge, ways in self.edges.items():
-            if edge not in self.inherited:
+            kind, start, end = edge
+            if (kind, start.province, end.province) not in self.inherited:
                 self.edges[edge] = [
                     w if w.why else w._replace(source=source, why=why, trust=trust) for w in ways
                 ]

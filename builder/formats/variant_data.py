@@ -62,7 +62,7 @@ def read_variant(data: str | Mapping[str, Data]) -> Variant:
 
 
 def _dump(value: object) -> Data:
-    if isinstance(value, (str, int)) or value is None:
+    if isinstance(value, (str, int, float)) or value is None:
         return str(value) if isinstance(value, str) else value
     if isinstance(value, Mapping):
         return {str(key): _dump(item) for key, item in value.items()}
@@ -113,9 +113,9 @@ def _scalar(kind: type) -> Reader:
     made = cache(kind)
 
     def read(data: Data) -> Any:
-        if not isinstance(data, str if issubclass(kind, str) else kind):
+        if not isinstance(data, str if issubclass(kind, str) else (int, kind)):
             raise TypeError(f"{data!r} is no {kind.__name__}")
-        return data if kind in (bool, int) else made(data)
+        return data if kind in (bool, int, float) else made(data)
 
     return read
 

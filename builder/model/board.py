@@ -61,7 +61,8 @@ class Province(NamedTuple):
 class Way(NamedTuple):
     """How one gets from a location to a neighbouring one.
 
-    `seasons` None: open all year. `force` None: the unit's own; 0: only its supports count.
+    `seasons` None: open all year. `force` None: the unit's own; 0: only its supports count;
+    0.5: half a unit and its supports.
     `support` False: none may be given along it. `crosses` are the ways that criss-cross it.
     `source` is as for a province; where it is not `standard`, `why` is a key of the board's
     `reasons` and `trust` says how sure the fact is: high, medium or low.
@@ -69,7 +70,7 @@ class Way(NamedTuple):
 
     kinds: frozenset[KindCode]
     seasons: frozenset[Season] | None = None
-    force: int | None = None
+    force: float | None = None
     support: bool = True
     crosses: frozenset[tuple[Location, Location]] = frozenset()
     source: str = "standard"

@@ -116,6 +116,7 @@ class Reason(Enum):
     BEARS_ARMY = "an army is aboard", Outcome.ILLEGAL
     LOST_WITH_FLEET = "lost with its fleet", Outcome.DESTROYED
     NOT_OWNED = "not an own centre", Outcome.ILLEGAL
+    NO_EMERGENCY = "no emergency", Outcome.ILLEGAL
     LEADER_BARRED = "a foreign unit bars the leader", Outcome.BOUNCED
 
 
@@ -217,7 +218,7 @@ class Finding:
     value: int
     why: Reason
     by: tuple[Action, ...] = ()
-    tally: tuple[int, int] | None = None
+    tally: tuple[float, float] | None = None
 
     def __bool__(self) -> bool:
         return self.value > 0

@@ -16,7 +16,15 @@ from builder.playback.comparison import Comparison
 from builder.playback.replaying import Stage
 from builder.prose.english import listed
 from builder.prose.names import acting_unit, action_text, standing
-from builder.prose.reasons import Sentence, flat, is_dislodged, reason, reason_of_fate, refusal
+from builder.prose.reasons import (
+    Sentence,
+    flat,
+    is_dislodged,
+    reason,
+    reason_of_fate,
+    refusal,
+    strength,
+)
 
 LONGEST_FATE = 3
 NOTHING = "–"
@@ -81,11 +89,11 @@ def reported_outcome(action: Action, turn: Turn, setting: Setting) -> str:
     if finding.value:
         return f"{text} {_done(action, finding, turn, setting)}"
     verb = VERBS.get(finding.why.outcome, "fails")
-    strength = f" {finding.tally[0]}:{finding.tally[1]}" if finding.tally else ""
+    force = f" {':'.join(map(strength, finding.tally))}" if finding.tally else ""
     grounds = [_ground(reason(action, finding, turn, setting.board))]
     grounds += [_broken(other, turn, setting) for other in _broken_help(action, turn)]
     because = "; ".join(filter(None, grounds))
-    head = f"{text} {verb}{strength}"
+    head = f"{text} {verb}{force}"
     return f"{head}, because {because}" if because else head
 
 
@@ -93,12 +101,12 @@ def _done(action: Action, finding: Finding, turn: Turn, setting: Setting) -> str
     """`succeeds 2:1 and dislodges A Gal in Galicia`."""
     if action.goal is None:
         return DONE.get(finding.why.outcome, "is in force")
-    strength = f" {finding.tally[0]}:{finding.tally[1]}" if finding.tally else ""
+    force = f" {':'.join(map(strength, finding.tally))}" if finding.tally else ""
     ground = _ground(reason(action, finding, turn, setting.board))
     rivals = [a for a in turn.actions if a.goal == action.goal and a is not action]
-    if not (strength or ground or rivals):
+    if not (force or ground or rivals):
         return "succeeds, as nothing stands against it"
-    return f"succeeds{strength}{' and ' if ground else ''}{ground}"
+    return f"succeeds{force}{' and ' if ground else ''}{ground}"
 
 
 def _ground(sentence: Sentence) -> str:

@@ -29,6 +29,7 @@ from builder.prose.reasons import (
     refusal,
     refused_word,
     rule,
+    strength,
     tally,
 )
 
@@ -215,5 +216,5 @@ def _retreater(lost: Dislodged, turn: Turn, units: Standing, went: Fate | None) 
     )
 
 
-def _turned(counts: tuple[int, int] | None) -> str:
-    return f"{counts[1]} against {counts[0]}" if counts else ""
+def _turned(counts: tuple[float, float] | None) -> str:
+    return " against ".join(strength(n) for n in reversed(counts or ()))

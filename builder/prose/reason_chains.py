@@ -25,8 +25,10 @@ from builder.prose.reasons import (
 
 PLAIN = frozenset({Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED})
 
-STRAIT = "Over the strait only its supports count."
-STRAIT_RULE = "Loeb9, rule 4; ruling L9-S2"
+WEAK = {
+    0: ("Over the strait only its supports count.", "Loeb9, rule 4; ruling L9-S2"),
+    0.5: ("Round the Cape a unit counts half.", "1900, rule 6; ruling BP-C1"),
+}
 DONE = {Outcome.HELD: "stands", Outcome.GIVEN: "given", Outcome.CARRIED: "convoys"}
 
 
@@ -84,22 +86,24 @@ def _link(
         text = turn.written[action].text or text
     sentence = () if seen else body(reason(action, finding, turn, board))
     cited = "" if seen or (why.outcome in PLAIN and not sentence) else rule(why)
-    if not seen and _is_by_strait(turn, action, board):
-        sentence = (*sentence, " " * bool(sentence) + STRAIT)
-        cited = "; ".join(filter(None, (cited, STRAIT_RULE)))
+    if not seen and (weak := _weakness(turn, action, board)):
+        sentence = (*sentence, " " * bool(sentence) + weak[0])
+        cited = "; ".join(filter(None, (cited, weak[1])))
     word = fate(action, finding, turn)
     return ExplanationStep(
         depth, role, action, text, word, sentence, tally(finding), cited, why.outcome, seen
     )
 
 
-def _is_by_strait(turn: Turn, action: Action, board: Board) -> bool:
-    """Does an army step over a strait, and is not carried?"""
+def _weakness(turn: Turn, action: Action, board: Board) -> tuple[str, str] | None:
+    """What is said of a way on which a unit counts for less, and its rule; not of one carried."""
     if type(action.order) is not Move or action.order.via:
-        return False
+        return None
+    if any(role == "carries" for _, role in _friends(turn, action)):
+        return None
     ways = board.ways.get(action.at, {}).get(action.order.to, ())
-    narrow = any(way.force == 0 and action.kind in way.kinds for way in ways)
-    return narrow and not any(role == "carries" for _, role in _friends(turn, action))
+    forces = (way.force for way in ways if action.kind in way.kinds)
+    return next((WEAK[force] for force in forces if force is not None), None)
 
 
 def _friends(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:

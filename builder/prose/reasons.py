@@ -347,7 +347,12 @@ def fate_text(fate: Fate, units: Standing) -> str:
 
 def tally(finding: Finding) -> str:
     """`1 against 3`: the strength for against the strength that mattered."""
-    return f"{finding.tally[0]} against {finding.tally[1]}" if finding.tally else ""
+    return " against ".join(map(strength, finding.tally or ()))
+
+
+def strength(count: float) -> str:
+    """A strength in figures: `2`, `1½`."""
+    return f"{int(count) or ''}½" if count % 1 else str(int(count))
 
 
 def rule(why: Reason) -> str:

@@ -64,7 +64,7 @@ class Geography:
                 self.touching[start.province] = near | {end.province for end in ends}
         self.read: dict[type, dict[tuple[Unit, Order | None], Action]] = {}
         self.accepted: dict[type, dict[tuple[Unit, Order, Power], Action]] = {}
-        self.routes: dict[tuple[Code, Code, Seas], tuple[Seas, ...]] = {}
+        self.routes: dict[tuple[Code, Seas, Seas], tuple[Seas, ...]] = {}
         self.far: dict[tuple[Code, ...], Mapping[Code, int]] = {}
 
     @cached_property
@@ -91,11 +91,11 @@ class Geography:
             self.far[homes] = self.steps(homes)
         return self.far[homes]
 
-    def sails(self, start: Code, end: Code, seas: Set[Code]) -> bool:
-        """Do fleets in these seas join the two coasts?"""
+    def sails(self, start: Code, end: Code, seas: Set[Code], last: Set[Code] | None = None) -> bool:
+        """Do fleets in these seas join the two coasts, the landing being by one of the `last`?"""
         edge = self.shores[start] & seas
         seen = set(edge)
-        goal = self.shores[end]
+        goal = self.shores[end] if last is None else last
         while edge:
             if edge & goal:
                 return True
@@ -103,15 +103,18 @@ class Geography:
             seen |= edge
         return False
 
-    def ways_by_sea(self, start: Code, end: Code, seas: Seas) -> tuple[Seas, ...]:
+    def ways_by_sea(
+        self, start: Code, end: Code, seas: Seas, last: Seas | None = None
+    ) -> tuple[Seas, ...]:
         """The routes of fleets in these seas in which no fleet is superfluous."""
-        key = (start, end, seas)
+        goal = self.shores[end] if last is None else last
+        key = (start, goal, seas)
         if key not in self.routes:
-            self.routes[key] = tuple(self._chordless(start, end, seas))
+            self.routes[key] = tuple(self._chordless(start, goal, seas))
         return self.routes[key]
 
-    def _chordless(self, start: Code, end: Code, seas: Seas) -> Iterator[Seas]:
-        goal, shores = self.shores[end], self.shores[start]
+    def _chordless(self, start: Code, goal: Seas, seas: Seas) -> Iterator[Seas]:
+        shores = self.shores[start]
         trails: list[tuple[Code, ...]] = [(sea,) for sea in sorted(shores & seas)]
         while trails:
             trail = trails.pop()

@@ -81,9 +81,9 @@ class Movement(Routes):
             force, entry = self.strength(m), MOVED
         return entry if len(comers) == 1 else self.matched(m, force, entry)
 
-    def entry(self, stayers: Actions, foes: Actions, force: int) -> Finding:
+    def entry(self, stayers: Actions, foes: Actions, force: float) -> Finding:
         """Is a unit with that force stronger than those who stay put?"""
-        resistance = 0
+        resistance: float = 0
         for a in stayers:
             resistance += self.strength(a) if a in foes else self.hold(a)
         if force > resistance:
@@ -93,7 +93,7 @@ class Movement(Routes):
         why = Reason.HEAD_ON if foes else Reason.REPELLED
         return Finding(0, why, tuple(stayers), (force, resistance))
 
-    def matched(self, m: Action, force: int, entry: Finding) -> Finding:
+    def matched(self, m: Action, force: float, entry: Finding) -> Finding:
         """The entry, or a stand-off with the strongest of the others if that is no weaker."""
         claims = [
             (claim, r)
@@ -147,12 +147,12 @@ class Movement(Routes):
 
     # How strong
 
-    def attack(self, m: Action, stayers: Actions) -> int:
+    def attack(self, m: Action, stayers: Actions) -> float:
         """With what force the unit comes; below nothing if it would drive out one of its own."""
         victims = {a.power for a in stayers}
         return -1 if m.power in victims else self.strength(m, victims)
 
-    def strength(self, m: Action, but_not: Collection[Power] = ()) -> int:
+    def strength(self, m: Action, but_not: Collection[Power] = ()) -> float:
         """The strength of a unit on its way."""
         force = self.force(m) if self.map.has_odd_ways else m.weight
         return force + self.backing(m, but_not) if m in self.backers else force
@@ -163,7 +163,7 @@ class Movement(Routes):
             return a.weight
         return a.weight + self.backing(a) if a in self.backers else a.weight
 
-    def claim(self, m: Action) -> int | None:
+    def claim(self, m: Action) -> float | None:
         """How strongly a move contests its destination; None if it has no effect there."""
         if not self.arrives(m).value:
             return None
@@ -181,7 +181,7 @@ class Movement(Routes):
         foes = [a for a in self.garrisons.get(m.goal, NOBODY) if a.goal == m.home]
         return any(self.moves(foe).value for foe in foes) and not self.moves(m).value
 
-    def force(self, m: Action) -> int:
+    def force(self, m: Action) -> float:
         """What the unit is worth on its way."""
         way = self.way(m)
         return m.weight if way is None or way.force is None or self.ferried(m) else way.force

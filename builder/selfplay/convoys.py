@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from builder.model.board import Location
+from builder.formats.sentences import RuleAppearance
+from builder.model.board import Code, Location
 from builder.model.orders import (
     Convoy,
     Debark,
@@ -18,7 +19,7 @@ from builder.model.orders import (
     Written,
 )
 from builder.model.units import Unit
-from builder.selfplay.movement import MovementPlanner
+from builder.selfplay.movement import SIGHT, MovementPlanner
 
 WORTHWHILE = 1.5
 OFTEN = 0.8
@@ -37,13 +38,26 @@ class ConvoyPlan(NamedTuple):
 
 
 def sail(staff: MovementPlanner) -> None:
-    """Order ordinary convoys with one fleet, where an army has nothing better to do."""
+    """Order ordinary convoys, where an army has nothing better to do."""
     for v in sorted(voyages(staff, ashore(staff))):
-        if v.over is None and is_free(staff, v) and staff.chance.random() < OFTEN:
+        fleets = chain(staff, v)
+        if fleets and is_free(staff, v._replace(over=None)) and staff.chance.random() < OFTEN:
             staff.plans[v.army] = Move(v.to)
-            staff.plans[v.fleet] = Convoy(v.army.at, v.to, v.army.kind)
+            for fleet in fleets:
+                staff.plans[fleet] = Convoy(v.army.at, v.to, v.army.kind)
             staff.goals[v.to.province] = v.army
             support(staff, v)
+
+
+def chain(staff: MovementPlanner, v: ConvoyPlan) -> list[Unit]:
+    """The fleets that carry: one, or two where the game should show such a voyage."""
+    if v.over is None:
+        return [v.fleet]
+    link, ends = staff.unit_in(v.over.province), {v.fleet.at.province, v.over.province}
+    sights = staff.look.chart.sights
+    wanted = any(is_sight(s, v.army, ends, v.to.province) for s in sights)
+    able = wanted and link is not None and link not in staff.plans
+    return [v.fleet, link] if able and link and staff.setting.kinds[link.kind].convoys else []
 
 
 def ride(staff: MovementPlanner) -> None:
@@ -141,8 +155,18 @@ def voyages(staff: MovementPlanner, pairs: list[tuple[Unit, Unit]]) -> Iterator[
                     continue
                 gain = look.lure(army.kind, to) - here - (over is not None)
                 gain += 0.5 * look.worth.get(code, 0.0) + staff.chance.uniform(-1, 1)
+                seas_used = {fleet.at.province, sea}
+                gain += SIGHT * any(is_sight(s, army, seas_used, code) for s in look.chart.sights)
                 if gain > WORTHWHILE:
                     yield ConvoyPlan(-gain, army, fleet, to, over)
+
+
+def is_sight(seen: RuleAppearance, army: Unit, seas: set[Code], code: Code) -> bool:
+    """Would the voyage show what the game should show?"""
+    if "convoy" in seen.words:
+        return bool(seas & {*seen.at})
+    fits = (not seen.at or army.at.province in seen.at) and (not seen.to or code in seen.to)
+    return fits and "by sea" in seen.words and bool(seen.at or seen.to)
 
 
 def is_free(staff: MovementPlanner, v: ConvoyPlan) -> bool:

@@ -66,7 +66,8 @@ class PowerView:
             if u.power != power and not u.aboard and book.holds_ground(u)
         }
         self.worth = {c: self.value(c) for c in sorted(book.setting.holdings)}
-        for code in {c for s in chart.sights for c in (*s.between, *s.to)}:
+        carriers = {c for s in chart.sights if "convoy" in s.words for c in s.at}
+        for code in carriers.union(*[(*s.between, *s.to) for s in chart.sights]):
             self.worth[Code(code)] = max(SIGHT, self.worth.get(Code(code), 0.0))
         self.lures: dict[tuple[KindCode, Location], float] = {}
 

@@ -10,6 +10,15 @@ from builder.model.board import Board
 
 Edge = tuple[str, str, str]
 SAID = {
+    "1900": {
+        "canals": {("F", "Egy", "Hej")},
+        "crossings": {
+            ("A", "Cly", "Ire"),
+            ("F", "Cly", "Ire"),
+            ("F", "Egy", "MAO"),
+            ("F", "Hej", "MAO"),
+        },
+    },
     "ancmed": {
         "canals": {
             ("F", *e)

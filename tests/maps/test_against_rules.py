@@ -178,7 +178,7 @@ def test_every_ruling_is_on_its_page() -> None:
     theirs = set()
     for path in [*RULES.glob("*.md"), *RULES.glob("more/*.md")]:
         for line in path.read_text("utf-8").splitlines():
-            if row := re.match(r"\| ((?:L9|CX|CD|M3|IV|VI|FR|MI|PU|BA|CH|AM)-[^|]*) \|", line):
+            if row := re.match(r"\| ((?:L9|CX|CD|M3|IV|VI|FR|MI|PU|BA|CH|AM|BP)-[^|]*) \|", line):
                 theirs |= set(row[1].split(", "))
     ours = {r.id for name in NAMES if name != "standard" for r in variant(name).about.rulings}
     assert ours == theirs

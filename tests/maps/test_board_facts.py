@@ -52,6 +52,7 @@ def near(name: str, kind: str, place: str) -> set[str]:
         ("milan", 75, 34, 112, 139, 18, 7),
         ("pure", 7, 7, 21, 0, 4, 7),
         ("ancmed", 79, 34, 112, 155, 18, 5),
+        ("1900", 90, 39, 143, 166, 18, 7),
     ],
 )
 def test_numbers(
@@ -95,16 +96,19 @@ def test_ways_fit_the_ground(name: str) -> None:
         assert bool(ends) or province.coasts
 
 
+BESIDE = {"chaos": board("chaos").provinces, "1900": ("Egy", "Alg")}  # owned, and no homes
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_start(name: str) -> None:
     setting = variant(name).setting
     owners = setting.start.owners
     for unit in setting.start.units:
         assert setting.board.locations[str(unit.at)] is unit.at
-        if setting.nation[unit.power].playable and unit.at != "Ark":
+        if setting.nation[unit.power].playable and unit.at not in ("Ark", "Gib"):
             assert owners[unit.at.province] == unit.power
     for code, power in owners.items():
-        assert name == "chaos" or setting.board.provinces[code].home == power
+        assert code in BESIDE.get(name, ()) or setting.board.provinces[code].home == power
     assert len({u.at.province for u in setting.start.units}) == len(setting.start.units)
 
 
@@ -112,7 +116,7 @@ def test_seas_ferry_and_nothing_else_does() -> None:
     for name in NAMES:
         idle = {p.code for p in board(name).provinces.values()
                 if p.ferries != (p.terrain == "sea")}  # fmt: skip
-        odd = {"cline9-iv": {"ANT"}, "cline9-vi": {"ANT"}, "ancmed": {"Bal"}}
+        odd = {"cline9-iv": {"ANT"}, "cline9-vi": {"ANT"}, "ancmed": {"Bal"}, "1900": {"Gib"}}
         assert idle == odd.get(name, set())
 
 
@@ -126,11 +130,11 @@ def test_three_split_coasts_of_the_standard_board(name: str) -> None:
     assert near(name, "F", "bul/sc") == {"AEG", "Con", "Gre"}
 
 
-def test_switzerland_is_no_space_except_in_classix() -> None:
+def test_switzerland_is_no_space_except_in_classix_and_1900() -> None:
     for name in NAMES:
-        open_ = name == "classix"
+        open_ = name in ("classix", "1900")
         assert ("Swi" in board(name).provinces) == open_
-        if name not in ("classix", "cat", "pure", "ancmed"):
+        if name not in ("classix", "cat", "pure", "ancmed", "1900"):
             assert "Switzerland" in board(name).impassable
     assert near("classix", "A", "Switzerland") == {"Bur", "Mar", "Mun", "Pie", "Tyr"}
     assert near("classix", "F", "Caspian Sea") == {"Arm", "Sev"}

@@ -26,7 +26,7 @@ from builder.selfplay.rule_appearances import SIGNS
 
 EVERY = tuple(sorted(p.parent.name for p in ROOT.glob("games/*/*-exhibition.yaml")))
 YEARS = 8
-NOT_PLAYED = {"ancmed": {"9.2"}, "cline9-iv": {"5.2"}}
+NOT_PLAYED = {"cline9-iv": {"5.2"}}
 MOST_BLUNDERS = 12
 
 

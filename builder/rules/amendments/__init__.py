@@ -1,7 +1,8 @@
 """Amendments to the standard rulebook, by name; each is one idea and cites its source.
 
-Some continue others: `doubled-units` includes `divided-units`, and that `doubled-strength`. Either
-may be chosen by itself. Amendments are loaded when a game is first played by them.
+Some continue others: `doubled-units` includes `divided-units`, and that `doubled-strength`;
+`straits` and `half-strength-ways` include `weak-retreats`. Each may be chosen by itself.
+Amendments are loaded when a game is first played by them.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ AMENDMENTS: Mapping[str, str] = MappingProxyType(
         "doubled-strength": "doubling.Doubling",
         "doubled-units": "doubling.DoubledUnits",
         "enemy-centres-do-not-feed": "economy.EnemyCentresDoNotFeed",
+        "emergency-measures": "economy.EmergencyMeasures",
         "fleeing-leaders": "leaders.LeaderRetreats",
+        "half-strength-ways": "odd_ways.HalfStrengthWays",
         "homeland-victory": "economy.HomelandVictory",
         "leaders": "leaders.Leaders",
         "led-units": "leaders.LedUnits",
@@ -36,6 +39,7 @@ AMENDMENTS: Mapping[str, str] = MappingProxyType(
         "no-two-way-draw": "economy.NoTwoWayDraw",
         "pig-convoy": "pig_convoy.PigConvoy",
         "straits": "odd_ways.Straits",
+        "weak-retreats": "odd_ways.WeakRetreats",
     }
 )
 QUESTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(

@@ -1,10 +1,11 @@
-"""Which centres support units, who wins, and who may share a draw."""
+"""Which centres support units, what need allows, who wins, and who may share a draw."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from builder.model.board import Code
+from builder.model.findings import Reason
 from builder.model.kinds import Power
 from builder.model.position import Position, Progress
 from builder.rules.standard import Standard
@@ -20,6 +21,32 @@ class EnemyCentresDoNotFeed(Standard):
         provinces = self.setting.board.provinces
         own = {c: p for c, p in owners.items() if provinces[c].home in (None, p)}
         return super().feeders(own)
+
+
+class EmergencyMeasures(Standard):
+    """While a power owns some of its home centres and not all, it may keep one unit more than its
+    centres support, and build where its home country has a place to build that is no centre.
+    (1900, rule 7; rulings BP-E1 to BP-E5)"""
+
+    def dues(self, position: Position) -> dict[Power, int]:
+        """What each power may build, if above nothing, or must remove, if below."""
+        due = super().dues(position)
+        return {power: n + self.in_need(power, position) for power, n in due.items()}
+
+    def site_fault(self, power: Power, code: Code) -> Reason | None:
+        """Is it a place where the power builds now?"""
+        province = self.setting.board.provinces[code]
+        if province.centre or province.builds != power:
+            return super().site_fault(power, code)
+        if not self.in_need(power, self.position):
+            return Reason.NO_EMERGENCY
+        return Reason.OCCUPIED if any(map(self.holds_ground, self.stations.get(code, ()))) else None
+
+    def in_need(self, power: Power, position: Position) -> bool:
+        """Does a power that has such a place own some of its home centres, and not all?"""
+        places, homes = self.setting.board.provinces.values(), self.setting.homes[power]
+        spare = any(p.builds == power and not p.centre for p in places)
+        return spare and 0 < sum(position.owners.get(c) == power for c in homes) < len(homes)
 
 
 class HomelandVictory(Standard):

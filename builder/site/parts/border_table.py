@@ -54,7 +54,8 @@ def _reached(board: Board, start: Location, kind: KindCode) -> str:
 
 def sign(way: Way) -> str:
     """What is odd about a way: ` (strait)`, ` (crossing)`, ` (spring only)`."""
-    odd = ["strait"] * (way.force == 0) + ["crossing"] * bool(way.crosses)
+    odd = [] if way.force is None else ["half strength" if way.force else "strait"]
+    odd += ["crossing"] * bool(way.crosses)
     if way.seasons is not None:
         odd.append(f"{' and '.join(sorted(way.seasons))} only")
     return f" ({', '.join(odd)})" if odd else ""

@@ -56,6 +56,12 @@ def _powers(here: Setting, there: Setting) -> Iterator[VariantDifference]:
     others = [n.name for n in here.nations if not n.playable]
     if others:
         yield VariantDifference("Units of nobody", f"{listed(others)} units stand on the board.")
+    owned = [(p, here.board.provinces[c]) for c, p in here.start.owners.items()]
+    beside = [f"{power} owns {p.name}" for power, p in owned if p.home != power]
+    if beside:
+        few = len(beside) < len(here.powers)
+        said = listed(beside) if few else "Every power owns a centre and has no home"
+        yield VariantDifference("Owned at the start", f"{said}.")
     units = tuple(
         f"{power}: {', '.join(_units(here, power)) or 'none, they are built first'}"
         for power in here.powers
@@ -146,6 +152,8 @@ def _borders(here: Board, there: Board) -> Iterator[VariantDifference]:
             yield VariantDifference(point, says, "", tuple(changed))
     straits = [p for p, way in ours.items() if way.force == 0]
     yield VariantDifference("Straits", _sentence(joined(straits)))
+    weak = [p for p, way in ours.items() if way.force]
+    yield VariantDifference("Ways of half strength", _sentence(joined(weak)))
     crossings = [p for p, way in ours.items() if way.crosses and p not in theirs]
     yield VariantDifference("Crossings", _sentence(joined(crossings)))
     shut = [p for p, way in ours.items() if way.seasons is not None]

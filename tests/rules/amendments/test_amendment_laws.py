@@ -31,6 +31,7 @@ VARIANTS = ("cat", "classix", "cline9-iv", "cline9-vi", "loeb9", "militarism")
 DECLARED = ("sharing", "revising", "signs")
 EACH = range(25)
 PAIRS = [pair for pair in combinations(sorted(AMENDMENTS), 2) if not undefined(pair)]
+LEADERS = UNDEFINED[0][0]
 ORDERED: set[frozenset[str]] = set()
 
 
@@ -158,7 +159,7 @@ def pairing(names: tuple[str, ...]) -> Variant:
     """A variant in which any amendments can be tried together: named years, neutral units,
     leaders and coast guards where the amendments know them."""
     base, cat = ARCHIVE.variant("classix").setting, ARCHIVE.variant("cat").setting
-    kinds = dict(ARCHIVE.variant("militarism").setting.kinds if "lead" in str(names) else {})
+    kinds = dict(ARCHIVE.variant("militarism").setting.kinds if LEADERS & {*names} else {})
     kinds |= cat.kinds if "coast-guards" in names else base.kinds
     years = replace(base.calendar, cycle=base.powers, start=base.calendar.start._replace(year=1))
     calendar = years if re.search("doubled|divided", str(names)) else base.calendar

@@ -351,6 +351,18 @@ def test_who_holds_enough_centres_has_won(name: str) -> None:
         assert winners == ((power,) if count == goal else ())
 
 
+@pytest.mark.parametrize(("more", "won"), [(0, ()), (1, ("Germany",))])
+def test_of_two_powers_with_enough_centres_the_one_with_more_wins(
+    more: int, won: tuple[str, ...]
+) -> None:
+    """1900, rule 3; ruling BP-V1."""
+    variant = ARCHIVE.variant("1900")
+    centres = sorted(variant.setting.centres)[: 36 + more]
+    owners = {c: Power("Britain" if i < 18 else "Germany") for i, c in enumerate(centres)}
+    position = variant.setting.start._replace(owners=owners)
+    assert variant.open(position).winners(position)[0] == won
+
+
 def test_arkangel_is_a_place_to_build_and_no_centre() -> None:
     """Cline VI, rule 5."""
     setting = ARCHIVE.variant("cline9-vi").setting
