@@ -36,6 +36,10 @@ WIDTH = re.compile(r'stroke-width="([^"]*)"')
 OUTLINE = re.compile(r' d="([^"]*)"')
 FRONTIER = re.compile(r'<path id="frontier"[^>]*>')
 STRAIGHT = re.compile(r"(?:[Mlz ]|-?\d)+")
+WORDS = r'<g fill="[^"]*">(?:<g transform="[^"]*">(?:<use [^>]*/>)+</g>)+</g>'
+FINE_PRINT = re.compile(  # the key of the board's signs, and the degrees along its frame
+    rf'<rect [^>]*/><g id="sign-.*?{WORDS}|<g fill="[^"]*">(?:<use [^>]*/>)+</g>'
+)
 COARSE = ("sea", "provinces", "borders", "canals")
 GRID, APART, EM = 5, 4.0, 10.0
 LAND_CODE, SEA_CODE = 31.0, 27.0
@@ -62,7 +66,7 @@ def shared_board(sheet: BoardSheet, setting: Setting) -> SharedBoard:
         "ground": sheet.below() + SEA.sub(lambda m: m[1] or "", provinces),
         "lines": sheet.above(bands(setting)),
         "names": sheet.layers.get("labels", "") + sheet.layers.get("frame", ""),
-        "small": sheet.layers.get("frame", "").replace(_panel(sheet), ""),
+        "small": FINE_PRINT.sub("", sheet.layers.get("frame", "").replace(_panel(sheet), "")),
     }
     iced = {c for season in setting.calendar.seasons for c in closed(setting.board, season)}
     shapes = {Code(code): d for code, d in SHAPE.findall(provinces)}

@@ -27,7 +27,7 @@ from builder.site.addresses import phase as phase_address
 from builder.site.artifacts import SCRIPTED, USUAL, Artifact, SiteSettings
 from builder.site.parts import centre_table
 from builder.site.parts.downloads import report_link
-from builder.site.parts.game_summary import disputed, guessed_repair
+from builder.site.parts.game_summary import disputed, guessed_repair, result_kind, result_line
 from builder.site.parts.markdown_text import rendered, with_phase_links
 from builder.site.search.order_index import position_name
 from builder.site.templating import fill
@@ -79,6 +79,7 @@ def phase_page(
     parts = phase_parts(replay, at, order_rows)
     orders = stage.recorded.orders if stage.recorded else ()
     source = stage.recorded.source if stage.recorded else ""
+    outcome = result_line(replay) if result_kind(replay) != "unfinished" else ""
     edition = replay.record.edition or replay.variant.edition
     folder = phase_address(replay.record.id, calendar.slug(stage.phase))
     content = fill(
@@ -88,6 +89,7 @@ def phase_page(
         held=held.get(stage.phase),
         report=report_link(replay.record, parts["title"], folder, settings),
         page=settings.address + folder if settings.address else "",
+        outcome=outcome,
         over=" · ".join(filter(None, (replay.record.zine, source))),
         heading=HEADINGS[stage.phase.step],
         verdict=verdict(stage),
@@ -119,7 +121,7 @@ def phase_page(
         content=content,
         title=f"{replay.record.name}, {parts['title']} · Diplomacy",
         kind="page",
-        description=describe(parts, replay.record.name),
+        description=f"{describe(parts, replay.record.name)} {outcome}".rstrip(),
         image=f"{folder}map.png" if plate and "png" in plate.forms else "",
         head=SCRIPTED
         + (board_style(replay.variant.name) if plate else "")

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -208,6 +209,7 @@ def result_kind(replay: Replay) -> str:
     return "unfinished" if said == "unknown" else said
 
 
+@lru_cache(maxsize=8)
 def result_line(replay: Replay) -> str:
     """How it ended, in a sentence: `England wins with 18.`"""
     powers, kind = winners(replay), result_kind(replay)
