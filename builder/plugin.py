@@ -174,7 +174,6 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
     def on_env(self, env: Any, *, config: Any, files: Any) -> Any:
         """Print the archive, each page into a frame rendered once for its depth of folder."""
         pages = {file.dest_uri: file.page for file in files.documentation_pages()}
-        tabs = {part: pages[f"{part}/index.html"] for part in ("games", "boards")}
 
         def render(path: str) -> str:
             page: Any = Page(TITLE, File.generated(config, path[:-4] + "md", content=""), config)
@@ -182,7 +181,8 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             page.canonical_url = ADDRESS if config.site_url else ""
             lean = path == GAMES[-1]  # phases come by the thousand
             page.meta = {**meta(TITLE, ABOUT), "lean": lean}
-            tab = tabs["boards" if "/board/" in path else "games"]
+            part = path.partition("/")[0]
+            tab = pages.get(f"{part}/index.html", pages["games/index.html"])
             tab.active = True
             context = get_context(self.nav, files, config, page)
             text, self.script = shortened(env.get_template("main.html").render(context))

@@ -73,8 +73,11 @@ const stripOf = at => {
   one("title", map).textContent = `Map: ${label(at)}`;
   for (const mark of all("[data-o]", map)) mark.classList.toggle("mine", marks.includes(mark.dataset.o));
   head.textContent = label(at);
-  list.textContent = [...known[at].rows[now.power]?.children || []].map(row => `${ordered(row)}${ended(fate(row))}`).join("; ");
+  const orders = (name, wanted, who = "") => [...known[at].rows[name]?.children || []].filter(wanted).map(row => `${who}${ordered(row)}${ended(fate(row))}`);
+  list.textContent = orders(now.power, () => true).join("; ");
+  const others = Object.keys(known[at].rows).filter(name => name !== now.power).flatMap(name => orders(name, row => marks.includes(row.dataset.o), `${name} `));
   words.append(head, " ", known[at].headline, list);
+  if (others.length) words.append(Object.assign(document.createElement("p"), { className: "others", textContent: others.join("; ") }));
   part.append(map, words);
   return part;
 };
