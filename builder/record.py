@@ -90,7 +90,7 @@ class PhaseRecord(NamedTuple):
     `after` is the printed position by power, None where none was printed; `whole` says that it
     has the units of every power, so that who is not in it has none; `owners` the printed
     supply-centre chart; `silent` says that `results` lists only what failed, so that an order
-    without a result was printed as done. `follow` marks a position that play went on from.
+    without a result was printed as done.
     """
 
     phase: Phase
@@ -184,7 +184,6 @@ class Record(NamedTuple):
     revision: int = 1
     note: str = ""
     path: str = ""
-    kinds: tuple[KindCode, ...] = ()
     words: str = ""
     to_come: tuple[PhaseRecord, ...] = ()
     secrecy: Literal["", "anonymous", "gunboat"] = ""

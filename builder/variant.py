@@ -130,6 +130,3 @@ class Variant:
     def open(self, position: Position) -> Standard:
         """The rulebook opened at a position, ready to be asked."""
         return self.rulebook(self.setting, position)
-
-
-__all__ = ["Choices", "Variant", "VariantCard", "VariantRuling"]

@@ -233,6 +233,3 @@ def _check_reached(top: Fields, board: Board) -> None:
         province = board.provinces[place.province]
         if (place.coast or not province.coasts) and not board.ways.get(place):
             top.owner.fail(f"no way leads to or from {place}")
-
-
-__all__ = ["load_board"]

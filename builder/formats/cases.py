@@ -31,7 +31,8 @@ from builder.model.position import Position
 from builder.model.units import Unit
 from builder.notation.notation import parse_order
 from builder.source import documents
-from builder.source.documents import Document, Fields, Value
+from builder.source.documents import Document
+from builder.source.fields import Fields, Value
 from builder.variant import Variant
 
 FindVariant = Callable[[str], Variant]

@@ -17,7 +17,8 @@ from builder.model.outcomes import Outcome
 from builder.model.setting import Choices, Setting
 from builder.rules.amendments import AMENDMENTS, QUESTIONS
 from builder.rules.editions import EDITIONS
-from builder.source.documents import Value, read
+from builder.source.documents import read
+from builder.source.fields import Value
 from builder.source.nodes import ID, Node, colour, decimal, identifier, pair, small, yes_or_no
 
 Schema = dict[str, Any]

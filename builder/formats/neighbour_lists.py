@@ -228,6 +228,3 @@ class NeighbourLists:
             near = found[start]
             near[places[end]] = (*near.get(end, ()), *ways)
         return found
-
-
-__all__ = ["NeighbourLists"]

@@ -19,7 +19,8 @@ from builder.model.names import Names
 from builder.model.setting import Setting
 from builder.model.units import Dislodged, Unit
 from builder.notation.similar_codes import SimilarCodes, readings
-from builder.source.documents import SourceLine, Value
+from builder.source.fields import Value
+from builder.source.lines import SourceLine
 
 T = TypeVar("T")
 Listed = Value | SourceLine  # both have `words`

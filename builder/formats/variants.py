@@ -255,9 +255,6 @@ def _from_keys(top: Fields) -> Iterator[str]:
             yield from filter(None, [words.get(value.choice(words, key))])
 
 
-__all__ = ["load_variant"]
-
-
 def about(top: Fields, setting: Setting) -> VariantCard:
     """The catalogue card, the rules and the rulings."""
     rules, insets = _rules(top.take("rules"))

@@ -68,10 +68,8 @@ def _ruled(c: Comparison, word: Mapping[tuple[Code, Power | None], Ruling]) -> C
     ruling = word.get((c.at.province, c.power)) or word.get((c.at.province, None))
     if ruling is None:
         return c
-    return Comparison(
-        c.subject, c.recorded, c.computed, "ruled", f"{ruling.outcome}: {ruling.why}",
-        ruling.source, c.action, c.written, c.fate, c.power, c.at,
-    )  # fmt: skip
+    said = f"{ruling.outcome}: {ruling.why}"
+    return c._replace(verdict="ruled", ruling=said, source=ruling.source)
 
 
 # Orders of a movement phase

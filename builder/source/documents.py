@@ -26,7 +26,7 @@ import yaml
 from builder.errors import Mistakes, SourceError, SourceMark
 from builder.source.fields import Fields, Value
 from builder.source.files import LARGEST, read_bytes
-from builder.source.lines import SourceLine, SourceLines
+from builder.source.lines import SourceLines
 from builder.source.nodes import Node, Place
 
 BEGINNING = 10_000
@@ -266,6 +266,3 @@ def _mark_at(text: str, index: int, lines: list[str], path: str) -> SourceMark:
     before = re.split(BREAK, text[:index])
     line = len(before)
     return SourceMark(path, line, len(before[-1]) + 1, lines[line - 1])
-
-
-__all__ = ["Document", "Fields", "Node", "SourceLine", "Value", "parse", "read"]

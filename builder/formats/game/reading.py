@@ -121,10 +121,10 @@ class GameReader:
             miller=top.text("miller", ""),
             players=self._players(top.take("players")),
             result=read_result(top.take("result"), self.variant),
-            rulings=self._rulings(top.take("rulings"), phases),
+            rulings=tuple(self._rulings(top.take("rulings"), phases)),
             secrecy=cast('Literal["", "anonymous", "gunboat"]', top.choice("secrecy", SECRECY, "")),
             votes=tuple(self._votes(top.take("votes"), phases)),
-            moments=self._moments(top.take("moments"), phases),
+            moments={p.phase: v.text() for p, v in self._of_phases(top.take("moments"), phases)},
             tags=top.texts("tags"),
             formerly=top.texts("formerly"),
             created=top.take("created").day(),
@@ -164,8 +164,7 @@ class GameReader:
         if value.is_text:
             return Source(value.text())
         given = value.mapping()
-        keys = ("title", "issues", "url", "transcriber", "note")
-        return Source(*[given.text(key, "") for key in keys])
+        return Source(*[given.text(key, "") for key in Source._fields])
 
     def _unmarked(self, value: Value) -> bool | None:
         return value.choice(("done", "unknown"), "word") == "done" if value.given else None
@@ -175,9 +174,6 @@ class GameReader:
         for power, name in self.positions.by_power(value):
             players[power] = name.text() or UNKNOWN
         return players
-
-    def _moments(self, value: Value, phases: tuple[PhaseRecord, ...]) -> Mapping[Phase, str]:
-        return {recorded.phase: text.text() for recorded, text in self._of_phases(value, phases)}
 
     def _started(self, game: Record, given: Fields) -> Record:
         units, owners, lost = given.take("units"), given.take("owners"), given.take("dislodged")
@@ -227,13 +223,11 @@ class GameReader:
             "phases go in the order of the calendar"
         )
 
-    def _rulings(self, value: Value, phases: tuple[PhaseRecord, ...]) -> tuple[Ruling, ...]:
-        found = (
-            self._ruling(recorded, item)
-            for recorded, below in self._of_phases(value, phases)
-            for item in below.items()
-        )
-        return tuple(ruling for ruling in found if ruling is not None)
+    def _rulings(self, value: Value, phases: tuple[PhaseRecord, ...]) -> Iterator[Ruling]:
+        for recorded, below in self._of_phases(value, phases):
+            for item in below.items():
+                if (ruling := self._ruling(recorded, item)) is not None:
+                    yield ruling
 
     def _votes(self, value: Value, phases: tuple[PhaseRecord, ...]) -> Iterator[Vote]:
         for recorded, below in self._of_phases(value, phases):

@@ -19,7 +19,6 @@ from builder.source.writing import entry, indented, items, scalar, table
 from builder.variant import Variant
 
 ENDINGS = {"won": "winner", "draw": "draw", "conceded": "conceded to"}
-SOURCE = ("title", "issues", "url", "transcriber", "note")
 HEADLINES = ("headline", "source", "deadline", "embargo")
 
 
@@ -79,7 +78,7 @@ class GameWriter:
             yield f"status: {r.status}"
         for key in ("gm", "zine", "boardman", "miller"):
             yield from entry(key, getattr(r, key))
-        yield from table("source", {key: getattr(r.source, key) for key in SOURCE})
+        yield from table("source", r.source._asdict())
         players = {power: r.players[power] for power in self.places.order if power in r.players}
         yield from table("players", players)
 
