@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from builder.formats.game.phases import NOTE_KINDS
 from builder.formats.game.reading import SOURCES, STATUSES
+from builder.formats.neighbour_lists import FORCES
 from builder.model.outcomes import Outcome
 from builder.model.setting import Choices, Setting
 from builder.rules.amendments import AMENDMENTS, QUESTIONS
@@ -116,6 +117,7 @@ class FormWriter:
             "victories": [*QUESTIONS["victory"]],
             "building rules": [*QUESTIONS["builds"]],
             "supply rules": [*QUESTIONS["supply"]],
+            "forces": [*filter(None, FORCES)],
             "first builds": [*QUESTIONS["first builds"]],
             "statuses": [*STATUSES],
             "vocabularies": [*SOURCES],

@@ -19,7 +19,10 @@ from builder.formats.variants import load_variant
 from builder.source.fields import Fields
 
 DOC = (ROOT / "docs/writing-a-variant.md").read_text(encoding="utf-8")
-SHOWN = ("board", "province", "evidence", "variant", "power", "kind", "drawing", "site")
+SHOWN = (
+    "board", "province", "special way", "evidence", "variant", "power", "kind", "drawing", "site",
+    "line", "view",
+)  # fmt: skip
 
 
 def asked(monkeypatch: pytest.MonkeyPatch, load: object, *names: str) -> list[set[str]]:

@@ -109,8 +109,10 @@ def _row(
     shown = tuple(
         (i, cases[i].title if i in cases else "", there.get(i, "")) for i in sentence.cases
     )
-    ideas = cited_ideas(variant.amendments)
-    amendments = tuple(dict.fromkeys(n for n, _, source in ideas if rule in rules_cited(source)))
+    game = variant.about.title.partition(" ")[0]  # an amendment may cite the text of another too
+    parts = [(n, part) for n, _, s in cited_ideas(variant.amendments) for part in s.split("; ")]
+    own = (n for n, part in parts if part.startswith(game) and rule in rules_cited(part))
+    amendments = tuple(dict.fromkeys(own))
     rulings = tuple(r for r in variant.about.rulings if r.rule == rule)
     return ConcordanceRow(
         sentence, amendments, rulings, board, shown, figure, played.get(sentence.number)

@@ -10,7 +10,7 @@ from builder.model.board import Board, Province
 from builder.model.setting import Setting
 from builder.prose.english import in_words, listed, plural
 from builder.prose.goals import goal_of
-from builder.rules.amendments import amendment
+from builder.rules.amendments import AMENDMENTS, amendment
 from builder.rules.editions import edition
 from builder.rules.standard import Standard
 from builder.site.parts.border_table import joined, pairs
@@ -18,6 +18,7 @@ from builder.variant import Variant
 
 CITED = re.compile(r"^(?P<says>.*?)\s*\((?P<source>[^()]*)\)\.?$", re.DOTALL)
 USUAL = "2023"
+KNOWN = {path.rpartition(".")[2]: name for name, path in AMENDMENTS.items()}
 KINDS = {"land": "inland", "coast": "a coast", "sea": "a sea"}
 
 
@@ -202,7 +203,10 @@ def cited_ideas(names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
             if issubclass(idea, Standard) and idea is not Standard and idea.__doc__:
                 words = " ".join(idea.__doc__.split())
                 found = CITED.match(words)
-                yield name, *((found["says"], found["source"]) if found else (words, ""))
+                yield (
+                    KNOWN.get(idea.__name__, name),
+                    *((found["says"], found["source"]) if found else (words, "")),
+                )
 
 
 def _spoken(value: object) -> str:
