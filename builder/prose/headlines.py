@@ -2,8 +2,8 @@
 
 Told is the greatest of these that a season has: a victory, an elimination, centres taken from
 another power, vacant centres gained, a unit dislodged, a landing, an army in another power's
-homeland, a stand-off. Nothing is said of why a player did something. A headline that a person
-wrote comes first.
+homeland, a stand-off, a unit in a centre that nobody owns. Nothing is said of why a player did
+something. A headline that a person wrote comes first.
 """
 
 from __future__ import annotations
@@ -88,6 +88,7 @@ class SeasonStory:
         yield [*self._landings()]
         yield [*self._invasions()]
         yield [*self._stand_offs()]
+        yield [*self._advances()]
 
     def _victory(self) -> Iterator[str]:
         for power in self.stages[-1].turn.winners:
@@ -161,6 +162,12 @@ class SeasonStory:
             names = [*dict.fromkeys(powers)]
             if len(names) > 1:
                 yield f"{listed(names)} stand off in {self._place(code)}"
+
+    def _advances(self) -> Iterator[str]:
+        """Moves into centres that nobody owns."""
+        for power, goal, _ in moves(self.stages[0].turn):
+            if goal in self.setting.centres and goal not in self._before:
+                yield f"{power} enters {self._place(goal)}"
 
     def _home(self, code: Code) -> str | None:
         return self.setting.board.provinces[code].home

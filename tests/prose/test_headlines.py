@@ -125,6 +125,8 @@ cases:
    orders: {England: [A Lon-Nwy, F NTH C A Lon-Nwy]}, expect: {void: 0}}
 - {id: stand-off, phase: Spring 1902 moves, units: {France: [A Par], Germany: [A Mun]},
    orders: {France: [A Par-Bur], Germany: [A Mun-Bur]}, expect: {void: 0}}
+- {id: advance, phase: Spring 1902 moves, units: {Austria: [A Bud]},
+   orders: {Austria: [A Bud-Ser]}, expect: {void: 0}}
 - {id: nothing, phase: Spring 1902 moves, units: {France: [A Par]},
    orders: {France: [A Par H]}, expect: {void: 0}}
 """
@@ -135,6 +137,7 @@ cases:
     [
         ("landing", "England lands in Norway"),
         ("stand-off", "France and Germany stand off in Burgundy"),
+        ("advance", "Austria enters Serbia"),
         ("nothing", "No unit is dislodged"),
     ],
 )

@@ -177,7 +177,8 @@ def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Mar
     if sheet is None:
         return
     for sign, shape in sheet.drawn_signs.items():
-        yield Markup(f'<g transform="scale(1.5)">{shape}</g>'), sheet.signs[sign]
+        if sign != "centre":  # every page explains that one
+            yield Markup(f'<g transform="scale(1.5)">{shape}</g>'), sheet.signs[sign]
 
 
 def phases(replay: Replay) -> list[tuple[str, list[dict[str, Any]]]]:
