@@ -110,7 +110,7 @@ class Archive:
     @cached_property
     def game_paths(self) -> tuple[Path, ...]:
         """Every game file, in the order of the folders."""
-        return tuple(sorted(self.games_folder.glob("**/*.yaml")))
+        return tuple(sorted(self.games_folder.glob("**/*.yaml"), key=lambda path: path.parts))
 
     @property
     def games(self) -> Mapping[str, Record]:

@@ -64,7 +64,6 @@ def usable_cores() -> int:
 @contextmanager
 def garbage_collection_paused() -> Iterator[None]:
     """Runs a block with the garbage collector paused."""
-    gc.collect()
     gc.freeze()
     gc.disable()
     try:

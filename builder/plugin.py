@@ -261,7 +261,7 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             settle(target)
         else:
             publisher.finish()
-            log.info("%s: %d files, %d written", target, len(publisher.kept), publisher.written)
+            log.info("%s: %d files, %d written", target, publisher.count, publisher.written)
         config.site_dir, self.job = str(target), SiteOptions()
 
     def _print_issues(self, publisher: Publisher) -> None:

@@ -174,5 +174,5 @@ def artifacts(shown: StubArchive, settings: SiteSettings) -> Iterator[Artifact]:
     found, entry = block(0, 1, zip(summaries, finds, strict=True))
     yield from (*found, *shards([entry], len(summaries), shown.variant), *site.fixed())
     hashes = {path: digest(text) for path, text in texts.items()}
-    for part in site.above(summaries, texts.__getitem__, hashes):
+    for part in site.above(summaries, texts.__getitem__, hashes.__getitem__, shown.root):
         yield from part.make()

@@ -100,12 +100,12 @@ def build_command(
             with alone(archive.root), settled(folder), work_on(executor):
                 publisher = build_site(archive, folder, chosen, printer).finish()
         if bundle is not None:
-            write_bundle(bundle, publisher.target, publisher.kept)
+            write_bundle(bundle, publisher.target, publisher.paths())
     except (OSError, ArchiveError) as error:
         raise click.ClickException(plainly(error)) from error
     for line in (*publisher.faults, *[NO_ADDRESS] * (not publisher.frame.site_url and not into)):
         click.echo(line, err=True)
-    click.echo(f"{publisher.target}: {len(publisher.kept)} files, {publisher.written} written")
+    click.echo(f"{publisher.target}: {publisher.count} files, {publisher.written} written")
     if publisher.faults:
         click.echo(plural(len(publisher.faults), "fault"), err=True)
         sys.exit(int(strict))

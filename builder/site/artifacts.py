@@ -105,8 +105,9 @@ class Artifact:
 
 
 class SitePart(NamedTuple):
-    """Pages made of what several games say of themselves; made again if `inputs` are others, or
-    in every build if they are None. The name is unique in the site."""
+    """Pages made of what several games say of themselves; made again if `inputs` are others or a
+    game that they link has another name, or in every build if `inputs` are None. The name is
+    unique in the site."""
 
     name: str
     inputs: object

@@ -9,22 +9,24 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from hashlib import blake2b
+from itertools import repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from builder.archive import KEPT, Archive
-from builder.errors import ArchiveError
 from builder.provided import PROVIDED, release
+from builder.site.addresses import game as game_address
 from builder.site.artifacts import digest
-from builder.site.build.publisher import Publisher
+from builder.site.build.content_store import ContentStore
+from builder.site.build.publisher import Publisher, paths_in
+from builder.site.parts.game_summary import GameSummary
 from builder.source.documents import plugin_names
-from builder.source.files import is_portable, read_bytes, read_whole
+from builder.source.files import is_portable, read_bytes
 
 PACKAGE = Path(__file__).resolve().parents[2]
 FOREIGN = re.compile(r"^(?:INHERIT|hooks):|custom_dir: *['\"]?(?:/|\.\.)|snippets", re.MULTILINE)
@@ -104,17 +106,41 @@ def _hash(files: Iterable[Path]) -> str:
     return found.hexdigest()
 
 
-def content_key(data: Mapping[str, Any]) -> str:
+def content_key(data: Any) -> str:
     """Plain data as the cache keeps it."""
     return json.dumps(data, separators=(",", ":"))
 
 
+class KeptGame(NamedTuple):
+    """What is kept of a finished game: the keys that it was made under, what the pages above it
+    are to know, the addresses that it had before, the hashes of what may run in its pages, and
+    its files as lines of `SHA256SUMS`."""
+
+    keys: Keys
+    summary: GameSummary
+    formerly: list[str]
+    inline: list[str]
+    lines: str
+
+    @classmethod
+    def of(cls, data: list[Any]) -> KeptGame:
+        """An entry as it was kept; raises TypeError or ValueError if it was exchanged."""
+        keys, summary, formerly, inline, lines = data
+        found = cls(tuple(keys), GameSummary(*summary), formerly, inline, lines)
+        told = (found.summary.id, found.summary.name, found.summary.began, *formerly, *inline)
+        folder = game_address(found.summary.id)
+        inside = all(map(str.startswith, paths_in(lines), repeat(folder))) and "/." not in lines
+        if not inside or not all(isinstance(text, str) for text in told):
+            raise ValueError(folder)
+        return found
+
+
 @dataclass
 class BuildCache:
-    """Entries of earlier builds by game; `base` is what all of them depend on.
+    """Entries of earlier builds; `base` is what all games depend on.
 
-    An entry holds the keys it was made under, the files with their sizes and times, and what
-    the pages above the game need to know of it; what the search index needs lies beside it.
+    Games are kept in blocks of the search index. An entry of anything else holds the keys it was
+    made under and its files with their sizes and times.
     """
 
     store: ContentStore
@@ -166,9 +192,15 @@ class BuildCache:
         self.store.put(name, content_key(entry).encode())
 
 
-def entry_name(path: Path) -> str:
-    """The name of a game's entry; what it adds to the search index has `.index` behind it."""
-    return blake2b(str(path).encode(), digest_size=12).hexdigest()
+def index_name(path: Path) -> str:
+    """The name under which is kept what a game adds to the search index."""
+    return f"{blake2b(str(path).encode(), digest_size=12).hexdigest()}.index"
+
+
+def stamps_of(place: Callable[[str], Path | str], lines: str) -> str:
+    """The sizes and times of the files in lines of `SHA256SUMS`; `place` finds them."""
+    found = (os.stat(place(path)) for path in paths_in(lines))  # noqa: PTH116
+    return " ".join(f"{one.st_size}:{one.st_mtime_ns}" for one in found)
 
 
 def _stamp(place: str) -> list[int]:
@@ -187,43 +219,3 @@ def _same(target: str, files: Mapping[str, list[Any]]) -> bool:
     except OSError:
         return False
     return True
-
-
-LENGTH = 32  # bytes of a hash
-SIGNATURES = {".png": b"\x89PNG", ".pdf": b"%PDF"}
-MOST = 200_000_000  # bytes of an entry
-
-
-@dataclass(frozen=True)
-class ContentStore:
-    """A folder of entries by name. A damaged, cut or exchanged entry counts as missing."""
-
-    folder: Path
-
-    def get(self, name: str) -> bytes | None:
-        """The content kept under a name; None if there is none or it is not as it was put."""
-        try:
-            data = read_whole(self.folder / name, MOST)
-        except (ArchiveError, ValueError):
-            return None
-        content = data[LENGTH:]
-        begins = SIGNATURES.get(name[-4:], b"")
-        sound = content.startswith(begins) and data[:LENGTH] == _seal(name, content)
-        return content if sound else None
-
-    def has(self, name: str) -> bool:
-        """Is there an entry, sound or not?"""
-        return (self.folder / name).is_file()
-
-    def put(self, name: str, content: bytes) -> None:
-        """Keep a content under a name; it is never there half-written."""
-        place = self.folder / name
-        draft = place.with_name(f"{place.name}.{os.getpid()}")
-        with suppress(OSError):  # what is not kept is made again
-            place.parent.mkdir(parents=True, exist_ok=True)
-            draft.write_bytes(_seal(name, content) + content)
-            draft.replace(place)
-
-
-def _seal(name: str, content: bytes) -> bytes:
-    return blake2b(content, digest_size=LENGTH, key=name.encode()[:64]).digest()

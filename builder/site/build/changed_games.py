@@ -8,21 +8,30 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from builder.archive import PRIVATE
 from builder.errors import ArchiveError
 from builder.executors import Workers, elsewhere, garbage_collection_paused, usable_cores
 from builder.record import Record
 from builder.site.addresses import game as game_address
-from builder.site.artifacts import PdfRequest, PngRequest, SitePart, digest
+from builder.site.artifacts import Artifact, PdfRequest, PngRequest, SitePart, digest
 from builder.site.build import game_builder
-from builder.site.build.build_cache import BuildCache, Entry, Keys, content_key, entry_name
+from builder.site.build.build_cache import (
+    BuildCache,
+    Entry,
+    KeptGame,
+    Keys,
+    content_key,
+    index_name,
+    stamps_of,
+)
 from builder.site.build.game_builder import BuiltGame, GameBuilder, WorkerSetup
 from builder.site.build.image_cache import ImageCache
-from builder.site.build.publisher import Publisher
+from builder.site.build.publisher import Publisher, paths_in
 from builder.site.build.site import Site
-from builder.site.parts.game_summary import GameSummary, summary_of
+from builder.site.build.sitemap import sitemap_part
+from builder.site.parts.game_summary import GameSummary
 from builder.site.search.order_index import block, block_count, block_of, index_of, shards
 from builder.source.files import check_inside
 
@@ -30,7 +39,6 @@ INDEXED = {"orders", "positions", "end"}  # the parts of what a game adds to the
 FEW = 6  # games for which nobody is called to help
 Progress = Callable[[str, int, int], None]
 ImageRequest = PdfRequest | PngRequest
-ABOVE = ("keys", "positions", "played")  # of a block, what the shards above the blocks hold
 Thing = TypeVar("Thing")
 
 
@@ -43,26 +51,39 @@ class ChangedGames:
     cache: BuildCache
     images: ImageCache
     progress: Progress
-    entries: dict[Path, Entry] = field(default_factory=dict)
+    entries: dict[Path, KeptGame] = field(default_factory=dict)
     errors: dict[Path, ArchiveError] = field(default_factory=dict)
+    _kept: dict[str, list[Any]] = field(default_factory=dict)
+    _changed: set[Path] = field(default_factory=set)
 
     def build(self) -> None:
         """Builds what changed and keeps the rest; `errors` has the errors of the others."""
         with garbage_collection_paused():
+            self._kept = dict(self._kept_games())
             keys = dict(self._new_keys())
+            self._kept = {}
         changed = list(keys)
+        self._changed = set(changed)
         few = len(changed) <= FEW and not elsewhere()
         made = self._alone(changed) if few else self._shared(changed)
         with garbage_collection_paused() if changed else nullcontext():
             for path, result in made:
-                self.publisher.keep({p: sum_ for p, sum_ in result.files.items() if sum_})
                 self.publisher.written += result.written
-                name = entry_name(path)
-                self.cache.store.put(f"{name}.index", result.finds.encode())
-                self.cache.note(name, keys[path], self.publisher, result.files, result.entry)
-                entry = content_key({**result.entry, "inputs": keys[path]})
-                self._enter(json.loads(entry), path)  # as the next build will find it
+                self.cache.store.put(index_name(path), result.finds.encode())
+                own = self.publisher.kept
+                sums = {p: sum_ or own.pop(p) for p, sum_ in sorted(result.files.items())}
+                lines = "".join(f"{sum_}  {p}\n" for p, sum_ in sums.items())
+                entry = content_key([keys[path], *result.entry, lines])
+                self._enter(path, json.loads(entry))  # as the next build will find it
         self.index = self._index()
+
+    def _kept_games(self) -> Iterator[tuple[str, list[Any]]]:
+        """What earlier builds kept of each game, by the path of its file."""
+        for place in self.cache.store.folder.glob("games-*"):
+            with suppress(ValueError, LookupError, TypeError, AttributeError, RecursionError):
+                kept = json.loads(self.cache.store.get(place.name) or b"")
+                if kept["target"] == str(self.publisher.target):
+                    yield from kept["games"].items()
 
     def _new_keys(self) -> Iterator[tuple[Path, Keys]]:
         """The games that must be built, and what their pages depend on; the others are entered."""
@@ -77,76 +98,112 @@ class ChangedGames:
     def _keys(self, path: Path) -> Keys:
         """What a game's pages depend on; nothing if the cache has them, which are then entered."""
         more = self._more(path)
-        name, target = entry_name(path), self.publisher.target
         stamp = self.cache.stamp(path, more)
-        entry, keys = self.cache.find(name, stamp, target), Keys()
-        if entry is None:
-            check_inside(self.site.archive.root, path)
-            keys = self.cache.game_keys(path, stamp, more, self.site.today)
-            entry = self.cache.find(name, keys[0], target)
-        if entry is None or not _is_sound(entry):
-            return keys or self.cache.game_keys(path, stamp, more, self.site.today)
-        self.publisher.keep({p: found[2] for p, found in entry.pop("files").items()})
-        self._enter(entry, path)
-        return ()
+        if self._enter_kept(path, stamp):
+            return ()
+        check_inside(self.site.archive.root, path)
+        keys = self.cache.game_keys(path, stamp, more, self.site.today)
+        return () if self._enter_kept(path, keys[0]) else keys
 
-    def _enter(self, entry: Entry, path: Path) -> None:
-        self.publisher.inline.update(entry.pop("inline"))
-        self.entries[path] = {**entry, "summary": summary_of(entry["summary"])}
+    def _enter_kept(self, path: Path, key: str) -> bool:
+        """Enters what was kept of a game under a key, if all its files are as they were."""
+        try:
+            stamps, kept = self._kept[str(path)]
+            if key not in kept[0] or stamps_of(self._published, kept[4]) != stamps:
+                return False
+            self._enter(path, kept)
+        except (OSError, ValueError, LookupError, TypeError, AttributeError):
+            return False
+        return True
+
+    def _published(self, path: str) -> str:
+        return f"{self.publisher.target}/{path}"
+
+    def _enter(self, path: Path, data: list[Any]) -> None:
+        found = self.entries[path] = KeptGame.of(data)
+        self.publisher.inline.update(found.inline)
+        self.publisher.folders[game_address(found.summary.id)] = found.lines
 
     @cached_property
     def summaries(self) -> dict[Path, GameSummary]:
         """What lists say of the games, in the order of their files."""
-        return {path: entry["summary"] for path, entry in self._in_order()}
+        paths = self.site.archive.game_paths
+        return {path: self.entries[path].summary for path in paths if path in self.entries}
 
     def _index(self) -> SitePart:
         """Of the index of orders and positions what stands above the blocks; blocks in which no
         game changed are kept."""
-        count = block_count(len(self.summaries))
+        count, store = block_count(len(self.summaries)), self.cache.store
         members: list[list[Path]] = [[] for _ in range(count)]
         for path in self.summaries:
             members[block_of(path.stem, count)].append(path)
-        blocks = [self._block(n, count, paths) for n, paths in enumerate(members)]
-        told = [digest(content_key({k: b[k] for k in ABOVE})) for b in blocks]
-        find = self.site.archive.variant
-        return SitePart(
-            "index",
-            (told, len(self.summaries)),
-            lambda: shards(blocks, len(self.summaries), find),
-        )
+        told = [self._block(number, count, paths) for number, paths in enumerate(members)]
+        now = {f"games-{number}" for number in range(count)}
+        for place in store.folder.glob("games-*"):
+            with suppress(OSError):
+                if place.name not in now:
+                    place.unlink()
 
-    def _block(self, number: int, count: int, paths: list[Path]) -> Entry:
-        name = f"block-{number}"
-        key = digest(" ".join((str(count), *(self.entries[p]["inputs"][0] for p in paths))))
+        def above() -> Iterator[Artifact]:
+            blocks = []
+            for number, sum_ in enumerate(told):
+                kept = store.get(f"found-{number}") or b""
+                if digest(kept.decode("utf-8", "replace")) == sum_:
+                    blocks.append(json.loads(kept))
+                else:
+                    blocks.append(block(number, count, self._found_in(members[number]))[1])
+            yield from shards(blocks, len(self.summaries), self.site.archive.variant)
+
+        return SitePart("index", (told, len(self.summaries)), above)
+
+    def _block(self, number: int, count: int, paths: list[Path]) -> str:
+        """Makes the shards of a block of games, unless these are as they were; the digest of what
+        the shards above need of them."""
+        name, store = f"block-{number}", self.cache.store
+        key = digest(" ".join((str(count), *(self.entries[p].keys[0] for p in paths))))
         known = self.cache.find(name, key, self.publisher.target)
+        if known is None or not self._changed.isdisjoint(paths):
+            games = {}
+            for path in paths:
+                place = self.publisher.place if path in self._changed else self._published
+                games[str(path)] = stamps_of(place, self.entries[path].lines), self.entries[path]
+            kept = {"target": str(self.publisher.target), "games": games}
+            store.put(f"games-{number}", content_key(kept).encode())
         if known is not None:
             self.publisher.keep({p: stamp[2] for p, stamp in known["files"].items()})
-            return known
-        found, entry = block(number, count, ((self.summaries[p], self._finds(p)) for p in paths))
-        self.publisher.put_all(found)
-        self.cache.note(name, (key,), self.publisher, [made.path for made in found], entry)
-        return entry
+            return str(known.get("above"))
+        made, entry = block(number, count, self._found_in(paths))
+        if site_url := self.publisher.frame.site_url:
+            files = (file for path in paths for file in paths_in(self.entries[path].lines))
+            made.append(sitemap_part(number, files, site_url))
+        self.publisher.put_all(made)
+        above = content_key(entry)
+        store.put(f"found-{number}", above.encode())
+        more = {"above": digest(above)}
+        self.cache.note(name, (key,), self.publisher, [one.path for one in made], more)
+        return more["above"]
 
-    def _finds(self, path: Path) -> Entry:
-        """What a game adds to the index."""
-        with suppress(ValueError, AttributeError):
-            entry: Entry = json.loads(self.cache.store.get(f"{entry_name(path)}.index") or b"")
-            if entry.keys() == INDEXED:
-                return entry
-        work = self.site.work(path)
-        return {} if work is None else index_of(work.replay, work.order_rows)
+    def _found_in(self, paths: Iterable[Path]) -> Iterator[tuple[GameSummary, Entry]]:
+        """Games with what each adds to the index."""
+        for path in paths:
+            entry: Entry = {}
+            with suppress(ValueError, AttributeError):
+                entry = json.loads(self.cache.store.get(index_name(path)) or b"")
+            if entry.keys() != INDEXED and (work := self.site.work(path)) is not None:
+                entry = index_of(work.replay, work.order_rows)
+            yield self.summaries[path], entry
+
+    def keys(self) -> Iterator[str]:
+        """What each game was made from, in the order of their files."""
+        return (self.entries[path].keys[0] for path in self.summaries)
 
     def moved(self) -> dict[str, str]:
         """The folders that games had before they were renamed, and those they have now."""
         return {
             game_address(old): game_address(path.stem)
-            for path, entry in self._in_order()
-            for old in entry["formerly"]
+            for path in self.summaries
+            for old in self.entries[path].formerly
         }
-
-    def _in_order(self) -> Iterator[tuple[Path, Entry]]:
-        paths = self.site.archive.game_paths
-        return ((path, self.entries[path]) for path in paths if path in self.entries)
 
     def render(self, prints: Mapping[str, ImageRequest]) -> None:
         """Have pictures rendered, and put into the site."""
@@ -218,13 +275,3 @@ class ChangedGames:
         """The games of which something is not published."""
         folder = self.site.archive.root / PRIVATE
         return frozenset(p.name for p in folder.iterdir()) if folder.is_dir() else frozenset()
-
-
-def _is_sound(entry: Entry) -> bool:
-    """Does what was kept of a game have its parts, or was it exchanged?"""
-    try:
-        summary = summary_of(entry["summary"])
-        texts = [summary.id, summary.name, summary.began, *entry["formerly"], *entry["inline"]]
-        return all(isinstance(text, str) for text in texts)
-    except (LookupError, TypeError, AttributeError):
-        return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -14,23 +15,24 @@ from builder.errors import ArchiveError
 from builder.executors import collect_young_garbage
 from builder.record import Record
 from builder.site.artifacts import PngRequest, SiteSettings
-from builder.site.build.build_cache import Entry, content_key
+from builder.site.build.build_cache import content_key
 from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site, fault_of
+from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.page_frame import PageFrame
 from builder.site.search.order_index import index_of
 
 
 class BuiltGame(NamedTuple):
     """What came of a game: its files with their SHA-256 (empty if still to be rendered), how many
-    of them are new, the pictures still to be rendered by their paths, what the pages above it are
-    to know, and what it adds to the index, as it is kept."""
+    of them are new, the pictures still to be rendered by their paths, the summary, former
+    addresses and hashes of a `KeptGame`, and what it adds to the index, as it is kept."""
 
     files: dict[str, str]
     written: int
     prints: dict[str, PngRequest]
-    entry: Entry
+    entry: tuple[GameSummary, Sequence[str], list[str]]
     finds: str
 
 
@@ -80,12 +82,9 @@ class GameBuilder:
             else:
                 publisher.put(artifact)
         files = dict.fromkeys(prints, "") | publisher.kept
-        entry = {
-            "summary": work.summary.plain(),
-            "formerly": work.replay.record.formerly,
-            "inline": sorted(publisher.inline),
-        }
+        formerly, inline = work.replay.record.formerly, sorted(publisher.inline)
         finds = content_key(index_of(work.replay, work.order_rows))
+        entry = work.summary.keyed(), formerly, inline
         return BuiltGame(files, publisher.written, prints, entry, finds)
 
     def print(self, path: Path, record: Record) -> BuiltGame | ArchiveError | None:

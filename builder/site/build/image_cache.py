@@ -20,7 +20,7 @@ from builder.draw.board_sheet import read_sheet
 from builder.executors import pool
 from builder.provided import map_file
 from builder.site.artifacts import Job, PdfRequest, PngRequest, digest
-from builder.site.build.build_cache import ContentStore
+from builder.site.build.content_store import ContentStore
 
 FEW, PAIR = 6, 2
 VERSION = re.compile(r"[0-9a-f]{16}|[0-9a-f]{2}")  # the short ones are of no version: the oldest

@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import tempfile
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from hashlib import blake2b, sha256
@@ -25,7 +25,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from builder.errors import ArchiveError
 from builder.site.addresses import folder
-from builder.site.build.build_cache import ContentStore
+from builder.site.build.content_store import ContentStore
 from builder.site.build.publisher import Publisher
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -64,10 +64,10 @@ def print_issues(publisher: Publisher, store: Path, chosen: str) -> int:
     taken from `store`. Raises ArchiveError where the browser does not print.
     """
     cache, site_url = ContentStore(store), publisher.frame.site_url
-    pages = sorted(path for path in publisher.kept if PAGE.fullmatch(path))
+    pages = [path for path in publisher.kept if PAGE.fullmatch(path)]
     for path in pages:
         html = publisher.place(path).read_text(encoding="utf-8")
-        shown = "".join(beside(html, path, publisher.kept))
+        shown = "".join(beside(html, path, publisher.sum_of))
         for size, name in SIZES.items():
             text = sized(html, size, site_url and urljoin(site_url, folder(path)))
             key = f"{blake2b((text + shown).encode(), digest_size=16).hexdigest()}.pdf"
@@ -79,11 +79,11 @@ def print_issues(publisher: Publisher, store: Path, chosen: str) -> int:
     return len(pages)
 
 
-def beside(html: str, path: str, sums: Mapping[str, str]) -> Iterator[str]:
+def beside(html: str, path: str, sum_of: Callable[[str], str]) -> Iterator[str]:
     """The SHA-256 of the pictures and style sheets that a page shows."""
     for found in SHOWN.finditer(html):
         place = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(found[1])))
-        yield sums.get(place, "")
+        yield sum_of(place)
 
 
 def sized(html: str, size: str, address: str) -> str:
@@ -118,7 +118,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
         path = unquote(urlsplit(self.path).path).lstrip("/")
         drafted = path.endswith(DRAFT)
         place = self.publisher.place(path)
-        if not drafted and (path not in self.publisher.kept or not place.is_file()):
+        if not drafted and not (self.publisher.sum_of(path) and place.is_file()):
             self.send_error(404)
             return
         content = self.text.encode() if drafted else place.read_bytes()

@@ -35,20 +35,22 @@ JOURNAL = ".chancery-journal"
 class Publisher:
     """Writes artifacts below a folder; `written` counts the files whose bytes changed.
 
-    `kept` are all files of this build with the SHA-256 of their content. Files of an earlier
-    build that are not made again are removed, and pages then lead on; files of others are left
-    alone. `moved` are folders that were renamed, `faults` the faults of single pages,
-    `inline` the hashes of scripts and styles that stand in pages.
+    `kept` are files of this build with the SHA-256 of their content; `folders` has whole folders,
+    such as `games/1998v/`, as their lines of `SHA256SUMS`. Files of an earlier build that are not
+    made again are removed, and pages then lead on; files of others are left alone. `moved` are
+    folders that were renamed, `faults` the faults of single pages, `inline` the hashes of scripts
+    and styles that stand in pages.
     """
 
     target: Path
     frame: PageFrame
     kept: dict[str, str] = field(default_factory=dict)
+    folders: dict[str, str] = field(default_factory=dict)
     written: int = 0
     moved: dict[str, str] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     inline: set[str] = field(default_factory=set)
-    _folders: set[str] = field(default_factory=set)
+    _made: set[str] = field(default_factory=set)
     _folded: dict[str, str] = field(default_factory=dict)
 
     @classmethod
@@ -95,9 +97,9 @@ class Publisher:
             raise ArchiveError(f"{path}: {fault}")
         place = f"{self.target}/{STAGE}/{path}"
         folder = place.rpartition("/")[0]
-        if folder not in self._folders:
+        if folder not in self._made:
             Path(folder).mkdir(parents=True, exist_ok=True)
-            self._folders.add(folder)
+            self._made.add(folder)
         with open(place, "wb", 0) as file:  # noqa: PTH123  (by the ten thousand)
             file.write(content)
         self.written += 1
@@ -127,9 +129,14 @@ class Publisher:
         """Leave files of an earlier build, or of another process, as they are."""
         self.kept.update(files)
 
+    def sum_of(self, path: str) -> str:
+        """The SHA-256 of a file of this build; empty if there is no such file."""
+        before, found, _ = self.folders.get(_folder(path), "").partition(f"  {path}\n")
+        return before[-64:] if found else self.kept.get(path, "")
+
     def copy_to(self, site: Path) -> None:
         """Copy the finished site into another folder, which then owns its files."""
-        for path in sorted(self.kept):
+        for path in self.paths():
             content = (self.target / path).read_bytes()
             place = site / path
             if not _holds(str(place), content):
@@ -145,7 +152,7 @@ class Publisher:
         found: list[str] = []
         for place in sorted(p for p in folder.rglob("*") if p.is_file()):
             path = place.relative_to(folder).as_posix()
-            if path not in self.kept:
+            if not self.sum_of(path):
                 content = place.read_bytes()
                 self.write(path, content, ours=False)
                 if fault := fault_in(path, content):
@@ -161,47 +168,43 @@ class Publisher:
         before = {
             folder + path.removeprefix(new)
             for folder, new in self.moved.items()
-            for path in self.kept
+            for path in self.paths()
             if path.startswith(new)
         }
-        for old in sorted(before.union(gone) - self.kept.keys()):
-            if old.endswith(".html"):
+        for old in sorted(before.union(gone)):
+            if old.endswith(".html") and not self.sum_of(old):
                 self.write(old, leading_on(old, self._successor(old)))
 
     def _successor(self, old: str) -> str:
         """The published page nearest to what a page was; the root's if nothing else is left."""
         for folder, new in self.moved.items():
-            if old.startswith(folder) and new + old.removeprefix(folder) in self.kept:
+            if old.startswith(folder) and self.sum_of(new + old.removeprefix(folder)):
                 return new + old.removeprefix(folder)
             if old.startswith(folder):
                 old = f"{new}x/index.html"
         above = PurePosixPath(old).parent
-        while above.parts and f"{above}/index.html" not in self.kept:
+        while above.parts and not self.sum_of(f"{above}/index.html"):
             above = above.parent
         return f"{above}/index.html" if above.parts else "index.html"
 
     def finish(self) -> Publisher:
         """Put all staged files in place, and remove what earlier builds made and this did not."""
         self.write("_headers", headers(self.inline).encode())
-        gone, same = list[str](), 0
-        for sum_, path in _listed(self.target / MANIFEST):
-            if (kept := self.kept.get(path)) is None:
-                gone += [path] * is_portable(path)
-            same += kept == sum_
+        gone = self._gone()
         self._redirect(gone)
-        gone = [path for path in gone if path not in self.kept]
-        stage = self.target / STAGE
+        gone = [path for path in gone if not self.sum_of(path)]
+        if gone or self.written or not (self.target / MANIFEST).exists():
+            self.write_pieces(MANIFEST, map(str.encode, self._lines()))
+        stage, staged = self.target / STAGE, False
         for folder, _, names in os.walk(stage):
             for name in names:
                 place = Path(folder, name)
-                if place.relative_to(stage).as_posix() not in self.kept:
+                if self.sum_of(place.relative_to(stage).as_posix()):
+                    staged = True
+                else:
                     place.unlink()  # of a game that could not be finished
-        if gone or same < len(self.kept):
-            lines = (f"{self.kept[path]}  {path}\n".encode() for path in sorted(self.kept))
-            self.write_pieces(MANIFEST, lines)
-            del self.kept[MANIFEST]
-        if stage.exists() or gone:
-            stage.mkdir(exist_ok=True)
+        self.kept.pop(MANIFEST, None)
+        if staged or gone:
             draft = stage / JOURNAL
             with draft.open("w", encoding="utf-8") as file:
                 json.dump(gone, file)
@@ -209,7 +212,50 @@ class Publisher:
                 os.fsync(file.fileno())
             draft.replace(self.target / JOURNAL)
             _switch(self.target)
+        shutil.rmtree(stage, ignore_errors=True)
         return self
+
+    def _lines(self) -> Iterator[str]:
+        """The lines of `SHA256SUMS` in order, those of a whole folder together."""
+        for name in sorted([*self.kept, *self.folders]):
+            yield self.folders.get(name) or f"{self.kept[name]}  {name}\n"
+
+    @property
+    def count(self) -> int:
+        """How many files this build has."""
+        return len(self.kept) + sum(lines.count("\n") for lines in self.folders.values())
+
+    def paths(self) -> Iterator[str]:
+        """The path of every file of this build, in order."""
+        return (path for lines in self._lines() for path in paths_in(lines))
+
+    def _gone(self) -> list[str]:
+        """What an earlier build published and this one did not make."""
+        try:
+            old = (self.target / MANIFEST).read_bytes()
+        except OSError:
+            return []
+        gone, at = [], 0
+        while at < len(old):
+            end = old.find(b"\n", at) + 1 or len(old)
+            path = old[at + 66 : end].decode("utf-8", "replace").rstrip("\n")
+            whole = self.folders.get(_folder(path), "").encode()
+            if whole and old.startswith(whole, at):
+                end = at + len(whole)
+            elif not self.sum_of(path) and is_portable(path):
+                gone.append(path)
+            at = end
+        return gone
+
+
+def paths_in(lines: str) -> list[str]:
+    """The paths in lines of `SHA256SUMS`."""
+    return [line[66:] for line in lines[:-1].split("\n")]
+
+
+def _folder(path: str) -> str:
+    """The folder whose lines are kept together: that of a game."""
+    return "/".join(path.split("/", 2)[:2]) + "/"
 
 
 def settle(target: Path) -> None:
@@ -244,16 +290,6 @@ def _remove(target: Path, path: str) -> None:
         if folder == target or not folder.is_dir() or any(folder.iterdir()):
             return
         folder.rmdir()
-
-
-def _listed(manifest: Path) -> Iterator[tuple[str, str]]:
-    """The SHA-256 and the path of each file in a list of them."""
-    try:
-        with manifest.open(encoding="utf-8") as lines:
-            for line in lines:
-                yield line[:64], line[66:-1]
-    except (OSError, UnicodeDecodeError):
-        return
 
 
 def _holds(place: str, content: bytes) -> bool:

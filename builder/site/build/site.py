@@ -7,11 +7,14 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, partial
+from hashlib import blake2b
+from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from markupsafe import Markup
 
@@ -28,9 +31,9 @@ from builder.record import PhaseRecord, Record, Result
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import USUAL, Artifact, Kind, SitePart, SiteSettings
+from builder.site.artifacts import USUAL, Artifact, Kind, SitePart, SiteSettings, digest
 from builder.site.assets import assets
-from builder.site.build.build_cache import ContentStore
+from builder.site.build.content_store import ContentStore
 from builder.site.build.game_artifacts import GameArtifacts
 from builder.site.pages import catalogue, feeds, issues, overviews
 from builder.site.pages.boards import board_files, forms, gallery
@@ -49,6 +52,7 @@ from builder.site.trial.pages import trial_pages
 from builder.source.files import read_bytes
 from builder.variant import Variant
 
+DATA = "archive.jsonl.gz"
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
 MAP = re.compile(r'<svg class="board .*?</svg>', re.DOTALL)
 PICTURE = re.compile(r"games/[\w-]+/[\w-]+/map\.(?:svg|png)")
@@ -282,10 +286,11 @@ class Site:
         self,
         summaries: Sequence[GameSummary],
         made: Callable[[str], str],
-        kept: Mapping[str, str],
+        sum_of: Callable[[str], str],
+        published: Path,
     ) -> Iterator[SitePart]:
         """The pages made of what each game says of itself; `made` is the text of a game's page or
-        file by its path, `kept` are hashes of those files."""
+        file by its path, `sum_of` its SHA-256, `published` the site as it is."""
         listed = sorted(summaries, key=lambda s: s.name.lower())
         settings, names = self.settings, sorted({s.variant for s in listed})
         numbers, newest, register = (
@@ -308,21 +313,22 @@ class Site:
         yield people_part(listed, register)
         yield SitePart(
             "statistics",
-            [(s.id, s.key) for s in listed],
-            lambda: [statistics_page(listed, self._played(names))],
+            [(s.id, s.key) for s in summaries],
+            lambda: [statistics_page(summaries, self._played(names))],
         )
         yield SitePart(
             "openings",
-            [(s.id, s.name, s.key) for s in listed],
+            [(s.id, s.key) for s in summaries],
             lambda: self._or_fault(
                 "openings/index.html",
                 "Openings",
-                lambda: explorer(self.variants, listed, self.archive.maps_folder),
+                lambda: explorer(self.variants, summaries, self.archive.maps_folder),
             ),
         )
         yield from overviews.editions(listed)
         yield from self.variant_parts(listed)
-        yield self._data([s.id for s in summaries], made, kept)
+        sums = {path: sum_of(path) for s in summaries if (path := f"{game_address(s.id)}game.json")}
+        yield self._data(sums, made, published / DATA)
         yield SitePart("feed", None, lambda: [feeds.all_games(listed, settings, made)])
 
     def _played(self, names: Sequence[str]) -> list[Variant]:
@@ -372,26 +378,45 @@ class Site:
             return EMPTY
 
     def _data(
-        self, ids: Sequence[str], made: Callable[[str], str], kept: Mapping[str, str]
+        self, sums: Mapping[str, str], made: Callable[[str], str], published: Path
     ) -> SitePart:
-        """All games as data, compressed one by one: a line that says what it is, then one each."""
+        """All games as data, compressed one by one: a line that says what it is, then one each.
+
+        What is `published` of games that did not change is copied.
+        """
         head = {"format": FORMAT, "chancery": release(), "title": self.settings.title}
-        sums = [
-            (f"{game_address(name)}game.json", kept[f"{game_address(name)}game.json"])
-            for name in ids
-        ]
-        store = ContentStore(self.archive.root / KEPT / "data")
+        store, name = ContentStore(self.archive.root / KEPT / "data"), digest(str(published))
 
         def pieces() -> Iterator[bytes]:
-            yield _compressed(as_json({**head, "games": len(ids)}).encode())
-            for path, sum_ in sums:
-                found = store.get(sum_)
-                if found is None:
-                    found = _compressed(made(path).encode())
-                    store.put(sum_, found)
-                yield found
+            places: dict[str, Any] = {}
+            with suppress(ValueError, TypeError):
+                places = dict(json.loads(store.get(name) or b"{}"))
+            found = _compressed(as_json({**head, "games": len(sums)}).encode())
+            yield found
+            at, now = len(found), {}
+            with published.open("rb") if published.is_file() else BytesIO() as old:
+                for path, sum_ in sums.items():
+                    found = _piece(old, places.get(sum_)) or _compressed(made(path).encode())
+                    now[sum_] = at, len(found), _seal(found)
+                    at += len(found)
+                    yield found
+            store.put(name, json.dumps(now).encode())
 
-        return SitePart("data", sums, lambda: [Artifact("archive.jsonl.gz", pieces)])
+        return SitePart("data", list(sums.items()), lambda: [Artifact(DATA, pieces)])
+
+
+def _piece(file: BinaryIO, place: Any) -> bytes:
+    """A piece of a file by its offset, length and hash; nothing if it is not there."""
+    with suppress(ValueError, TypeError, OSError):
+        offset, length, seal = place
+        file.seek(offset)
+        found = file.read(length)
+        return found if _seal(found) == seal else b""
+    return b""
+
+
+def _seal(data: bytes) -> str:
+    return blake2b(data, digest_size=12).hexdigest()
 
 
 def _issue_page(*given: Any) -> Iterator[Artifact]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import logging
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from builder.archive import KEPT, Archive
@@ -16,7 +18,7 @@ from builder.draw.renderer_version import renderer_version
 from builder.errors import ArchiveError
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest, SiteSettings, digest
-from builder.site.build.build_cache import BuildCache, builder_key, maps_key
+from builder.site.build.build_cache import BuildCache, Entry, builder_key, maps_key
 from builder.site.build.changed_games import ChangedGames, ImageRequest, Progress
 from builder.site.build.image_cache import ImageCache, raster, sweep
 from builder.site.build.publisher import Publisher, settle
@@ -30,6 +32,7 @@ from builder.source.files import refused_files
 
 WORDS = "<!-- words -->"  # where an editor's text stands in a page of the navigation
 SEARCHED = ("variants/", "zines/")
+GAME = re.compile(r"games/([\w-]+)/")
 SITE = "site"  # the entry of all that depends on no game
 NO_ADDRESS = (
     "no address of the site is given, so its feeds hold relative links and there is no sitemap:"
@@ -104,8 +107,10 @@ class SiteBuild:
     def __post_init__(self) -> None:
         self.examples = ProseExamples(self.site.archive.variant, self.site.sheet)
         self.games: list[GameSummary] = []
-        self._parts: dict[str, tuple[str, list[str]]] = {}
+        self._parts: dict[str, tuple[str, list[str], Entry]] = {}
         self._of_games: frozenset[str] = frozenset()
+        self._files: list[str] = []  # of the pages above the games
+        self._of_all = ""
         self._pictures: dict[str, ImageRequest] = {}
 
     def run(self, publisher: Publisher) -> None:
@@ -157,23 +162,49 @@ class SiteBuild:
         """The pages above the games; what an earlier build made of the same is kept."""
         summaries = [*games.summaries.values()]
         self.games = summaries
+        self._of_all = digest(" ".join((self.key, *games.keys())))
+        publisher.moved |= games.moved() | self.site.moved()
+        if again and not games.errors and self._keep("above", self._of_all, publisher):
+            return
 
         def made(path: str) -> str:
             return publisher.place(path).read_text(encoding="utf-8")
 
-        for part in (*self.site.above(summaries, made, publisher.kept), games.index):
+        names = {summary.id: summary.name for summary in summaries}
+        above = self.site.above(summaries, made, publisher.sum_of, publisher.target)
+        for part in (*above, games.index):
             name = f"part-{part.name}"
             key = digest(f"{self.key} {part.inputs!r}") if part.inputs is not None else ""
-            found = games.cache.find(name, key, publisher.target) if again and key else None
-            if found is not None:
-                publisher.keep({p: stamp[2] for p, stamp in found["files"].items()})
+            if again and key and self._keep(name, key, publisher, names):
                 continue
-            self._parts[name] = key, [self._write(made, publisher) for made in part.make()]
+            paths, linked = list[str](), set[str]()
+            for found in part.make():
+                paths.append(self._write(found, publisher))
+                linked.update(GAME.findall(found.content) if isinstance(found.content, str) else ())
+            more = {"names": {game: names[game] for game in linked & names.keys()}}
+            self._parts[name] = key, paths, more
+            self._files += paths
         publisher.put_all(fault.page() for fault in self.site.faults.values() if not fault.listed)
         publisher.faults += self.refused
         publisher.faults += [fault.message for fault in self.site.faults.values()]
-        publisher.moved |= games.moved() | self.site.moved()
         games.render(self._pictures)
+
+    def _keep(
+        self,
+        name: str,
+        key: str,
+        publisher: Publisher,
+        names: Mapping[str, str] = MappingProxyType({}),
+    ) -> bool:
+        """Keeps what an earlier build made under a key, if all of it is as it was, and the games
+        that it links still have their `names`."""
+        cache = BuildCache.of(self.site.archive.root, publisher.target)
+        found = cache.find(name, key, publisher.target)
+        if found is None or any(names.get(i) != n for i, n in found.get("names", {}).items()):
+            return False
+        publisher.keep({path: stamp[2] for path, stamp in found["files"].items()})
+        self._files += found["files"]
+        return True
 
     def print(self, target: Path | None, site: str, frame: PageFrame) -> Publisher:
         """Build into `target`; without one, into a folder that is kept, then copied to `site`."""
@@ -202,10 +233,12 @@ class SiteBuild:
         if faulty or not self.key:
             return
         cache = BuildCache.of(self.site.archive.root, publisher.target)
-        for name, (key, paths) in self._parts.items():
-            cache.note(name, (key,), publisher, paths, {})
+        for name, (key, paths, more) in self._parts.items():
+            cache.note(name, (key,), publisher, paths, more)
+        if self._parts:
+            cache.note("above", (self._of_all,), publisher, self._files, {})
         if not again:
-            theirs = {path for _, paths in self._parts.values() for path in paths}
+            theirs = {path for _, paths, _ in self._parts.values() for path in paths}
             rest = publisher.kept.keys() - self._of_games - theirs
             more = {
                 "settings": self.site.settings._asdict(),

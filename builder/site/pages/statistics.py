@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -115,7 +116,7 @@ def attack_table(powers: Sequence[str], games: Sequence[GameSummary]) -> list[li
     count: Counter[tuple[str, str]] = Counter()
     where: dict[tuple[str, str], list[GameSummary]] = {}
     for summary in games:
-        for one, other, times in summary.attacks:
+        for one, other, times in json.loads(summary.attacks):
             count[one, other] += times
             where.setdefault((one, other), []).append(summary)
     most = max(count.values(), default=1)

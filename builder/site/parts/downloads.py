@@ -33,7 +33,7 @@ def phases_data(replay: Replay) -> Iterator[dict[str, Any]]:
 
 def game_json(summary: GameSummary, phases: Iterable[str]) -> str:
     """A whole game as JSON; `phases` are those of its phases, a line each."""
-    kept = summary.plain() | {"phases": []}
+    kept = summary._asdict() | {"phases": []}
     head = {"format": FORMAT, "chancery": release(), **{key: kept[key] for key in HEAD}}
     before, gap, after = as_json(head).partition('"phases":[]')
     return f"{before}{gap[:-1]}{','.join(map(str.strip, phases))}]{after}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
@@ -26,7 +27,7 @@ def final_map(summary: GameSummary, sheet: BoardSheet | None, root: str) -> Mark
     spots = {str(code): point for code, point in sheet.centres.items()}
     dots = (
         (power, "".join(f"M{spots[c].x:.0f} {spots[c].y:.0f}h0" for c in codes if c in spots))
-        for power, codes in summary.owned
+        for power, codes in json.loads(summary.owned)
     )
     return Markup(
         f'<span class="final"><img src="{root}{board(summary.variant)}ground.svg" alt=""'

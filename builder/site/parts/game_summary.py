@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any
+from typing import NamedTuple
 
 from builder.model.kinds import Power
 from builder.model.position import held
@@ -31,16 +30,16 @@ Shift = tuple[str, str, str, str, str]
 Dispute = tuple[str, str, str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class GameSummary:
+class GameSummary(NamedTuple):
     """A game on a list: plain values, so that it can be kept from one build to the next.
 
     `course` are the counts of centres, a row for each year, in the order of `powers`;
     `published` is the day of the last season, `dated` says that seasons have days of their own;
     `newest` is the title, slug and headline of the last phase; `positions_only` counts the phases
-    that agree without a printed result; `began` are the fields of each power's `FirstOrders`, as
-    JSON; `owned` are the centres of each power at the end; `attacks` counts the orders of one power
-    to move to where another had a unit or a centre; `key` changes with anything but the name.
+    that agree without a printed result; what few pages read is JSON:
+    `began` are the fields of each power's `FirstOrders`, `owned` the centres of each power at the
+    end; `attacks` counts the orders of one power to move to where another had a unit or a centre.
+    `key` changes with anything but the name.
     """
 
     id: str
@@ -79,8 +78,8 @@ class GameSummary:
     not_read: int = 0
     positions_only: int = 0
     story: str = ""
-    owned: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    attacks: tuple[tuple[str, str, int], ...] = ()
+    owned: str = "[]"
+    attacks: str = "[]"
     key: str = ""
 
     @property
@@ -93,16 +92,10 @@ class GameSummary:
         """`1901–1910`."""
         return self.first if self.first == self.last else f"{self.first}–{self.last}"
 
-    def plain(self) -> dict[str, Any]:
-        """As plain data, for a file of the cache, with the key of all but the name."""
-        data = asdict(self)
-        keyed = json.dumps({**data, "name": ""}).encode()
-        return {**data, "key": blake2b(keyed, digest_size=12).hexdigest()}
-
-
-def summary_of(data: Mapping[str, Any]) -> GameSummary:
-    """A summary read back from plain data."""
-    return GameSummary(**data)
+    def keyed(self) -> GameSummary:
+        """The same with the key of all but the name."""
+        keyed = json.dumps(self._replace(name="", key="")).encode()
+        return self._replace(key=blake2b(keyed, digest_size=12).hexdigest())
 
 
 def summarise(replay: Replay) -> GameSummary:
@@ -153,8 +146,8 @@ def summarise(replay: Replay) -> GameSummary:
         not_read=verdicts.count("not read"),
         positions_only=sum(s.verdict == "agrees" and not results_compared(s) for s in stages),
         story=story(replay),
-        owned=tuple(_owned(replay)) if stages else (),
-        attacks=tuple((*pair, n) for pair, n in sorted(attacks(replay).items())),
+        owned=json.dumps([*_owned(replay)] if stages else []),
+        attacks=json.dumps([(*pair, n) for pair, n in sorted(attacks(replay).items())]),
     )
 
 

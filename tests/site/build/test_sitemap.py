@@ -5,34 +5,41 @@ from __future__ import annotations
 import gzip
 import re
 
-import pytest
+from builder.site.build.sitemap import sitemap, sitemap_part
 
-from builder.site.build import sitemap
+PATHS = [
+    "index.html",
+    "404.html",
+    "guide/a&b/index.html",
+    "sitemap-0.xml",
+    "sitemap-1.xml",
+    "x.svg",
+]
 
 
 def files(site_url: str) -> dict[str, bytes]:
-    made = {a.path: a.content for a in sitemap.sitemap(PATHS, site_url)}
+    made = {a.path: a.content for a in sitemap(PATHS, site_url)}
     return {path: text for path, text in made.items() if isinstance(text, bytes)}
 
 
-PATHS = ["index.html", "404.html", "games/a&b/index.html", "games/a&b/1901/index.html", "x.svg"]
+def addresses(text: bytes) -> list[str]:
+    return re.findall(r"<loc>([^<]*)</loc>", text.decode())
 
 
 def test_every_page_is_named_once() -> None:
     made = files("https://a.org/b/")
-    found = re.findall(r"<loc>([^<]*)</loc>", made["sitemap.xml"].decode())
-    assert found == [
+    named = [f"https://a.org/b/sitemap-{name}.xml" for name in ("pages", 0, 1)]
+    assert addresses(made["sitemap.xml"]) == named
+    assert addresses(made["sitemap-pages.xml"]) == [
+        "https://a.org/b/guide/a&amp;b/",
         "https://a.org/b/",
-        "https://a.org/b/games/a&amp;b/",
-        "https://a.org/b/games/a&amp;b/1901/",
     ]
     assert gzip.decompress(made["sitemap.xml.gz"]) == made["sitemap.xml"]
     assert not files("")
 
 
-def test_many_pages_are_in_several_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sitemap, "MOST_ADDRESSES", 2)
-    made = files("https://a.org/")
-    assert list(made) == ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml", "sitemap.xml.gz"]
-    assert b"<loc>https://a.org/sitemap-2.xml</loc>" in made["sitemap.xml"]
-    assert sum(text.count(b"<url>") for text in made.values()) == 3
+def test_a_block_of_games_has_a_file_of_its_own() -> None:
+    made = sitemap_part(7, ["games/a/index.html", "games/a/game.txt"], "https://a.org/")
+    assert made.path == "sitemap-7.xml"
+    assert isinstance(made.content, bytes)
+    assert addresses(made.content) == ["https://a.org/games/a/"]
