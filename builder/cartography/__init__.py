@@ -9,7 +9,8 @@ from builder.cartography import map_sheet
 from builder.cartography.drawing import merged
 from builder.cartography.geography.board_geometry import BoardGeometry
 from builder.cartography.letters.code_places import code_places
-from builder.cartography.rings import ring_sheet, star_sheet
+from builder.cartography.rings.ring_board import RingBoard
+from builder.cartography.rings.star_board import StarBoard
 from builder.cartography.shown_adjacency import Drawing
 from builder.draw.board_sheet import parse_sheet
 from builder.draw.sheet_allowlist import stamped
@@ -27,7 +28,7 @@ def redraw(root: Path, variant: str) -> str:
     raw = merged(root / "maps", variant)
     if "wheel" in raw:
         try:
-            drawn = (star_sheet if "star" in raw else ring_sheet).write(variant, raw)
+            drawn = (StarBoard if "star" in raw else RingBoard)(variant, raw).sheet()
         except (LookupError, ValueError, TypeError, StopIteration) as error:
             raise DrawingError([f"{variant}: a ring board needs {error}"]) from error
     else:

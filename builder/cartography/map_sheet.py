@@ -58,6 +58,7 @@ def write(variant: str, ground: BoardGeometry) -> str:
     figures = graticule.figures(ground.projection)
     named = [line for lines in ground.labels.values() for line in lines]
     return markup.sheet(
+        "sheet.svg",
         ground=ground,
         metadata=escape(metadata(variant, ground), quote=False),
         glyphs=glyphs([*named, *sheet_words.everything(ground)]),

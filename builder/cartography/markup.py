@@ -1,4 +1,5 @@
-"""The templates of a map.svg: `sheet.svg`, and the pieces in `parts.svg` that all boards use."""
+"""The templates of a map.svg: `sheet.svg`, those of ring boards in `rings`, and the pieces in
+`parts.svg` that all boards use."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from builder.cartography.letters.names import letter_id
 
 def _template(name: str) -> str:
     """A template without its line ends: one before a tag is nothing, within a tag a blank."""
-    text = Path(__file__).with_name(name).read_text(encoding="utf-8").strip()
+    text = (Path(__file__).parent / name).read_text(encoding="utf-8").strip()
     return re.sub(r"\s*\n\s*", " ", re.sub(r"\s*\n\s*(?=[<{])", "", text))
 
 
@@ -52,6 +53,7 @@ _templates = Environment(loader=FunctionLoader(_template), undefined=StrictUndef
 _templates.filters |= {
     "chains": path_data.chains,
     "escaped": escape,
+    "ring": lambda outline: path_data.line(outline, closed=True),
     "figure_id": lambda text: f"deg{text.rstrip('°')}",
     **{
         name: f"{{:{form}}}".format
@@ -64,6 +66,6 @@ _templates.globals |= {
 PARTS: Any = _templates.get_template("parts.svg").module
 
 
-def sheet(**facts: object) -> str:
-    """The text of a map.svg by `sheet.svg`."""
-    return _templates.get_template("sheet.svg").render(facts)
+def sheet(template: str, **facts: object) -> str:
+    """The text of a map.svg by that template."""
+    return _templates.get_template(template).render(facts)

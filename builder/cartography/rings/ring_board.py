@@ -14,17 +14,17 @@ from builder.cartography.letters.curved_names import CurvedName
 from builder.cartography.letters.names import Style
 from builder.cartography.path_data import Segment
 from builder.cartography.rings.sectors import Sector
-from builder.cartography.rings.wheel_board import WheelBoard
+from builder.cartography.rings.wheel_board import RING, WheelBoard
 
 LAND_NAME, SEA_NAME, COUNTRY = Style("caps", 0.03), Style("italic", 0.05), Style("caps", 0.18)
-RING, SIGN, ARC = 12.5, 10.55, 9.0
+SIGN, ARC = 10.55, 9.0
 UNIT_AT, CENTRE_AT, LAND_AT, SEA_AT, HOOK = 0.45, 0.14, 0.78, 0.72, -21.0
 
 
 class RingBoard(WheelBoard):
     """Rings of homelands round a hub, seas round them, and one space off the wheel."""
 
-    pen = 1.25
+    pen, template = 1.25, "ring.svg"
 
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
         super().__init__(variant, raw)
@@ -69,20 +69,53 @@ class RingBoard(WheelBoard):
             found.append(CurvedName(power, COUNTRY, wheel.centre, 11.36 * wheel.unit, angle, 22.0))
         return found
 
-    def hooks(self) -> dict[str, float]:
-        """The angle at which each sea that the box touches bears its sign."""
+    def names(self, sea: bool) -> list[CurvedName]:
+        """The names of spaces at sea, or of those on land."""
+        seas = {s.code for s in self.wheel.sectors if s.sea}
+        return [name for code, name in self.labels.items() if (code in seas) == sea]
+
+    def emblems(self) -> list[tuple[Point, float, str]]:
+        """The emblem of each space: where, how large, its strokes."""
+        units, (x, y, _) = self.anchors.units, self.ball
+        marked = (s for s in self.wheel.sectors if s.emblem)
+        found = [(units[s.code], 1.55 if s.disc else 1.9, s.emblem) for s in marked]
+        return [*found, ((x, y - 2), 1.9, self.box["emblem"])]
+
+    def hooks(self) -> dict[str, tuple[Point, Point]]:
+        """Of each sea that the box touches: where it leaves the outer ring, and its sign."""
         seas = {s.code: s for s in self.wheel.sectors}
-        return {code: seas[code].middle + HOOK for code in self.box["joins"]}
+        at = {code: seas[code].middle + HOOK for code in self.box["joins"]}
+        return {c: (self.wheel.at(a, RING), self.wheel.at(a, SIGN)) for c, a in at.items()}
+
+    def landing(self) -> tuple[Point, Point]:
+        """Where the way to the box leaves the outer ring, and where it ends."""
+        (ax, ay), (x, y, r) = self.wheel.at(float(self.box["at"][0]), RING), self.ball
+        part = (r + 7) / math.dist((ax, ay), (x, y))
+        return (ax, ay), (x + (ax - x) * part, y + (ay - y) * part)
 
     def ways(self) -> dict[str, list[Point]]:
         """From each of these seas: past its sign and along the outer ring to the box."""
         goal, found = float(self.box["at"][0]), {}
-        for code, angle in self.hooks().items():
+        middles = {s.code: s.middle for s in self.wheel.sectors}
+        for code, (_, sign) in self.hooks().items():
+            angle = middles[code] + HOOK
             turn = (goal - angle + 180) % 360 - 180
             steps = math.ceil(abs(turn) / ARC)
             ring = (self.wheel.at(angle + turn * i / steps, RING) for i in range(steps + 1))
-            found[code] = [self.wheel.at(angle, SIGN), *ring]
+            found[code] = [sign, *ring]
         return found
+
+    def own_facts(self) -> Mapping[str, Any]:
+        """The metadata of the space off the wheel."""
+        x, y, r = self.ball
+        box = {"joins": self.box["joins"], "box": (x - r, y - r, 2 * r, 2 * r), "ways": self.ways()}
+        return {"boxes": {self.code: box}}
+
+    @property
+    def shores(self) -> set[str]:
+        """The lands with a coast."""
+        pairs = (sides for sides in self.segments.values() if any(s.sea for s in sides))
+        return {s.code for sides in pairs if len(sides) > 1 for s in sides if not s.sea}
 
     @cached_property
     def segments(self) -> dict[Segment, list[Sector]]:

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from html import escape
+from collections.abc import Mapping
 from typing import Any
 
 from shapely.geometry import Point as Spot
 from shapely.geometry import Polygon
 
-from builder.cartography import path_data
+from builder.cartography import markup
 from builder.cartography.anchors import Anchors, step_aside
 from builder.cartography.drawing import Point
 from builder.cartography.geography.board_geometry import ROW
 from builder.cartography.letters.curved_names import CurvedName
 from builder.cartography.letters.names import Name, Rect, letter_id
 from builder.cartography.map_sheet import sealed
-from builder.cartography.markup import PARTS
 from builder.cartography.rings.sectors import Sector, Wheel
 from builder.cartography.sheet_words import LINE_SIZE, TEXT, TITLE, line, sign_lines
 
 STRIP, MARGIN = 42, 28
-Rules = Iterable[tuple[float, float]]  # how far from the frame, how wide
+RING = 12.5  # the way round a wheel, in units
 
 
 class WheelBoard:
-    """A board of ring sectors being drawn. `pen` is what its signs are multiplied by; `signs` are
-    those of its key, each with its words."""
+    """A board of ring sectors being drawn by its `template`. `pen` is what its signs are multiplied
+    by; `signs` are those of its key, each with its words."""
 
     pen = 1.0
+    template = ""
 
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
         self.variant, self.raw = variant, raw
@@ -64,12 +63,6 @@ class WheelBoard:
         """What the signs mean."""
         return sign_lines(self.key, self.signs.values())
 
-    def panels(self, drawn: Mapping[str, str], ink: str) -> str:
-        """The cartouche and the key; `drawn` are its signs besides the centre, about (0, 0)."""
-        centre = PARTS.places(PARTS.centre(0, 0, self.pen), self.pen)
-        key = PARTS.key_panel(self.key, {"centre": centre, **drawn}, self.key_lines(), ink)
-        return f"{PARTS.panel(self.cartouche)}{key}"
-
     def name(self, s: Sector) -> CurvedName:
         """The name of a space, along a ring."""
         raise NotImplementedError
@@ -103,39 +96,28 @@ class WheelBoard:
         ]
         return [line(head, TITLE, x + w / 2, top, 30), *words]
 
-    def title(self, ink: str) -> str:
-        """The words in the cartouche."""
-        return f'<g id="title" fill="{ink}">{PARTS.all_words(self.title_lines())}</g>'
-
-    def shape(self, s: Sector, kind: str) -> str:
-        """The shape of a space."""
-        d = path_data.line(self.outlines[s.code], closed=True)
-        title = f"<title>{escape(s.name)}</title>"
-        return f'<path id="{s.code}" data-kind="{kind}" d="{d}">{title}</path>'
-
-    def frame_rules(self, ink: str, rules: Rules) -> str:
-        """Rules round the picture."""
-        x, y, w, h = self.frame
-        drawn = "".join(
-            f'<rect x="{x - off:g}" y="{y - off:g}" width="{w + 2 * off:g}" '
-            f'height="{h + 2 * off:g}" stroke-width="{wide}"/>'
-            for off, wide in rules
-        )
-        return f'<g fill="none" stroke="{ink}">{drawn}</g>'
-
-    def letters(self, more: Iterable[Name | CurvedName] = ()) -> str:
-        """Every letter of the names, the title, the key and `more`, cut once."""
-        lines = [*self.labels.values(), *self.title_lines(), *self.key_lines(), *more]
+    def letters(self) -> list[tuple[str, str]]:
+        """Every letter of the names, the title and the key, cut once: its id and its path."""
+        lines: list[Name | CurvedName] = [*self.labels.values(), *self.countries()]
+        lines += [*self.title_lines(), *self.key_lines()]
         used = {(one.style.face, letter): one.case for one in lines for letter in one.text}
-        return "".join(
-            f'<path id="{letter_id(name, letter)}" d="{d}"/>'
+        return [
+            (letter_id(name, letter), d)
             for (name, letter), case in sorted(used.items(), key=lambda item: item[0])
             if (d := case.glyphs[letter].path())
-        )
+        ]
 
-    def sheet(self, defs: str, groups: Iterable[str], **own: Any) -> str:
-        """The whole map.svg; `own` is metadata that not all ring boards have."""
-        width, height = self.size
+    def countries(self) -> list[CurvedName]:
+        """The names of the countries, if they stand on the sheet."""
+        return []
+
+    def own_facts(self) -> Mapping[str, Any]:
+        """The metadata that not all ring boards have."""
+        return {}
+
+    def metadata(self) -> str:
+        """What stands where, as JSON for those who draw on the map."""
+        _, height = self.size
         facts = {
             "variant": self.variant,
             "size": self.size,
@@ -153,15 +135,10 @@ class WheelBoard:
             "signs": self.signs,
             "homes": self.homes,
             "cartouche": self.cartouche,
-            "legend": (MARGIN, height - STRIP, width - 2 * MARGIN, STRIP - 6),
+            "legend": (MARGIN, height - STRIP, self.size[0] - 2 * MARGIN, STRIP - 6),
         }
-        body = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-            f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-            f"<title>{escape(', '.join(self.raw['title']))}</title>",
-            f'<metadata id="chancery">{escape(sealed(facts | own), quote=False)}</metadata>',
-            f"<defs>{defs}</defs>",
-            *groups,
-            "</svg>",
-        ]
-        return "\n".join(body) + "\n"
+        return sealed({**facts, **self.own_facts()})
+
+    def sheet(self) -> str:
+        """The whole map.svg."""
+        return markup.sheet(f"rings/{self.template}", board=self, RING=RING)
