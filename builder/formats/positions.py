@@ -133,12 +133,8 @@ class PositionReader:
         """Who owns which province; what stands there twice is noted."""
         return self._owned(self.by_power(value))
 
-    def chart(self, value: Value) -> Mapping[Code, Power]:
+    def chart(self, lists: Iterable[tuple[Power, Listed]]) -> Mapping[Code, Power]:
         """Who owns which centre; what is no centre, or stands there twice, is noted."""
-        return self.charted(self.by_power(value))
-
-    def charted(self, lists: Iterable[tuple[Power, Listed]]) -> Mapping[Code, Power]:
-        """The same, from lists of each power's centres."""
         return self._owned(lists, self.setting.holdings)
 
     def _owned(

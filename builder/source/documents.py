@@ -143,26 +143,26 @@ def parse(text: str, path: str) -> Document:
 def site_options(path: Path, plugin: str) -> dict[str, str]:
     """The plain options of a site and of a plugin in an `mkdocs.yml`, which may hold tags of
     others."""
-    try:
-        tree: Any = yaml.load(path.read_text(encoding="utf-8"), PARSER)
-        plugins = tree.get("plugins") or []
-        listed = plugins if isinstance(plugins, list) else [plugins]
-        named = [
-            p[plugin] for p in listed if isinstance(p, dict) and isinstance(p.get(plugin), dict)
-        ]
-        found = {**tree, **(named[0] if named else {})}
-        return {key: value for key, value in found.items() if isinstance(value, str)}
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, TypeError, AttributeError):
-        return {}  # MkDocs says what is wrong with it
+    tree, plugins = _site_settings(path)
+    found = {**tree, **plugins.get(plugin, {})}
+    return {key: value for key, value in found.items() if isinstance(value, str)}
 
 
 def plugin_names(path: Path) -> set[str]:
     """The plugins that an `mkdocs.yml` names; none where it cannot be read."""
+    return set(_site_settings(path)[1])
+
+
+def _site_settings(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """An `mkdocs.yml`, and its plugins with their options; MkDocs says what is wrong with it."""
     try:
-        plugins = yaml.load(path.read_text(encoding="utf-8"), PARSER)["plugins"]
-        return {name for one in plugins for name in (one if isinstance(one, dict) else [one])}
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, TypeError, KeyError):
-        return set()
+        tree: Any = yaml.load(path.read_text(encoding="utf-8"), PARSER)
+        plugins = tree.get("plugins") or []
+        listed = plugins if isinstance(plugins, list) else [plugins]
+        named = [pair for p in listed for pair in (p.items() if isinstance(p, dict) else [(p, {})])]
+        return tree, {name: given if isinstance(given, dict) else {} for name, given in named}
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, TypeError, AttributeError):
+        return {}, {}
 
 
 def decoded(data: bytes, path: str) -> str:

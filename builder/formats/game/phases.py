@@ -226,7 +226,7 @@ class PhaseReader:
         self, given: Fields
     ) -> tuple[Mapping[Code, Power] | None, Mapping[Power, int] | None]:
         chart = given.take("centres") if "centres" in given else given.take("owners")
-        owners = self.positions.charted(self._by_power(chart)) if chart.given else None
+        owners = self.positions.chart(self._by_power(chart)) if chart.given else None
         counts = given.take("counts")
         if not counts.given:
             return owners, None

@@ -177,7 +177,7 @@ class GameReader:
 
     def _started(self, game: Record, given: Fields) -> Record:
         units, owners, lost = given.take("units"), given.take("owners"), given.take("dislodged")
-        dislodged = tuple(self.positions.dislodged(lost))
+        dislodged, owned = tuple(self.positions.dislodged(lost)), self.positions.by_power(owners)
         begun = bool(game.phases) and game.phases[0].phase.step == "retreats"
         if dislodged and not (begun and units.given):
             lost.fail(
@@ -185,7 +185,7 @@ class GameReader:
             )
         return game._replace(
             start=tuple(self.positions.start(units)) if units.given else None,
-            start_owners=self.positions.chart(owners) if owners.given else None,
+            start_owners=self.positions.chart(owned) if owners.given else None,
             start_dislodged=dislodged,
             start_contested=frozenset(self.positions.provinces(given.take("contested"))),
         )
