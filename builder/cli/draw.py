@@ -14,7 +14,6 @@ from builder.draw.phase_map import picture, whole
 from builder.draw.raster import board_png
 from builder.errors import ArchiveError
 from builder.formats.game.phases import read_phase
-from builder.model.calendar import Calendar
 from builder.playback.replaying import Replay, Stage, replay
 from builder.prose.map_description import describe_turn
 from builder.provided import map_file
@@ -54,15 +53,10 @@ def chosen(played: Replay, phase: str | None) -> Stage:
     for stage in played.stages:
         if stage.phase == wanted:
             return stage
+    first, last = (calendar.title(stage.phase) for stage in (played.stages[0], played.stages[-1]))
     raise ArchiveError(
-        f"{played.record.id} has no {calendar.title(wanted)}; it runs from"
-        f" {titled(calendar, played.stages[0])} to {titled(calendar, played.stages[-1])}"
+        f"{played.record.id} has no {calendar.title(wanted)}; it runs from {first} to {last}"
     )
-
-
-def titled(calendar: Calendar, stage: Stage) -> str:
-    """A phase's name."""
-    return calendar.title(stage.phase)
 
 
 def sheet_of(archive: Archive, variant: Variant) -> BoardSheet:
@@ -77,7 +71,7 @@ def sheet_of(archive: Archive, variant: Variant) -> BoardSheet:
 def drawing(played: Replay, stage: Stage, sheet: BoardSheet, when: str) -> str:
     """The whole picture of a phase, or of a moment of it."""
     setting = played.variant.setting
-    title, subtitle = played.record.name, titled(setting.calendar, stage)
+    title, subtitle = played.record.name, setting.calendar.title(stage.phase)
     moment = next(m for m in ("orders", "before", "after") if m == when)
     drawn = picture(sheet, setting, stage.turn, title=title, subtitle=subtitle, when=moment)
     words = describe_turn(stage.turn, setting)

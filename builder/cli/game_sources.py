@@ -11,18 +11,13 @@ from builder.archive import REGISTER, Archive
 from builder.errors import ArchiveError
 from builder.imports.files import Unopened, documents, files
 from builder.imports.game_parts import GameParts, bundled, in_files, in_one, merged
-from builder.imports.importer import Imported, Settings, TextFile
+from builder.imports.importer import Imported, TextFile
 from builder.imports.registry import import_document, known, refusal
 from builder.imports.zine.house import adopt
 from builder.model.calendar import Calendar
 from builder.record import Record
 
 OURS = (".yaml", ".yml")
-
-
-def settings_of(archive: Archive) -> Settings:
-    """A function that gives importers the setting of a variant."""
-    return lambda name: archive.variant(name).setting
 
 
 @lru_cache(maxsize=4)
@@ -67,7 +62,10 @@ def read_source(source: Source, archive: Archive, form: str | None = None) -> It
         yield FoundGame(source.name, None, (source.why,))
     elif isinstance(source, GameParts):
         for game in games(source, archive, form):
-            yield game if isinstance(game, FoundGame) else found_game(game)
+            if isinstance(game, Imported):
+                remarks = tuple(map(str, game.remarks))  # of what was not understood
+                game = FoundGame(game.record.path, game.record, remarks)
+            yield game
     else:
         try:
             yield FoundGame(str(source), archive.game(source))
@@ -101,11 +99,6 @@ def calendars(archive: Archive) -> Callable[[str], Calendar]:
     return lambda name: archive.variant(name).setting.calendar
 
 
-def found_game(game: Imported) -> FoundGame:
-    """A game, with remarks on what was not understood."""
-    return FoundGame(game.record.path, game.record, tuple(map(str, game.remarks)))
-
-
 def read_document(
     document: TextFile, archive: Archive, form: str | None = None, press: bool = False
 ) -> Iterator[Imported | FoundGame]:
@@ -117,7 +110,10 @@ def read_document(
         if importer is None:
             yield FoundGame(document.name, None, (refusal(document),))
             return
-        for imported in import_document(document, settings_of(archive), press, importer.name):
+        found = import_document(
+            document, lambda name: archive.variant(name).setting, press, importer.name
+        )
+        for imported in found:
             empty = False
             if isinstance(imported, ArchiveError):
                 yield FoundGame(document.name, None, (str(imported),))

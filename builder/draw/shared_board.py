@@ -9,7 +9,7 @@ no page repeats an outline. This works without scripts, from disk and in print.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from html import escape
@@ -198,12 +198,9 @@ def tinted(sheet: BoardSheet, p: PhaseMap) -> str:
     """The tints of a phase, cut to their provinces by the board's style sheet."""
     scale = f"{scale_of(sheet):g}".removeprefix("0")
     runs = groupby(sorted(p.tints.items(), key=itemgetter(1, 0)), key=itemgetter(1))
-    groups = "".join(f'<g fill="{tint}">{_rectangles(same)}</g>' for tint, same in runs)
+    rects = ((tint, "".join(f'<rect class="s-{c}"/>' for c, _ in same)) for tint, same in runs)
+    groups = "".join(f'<g fill="{tint}">{drawn}</g>' for tint, drawn in rects)
     return f'<g class="tints" transform="scale({scale})">{groups}</g>'
-
-
-def _rectangles(tinted: Iterable[tuple[Code, str]]) -> str:
-    return "".join(f'<rect class="s-{code}"/>' for code, _ in tinted)
 
 
 def _in_em(found: re.Match[str]) -> str:

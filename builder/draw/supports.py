@@ -114,14 +114,10 @@ def blemish(scene: Scene, turn: Turn, action: Action, line: Curve) -> None:
     """Two strokes across a support that was cut, a struck ring on one that was void."""
     mine = tag(action.power, action.at)
     if outcome(turn, action) is Outcome.CUT:
-        scene.stamp("signs", f"cut.{slant(line)}", line.at(0.5), mine)
+        slant = round((line.heading(0.5) + ACROSS) / pi * SLANTS) % SLANTS
+        scene.stamp("signs", f"cut.{slant}", line.at(0.5), mine)
     elif not succeeded(turn, action):
         scene.stamp("signs", "void", line.at(0.5), mine)
-
-
-def slant(line: Curve) -> int:
-    """The number of the strokes that cross a line in its middle."""
-    return round((line.heading(0.5) + ACROSS) / pi * SLANTS) % SLANTS
 
 
 def convoys(scene: Scene, turn: Turn) -> None:

@@ -51,15 +51,12 @@ def order_results(stage: Stage, action: Action) -> frozenset[Outcome]:
     if said & TAGS.keys() and Outcome.FAILED not in said:
         return said
     silent = stage.recorded is not None and stage.recorded.silent
-    if (said or silent) and not _agrees(stage, action):
+    alike = any(c.action is action and c.verdict == "agrees" for c in stage.comparisons)
+    if (said or silent) and not alike:
         return said
     lost = [d for d in stage.turn.dislodged if d.unit in action.units]
     found = outcomes(stage.turn.findings[action], bool(lost), any(not d.refuges for d in lost))
     return found if action.fault is None else found - {Outcome.HELD} | {action.fault.outcome}
-
-
-def _agrees(stage: Stage, action: Action) -> bool:
-    return any(c.action is action and c.verdict == "agrees" for c in stage.comparisons)
 
 
 def walked(stage: Stage, action: Action) -> bool:

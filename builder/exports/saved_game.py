@@ -9,7 +9,6 @@ from typing import Any
 
 from builder.exports.order_results import is_gone, order_results, tags
 from builder.model.board import Location
-from builder.model.findings import Action
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import (
     Build,
@@ -103,7 +102,7 @@ class SavedGameWriter:
 
     def _results(self, stage: Stage) -> dict[str, list[str]]:
         found = {
-            self._acting(a): tags(order_results(stage, a), a.goal is not None)
+            f"{a.kind} {self._at(a.at)}": tags(order_results(stage, a), a.goal is not None)
             for a in stage.turn.actions
         }
         for fate in stage.turn.fates:
@@ -111,9 +110,6 @@ class SavedGameWriter:
                 gone = stage.phase.step == "retreats" and is_gone(stage, fate)
                 found[self._unit(fate.unit)] = ["disband"] if gone else []
         return found
-
-    def _acting(self, action: Action) -> str:
-        return f"{action.kind} {self._at(action.at)}"
 
     def _unit(self, unit: Unit) -> str:
         return f"{unit.kind} {self._at(unit.at)}"

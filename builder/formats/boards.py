@@ -126,7 +126,7 @@ def _province(base: Province, fields: Fields) -> Province:
         name=fields.text("name", base.name),
         terrain=_terrain(fields, base.terrain),
         aliases=(*base.aliases, *fields.texts("aliases")),
-        coasts=_coasts(base, fields),
+        coasts=() if (coasts := fields.texts("coasts")) == ("one",) else coasts or base.coasts,
         other_coasts=tuple(fields.table("other coasts").items()) or base.other_coasts,
         centre=(centre := fields.flag("centre", base.centre)),
         home=(home := _power(fields.text("home", base.home or NOBODY))),
@@ -141,11 +141,6 @@ def _province(base: Province, fields: Fields) -> Province:
 def _terrain(fields: Fields, default: Terrain | None) -> Terrain:
     word = fields.choice("terrain", TERRAINS, default)
     return TERRAINS.get(word, "land")
-
-
-def _coasts(base: Province, fields: Fields) -> tuple[str, ...]:
-    coasts = fields.texts("coasts")
-    return () if coasts == ("one",) else coasts or base.coasts
 
 
 def _power(text: str) -> str | None:

@@ -230,8 +230,5 @@ def no_place(kind: Kind, at: Location, board: Board, kinds: Mapping[KindCode, Ki
     others = [k.code for k in plain if k.stands_on(terrain)]
     where = {"sea": "at sea", "land": "inland"}.get(terrain, "ashore")
     meant = f" (did you mean {others[0]} {at}?)" if others else ""
-    return f"{at} is {where}: no place for {_article(kind.name)}{meant}"
-
-
-def _article(name: str) -> str:
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    article = "an" if kind.name[0] in "aeiou" else "a"
+    return f"{at} is {where}: no place for {article} {kind.name}{meant}"

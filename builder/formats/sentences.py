@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from builder.provided import map_file
 from builder.source.documents import read, text_of
-from builder.source.fields import Fields
 
 
 class RuleAppearance(NamedTuple):
@@ -65,14 +64,12 @@ def read_sentences(path: Path, known: Collection[str] | None = None) -> tuple[Ru
         cases = tuple(proof for proof in shown if "::" not in proof)
         for case in sorted(set(cases) - set(known)) if known is not None else ():
             entry.fail(f"there is no case {case} in tests/cases/{path.parent.name}")
-        seen = _appearance(fields.mapping("seen")) if "seen" in fields else None
+        shows = fields.mapping("seen")
+        where = [shows.texts(key) for key in ("is", "at", "to", "between")]
+        seen = RuleAppearance(*where) if "seen" in fields else None
         found.append(RuleSentence(number.text(), says, cases, tests, seen))
     document.finish()
     return tuple(found)
-
-
-def _appearance(seen: Fields) -> RuleAppearance:
-    return RuleAppearance(*(seen.texts(key) for key in ("is", "at", "to", "between")))
 
 
 def sentences_of(maps: Path, variant: str) -> tuple[RuleSentence, ...]:

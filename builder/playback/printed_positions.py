@@ -45,10 +45,11 @@ def _units(subject: str, theirs: Sequence[Unit], ours: Sequence[Unit]) -> Iterat
     powers = sorted({u.power for u in said ^ found})
     for power in powers:
         more = sorted(str(u) for u in said - found if u.power == power)
-        less = sorted(str(u) for u in found - said if u.power == power)
+        missing = [u for u in found - said if u.power == power]
+        less, at = sorted(map(str, missing)), missing[0].at if len(missing) == 1 else None
         yield Comparison(
             f"{subject} of {power}", ", ".join(more) or "–", ", ".join(less) or "–", "differs",
-            power=power, at=_only([u for u in found - said if u.power == power]),
+            power=power, at=at,
         )  # fmt: skip
 
 
@@ -75,10 +76,6 @@ def matched(printed: Iterable[Unit], ours: Iterable[Unit]) -> tuple[Unit, ...]:
 def bare(unit: Unit) -> Unit:
     """A unit as sources print it: doubling is known from the year."""
     return unit if unit.size == 1 else unit._replace(size=1)
-
-
-def _only(units: list[Unit]) -> Location | None:
-    return units[0].at if len(units) == 1 else None
 
 
 def charts(recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Comparison]:

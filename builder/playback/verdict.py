@@ -85,7 +85,8 @@ def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Co
         written = turn.written.get(a)
         if said is None and not (recorded.silent and written):
             continue
-        ours = outcomes(turn.findings[a], a.units[0] in lost, _without_refuge(a, turn))
+        stuck = any(d.unit in a.units and not d.refuges for d in turn.dislodged)
+        ours = outcomes(turn.findings[a], a.units[0] in lost, stuck)
         if a.fault is not None:
             ours = ours - {Outcome.HELD} | {a.fault.outcome}
             ours |= {Outcome.NO_CONVOY} if a.fault is Reason.UNCONVOYED else set()
@@ -131,10 +132,6 @@ def _done(a: Action) -> Outcome:
     if isinstance(a.order, Support):
         return Outcome.GIVEN
     return Outcome.CARRIED if isinstance(a.order, Convoy) else Outcome.HELD
-
-
-def _without_refuge(a: Action, turn: Turn) -> bool:
-    return any(d.unit in a.units and not d.refuges for d in turn.dislodged)
 
 
 def outcomes(finding: Finding, dislodged: bool, destroyed: bool) -> frozenset[Outcome]:

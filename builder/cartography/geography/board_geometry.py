@@ -163,7 +163,8 @@ class BoardGeometry:
             sizes = names.SEA_SIZES if site.sea else names.LAND_SIZES
             spot = self.projection(*(site.label.at or site.at))
             style = names.SEA if site.sea else names.LAND
-            yield site.code, NameRequest(site.label, spot, style, names.size_for(area, sizes))
+            size = next(size for limit, size in sizes if area < limit)
+            yield site.code, NameRequest(site.label, spot, style, size)
             marks = {**(site.coasts or {}), **(site.coast_marks or {})}
             for coast, at in marks.items():
                 mark = NameRequest(Label(f"{coast}."), self.projection(*at), names.COAST, 9.0)

@@ -115,11 +115,6 @@ def placed(label: Label, spot: Point, style: Style, size: float, pen: float = 1.
     ]
 
 
-def size_for(area: float, steps: tuple[tuple[float, float], ...]) -> float:
-    """The size of a name by the area (square picture units) of its province."""
-    return next(size for limit, size in steps if area < limit)
-
-
 def room(names: Mapping[str, list[Name]]) -> dict[str, list[Rect]]:
     """The boxes of every name by its code, in picture units to one decimal."""
     return {

@@ -125,19 +125,17 @@ class PhaseReader:
         return power, at, kind
 
     def _about(self, given: Fields) -> Mapping[str, Any]:
+        deadline = given.take("deadline")
+        deadline.read(due_time)
         return {
             "notes": tuple(self._notes(given)),
             "standby": {p: v.text() for p, v in self.positions.by_power(given.take("standby"))},
             "embargo": given.take("embargo").day(),
             "draft": given.flag("draft", False),
             "published": self._published(given.take("published").mapping()),
-            "deadline": self._deadline(given.take("deadline")),
+            "deadline": deadline.text(),
             **{key: given.text(key, "") for key in ("source", "headline")},
         }
-
-    def _deadline(self, value: Value) -> str:
-        value.read(due_time)
-        return value.text()
 
     def _published(self, given: Fields) -> Published:
         failed = given.take("failed")
