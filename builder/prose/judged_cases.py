@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from builder.cases import computed, play
 from builder.formats.cases import Case
 from builder.model.findings import Finding
 from builder.model.setting import Setting
 from builder.model.turns import Turn
-from builder.prose.names import Standing, action_text, standing, written_text
-from builder.prose.reasons import flat, reason, reason_of_fate, refusal
+from builder.prose.names import action_text, standing, written_text
+from builder.prose.reasons import Sentence, flat, reason, reason_of_fate, refusal
 
 
 def judged_json(cases: Iterable[Case], version: str = "") -> str:
@@ -31,51 +31,47 @@ def as_document(case: Case) -> dict[str, object]:
 
 def as_phase(turn: Turn, setting: Setting) -> dict[str, object]:
     """One phase for JSON: each order with its outcome and reason, and the position after it."""
-    units = standing(turn.before.units)
-    orders = [*_movement(turn, setting, units), *_fates(turn, setting)]
+    units, board = standing(turn.before.units), setting.board
+    orders = [
+        {
+            "power": action.power,
+            "order": action_text(action, units),
+            "written": turn.written[action].text if action in turn.written else "",
+            **_finding(turn.findings[action], reason(action, turn.findings[action], turn, board)),
+        }
+        for action in turn.actions
+    ]
+    fates = [
+        {
+            "power": fate.power,
+            "order": fate.written.text if fate.written else "",
+            "unit": str(fate.unit) if fate.unit else "",
+            **_finding(fate.finding, reason_of_fate(fate, turn, board)),
+        }
+        for fate in turn.fates
+    ]
     refused = [
         {
             "power": written.issuer,
             "order": written.text or written_text(written, units),
-            **_finding(finding, flat(refusal(written, finding, turn, setting.board))),
+            **_finding(finding, refusal(written, finding, turn, board)),
         }
         for written, finding in turn.beside.items()
     ]
     return {
         "phase": setting.calendar.slug(turn.before.phase),
-        "orders": orders,
+        "orders": [*orders, *fates],
         "refused": refused,
         **computed(turn),
         "winners": list(turn.winners),
     }
 
 
-def _movement(turn: Turn, setting: Setting, units: Standing) -> Iterator[dict[str, object]]:
-    for action in turn.actions:
-        finding, w = turn.findings[action], turn.written.get(action)
-        yield {
-            "power": action.power,
-            "order": action_text(action, units),
-            "written": w.text if w is not None else "",
-            **_finding(finding, flat(reason(action, finding, turn, setting.board))),
-        }
-
-
-def _fates(turn: Turn, setting: Setting) -> Iterator[dict[str, object]]:
-    for fate in turn.fates:
-        yield {
-            "power": fate.power,
-            "order": fate.written.text if fate.written else "",
-            "unit": str(fate.unit) if fate.unit else "",
-            **_finding(fate.finding, flat(reason_of_fate(fate, turn, setting.board))),
-        }
-
-
-def _finding(finding: Finding, sentence: str) -> dict[str, object]:
+def _finding(finding: Finding, sentence: Sentence) -> dict[str, object]:
     return {
         "outcome": finding.why.outcome.value,
         "reason": finding.why.value,
-        "why": sentence,
+        "why": flat(sentence),
         "by": [f"{a.power} {a.kind} {a.at}" for a in finding.by],
         "strength": list(finding.tally) if finding.tally else None,
     }

@@ -16,7 +16,7 @@ from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
-from builder.model.units import Dislodged, Unit
+from builder.model.units import Unit
 from builder.prose.names import Standing, action_text, slug, standing, written_text
 from builder.prose.order_accounts import Accounts, accounts
 from builder.prose.reasons import (
@@ -29,7 +29,6 @@ from builder.prose.reasons import (
     refusal,
     refused_word,
     rule,
-    strength,
     tally,
 )
 
@@ -191,30 +190,26 @@ class RetreatRow:
 
 def retreaters(turn: Turn, following: Iterable[Fate] = ()) -> list[RetreatRow]:
     """The units driven out in a phase, and what the next phase makes of them."""
-    units = standing(turn.before.units)
-    went = {f.unit: f for f in following if f.unit is not None}
-    return [_retreater(lost, turn, units, went.get(lost.unit)) for lost in turn.dislodged]
-
-
-def _retreater(lost: Dislodged, turn: Turn, units: Standing, went: Fate | None) -> RetreatRow:
-    by = drivers(lost.unit, turn)
-    force = next((tally(turn.findings[a]) for a in by if turn.findings[a].tally), "")
-    if not force:
+    units, went = standing(turn.before.units), {f.unit: f for f in following if f.unit}
+    rows = []
+    for lost in turn.dislodged:
+        by = drivers(lost.unit, turn)
         own = [a for a in turn.actions if is_dislodged(a, turn) and lost.unit in a.units]
-        force = next((_turned(turn.findings[a].tally) for a in own if turn.findings[a].tally), "")
-    then = ""
-    if went is not None:
-        gone = went.to if went.finding and went.to else None
-        then = f"Retreated to {gone}." if gone else f"{str(went.finding.why.outcome).capitalize()}."
-    return RetreatRow(
-        unit=lost.unit,
-        by=tuple(action_text(a, units) for a in by),
-        force=force,
-        options=tuple(str(place) for place in lost.refuges),
-        barred=str(lost.origin) if lost.origin else "",
-        then=then,
-    )
-
-
-def _turned(counts: tuple[float, float] | None) -> str:
-    return " against ".join(strength(n) for n in reversed(counts or ()))
+        forces = [tally(turn.findings[a]) for a in by]
+        forces += [f"{n[1]} against {n[0]}" for a in own if (n := turn.findings[a].tally)]
+        fate, then = went.get(lost.unit), ""
+        if fate is not None:
+            gone = fate.to if fate.finding and fate.to else None
+            end = str(fate.finding.why.outcome).capitalize()
+            then = f"Retreated to {gone}." if gone else f"{end}."
+        rows.append(
+            RetreatRow(
+                unit=lost.unit,
+                by=tuple(action_text(a, units) for a in by),
+                force=next(filter(None, forces), ""),
+                options=tuple(str(place) for place in lost.refuges),
+                barred=str(lost.origin) if lost.origin else "",
+                then=then,
+            )
+        )
+    return rows

@@ -78,18 +78,16 @@ def people(summaries: Sequence[GameSummary], register: Register = EMPTY) -> list
 
 
 def people_part(summaries: Sequence[GameSummary], register: Register) -> SitePart:
-    """The list of people."""
-    named = [(s.id, s.name, s.status, s.gm, s.players) for s in summaries if s.players or s.gm]
-    made = lambda: [people_page(people(summaries, register))]  # noqa: E731
-    return SitePart("people", (named, register.people), made)
-
-
-def people_page(listed: Sequence[Person]) -> Artifact:
     """The page that lists people."""
-    return Artifact(
-        "people/index.html",
-        fill("people.html", people=listed),
-        title="People",
-        kind="listed",
-        description="Players and game masters of the games in the archive.",
-    )
+    named = [(s.id, s.name, s.status, s.gm, s.players) for s in summaries if s.players or s.gm]
+
+    def made() -> Iterator[Artifact]:
+        yield Artifact(
+            "people/index.html",
+            fill("people.html", people=people(summaries, register)),
+            title="People",
+            kind="listed",
+            description="Players and game masters of the games in the archive.",
+        )
+
+    return SitePart("people", (named, register.people), made)

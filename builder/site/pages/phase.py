@@ -226,10 +226,10 @@ def _chart(replay: Replay, at: int) -> dict[str, Any]:
     if not chart_due(stage.turn):
         return {"chart": None, "chart_title": ""}
     setting = replay.variant.setting
-    opening = centre_table.opening_owners(replay.stages, at)
+    first = next(s for s in replay.stages if s.phase.year == stage.phase.year)
     winter = stage.turn.before if stage.phase.step == "adjustments" else None
     return {
-        "chart": centre_table.chart(opening, stage.next, replay.variant, winter),
+        "chart": centre_table.chart(first.turn.before.owners, stage.next, replay.variant, winter),
         "chart_title": f"end of {setting.calendar.year_name(stage.phase.year)}",
     }
 

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from markupsafe import Markup
-
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_pictures import curve
 from builder.site.parts.game_summary import GameSummary
@@ -142,6 +140,8 @@ def by_variant(variant: Variant, summaries: Iterable[GameSummary]) -> Mapping[st
     first = variant.setting.calendar.year_name(variant.setting.calendar.start.year)
     whole = [s for s in games if s.first == first]
     years = by_year(whole)
+    means = [year.centres for year in years]
+    survival = [[(year.alive[at],) for year in years] for at in range(len(powers))]
     return {
         "variant": variant,
         "letters": {str(n.name): n.letter for n in variant.setting.nations},
@@ -154,19 +154,13 @@ def by_variant(variant: Variant, summaries: Iterable[GameSummary]) -> Mapping[st
         "years": years,
         "whole": figure(len(whole), whole),
         "least": LEAST,
-        "charts": [*_charts(powers, years)] if len(years) > 1 else [],
+        "charts": [
+            (power, curve(means, powers, own=power), curve(alive, [power], 100))
+            for power, alive in zip(powers, survival, strict=True)
+            if len(years) > 1
+        ],
         "attacks": attack_table(powers, held) if len(powers) <= WIDE else [],
     }
-
-
-def _charts(
-    powers: Sequence[str], years: Sequence[YearMeans]
-) -> Iterable[tuple[str, Markup, Markup]]:
-    """For each power its mean centres and its survival by year, as curves."""
-    held, alive = [year.centres for year in years], [year.alive for year in years]
-    for at, power in enumerate(powers):
-        survival = curve([(row[at],) for row in alive], [power], 100)
-        yield power, curve(held, powers, own=power), survival
 
 
 def by_opening(summaries: Iterable[GameSummary]) -> list[dict[str, Any]]:
@@ -191,13 +185,12 @@ def by_opening(summaries: Iterable[GameSummary]) -> list[dict[str, Any]]:
 
 def statistics_page(summaries: Sequence[GameSummary], variants: Sequence[Variant]) -> Artifact:
     """Results, years and attacks by variant and power, and the openings with a name."""
-    listed = by_opening(summaries)
     return Artifact(
         "statistics/index.html",
         fill(
             "statistics.html",
             held=[found for v in variants if (found := by_variant(v, summaries))],
-            openings=listed,
+            openings=by_opening(summaries),
             variant=book()["variant"],
         ),
         title="Statistics",

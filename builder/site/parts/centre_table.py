@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from builder.model.kinds import Power
 from builder.model.position import Position, held
 from builder.model.setting import Setting
 from builder.model.turns import Turn
-from builder.playback.replaying import Replay, Stage
+from builder.playback.replaying import Replay
 from builder.variant import Variant
 
 Counts = dict[Power, int]
@@ -82,13 +82,6 @@ def closes_year(turn: Turn) -> bool:
     """Have the centres changed hands with this phase, or been counted in it?"""
     before, after = turn.before.phase, turn.after.phase
     return "adjustments" in (before.step, after.step) or after.year > before.year
-
-
-def opening_owners(stages: Sequence[Stage], at: int) -> Mapping[Code, Power]:
-    """Who owned what when the year of a stage began."""
-    year = stages[at].phase.year
-    first = next(s for s in stages if s.phase.year == year)
-    return first.turn.before.owners
 
 
 @dataclass(frozen=True, slots=True)

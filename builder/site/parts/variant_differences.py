@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from builder.model.board import Board, Province
+from builder.model.board import Board
 from builder.model.setting import Setting
 from builder.prose.english import in_words, listed, plural
 from builder.prose.goals import goal_of
@@ -18,6 +19,7 @@ from builder.variant import Variant
 
 CITED = re.compile(r"^(?P<says>.*?)\s*\((?P<source>[^()]*)\)\.?$", re.DOTALL)
 USUAL = "2023"
+Points = Iterator[tuple[Any, ...]]  # what a VariantDifference holds
 KNOWN = {path.rpartition(".")[2]: name for name, path in AMENDMENTS.items()}
 KINDS = {"land": "inland", "coast": "a coast", "sea": "a sea"}
 
@@ -42,27 +44,25 @@ def changes(variant: Variant, standard: Variant) -> list[VariantDifference]:
         *_play(variant, standard),
         *_amendments(variant.amendments),
     ]
-    return [change for change in found if change.says]
+    return [change for point in found if (change := VariantDifference(*point)).says]
 
 
-def _powers(here: Setting, there: Setting) -> Iterator[VariantDifference]:
+def _powers(here: Setting, there: Setting) -> Points:
     new = [n for n in here.powers if n not in there.powers]
     gone = [n for n in there.powers if n not in here.powers]
     if new or gone:
         words = [f"{listed(new)} {'play' if len(new) > 1 else 'plays'}"] if new else []
         words += [f"without {listed(gone)}"] if gone else []
-        yield VariantDifference(
-            "Powers", f"{in_words(len(here.powers)).capitalize()} of them: {', '.join(words)}."
-        )
+        yield "Powers", f"{in_words(len(here.powers)).capitalize()} of them: {', '.join(words)}."
     others = [n.name for n in here.nations if not n.playable]
     if others:
-        yield VariantDifference("Units of nobody", f"{listed(others)} units stand on the board.")
+        yield "Units of nobody", f"{listed(others)} units stand on the board."
     owned = [(p, here.board.provinces[c]) for c, p in here.start.owners.items()]
     beside = [f"{power} owns {p.name}" for power, p in owned if p.home != power]
     if beside:
         few = len(beside) < len(here.powers)
         said = listed(beside) if few else "Every power owns a centre and has no home"
-        yield VariantDifference("Owned at the start", f"{said}.")
+        yield "Owned at the start", f"{said}."
     units = tuple(
         f"{power}: {', '.join(_units(here, power)) or 'none, they are built first'}"
         for power in here.powers
@@ -70,28 +70,28 @@ def _powers(here: Setting, there: Setting) -> Iterator[VariantDifference]:
     )
     if units:
         of = "every power" if len(units) == len(here.powers) else plural(len(units), "power")
-        yield VariantDifference("Start", f"Other starting units for {of}.", "", units)
+        yield "Start", f"Other starting units for {of}.", "", units
 
 
 def _units(setting: Setting, power: str) -> list[str]:
     return sorted(str(u) for u in setting.start.units if u.power == power)
 
 
-def _spaces(here: Board, there: Board) -> Iterator[VariantDifference]:
+def _spaces(here: Board, there: Board) -> Points:
     ours, theirs = here.provinces, there.provinces
     new = [p.name for c, p in ours.items() if c not in theirs]
     gone = [p.name for c, p in theirs.items() if c not in ours]
     if len(gone) > len(theirs) // 2:
-        yield VariantDifference("Board", f"A board of its own with {len(ours)} spaces.")
+        yield "Board", f"A board of its own with {len(ours)} spaces."
         yield from _odd_spaces(here, there)
         return
     if new:
-        yield VariantDifference("New spaces", listed(new) + ".")
+        yield "New spaces", listed(new) + "."
     if gone:
-        yield VariantDifference("Spaces that are gone", listed(gone) + ".")
+        yield "Spaces that are gone", listed(gone) + "."
     both = [(theirs[c], p) for c, p in ours.items() if c in theirs]
     renamed = [f"{old.name} is {p.name}" for old, p in both if old.name != p.name]
-    yield VariantDifference("Names", _sentence(renamed))
+    yield "Names", _sentence(renamed)
     words = [f"{p.name} becomes a centre" for old, p in both if p.centre and not old.centre]
     words += [f"{p.name} is none any more" for old, p in both if old.centre and not p.centre]
     words += [
@@ -101,46 +101,37 @@ def _spaces(here: Board, there: Board) -> Iterator[VariantDifference]:
     ]
     added = sum(p.centre for c, p in ours.items() if c not in theirs)
     words += [f"{plural(added, 'centre')} in the new spaces"] if added else []
-    yield VariantDifference("Centres", _sentence(words))
+    yield "Centres", _sentence(words)
     yield from _odd_spaces(here, there)
     coasts = [
         f"{p.name}: {', '.join(p.coasts) or 'one'}"
         for c, p in ours.items()
         if p.coasts != (theirs[c].coasts if c in theirs else ())
     ]
-    yield VariantDifference("Coasts", _sentence(coasts))
+    yield "Coasts", _sentence(coasts)
     terrains = [f"{p.name} is {KINDS[p.terrain]}" for old, p in both if old.terrain != p.terrain]
-    yield VariantDifference("Kinds of spaces", _sentence(terrains))
-    yield VariantDifference("Closed land", _sentence(set(here.impassable) - set(there.impassable)))
+    yield "Kinds of spaces", _sentence(terrains)
+    yield "Closed land", _sentence(set(here.impassable) - set(there.impassable))
 
 
-def _odd_spaces(here: Board, there: Board) -> Iterator[VariantDifference]:
+def _odd_spaces(here: Board, there: Board) -> Points:
     """What is odd about single spaces: canals, places to build, convoys, passages."""
-    yield VariantDifference(
-        "Canals", _sentence(f"{p.name} by the {p.canal}" for p in _canals(here, there))
-    )
-    builds = [f"{p.builds} builds in {p.name}" for p in _build_places(here, there)]
-    yield VariantDifference("Places to build that are no centres", _sentence(builds))
-    idle = [p.name for c, p in here.provinces.items() if p.terrain == "sea" and not p.ferries]
-    yield VariantDifference("Seas without convoys", _sentence(idle))
-    carriers = [p.name for p in here.provinces.values() if p.terrain != "sea" and p.ferries]
-    yield VariantDifference("Provinces whose fleets convoy", _sentence(carriers))
+    known, mine = {p.canal for p in there.provinces.values()}, here.provinces.values()
+    canals = [f"{p.name} by the {p.canal}" for p in mine if p.canal and p.canal not in known]
+    yield "Canals", _sentence(canals)
+    shared = {p.code for p in there.provinces.values() if p.builds and not p.centre}
+    places = [p for p in mine if p.builds and not p.centre and p.code not in shared]
+    builds = [f"{p.builds} builds in {p.name}" for p in places]
+    yield "Places to build that are no centres", _sentence(builds)
+    idle = [p.name for p in mine if p.terrain == "sea" and not p.ferries]
+    yield "Seas without convoys", _sentence(idle)
+    carriers = [p.name for p in mine if p.terrain != "sea" and p.ferries]
+    yield "Provinces whose fleets convoy", _sentence(carriers)
     over = [f"{here.provinces[a].name} and {here.provinces[b].name}" for a, b in here.passages]
-    yield VariantDifference("Direct passages over water", _sentence(over))
+    yield "Direct passages over water", _sentence(over)
 
 
-def _build_places(here: Board, there: Board) -> list[Province]:
-    known = {p.code for p in there.provinces.values() if p.builds and not p.centre}
-    places = (p for p in here.provinces.values() if p.builds and not p.centre)
-    return [p for p in places if p.code not in known]
-
-
-def _canals(here: Board, there: Board) -> list[Province]:
-    known = {p.canal for p in there.provinces.values()}
-    return [p for p in here.provinces.values() if p.canal and p.canal not in known]
-
-
-def _borders(here: Board, there: Board) -> Iterator[VariantDifference]:
+def _borders(here: Board, there: Board) -> Points:
     ours, theirs = pairs(here), pairs(there)
     spaces = here.provinces.keys() & there.provinces.keys()
     if len(spaces) < len(there.provinces) // 2:
@@ -150,50 +141,44 @@ def _borders(here: Board, there: Board) -> Iterator[VariantDifference]:
     for point, changed in (("New borders", new), ("Borders that are gone", gone)):
         if changed:
             says = f"{plural(len(changed), 'pair')} of places."
-            yield VariantDifference(point, says, "", tuple(changed))
+            yield point, says, "", tuple(changed)
     straits = [p for p, way in ours.items() if way.force == 0]
-    yield VariantDifference("Straits", _sentence(joined(straits)))
+    yield "Straits", _sentence(joined(straits))
     weak = [p for p, way in ours.items() if way.force]
-    yield VariantDifference("Ways of half strength", _sentence(joined(weak)))
+    yield "Ways of half strength", _sentence(joined(weak))
     crossings = [p for p, way in ours.items() if way.crosses and p not in theirs]
-    yield VariantDifference("Crossings", _sentence(joined(crossings)))
+    yield "Crossings", _sentence(joined(crossings))
     shut = [p for p, way in ours.items() if way.seasons is not None]
     seasons = {s for p in shut for s in ours[p].seasons or ()}
     if shut:
-        yield VariantDifference(
-            "Seasons", f"Open in {listed(sorted(seasons))} only.", "", tuple(joined(shut))
-        )
+        yield "Seasons", f"Open in {listed(sorted(seasons))} only.", "", tuple(joined(shut))
 
 
 def _within(pair: tuple[str, str, str], spaces: Iterable[str]) -> bool:
     return all(end.partition("/")[0] in spaces for end in pair[1:])
 
 
-def _play(variant: Variant, standard: Variant) -> Iterator[VariantDifference]:
+def _play(variant: Variant, standard: Variant) -> Points:
     here, there = variant.setting, standard.setting
     if (goal := goal_of(variant)) != goal_of(standard):
-        yield VariantDifference("Victory", f"{goal[:1].upper()}{goal[1:]}.")
+        yield "Victory", f"{goal[:1].upper()}{goal[1:]}."
     if here.calendar.start != there.calendar.start:
-        yield VariantDifference(
-            "Calendar", f"Begins in {here.calendar.title(here.calendar.start)}."
-        )
+        yield "Calendar", f"Begins in {here.calendar.title(here.calendar.start)}."
     if here.calendar.cycle:
-        yield VariantDifference("Years", f"Are named {listed(here.calendar.cycle)}, in turn.")
+        yield "Years", f"Are named {listed(here.calendar.cycle)}, in turn."
     kinds = [f"{k.name} ({k.code})" for c, k in here.kinds.items() if c not in there.kinds]
-    yield VariantDifference("Kinds of units", _sentence(kinds))
+    yield "Kinds of units", _sentence(kinds)
     if variant.edition != USUAL:
-        yield VariantDifference(
-            "Booklet", f"Judged by that of {variant.edition}, if a game names no other."
-        )
+        yield "Booklet", f"Judged by that of {variant.edition}, if a game names no other."
     base = edition(variant.edition)
     found = list(here.choices._asdict().items())
     own = [(name, value) for name, value in found if value != getattr(base, name)]
-    yield VariantDifference("House rules", _sentence(f"{_spoken(n)}: {_spoken(v)}" for n, v in own))
+    yield "House rules", _sentence(f"{_spoken(n)}: {_spoken(v)}" for n, v in own)
 
 
-def _amendments(names: Iterable[str]) -> Iterator[VariantDifference]:
+def _amendments(names: Iterable[str]) -> Points:
     for name, says, source in cited_ideas(names):
-        yield VariantDifference(name.replace("-", " ").capitalize(), says, source)
+        yield name.replace("-", " ").capitalize(), says, source
 
 
 def cited_ideas(names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
