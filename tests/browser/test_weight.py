@@ -19,7 +19,7 @@ ALL = sorted(map(str, ROOT.glob("games/*/*.yaml")))
 MOST = 200_000
 MOST_OF_RULES = 220_000  # with parts of the map enlarged beside the first rules
 STILL = 0.02
-HALF = 0.03  # the years of the chart take their widths as they come, without inline styles
+HALF = 0.005
 PAUSE = 0.8
 PACKED = {".html", ".css", ".js", ".svg", ".json"}
 SHIFTS = """() => {

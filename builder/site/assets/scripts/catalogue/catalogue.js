@@ -3,11 +3,14 @@
 const table = document.getElementById("games"), form = document.getElementById("filters"), body = table.tBodies[0];
 const heads = [...table.tHead.rows[0].cells], keys = heads.map(head => head.dataset.sort);
 const names = ["q", "players", "variant", "result", "edition", "checked"];
-const MOST = 200, first = [...body.rows];
-const collator = new Intl.Collator("en", { numeric: true });
-let sort = "", down = false, entries = null, ids = null;
+const MOST = 200, AT_ONCE = 25, READ = 500, first = [...body.rows];
+let sort = "", down = false, entries = null, coming = null, ids = null, asked = 0;
+
+/* Long work is done in parts, between which the page is drawn. */
+const drawn = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
 
 const plain = text => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+const ranked = text => plain(text).replace(/\d+/g, number => number.padStart(6, "0"));
 const value = name => form.elements[name]?.value || "";
 
 /* What a row says, to be filtered and sorted by; `row` makes or finds it. */
@@ -32,24 +35,44 @@ const listed = ([id, name, number, status, variant, year, outcome, phases, gm, z
   return entry(`${number} ${status} ${words}`, cells, { id, players, variant, result, edition, checked }, row);
 };
 
-const bring = () => entries ? Promise.resolve() : new Promise(done => {
+const bring = () => coming ||= new Promise(done => {
   if (!table.dataset.all) return done(entries = first.map(written));
-  window.chancery = (_, data) => done(entries = data.map(listed));
+  window.chancery = async (_, data) => {
+    const read = [];
+    for (let at = 0; at < data.length; at += READ) {
+      read.push(...data.slice(at, at + READ).map(listed));
+      await drawn();
+    }
+    done(entries = read);
+  };
   document.head.append(Object.assign(document.createElement("script"), { src: table.dataset.all }));
 });
 
+const put = async found => {
+  const turn = ++asked, rows = found.slice(0, MOST);
+  for (let at = 0; at < rows.length || !at; at += AT_ONCE) {
+    const some = rows.slice(at, at + AT_ONCE).map(e => e.row());
+    if (at) body.append(...some); else body.replaceChildren(...some);
+    await drawn();
+    if (turn !== asked) return;
+  }
+};
+
 const show = async () => {
-  const asked = ids || names.some(value), at = keys.indexOf(sort);
+  const filtered = ids || names.some(value), at = keys.indexOf(sort);
   for (const head of heads) {
     if (head.dataset.sort === sort) head.setAttribute("aria-sort", down ? "descending" : "ascending");
     else head.removeAttribute("aria-sort");
   }
-  if (!asked && at < 0 && !entries) return;
+  if (!filtered && at < 0 && !entries) return;
   await bring();
   const words = plain(value("q")).split(/\s+/).filter(Boolean), facets = names.slice(1).filter(value);
   const found = entries.filter(e => words.every(word => e.text.includes(word)) && facets.every(name => e.facets[name] === value(name)) && (!ids || ids.includes(e.facets.id)));
-  if (at >= 0) found.sort((a, b) => collator.compare(a.cells[at], b.cells[at]) * (down ? -1 : 1));
-  body.replaceChildren(...found.slice(0, MOST).map(e => e.row()));
+  if (at >= 0) {
+    const rank = new Map(found.map(e => [e, ranked(e.cells[at])])), by = down ? -1 : 1;
+    found.sort((a, b) => rank.get(a) < rank.get(b) ? -by : rank.get(a) > rank.get(b) ? by : 0);
+  }
+  put(found);
   const count = found.length, all = entries.length, few = count > MOST ? `, the first ${MOST} shown` : "";
   form.querySelector("output").textContent = count === all ? `${count} game${count === 1 ? "" : "s"}${few}` : `${count} of ${all} games${few}`;
   if (ids) form.querySelector("output").append(" ", Object.assign(document.createElement("a"), { href: "#", textContent: "all" }));

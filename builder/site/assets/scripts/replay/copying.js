@@ -65,30 +65,30 @@ else one("[data-copy=picture]").remove();
 
 /* The story of the followed power: a small map and its orders for every season that touches it, to be printed. */
 const strips = document.querySelector("[data-strips]");
-const stripOf = at => {
+const stripOf = ([at, { map: drawing, rows, headline }]) => {
   const part = document.createElement("figure"), map = board.cloneNode(true), words = document.createElement("figcaption");
   const head = document.createElement("b"), marks = concerning(at, now.power), list = document.createElement("p");
-  lay(known[at].map, map);
+  lay(drawing, map);
   map.innerHTML = map.innerHTML.replace(/( id="|href="#|url\(#)/g, `$1at-${at}-`);
   one("title", map).textContent = `Map: ${label(at)}`;
   for (const mark of all("[data-o]", map)) mark.classList.toggle("mine", marks.includes(mark.dataset.o));
   head.textContent = label(at);
-  const orders = (name, wanted, who = "") => [...known[at].rows[name]?.children || []].filter(wanted).map(row => `${who}${ordered(row)}${ended(fate(row))}`);
+  const orders = (name, wanted, who = "") => [...rows[name]?.children || []].filter(wanted).map(row => `${who}${ordered(row)}${ended(fate(row))}`);
   list.textContent = orders(now.power, () => true).join("; ");
-  const others = Object.keys(known[at].rows).filter(name => name !== now.power).flatMap(name => orders(name, row => marks.includes(row.dataset.o), `${name} `));
-  words.append(head, " ", known[at].headline, list);
+  const others = Object.keys(rows).filter(name => name !== now.power).flatMap(name => orders(name, row => marks.includes(row.dataset.o), `${name} `));
+  words.append(head, " ", headline, list);
   if (others.length) words.append(Object.assign(document.createElement("p"), { className: "others", textContent: others.join("; ") }));
   part.append(map, words);
   return part;
 };
 one("[data-strip]").addEventListener("click", async e => {
   const button = e.currentTarget, power = now.power, wanted = G.phases.map((_, at) => at).filter(at => concerning(at, power).length);
-  await Promise.all(wanted.map(phase));
+  const shown = await Promise.all(wanted.map(async at => [at, await phase(at)]));
   const title = document.createElement("h2"), print = Object.assign(document.createElement("button"), { className: "tool", textContent: "Print" });
   title.textContent = `${power} in ${G.game} `;
   print.addEventListener("click", () => window.print());
   title.append(print);
-  strips.replaceChildren(title, ...wanted.map(stripOf));
+  strips.replaceChildren(title, ...shown.map(stripOf));
   strips.hidden = false;
   strips.scrollIntoView({ behavior: still.matches ? "auto" : "smooth" });
   told(button, "Below");

@@ -40,22 +40,31 @@ const paintHead = () => {
   }
 };
 
-const columns = all(".col");
+/* Where the columns of the chart are is measured once for each width: measuring costs a layout. */
+const columns = all(".col"), cursor = one(".cursor");
+let middles = [], width = 0;
+const paintCursor = () => {
+  const x = middles[now.at] || 0;
+  cursor.style.setProperty("--x", `${x}px`);
+  cursor.style.setProperty("--part", x / width || 0);
+};
+new ResizeObserver(([{ contentRect }]) => {
+  const left = one(".chart").getBoundingClientRect().left;
+  width = contentRect.width;
+  middles = columns.map(column => column.getBoundingClientRect()).map(box => box.left - left + box.width / 2);
+  paintCursor();
+}).observe(one(".chart"));
 
 const paintChart = () => {
-  const chart = one(".chart"), scrub = one("#scrub"), flag = one(".cursor b");
+  const scrub = one("#scrub");
   columns.forEach((column, at) => {
     column.classList.toggle("ahead", at > now.at);
     column.classList.toggle("now", at === now.at);
   });
-  flag.textContent = G.phases[now.at].t;
+  one("b", cursor).textContent = G.phases[now.at].t;
   scrub.value = now.at;
   scrub.setAttribute("aria-valuetext", `${label(now.at)}, phase ${now.at + 1} of ${G.phases.length}`);
-  const from = chart.getBoundingClientRect(), box = columns[now.at].getBoundingClientRect();
-  const x = box.left - from.left + box.width / 2, half = flag.offsetWidth / 2;
-  const shift = Math.max(0, half - x) + Math.min(0, from.width - x - half);
-  one(".cursor").style.setProperty("--x", `${x}px`);
-  one(".cursor").style.setProperty("--shift", `${shift}px`);
+  paintCursor();
 };
 
 const fate = row => one(".fate", row)?.textContent || "";
@@ -68,11 +77,21 @@ const say = () => {
   one("[data-say]").textContent = `${label(now.at)}. ${rows.length} orders, ${bad.length} failed. ${told}`;
 };
 
-const paint = () => {
-  clear();
-  one("[data-headline]").textContent = known[now.at].headline;
-  paintMap();
-  paintOrders();
+const mark = () => {
   choosePower(now.power);
   light(held());
+};
+
+/* The map comes with the first frame, the list with the next: each is much work for a slow browser. */
+const paintPicture = () => {
+  clear();
+  paintMap();
+  mark();
+};
+
+const paintList = () => {
+  one("[data-headline]").textContent = known[now.at].headline;
+  paintOrders();
+  mark();
+  say();
 };

@@ -24,15 +24,18 @@ const go = (at, { quiet = false } = {}) => {
   paintHead();
   paintChart();
   if (!quiet) remember();
-  show(paint, say);
+  show(paintPicture, paintList);
 };
 
 /* Shows what is wanted of the phase as soon as it is there; then those beside it are sent for. */
 const show = async (...paints) => {
   const at = now.at, wanted = now.after && at < LAST ? [at, at + 1] : [at];
   if (!wanted.every(near => known[near])) await Promise.all(wanted.map(phase));
-  if (at !== now.at) return;
-  paints.forEach(part => part());
+  for (const part of paints) {
+    if (at !== now.at) return;
+    part();
+    await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+  }
   phasesNear(at);
 };
 
@@ -86,7 +89,7 @@ const view = after => {
   now.after = after;
   R.classList.toggle("view-after", after);
   all("[data-view]").forEach(b => b.setAttribute("aria-pressed", (b.dataset.view === "after") === after));
-  show(paintMap, () => choosePower(now.power), () => light(held()));
+  show(() => { paintMap(); mark(); });
 };
 
 const showOrders = shown => {
