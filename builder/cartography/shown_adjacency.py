@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -150,7 +150,8 @@ class Drawing:
                 for spot in segment:
                     by_spot[spot].add((land, sea))
         for strait in self.straits:
-            banks = [by_spot[spot] for spot in _ends(strait.segments)]
+            times = Counter(spot for segment in strait.segments for spot in segment)
+            banks = [by_spot[spot] for spot in sorted(spot for spot, n in times.items() if n == 1)]
             for (one, sea), (two, other) in ((a, b) for a in banks[0] for b in banks[-1]):
                 if one != two:
                     yield _pair(one, two), sea == other
@@ -207,11 +208,6 @@ def board_edges(board: Board) -> set[tuple[str, str, str]]:
 
 def _pair(one: str, two: str) -> Pair:
     return (one, two) if one < two else (two, one)
-
-
-def _ends(segments: Iterable[Segment]) -> list[Spot]:
-    times = Counter(spot for segment in segments for spot in segment)
-    return sorted(spot for spot, n in times.items() if n == 1)
 
 
 def _stretches(shore: Mapping[Segment, str]) -> list[dict[Segment, str]]:

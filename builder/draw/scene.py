@@ -118,13 +118,11 @@ class Scene:
         best, least = bent(a, b, bends[0]), float("inf")
         for bend in bends if near else ():
             curve = bent(a, b, bend)
-            cost = sum(self._crowding(curve, p) for p in near)
+            room = (min(dist(p, dot) for dot in curve.dots) for p in near)
+            cost = sum(max(0.0, BERTH * self.pen - free) for free in room)
             if cost < least - 2:
                 best, least = curve, cost
         return best
-
-    def _crowding(self, curve: Curve, point: Point) -> float:
-        return max(0.0, BERTH * self.pen - min(dist(point, dot) for dot in curve.dots))
 
 
 def tag(power: Power, at: Location) -> Tag:

@@ -27,15 +27,12 @@ def entry(key: str, text: str | None, block: bool = False) -> Iterator[str]:
     lines = text.split("\n")
     if not text:
         return
-    if (block or len(lines) > 1) and _fits_block(lines):
+    fits = not any(UNFIT.search(line) or line != line.rstrip() for line in lines)
+    if (block or len(lines) > 1) and fits:
         yield f"{key}: |"
         yield from (f"  {line}".rstrip() for line in lines)
     else:
         yield f"{key}: {text if PROSE.fullmatch(text) else scalar(text)}"
-
-
-def _fits_block(lines: list[str]) -> bool:
-    return not any(UNFIT.search(line) or line != line.rstrip() for line in lines)
 
 
 def table(key: str, rows: Mapping[str, str] | Mapping[Power, str]) -> Iterator[str]:
