@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import get_args
@@ -27,7 +28,7 @@ from typing import get_args
 from builder.errors import Mistakes
 from builder.formats.board_drawings import drawn_as
 from builder.formats.boards import load_board
-from builder.formats.positions import no_place
+from builder.formats.positions import PositionReader
 from builder.formats.rule_choices import amended
 from builder.model.board import Board, Code
 from builder.model.calendar import Calendar, Step
@@ -66,10 +67,12 @@ def load_variant(root: Path | str, name: str) -> Variant:
     board = load_board(map_file(Path(root), base, "board.yaml"))
     kinds = _kinds(top.take("kinds"))
     powers = [(key, entry.mapping()) for key, entry in top.need("powers").mapping()]
-    nations = tuple(_nation(key, fields, board, kinds) for key, fields in powers)
+    usual = Calendar()
+    places = PositionReader(Setting(board, kinds, (), usual, Position(usual.start, (), {})))
+    nations = tuple(_nation(key, fields, places) for key, fields in powers)
     _check_homes(top.take("powers"), nations, board)
     calendar = _calendar(top.mapping("calendar"), nations)
-    units, owners = _start(powers, board, kinds)
+    units, owners = _start(powers, places)
     choices, house = _choices(top)
     amendments = (*top.texts("amendments"), *_from_keys(top))
     setting = Setting(
@@ -158,8 +161,8 @@ def _kinds(value: Value) -> Mapping[KindCode, Kind]:
     return found
 
 
-def _nation(key: Value, fields: Fields, board: Board, kinds: Mapping[KindCode, Kind]) -> Nation:
-    seat = fields.take("seat").read(board.find)
+def _nation(key: Value, fields: Fields, places: PositionReader) -> Nation:
+    seat = fields.take("seat").read(places.setting.board.find)
     return Nation(
         Power(key.read(power_name) or "?"),
         fields.text("adjective"),
@@ -169,17 +172,20 @@ def _nation(key: Value, fields: Fields, board: Board, kinds: Mapping[KindCode, K
         fields.flag("playable", True),
         seat.province if seat else None,
         fields.texts("aliases"),
-        tuple(_units(key, fields.take("customary"), board, kinds)),
+        tuple(_units(key, fields.take("customary"), places)),
     )
 
 
-def _units(
-    key: Value, written: Value, board: Board, kinds: Mapping[KindCode, Kind]
-) -> Iterator[Unit]:
+def _units(key: Value, written: Value, places: PositionReader) -> Iterator[Unit]:
+    board, kinds = places.setting.board, places.setting.kinds
     for word in written.words():
-        unit = _unit(word, Power(key.text()), board, kinds)
-        if unit is not None:
-            yield unit
+        unit = word.read(partial(places.unit, Power(key.text())))
+        if unit is None:
+            continue
+        kind = kinds[unit.kind]
+        if not any(board.reach(kind, season).get(unit.at) for season in ("spring", "fall")):
+            word.fail(f"{kind.name} {unit.at} could go nowhere")
+        yield unit
 
 
 def _check_homes(value: Value, nations: tuple[Nation, ...], board: Board) -> None:
@@ -190,37 +196,20 @@ def _check_homes(value: Value, nations: tuple[Nation, ...], board: Board) -> Non
 
 
 def _start(
-    powers: list[tuple[Value, Fields]], board: Board, kinds: Mapping[KindCode, Kind]
+    powers: list[tuple[Value, Fields]], places: PositionReader
 ) -> tuple[tuple[Unit, ...], Mapping[Code, Power]]:
     units: list[Unit] = []
-    owners: dict[Code, Power] = {
-        p.code: Power(p.home) for p in board.provinces.values() if p.home is not None
-    }
+    board = places.setting.board
+    homes = ((p.code, p.home) for p in board.provinces.values())
+    owners = {code: Power(home) for code, home in homes if home is not None}
     for key, fields in powers:
         power = Power(key.text())
-        units += _units(key, fields.take("units"), board, kinds)
+        units += _units(key, fields.take("units"), places)
         for word in fields.take("owns").words():
             place = word.read(board.find)
             if place is not None:
                 owners[place.province] = power
     return tuple(units), owners
-
-
-def _unit(
-    word: SourceLine, power: Power, board: Board, kinds: Mapping[KindCode, Kind]
-) -> Unit | None:
-    letter, _, rest = word.text.partition(" ")
-    kind = kinds.get(KindCode(letter))
-    if kind is None or not rest:
-        word.fail(f"here belongs a unit: one of {', '.join(kinds)} and a place")
-        return None
-    if (place := word.part(len(letter)).read(board.find)) is None:
-        return None
-    if why_not := no_place(kind, place, board, kinds):
-        word.fail(why_not)
-    elif not any(board.reach(kind, season).get(place) for season in ("spring", "fall")):
-        word.fail(f"{kind.name} {place} could go nowhere")
-    return Unit(power, kind.code, place)
 
 
 def _calendar(fields: Fields, nations: tuple[Nation, ...]) -> Calendar:

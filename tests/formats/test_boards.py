@@ -125,9 +125,9 @@ def test_a_small_variant(tmp_path: Path) -> None:
     ("old", "new", "line", "words"),
     [
         ("A Aaa", "A Aax", 5, "unknown province 'Aax'"),
-        ("A Aaa", "X Aaa", 5, "here belongs a unit"),
+        ("A Aaa", "X Aaa", 5, "unknown kind of unit 'X'"),
         ("A Aaa", "F Ccc", 5, "Ccc is inland: no place for a fleet (did you mean A Ccc?)"),
-        ("A Aaa", "F Bbb", 5, "could go nowhere"),
+        ("A Aaa", "F Bbb", 5, "'Bbb': on which coast? (Bbb/nc or Bbb/sc)"),
         ("victory: 1", "victory: many", 3, "not a whole number"),
         ("victory: 1", "victory: 1\nedition: 1234", 4, "unknown edition '1234'"),
         ("victory: 1", "victory: 1\namendments: [anarchy]", 4, "unknown amendment 'anarchy'"),
@@ -145,6 +145,15 @@ def test_mistakes_of_a_variant(tmp_path: Path, old: str, new: str, line: int, wo
         load_variant(tmp_path, "tried")
     found = [(e.mark.line, e.message) for e in caught.value.errors]
     assert any(at == line and words in text for at, text in found), found
+
+
+def test_an_army_on_an_island_of_fleets_could_go_nowhere(tmp_path: Path) -> None:
+    island = "  Iii: {name: Isle, terrain: coast}\n  SEA:"
+    board = SMALL.replace("  SEA:", island, 1).replace("SEA: Aaa", "SEA: Iii Aaa")
+    write(tmp_path, "tried", board)
+    write(tmp_path, "tried", VARIANT.replace("A Aaa", "A Aaa, A Iii"), "variant")
+    with pytest.raises(Mistakes, match="army Iii could go nowhere"):
+        load_variant(tmp_path, "tried")
 
 
 def test_a_home_without_a_power(tmp_path: Path) -> None:
