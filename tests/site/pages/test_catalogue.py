@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from sample_archive import NO_PICTURES, archive, artifacts, sample, standard
 
+from builder.model.kinds import Power
+from builder.record import Result
+
 
 def test_every_game_is_reached_by_links_however_many_there_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -23,3 +26,17 @@ def test_every_game_is_reached_by_links_however_many_there_are(
     assert links[2] == ["../../games/game-4/"]
     assert 'href="../catalogue/3/"' in pages[0]
     assert made["catalogue/games.js"].count('"game-') == 5
+
+
+def test_a_game_of_people_says_why_it_is_here_and_its_seasons_how_it_ended(tmp_path: Path) -> None:
+    game = sample(standard())._replace(
+        note="A neat stab.", result=Result("won", (Power("Turkey"),))
+    )
+    shown = game._replace(id="shown", status="exhibition", note="A trial.")
+    made = {a.path: a for a in artifacts(archive(tmp_path, game, shown), NO_PICTURES)}
+    games = str(made["games/index.html"].content)
+    assert '<span class="here">A neat stab.</span>' in games
+    assert "A trial." not in games
+    season = made["games/sample/1901-spring-movement/index.html"]
+    assert "How this game ended: <b>Turkey wins" in str(season.content)
+    assert "Turkey wins" in season.description
