@@ -7,7 +7,7 @@ import re
 END = re.compile(r"(</(?:t[dhr]|d[dt]|h[1-6]|option|summary|div)>)(?=<)")
 UNREAD = re.compile(
     r'<((?:nav|form|figcaption)\b|dl class="people"|i class="ctr[^"]*"'
-    r'|p class="(?:cap|crumbs|onpage|over)"|table class="(?:games|pl|zsc)"'
+    r'|h2 id="evidence"|p class="(?:cap|crumbs|onpage|over|pairs)"|table class="(?:games|pl|zsc)"'
     r'|\w+ (?:id|href)="#?games")'
 )
 

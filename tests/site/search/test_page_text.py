@@ -16,6 +16,7 @@ from builder.site.search.page_text import findable
         ("<nav>a</nav>", '<nav data-search-exclude="yes">a</nav>'),
         ('<i class="ctr p-x">A</i>', '<i class="ctr p-x" data-search-exclude="yes">A</i>'),
         ('<a href="#games">', '<a href="#games" data-search-exclude="yes">'),
+        ('<h2 id="evidence">', '<h2 id="evidence" data-search-exclude="yes">'),
         ('<table class="sums">', '<table class="sums">'),
     ],
 )
