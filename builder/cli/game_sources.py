@@ -1,21 +1,24 @@
-"""The games named on a command line: our own files or foreign ones, packed or not."""
+"""The games named on a command line: our own files or foreign ones, packed or not.
+
+The readers of foreign files take long to load, so they are loaded for such files only.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from builder.archive import REGISTER, Archive
 from builder.errors import ArchiveError
 from builder.imports.files import Unopened, documents, files
-from builder.imports.game_parts import GameParts, bundled, in_files, in_one, merged
 from builder.imports.importer import Imported, TextFile
-from builder.imports.registry import import_document, known, refusal
-from builder.imports.zine.house import adopt
 from builder.model.calendar import Calendar
 from builder.record import Record
+
+if TYPE_CHECKING:
+    from builder.imports.game_parts import GameParts
 
 OURS = (".yaml", ".yml")
 
@@ -34,7 +37,7 @@ class FoundGame(NamedTuple):
     errors: tuple[str, ...] = ()
 
 
-Source = Path | GameParts | Unopened
+Source: TypeAlias = "Path | GameParts | Unopened"
 
 
 def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) -> Iterator[Source]:
@@ -43,7 +46,12 @@ def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) ->
     Our own files stay files. Documents of others are unpacked, and those of one game are kept
     together. A file that cannot be opened is listed as such.
     """
-    return bundled(opened(list(paths) or [archive.games_folder], form), form)
+    given = list(paths) or [archive.games_folder]
+    if form is None and all(path.suffix in OURS for path in given):
+        return iter(given)
+    from builder.imports.game_parts import bundled
+
+    return bundled(opened(given, form), form)
 
 
 def opened(paths: Iterable[Path], form: str | None) -> Iterator[Path | TextFile | Unopened]:
@@ -60,17 +68,17 @@ def read_source(source: Source, archive: Archive, form: str | None = None) -> It
     """The games of one source."""
     if isinstance(source, Unopened):
         yield FoundGame(source.name, None, (source.why,))
-    elif isinstance(source, GameParts):
+    elif isinstance(source, Path):
+        try:
+            yield FoundGame(str(source), archive.game(source))
+        except ArchiveError as error:
+            yield FoundGame(str(source), None, tuple(str(error).splitlines()))
+    else:
         for game in games(source, archive, form):
             if isinstance(game, Imported):
                 remarks = tuple(map(str, game.remarks))  # of what was not understood
                 game = FoundGame(game.record.path, game.record, remarks)
             yield game
-    else:
-        try:
-            yield FoundGame(str(source), archive.game(source))
-        except ArchiveError as error:
-            yield FoundGame(str(source), None, tuple(str(error).splitlines()))
 
 
 def games(
@@ -78,6 +86,8 @@ def games(
 ) -> Iterator[Imported | FoundGame]:
     """The games of foreign documents, or their errors: of one document as they come,
     of several once all are read."""
+    from builder.imports.game_parts import in_files, in_one, merged
+
     whole = in_one(source, form) if source.documents else source
     found = (g for d in whole.documents for g in read_document(d, archive, form, press))
     if whole is not source:
@@ -103,6 +113,9 @@ def read_document(
     document: TextFile, archive: Archive, form: str | None = None, press: bool = False
 ) -> Iterator[Imported | FoundGame]:
     """The games of one foreign document, or its error."""
+    from builder.imports.registry import import_document, known, refusal
+    from builder.imports.zine.house import adopt
+
     empty = True
     try:
         adopt(sorted(archive.root.glob("docs/zines/*.yaml")))

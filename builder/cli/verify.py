@@ -20,11 +20,9 @@ from builder.cli.game_sources import Source, opened_archive, read_source, source
 from builder.cli.options import executor_options, json_option, work_on
 from builder.errors import ArchiveError, plainly
 from builder.executors import Workers, elsewhere
-from builder.imports.game_parts import GameParts
 from builder.model.setting import Setting
 from builder.playback.doubts import Doubt
 from builder.playback.ending_faults import ending_faults
-from builder.playback.repairs import repair
 from builder.playback.replaying import Stage, under, walk
 from builder.prose.comparisons import doubt_text, repair_text
 from builder.prose.differences import why_different
@@ -133,7 +131,7 @@ def verify(
             one = VerifyCounts()
             try:
                 count(found.record, archive, one)
-                if one.differing and isinstance(source, GameParts):
+                if one.differing and not isinstance(source, Path):
                     one = refitted(found.record, archive, one, total.warnings)
                 if editions:
                     variant = archive.variant(found.record.variant)
@@ -181,6 +179,8 @@ def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
         total.agreed += stage.verdict == "agrees"
         total.ruled += stage.verdict == "ruled"
         if stage.verdict == "differs":
+            from builder.playback.repairs import repair
+
             then = {"then": "play went on from the printed position"} if stage.followed else {}
             if slip := repair(variant, record, stage):
                 then["repair"] = f"a guess: {repair_text(slip, variant.setting)}"
