@@ -97,8 +97,7 @@ class OrderReader(PhraseReader):
         if words.accept(WINTER_REMOVES if winter else REMOVES):
             unit = self.unit()
             return unit, Remove(unit.at)
-        named = words.word() in words.vocabulary.kinds  # `D` may be short for a kind, or a verb
-        return None if named else self._driven_out()
+        return None if words.word() in words.vocabulary.kinds else self._driven_out()  # `D`: a kind
 
     def _build(self) -> Read:
         """What follows 'Build': ['a'] unit | 'waived'."""
@@ -155,7 +154,7 @@ class OrderReader(PhraseReader):
 
     def _gone(self) -> bool:
         """'disband' | 'off' ['the'] 'board'."""
-        board = self.words.word() == "off" and self.words.word(1) == "board"
+        board = [self.words.word(), self.words.word(1)] == ["off", "board"]
         self.words.at += 2 * board
         return board or self.words.accept(OFF)
 

@@ -104,10 +104,10 @@ class PhraseReader:
 
     def chain(self) -> tuple[list[Location], bool]:
         """- place [- place …]; each may name the fleet that is there (`- [F MAO] -`); last: does
-        any?"""
+        any? A lone place needs no dash before it."""
         words = self.words
         found: list[Location] = []
-        fleets = False
+        fleets, bare = False, 0
         while True:
             before = words.at
             words.closing()
@@ -115,6 +115,9 @@ class PhraseReader:
             if not joint and (found or not words.place_ahead()):
                 words.at = before
                 return found, fleets
+            if found and bare:
+                words.fail(f"a dash or a verb is missing before {found[0]}", bare)
+            bare = 0 if joint else words.at
             opened = words.word() in IN_BRACKETS
             words.opening()
             if words.word() in words.vocabulary.kinds:

@@ -18,7 +18,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Literal, NamedTuple, Self
 
 from builder.errors import NotationError, SourceError, SourceMark, UnknownWordError
@@ -363,10 +363,13 @@ class TypedOrderReader:
         doing = [word in DOING for word in words]
         if words[0] in self.kinds:
             return len(words) <= SHORT or any(places) or any(doing)
-        units = [w in self.kinds and there for w, there in zip(words, places[1:], strict=False)]
+        bare = [(w, there) for w, there in zip(words, places, strict=True) if w != "in"]
+        units = [w in self.kinds and there for (w, _), (_, there) in pairwise(bare)]
         if len(words) <= SHORT and (any(places[1:]) or (words[0] in LEADING and len(words[0]) > 3)):
             return True
         if any(units) and (len(words) <= SHORT + 1 or (sum(places) > 1 and any(doing))):
+            return True
+        if words[:2] in (["hold", "all"], ["holds", "all"]):
             return True
         if words[0] in LEADING | HELPS | {"all"} and len(words) > 1:
             return words[1] in VERBS or words[1] in self.kinds or any(places)
