@@ -1,7 +1,8 @@
 """What was not read of a phase: lines not understood, and impossible readings.
 
 A printed position is checked before it is compared: one unit in a province, no power that loses all
-its units between two phases, charts that add up, and units that stand where their orders find them.
+its units between two phases, nobody dislodged where no order leads, charts that add up, and units
+that stand where their orders find them.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from typing import Literal, NamedTuple
 from builder.model.board import Code
 from builder.model.grouping import grouped
 from builder.model.kinds import Power
+from builder.model.orders import Debark, Embark, Move
 from builder.model.outcomes import Outcome
 from builder.model.position import Position
 from builder.model.turns import Turn
 from builder.model.units import Unit
-from builder.record import PhaseRecord
+from builder.record import PhaseRecord, Printed
 
-Why = Literal["line", "crowded", "lost", "chart", "absent", "gap"]
+Why = Literal["line", "crowded", "lost", "unattacked", "chart", "absent", "gap"]
 NO_UNIT = frozenset({Outcome.VOID, Outcome.ILLEGAL, Outcome.NO_ORDER})
 SEVERAL, MANY = 2, 3
 
@@ -53,6 +55,9 @@ def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool) -> Iterator[Doub
                 yield Doubt("crowded", f"{' and '.join(map(str, units))} in {province}", where)
         for power, missing in _lost(recorded, turn.after.units):
             yield Doubt("lost", ", ".join(map(str, missing)), where, power)
+    for printed in _unattacked(recorded):
+        place = f"line {printed.line}" if printed.line else where
+        yield Doubt("unattacked", printed.text or str(printed.at), place, printed.power)
     for power, count, owned in _unequal(recorded):
         yield Doubt("chart", f"{count}, {owned}", where, power)
 
@@ -72,6 +77,18 @@ def _lost(recorded: PhaseRecord, ours: Iterable[Unit]) -> Iterator[tuple[Power, 
         told = bool(recorded.whole or there) and len(there) + len(missing) == len(units)
         if told and len(missing) >= (MANY if there else SEVERAL):
             yield power, missing
+
+
+def _unattacked(recorded: PhaseRecord) -> Iterator[Printed]:
+    """Units printed as dislodged from places to which no order leads, where the position before is
+    inferred from the orders: those that led there are missing."""
+    if recorded.phase.step != "movement" or all(n.kind != "inferred" for n in recorded.notes):
+        return
+    goals = (w.order.to for w in recorded.orders if isinstance(w.order, Move | Embark | Debark))
+    reached = {to.province for to in goals if to}
+    for printed in recorded.results:
+        if Outcome.DISLODGED in printed.outcomes and printed.at.province not in reached:
+            yield printed
 
 
 def _unequal(recorded: PhaseRecord) -> Iterator[tuple[Power, int, int]]:

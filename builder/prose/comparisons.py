@@ -14,6 +14,8 @@ from builder.prose.english import listed, plural
 
 SENTENCES = {
     "line": "not understood{where}: {text}",
+    "unattacked": "reading in doubt{where}: no order read leads to where {text} is dislodged; "
+    "nothing is compared",
     "crowded": "reading in doubt{where}: {text}; nothing is compared",
     "lost": "reading in doubt{where}: {text} of {power} are missing in the printed position, and"
     " nothing took them away; nothing is compared",
