@@ -12,7 +12,7 @@ from builder.imports.importer import ARMY, FLEET
 from builder.playback.replaying import Replay
 
 PLAIN = frozenset({ARMY, FLEET})
-ZINE_YEARS = range(1800, 2100)
+ZINE_YEARS = (*range(100), *range(1800, 2100))
 BARE = frozenset({"saved-game", "judge", "zine"})  # these are read back as armies and fleets
 
 

@@ -25,10 +25,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
-from builder.errors import ArchiveError, UnknownWordError
-from builder.imports.corrections import guessed
+from builder.errors import UnknownWordError
+from builder.imports.corrections import guessed, near, parsed
 from builder.imports.importer import (
     KINDS,
     Imported,
@@ -38,16 +37,17 @@ from builder.imports.importer import (
     Remark,
     Settings,
     TextFile,
+    record_of,
     unread_note,
 )
+from builder.imports.phase_reports import named
 from builder.model.board import Code
 from builder.model.calendar import FIRST, Phase
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
-from builder.notation.notation import parse_order
-from builder.record import Record, Source
+from builder.record import Source
 
 SECTIONS = frozenset(
     {
@@ -108,21 +108,20 @@ class CaseTextReader:
         phase = self._phase()
         units, gone = self._units("PRESTATE"), self._units("PRESTATE_DISLODGED")
         sheets = self._before(phase, units, gone)
-        start = [u for s in sheets for u in self._movers(s)] or units
+        start = [u for s in sheets for u in named(s)] or units
         sheet = PhaseSheet(phase, line=case.line)
-        sheet.orders = [w for w in self._orders("ORDERS", phase, sheet) if w]
+        sheet.orders += self._orders("ORDERS", phase, sheet)
         self._expect(sheet, units)
         name = re.sub(r"[^a-z0-9]+", "-", case.name.lower()).strip("-")
-        record = Record(
+        record = record_of(document, self.setting, (*sheets, sheet))._replace(
             id=f"{document.stem}-{name}",
             name=case.name,
             variant=self.variant,
             status="exhibition",
-            phases=tuple(s.finish() for s in (*sheets, sheet)),
             source=Source(title=document.stem, issues=case.name),
+            players={},
             start=tuple(start),
             start_owners=self._owners(),
-            path=document.name,
         )
         return Imported(record, tuple(self.remarks))
 
@@ -158,13 +157,9 @@ class CaseTextReader:
         if phase.step != "retreats" or not (gone or "PRESTATE_RESULTS" in self.case.sections):
             return []
         sheet = PhaseSheet(phase._replace(step="movement"), line=self.case.line)
-        sheet.orders = [w for w in self._orders("PRESTATE_RESULTS", sheet.phase, sheet) if w]
+        sheet.orders += self._orders("PRESTATE_RESULTS", sheet.phase, sheet)
         sheet.after, sheet.dislodged = units, gone
         return [sheet]
-
-    def _movers(self, sheet: PhaseSheet) -> list[Unit]:
-        named = [(w.issuer, w.unit) for w in sheet.orders if w.unit]
-        return [Unit(power, unit.kind, unit.at) for power, unit in named if unit.kind]
 
     def _parties(self, section: str) -> Iterator[tuple[int, Power, str]]:
         for number, line in self.case.sections.get(section, ()):
@@ -180,8 +175,9 @@ class CaseTextReader:
         """The power that is named, or nearly so."""
         known = self.setting.power_names.get(written)
         if known is None:
-            near = get_close_matches(written.capitalize(), self.setting.powers, 1, 0.75)
-            known = near[0] if near else None
+            known = self.setting.power_names.known.get(
+                near(written, self.setting.power_names.known)
+            )
             if known is not None:
                 self.remarks.append(Remark(number, f"{written} read as {known}", line))
         return Power(known) if known is not None else None
@@ -211,16 +207,14 @@ class CaseTextReader:
                 owners[at.province] = power
         return owners
 
-    def _orders(self, section: str, phase: Phase, sheet: PhaseSheet) -> Iterator[Written | None]:
+    def _orders(self, section: str, phase: Phase, sheet: PhaseSheet) -> Iterator[Written]:
         for number, power, text in self._parties(section):
-            try:
-                yield parse_order(text, self.setting, phase, power, number)
-            except ArchiveError:
-                guess = guessed(text, self.setting, phase, power, number)
-                if guess is not None:
-                    self.remarks.append(Remark(number, guess[1], text))
-                    yield guess[0]
-                    continue
+            if written := parsed(text, self.setting, phase, power, number):
+                yield written
+            elif guess := guessed(text, self.setting, phase, power, number):
+                self.remarks.append(Remark(number, guess[1], text))
+                yield guess[0]
+            else:
                 sheet.notes.append(unread_note(f"{power}: {text}", number, order=True))
                 self.remarks.append(Remark(number, "not understood", text))
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from builder.errors import ArchiveError, NotationError, SourceMark
 from builder.imports.importer import KINDS
+from builder.imports.patterns import RE
 from builder.model.board import Board, Code
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -22,13 +23,6 @@ from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.notation.notation import parse_order
 
-NUMBER = re.compile(r"^\s*\d+\s+(?=\D)")
-TWO_KINDS = re.compile(r"\b(?P<kind>[af]|army|fleet)\s+(?=(?:[af]|army|fleet)\s+\w{3})", re.I)
-NAMED = re.compile(
-    r"(?:(?<=[-–—>])|(?<=\b[AFaf]\s)|(?<=\b[Aa]rmy\s)|(?<=\b[Ff]leet\s))\s*"
-    r"([A-Za-z]{3,})(?![A-Za-z.'’])"
-)
-RUN_IN = re.compile(r"\b([A-Za-z]{3})\.?([A-Za-z]{3})\b")
 WORD = re.compile(r"[A-Za-z]{3,}")
 MOST, LONGEST = 3, 5
 SHORTEST, SHORT = 3, 4
@@ -40,6 +34,16 @@ class Correction(NamedTuple):
 
     text: str
     guess: str
+
+
+def parsed(
+    text: str, setting: Setting, phase: Phase, power: Power, line: int = 0
+) -> Written | None:
+    """The order of a text; None where it cannot be read."""
+    try:
+        return parse_order(text, setting, phase, power, line)
+    except ArchiveError:
+        return None
 
 
 def guessed(
@@ -69,17 +73,14 @@ def beginning(
     and the words behind them; None where none do."""
     words = text.split()
     for end in range(min(len(words), LONGEST), 1, -1):
-        shown = shape.format(" ".join(words[:end]))
-        try:
-            return parse_order(shown, setting, phase, power, line), " ".join(words[end:])
-        except ArchiveError:
-            continue
+        if found := parsed(shape.format(" ".join(words[:end])), setting, phase, power, line):
+            return found, " ".join(words[end:])
     return None
 
 
 def _mended(text: str, mark: SourceMark, board: Board) -> Correction | None:
     """The text without the slip that keeps it from being read."""
-    for pattern in (NUMBER, TWO_KINDS):
+    for pattern in (RE.number, RE.two_kinds):
         if found := pattern.search(text):
             rest = text[: found.start()] + text[found.end() :]
             return Correction(rest, f"{found[0].strip()!r} left out")
@@ -98,11 +99,11 @@ def respelt(text: str, board: Board) -> Correction | None:
     """An order of a zine whose misspelt places are put right, in capitals where they were; None
     if none is misspelt, or the meaning is uncertain."""
     told = []
-    for found in reversed([*RUN_IN.finditer(text)]):
+    for found in reversed([*RE.run_in.finditer(text)]):
         if shown := two_codes(found, board):
             text = text[: found.start()] + shown + text[found.end() :]
             told.append(f"{found[0]!r} read as {shown}")
-    for found in reversed([*NAMED.finditer(text)]):
+    for found in reversed([*RE.named.finditer(text)]):
         written = found[1]
         if board.names.get(written) is not None:
             continue

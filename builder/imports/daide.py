@@ -12,10 +12,9 @@ that had no effect, so of support it does not tell whether it was cut.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError
 from builder.imports.importer import (
@@ -28,8 +27,10 @@ from builder.imports.importer import (
     Remark,
     Settings,
     TextFile,
+    record_of,
 )
-from builder.imports.result_tags import DONE_AS
+from builder.imports.patterns import RE
+from builder.imports.phase_reports import DONE_AS
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase, Step
 from builder.model.kinds import Power
@@ -37,16 +38,11 @@ from builder.model.orders import Move
 from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 from builder.notation.notation import parse_order
-from builder.record import Note, Record, Result, Source
+from builder.record import Note, Result, Source
 
 Tree = list[Any]  # of texts and of trees
 Trees = list[Tree]
 KINDS = {"AMY": ARMY, "FLT": FLEET}
-NAMED = re.compile(r",MAP \( '?(?P<letters>(?:\S )+)'?\)")
-MESSAGE = re.compile(r"(?:^|[,>:])\s*((?:ORD|NOW|SCO|SUB|DRW|SLO|FRM)\s*\([^,]*)")
-SIGN = re.compile(
-    r"(?:^|[,>:])[ \t]*(?:NOW|ORD)\s*\(\s*(?:SPR|SUM|FAL|AUT|WIN)\s+#\d{4}\s*\)", re.M
-)
 TURNS: dict[str, tuple[str, Step]] = {
     "SPR": ("spring", "movement"), "SUM": ("spring", "retreats"), "FAL": ("fall", "movement"),
     "AUT": ("fall", "retreats"), "WIN": ("winter", "adjustments"),
@@ -61,13 +57,12 @@ RESULTS = {
 }  # fmt: skip
 
 
-class DaidePosition:
+class DaidePosition(NamedTuple):
     """The position that a phase starts from: units, dislodged units, and who owns what."""
 
-    def __init__(self) -> None:
-        self.units: list[Unit] = []
-        self.dislodged: list[Unit] = []
-        self.owners: dict[Code, Power] | None = None
+    units: list[Unit]
+    dislodged: list[Unit]
+    owners: dict[Code, Power] | None
 
 
 class DaideLog:
@@ -75,7 +70,7 @@ class DaideLog:
 
     def __init__(self, document: TextFile, settings: Settings, press: bool) -> None:
         self.document, self.press = document, press
-        found = NAMED.search(document.text)
+        found = RE.daide_map.search(document.text)
         self.variant = "".join(found["letters"].split()).lower() if found else STANDARD
         self.setting = settings(self.variant)
         self.powers = {name[:3].upper(): name for name in self.setting.powers}
@@ -90,7 +85,7 @@ class DaideLog:
         """The game as a record."""
         result = Result()
         for number, line in enumerate(self.document.text.splitlines(), start=1):
-            for message in MESSAGE.findall(line):
+            for message in RE.daide_message.findall(line):
                 what, *rest = tree(message)
                 parts = [part for part in rest if isinstance(part, list)]
                 try:
@@ -101,7 +96,7 @@ class DaideLog:
 
     def _take(self, what: str, parts: Trees, number: int) -> Result | None:
         if what == "SUB":
-            for order in parts[_is_turn(parts[0]) :]:
+            for order in parts[str(parts[0][0]) in TURNS :]:
                 self.sent[str(order[0])] = order
         elif what == "SCO":
             self.owners = {
@@ -138,8 +133,7 @@ class DaideLog:
         return Phase(int(year.lstrip("#")), name, step)
 
     def _standing(self, phase: Phase, units: Trees) -> None:
-        state = self.states[phase] = DaidePosition()
-        state.owners = self.owners
+        state = self.states[phase] = DaidePosition([], [], self.owners)
         for power, kind, at, *more in units:
             unit = Unit(self.powers[str(power)], KINDS[str(kind)], self._place(at))
             (state.dislodged if "MRT" in more else state.units).append(unit)
@@ -172,15 +166,10 @@ class DaideLog:
 
     def _text(self, order: Tree, power: Power) -> str:
         """An order in the words of players: `F NWG C A Cly - NWY`."""
-        legs: list[str] = []
-        if "VIA" in order:
-            via = order.index("VIA")
-            legs = [f"- {_place(leg)}" for leg in order[via + 1]]
-            order = order[:via]
-        words = [self._words(part, power) for part in order]
-        if legs:
-            words[1:1] = legs
-        return " ".join(words)
+        via = order.index("VIA") if "VIA" in order else len(order)
+        legs = [f"- {_place(leg)}" for leg in (*order, ())[via + 1]] if via < len(order) else []
+        unit, *words = [self._words(part, power) for part in order[:via]]
+        return " ".join((unit, *legs, *words))
 
     def _words(self, part: Any, power: Power) -> str:
         if isinstance(part, str):
@@ -202,18 +191,13 @@ class DaideLog:
         told = [self.sheets[phase] for phase in phases if phase in self.sheets]
         first = self.states.get(phases[0]) if phases else None
         usual = first is None or phases[0] == self.setting.calendar.start
-        record = Record(
-            id=self.document.stem,
-            name=self.document.stem,
+        record = record_of(self.document, self.setting, told)._replace(
             variant=self.variant,
-            phases=tuple(sheet.finish() for sheet in told),
             source=Source(title="DAIDE log"),
             words="pass-fail",
-            players=dict.fromkeys(self.setting.powers, "?"),
             result=result,
             start=None if usual or first is None else tuple(first.units),
             start_owners=None if usual or first is None else first.owners,
-            path=self.document.name,
         )
         return Imported(record, tuple(self.remarks))
 
@@ -244,13 +228,9 @@ def _place(written: Any) -> str:
     return f"{province}/{coast[:-1].lower()}"
 
 
-def _is_turn(part: Tree) -> bool:
-    return str(part[0]) in TURNS
-
-
 def recognises(document: TextFile) -> bool:
     """Are there messages that name a turn, as a server sends them?"""
-    return SIGN.search(document.text) is not None
+    return RE.daide_turn.search(document.text) is not None
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:

@@ -23,19 +23,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from builder.errors import ArchiveError
+from builder.errors import ArchiveError, UnknownWordError
+from builder.imports.corrections import parsed
 from builder.imports.importer import (
     ARMY,
     KINDS,
     Imported,
     Importer,
+    PhaseSheet,
     Places,
     Remark,
     Settings,
     TextFile,
+    record_of,
 )
 from builder.model.board import Code
 from builder.model.calendar import WORDS, Phase
@@ -43,163 +47,136 @@ from builder.model.kinds import Power
 from builder.model.orders import Build, Convoy, Written
 from builder.model.setting import Setting
 from builder.model.units import Unit
-from builder.notation.notation import parse_order
-from builder.record import Note, PhaseRecord, Record, Source
+from builder.record import Note, Source
 
 Owners = dict[Code, Power]
+Spot = tuple[str, Unit | tuple[Code, Power] | None]
+
+
+class DroidippyBlock(NamedTuple):
+    """A phase as printed: the lines of its position and of its orders, and its own line."""
+
+    phase: Phase
+    standing: list[str]
+    orders: list[str]
+    line: int
 
 
 class DroidippyPosition(NamedTuple):
     """A position as printed."""
 
-    units: tuple[Unit, ...]
-    dislodged: tuple[Unit, ...]
-    owners: Owners | None
+    units: list[Unit]
+    dislodged: list[Unit]
+    owners: Owners
 
 
 class DroidippyReader:
-    """Reads droidippy files on one board; a line met before costs one look-up."""
+    """Reads droidippy files on one board; a position's line met before costs one look-up."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.places = Places(setting.board)
-        self.spots: dict[str, tuple[str, Unit | tuple[Code, Power] | None]] = {}
-        self.heard: dict[tuple[str, str], Written | None] = {}
+        self.spot = cache(self._spot)
 
     def read(self, document: TextFile) -> Imported:
         """One file as a record."""
         remarks: list[Remark] = []
-        blocks = self._blocks(plain(document.text), remarks)
-        phases: list[PhaseRecord] = []
-        stands = [self._stand(lines, at, remarks) for _, lines, _, at in blocks]
-        for i, (phase, lines, orders, at) in enumerate(blocks):
-            last = i + 1 == len(blocks)
-            if last and not any(orders):
-                break
-            after = None if last else stands[i + 1]
-            if after and blocks[i + 1][0].step == "retreats":
-                after = after._replace(owners=None)
-            phases.append(
-                self._phase(phase, stands[i], orders, at + len(lines) + 3, after, remarks)
-            )
-        first = stands[0] if stands else DroidippyPosition((), (), {})
+        blocks = [*self._blocks(plain(document.text), remarks)]
+        stands = [self._stand(block, remarks) for block in blocks]
         if remarks and not any(stand.units for stand in stands):
             raise ArchiveError(f"{document.name}: not on the standard board: {remarks[0]}")
-        record = Record(
-            id=document.stem,
+        sheets: list[PhaseSheet] = []
+        for block, stand, then, after in zip_longest(blocks, stands, blocks[1:], stands[1:]):
+            if then is None and not any(block.orders):
+                break
+            sheet = self._sheet(block, stand, remarks)
+            if then is not None:
+                sheet.after, sheet.dislodged = after.units, after.dislodged
+                sheet.owners = after.owners if then.phase.step != "retreats" else None
+            sheets.append(sheet)
+        first = stands[0] if stands else DroidippyPosition([], [], {})
+        record = record_of(document, self.setting, sheets)._replace(
             name=document.stem.replace("-", " "),
-            variant="standard",
             edition="2023",
-            phases=tuple(phases),
             house=HOUSE,
-            players=dict.fromkeys(self.setting.powers, "?"),
             source=Source(title="droidippy"),
-            start=first.units,
+            start=tuple(first.units),
             start_owners=first.owners,
-            path=document.name,
         )
         return Imported(record, tuple(remarks))
 
-    def _blocks(
-        self, text: str, remarks: list[Remark]
-    ) -> list[tuple[Phase, list[str], list[str], int]]:
-        blocks = []
+    def _blocks(self, text: str, remarks: list[Remark]) -> Iterator[DroidippyBlock]:
         before, *parts = text.split("PHASE ")
         line = 1 + before.count("\n")
         for block in parts:
             head, _, rest = block.partition("\nPOSITIONS\n")
             standing, _, orders = rest.partition("ORDERS\n")
-            phase = self._read_phase(head.split())
+            phase = self._phase(head.split())
             if phase is not None:
-                blocks.append((phase, standing.splitlines(), orders.splitlines(), line))
+                yield DroidippyBlock(phase, standing.splitlines(), orders.splitlines(), line)
             else:
                 remarks.append(Remark(line, "not a phase", head))
             line += block.count("\n")
-        return blocks
 
-    def _read_phase(self, words: list[str]) -> Phase | None:
+    def _phase(self, words: list[str]) -> Phase | None:
         """`1901 Fall Adjustment`."""
-        step = WORDS.get(words[2].lower()) if len(words) == 3 else None
-        if step is None or not words[0].isdigit():
+        year, season, step = words if len(words) == 3 else ("", "", "")
+        season = "winter" if WORDS.get(step.lower()) == "adjustments" else season
+        try:
+            return self.setting.calendar.read(f"{season} {year} {step}")
+        except UnknownWordError:
             return None
-        season = "winter" if step == "adjustments" else words[1].lower()
-        known = (season, step) in self.setting.calendar.year
-        return Phase(int(words[0]), season, step) if known else None
 
-    def _stand(self, lines: list[str], at: int, remarks: list[Remark]) -> DroidippyPosition:
+    def _stand(self, block: DroidippyBlock, remarks: list[Remark]) -> DroidippyPosition:
         found: dict[str, list[Any]] = {"": [], "dislodged": [], "supply": []}
-        for i, line in enumerate(lines):
-            state, what = self.spots.get(line) or self._spot(line)
+        for number, line in enumerate(block.standing, block.line + 2):
+            state, what = self.spot(line)
             if what is not None:
                 found[state].append(what)
             elif line:
-                remarks.append(Remark(at + 2 + i, "not a position", line))
-        return DroidippyPosition(tuple(found[""]), tuple(found["dislodged"]), dict(found["supply"]))
+                remarks.append(Remark(number, "not a position", line))
+        return DroidippyPosition(found[""], found["dislodged"], dict(found["supply"]))
 
-    def _spot(self, line: str) -> tuple[str, Unit | tuple[Code, Power] | None]:
+    def _spot(self, line: str) -> Spot:
         """What a line tells, a unit or an owner, and in which state it is."""
         nation, _, rest = line.partition(": ")
         what, _, where = rest.partition(" ")
         kind, _, state = what.partition("/")
         power, at = self.setting.power_names.get(nation), self.places.get(where)
-        spot: Unit | tuple[Code, Power] | None = None
         if power and at and what == "supply":
-            state, spot = "supply", (at.province, Power(power))
-        elif power and at and kind in KINDS and state in ("", "dislodged"):
-            spot = Unit(Power(power), KINDS[kind], at)
-        self.spots[line] = state, spot
-        return state, spot
+            return "supply", (at.province, Power(power))
+        if power and at and kind in KINDS and state in ("", "dislodged"):
+            return state, Unit(Power(power), KINDS[kind], at)
+        return "", None
 
-    def _phase(
-        self,
-        phase: Phase,
-        stand: DroidippyPosition,
-        lines: list[str],
-        at: int,
-        after: DroidippyPosition | None,
-        remarks: list[Remark],
-    ) -> PhaseRecord:
+    def _sheet(
+        self, block: DroidippyBlock, stand: DroidippyPosition, remarks: list[Remark]
+    ) -> PhaseSheet:
+        phase, line = block.phase, block.line + len(block.standing) + 3
         units = stand.dislodged if phase.step == "retreats" else stand.units
         owner = {u.at.province: u.power for u in units}
         if phase.step == "adjustments":
-            owner = {**(stand.owners or {}), **owner}
-        orders: list[Written] = []
-        notes: list[Note] = []
-        heard, step = self.heard, phase.step
-        for i, line in enumerate(lines):
-            if not line:
-                continue
-            key = (step, line)
-            order = heard[key] if key in heard else self._hear(phase, line)
-            where = order.home if order else None
-            whose = stand.owners or {} if order and type(order.order) is Build else owner
-            power = whose.get(where) if where else None
-            if order is None or power is None:
-                why = "nobody is there to order" if order else "not understood"
-                remarks.append(Remark(at + i, why, line))
-                left_out = Note("notice", f"{why}: {line}")
-                notes.append(left_out if order else Note("not read", line, source=f"line {at + i}"))
-                continue
-            orders.append(Written(power, order.unit, order.order, line, at + i))
-        return PhaseRecord(
-            phase=phase,
-            orders=tuple(orders),
-            after=after.units if after else None,
-            dislodged=after.dislodged if after else None,
-            owners=after.owners if after else None,
-            notes=tuple(notes),
-            line=at,
-        )
+            owner = {**stand.owners, **owner}
+        sheet = PhaseSheet(phase, line=line)
+        for number, text in enumerate(block.orders, line):
+            order = self._order(phase, text, number) if text else None
+            whose = stand.owners if order and type(order.order) is Build else owner
+            power = whose.get(order.home) if order and order.home else None
+            if order is not None and power is not None:
+                sheet.orders.append(Written(power, order.unit, order.order, text, number))
+            elif order is not None:
+                remarks.append(Remark(number, "nobody is there to order", text))
+                sheet.notes.append(Note("notice", f"nobody is there to order: {text}"))
+            elif text:
+                remarks.append(sheet.unread(number, text, order=True))
+        return sheet
 
-    def _hear(self, phase: Phase, line: str) -> Written | None:
+    def _order(self, phase: Phase, line: str, number: int) -> Written | None:
         """An order in words; of a convoy they do not say that its unit is an army."""
-        try:
-            written = parse_order(line, self.setting, phase, NOBODY)
-        except ArchiveError:
-            written = None
+        written = parsed(line, self.setting, phase, NOBODY, number)
         if written and isinstance(written.order, Convoy):
-            written = Written(NOBODY, written.unit, written.order._replace(kind=ARMY), line)
-        self.heard[phase.step, line] = written
+            convoy = written.order._replace(kind=ARMY)
+            return Written(NOBODY, written.unit, convoy, line, number)
         return written
 
 

@@ -9,8 +9,8 @@ from itertools import accumulate, count
 from typing import NamedTuple, TypeVar
 
 from builder.imports.importer import Imported, Remark, TextFile
+from builder.imports.phase_reports import movement_after
 from builder.imports.registry import known
-from builder.imports.report_gaps import movement_after
 from builder.model.calendar import Calendar, Phase
 from builder.record import PhaseRecord
 

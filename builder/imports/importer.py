@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from builder.errors import ArchiveError, UnknownWordError
+from builder.imports.patterns import RE
 from builder.model.board import Board, Code, Location, split_coast
 from builder.model.calendar import Phase
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import Written
+from builder.model.orders import Move, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
@@ -24,14 +25,7 @@ SEASONS = {
 }  # fmt: skip
 KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
 
-
-ORDERLY = re.compile(
-    r"(?<![\w'’])(?:[AFR]|army|fleet|bld|builds?|rem|removes?|disbands?)(?![\w'’])"
-    r"|\w[)\]]?\s?[-–—>]+\s?\w",
-    re.IGNORECASE,
-)
 TALK = 6  # words for each word of an order, and more
-NAMED = re.compile(r"^(?:#.*\b|[^\w\n]*)variant:\W*([\w-]+)", re.IGNORECASE | re.MULTILINE)
 HEAD = 1000
 STANDARD = "standard"
 
@@ -159,6 +153,17 @@ class PhaseSheet:
                 return
         self.results.append(Printed(power, at, told, shown, text, line))
 
+    def said(self, written: Written) -> frozenset[Outcome]:
+        """What is printed of an order's unit."""
+        key = written.issuer, written.home
+        told = [p.outcomes for p in self.results if (p.power, p.at.province) == key]
+        return frozenset().union(*told)
+
+    def arrivals(self) -> list[Code]:
+        """Where units came, by what is printed of a movement."""
+        moves = [(w, w.order.to) for w in self.orders if isinstance(w.order, Move)]
+        return [to.province for w, to in moves if Outcome.MOVED in self.said(w)]
+
     def unread(self, line: int, text: str, order: bool = False) -> Remark:
         """Keep a line that cannot be read as a note; the remark says so."""
         self.notes.append(unread_note(text, line, order))
@@ -171,9 +176,21 @@ class PhaseSheet:
         return PhaseRecord(**told | listed)
 
 
+def record_of(document: TextFile, setting: Setting, sheets: Iterable[PhaseSheet]) -> Record:
+    """A game of these phases, named like its document, by players unknown."""
+    return Record(
+        id=document.stem,
+        name=document.stem,
+        variant=STANDARD,
+        phases=tuple(sheet.finish() for sheet in sheets),
+        players=dict.fromkeys(setting.powers, "?"),
+        path=document.name,
+    )
+
+
 def unread_note(text: str, line: int, order: bool = False) -> Note:
     """The note on a line that cannot be read: a notice only, if it is talk and no `order`."""
-    if not order and len(ORDERLY.findall(text)) * TALK < len(text.split()):
+    if not order and len(RE.orderly.findall(text)) * TALK < len(text.split()):
         return Note("notice", f"not understood: {text.strip()}")
     return Note("not read", text.strip(), source=f"line {line}" if line else "")
 
@@ -204,7 +221,7 @@ class OnBoard(NamedTuple):
 
 def board_of(text: str, settings: Settings) -> OnBoard:
     """The board that the head of a text names; the standard one where it names none."""
-    named = NAMED.search(text[:HEAD])
+    named = RE.variant.search(text[:HEAD])
     asked = named[1] if named else STANDARD
     try:
         return OnBoard(settings(asked.lower()), asked.lower())

@@ -5,14 +5,14 @@ Every phase that is inferred says so in a note, and in a remark.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from builder.imports.importer import PhaseSheet, Remark
 from builder.imports.phase_reports import named
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
-from builder.model.kinds import KindCode, Power
+from builder.model.kinds import Power
 from builder.model.orders import Build, Move, Remove, Retreat, UnitRef, Written
 from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.setting import Setting
@@ -21,7 +21,6 @@ from builder.record import Note
 
 FAILED = DRIVEN_OUT | {Outcome.DISBANDED, Outcome.BOUNCED, Outcome.FAILED}
 Stood = tuple[Power | None, Code]
-Named = tuple[Power, Location, KindCode | None]
 
 
 class InferredPhase(NamedTuple):
@@ -46,13 +45,17 @@ def retreats(
     lost = {(p.power, p.at.province): p for p in moves.results if Outcome.DISLODGED in p.outcomes}
     if not lost:
         return None
-    printed: set[Stood] = {(u.power, u.at.province) for u in moves.after or ()}
-    gone = {*_built(winter)} | absent | (printed or {*_landed(moves, lost.keys())})
-    fresh = [
-        (power, at, kind)
-        for power, at, kind in (*_named(then), *_removed(winter))
-        if (power, at.province) not in gone
+    ordered = winter.orders if winter else []
+    built = {(w.issuer, w.order.at.province) for w in ordered if isinstance(w.order, Build)}
+    stood = moves.after or left(moves, None)
+    gone = absent | built | {(unit.power, unit.at.province) for unit in stood}
+    told = [(w.issuer, w.unit.at, w.unit.kind) for w in (then.orders if then else ()) if w.unit]
+    told += [
+        (w.issuer, w.order.at, w.unit.kind if w.unit else None)
+        for w in ordered
+        if isinstance(w.order, Remove)
     ]
+    fresh = [one for one in told if (one[0], one[1].province) not in gone]
     found: list[Written] = []
     taken: set[Code] = set()
     for (power, home), said in lost.items():
@@ -78,23 +81,45 @@ def retreats(
     return _inferred(sheet, "retreats", then or winter or moves)
 
 
+def changes(
+    moves: PhaseSheet, retreated: PhaseSheet | None, then: PhaseSheet
+) -> Iterator[tuple[Power, list[Unit], list[Unit]]]:
+    """Of each power the units that the next orders name where none of its own stood after a
+    movement and its retreats, and those that stood there and are not named."""
+    stood = {(u.power, u.at.province): u for u in left(moves, retreated)}
+    stands = {(u.power, u.at.province): u for u in named(then)}
+    for power in dict.fromkeys(power for power, _ in (*stands, *stood)):
+        fresh = [unit for key, unit in stands.items() if key not in stood and key[0] == power]
+        gone = [unit for key, unit in stood.items() if key not in stands and key[0] == power]
+        yield power, fresh, gone
+
+
+def builds(units: Iterable[Unit], line: int = 0) -> list[Written]:
+    """The orders that build units."""
+    told = ((u.power, UnitRef(u.at, u.kind), Build(u.kind, u.at)) for u in units)
+    return [Written(*build, "", line) for build in told]
+
+
+def at_home(units: Iterable[Unit], setting: Setting) -> bool:
+    """Does each of the units stand in a home centre of its power?"""
+    return all(unit.at.province in setting.homes.get(unit.power, ()) for unit in units)
+
+
 def adjustments(
     moves: PhaseSheet, retreated: PhaseSheet | None, then: PhaseSheet, setting: Setting
 ) -> InferredPhase | None:
     """The builds and removals between the reports of a Fall and of the next Spring that both name
     every unit; None where there are none, or where something else must have happened as well."""
-    stood = {(u.power, u.at.province): u for u in left(moves, retreated)}
-    stands = {(u.power, u.at.province): u for u in named(then)}
-    fresh = [unit for key, unit in stands.items() if key not in stood]
-    gone = [unit for key, unit in stood.items() if key not in stands]
-    homes = {(power, code) for power, codes in setting.homes.items() for code in codes}
-    built = all((u.power, u.at.province) in homes for u in fresh)
-    if not built or {u.power for u in fresh} & {u.power for u in gone} or not (fresh or gone):
-        return None
-    orders = [Written(u.power, UnitRef(u.at, u.kind), Build(u.kind, u.at)) for u in fresh]
-    orders += [Written(u.power, UnitRef(u.at, u.kind), Remove(u.at)) for u in gone]
-    phase = Phase(moves.phase.year, "winter", "adjustments")
-    return _inferred(PhaseSheet(phase, orders=orders, line=then.line), "builds and removals", then)
+    orders: list[Written] = []
+    removals: list[Written] = []
+    for _, fresh, gone in changes(moves, retreated, then):
+        if (fresh and gone) or not at_home(fresh, setting):
+            return None
+        orders += builds(fresh)
+        removals += [Written(u.power, UnitRef(u.at, u.kind), Remove(u.at)) for u in gone]
+    sheet = PhaseSheet(Phase(moves.phase.year, "winter", "adjustments"), line=then.line)
+    sheet.orders = orders + removals
+    return _inferred(sheet, "builds and removals", then) if sheet.orders else None
 
 
 def _inferred(sheet: PhaseSheet, what: str, then: PhaseSheet) -> InferredPhase:
@@ -105,25 +130,29 @@ def _inferred(sheet: PhaseSheet, what: str, then: PhaseSheet) -> InferredPhase:
 
 def left(moves: PhaseSheet, retreated: PhaseSheet | None) -> Iterator[Unit]:
     """The units that stand after a movement and its retreats, as their results are printed."""
-    said = {(p.power, p.at.province): p.outcomes for p in moves.results}
-    goals = {(w.issuer, w.home): w.order.to for w in moves.orders if isinstance(w.order, Move)}
+    orders = [(w, w.order.to) for w in moves.orders if isinstance(w.order, Move)]
+    goals = {(w.issuer, w.home): to for w, to in orders if Outcome.MOVED in moves.said(w)}
+    gone = {(p.power, p.at.province) for p in moves.results if p.outcomes & DRIVEN_OUT}
     for unit in named(moves):
         key = unit.power, unit.at.province
-        outcomes = said.get(key, frozenset())
-        if not outcomes & DRIVEN_OUT:
-            yield unit._replace(at=goals[key]) if Outcome.MOVED in outcomes else unit
-    ended = {(p.power, p.at.province): p.outcomes for p in retreated.results} if retreated else {}
+        if key not in gone:
+            yield unit._replace(at=goals.get(key, unit.at))
     for w in retreated.orders if retreated else ():
-        lost = w.home is not None and ended.get((w.issuer, w.home), frozenset()) & FAILED
+        lost = retreated is not None and retreated.said(w) & FAILED
         if isinstance(w.order, Retreat) and w.unit and w.unit.kind and not lost:
             yield Unit(w.issuer, w.unit.kind, w.order.to)
 
 
 def bridged(
-    sheets: Sequence[PhaseSheet], setting: Setting, remarks: list[Remark], winters: bool = False
+    sheets: Sequence[PhaseSheet],
+    setting: Setting,
+    remarks: list[Remark],
+    winters: bool = False,
+    absent: Callable[[PhaseSheet], Set[Stood]] = lambda _: frozenset(),
 ) -> Iterator[PhaseSheet]:
     """The phases, and between them retreats, and with `winters` adjustments, of which only the next
-    orders tell. A chart that is printed after such retreats is theirs."""
+    orders tell. A chart that is printed after such retreats is theirs. `absent` are units of some
+    orders that are not there."""
     moves = retreated = None
     for i, sheet in enumerate(sheets):
         yield sheet
@@ -133,7 +162,8 @@ def bridged(
             moves, retreated = sheet, None
             winter = following if following and following.phase.step == "adjustments" else None
             told = following is not None and following.phase.step == "retreats"
-            if not told and (supplied := retreats(sheet, winter, then, setting)):
+            away = absent(then) if then else frozenset()
+            if not told and (supplied := retreats(sheet, winter, then, setting, away)):
                 retreated = supplied.sheet
                 retreated.owners, sheet.owners = sheet.owners, None
                 retreated.counts, sheet.counts = sheet.counts, None
@@ -169,30 +199,3 @@ def _place(at: Location, near: Collection[Location]) -> list[Location]:
         return [at]
     alike = [place for place in near if place.province == at.province]
     return alike if len(alike) == 1 and not (at.coast and alike[0].coast) else []
-
-
-def _named(sheet: PhaseSheet | None) -> Iterator[Named]:
-    for w in sheet.orders if sheet else ():
-        if w.unit:
-            yield w.issuer, w.unit.at, w.unit.kind
-
-
-def _landed(sheet: PhaseSheet, lost: Set[Stood]) -> Iterator[Stood]:
-    """Where the units stand that were not driven out."""
-    went = {(p.power, p.at.province) for p in sheet.results if Outcome.MOVED in p.outcomes}
-    for w in sheet.orders:
-        if w.home and (w.issuer, w.home) not in lost:
-            moved = isinstance(w.order, Move) and (w.issuer, w.home) in went
-            yield w.issuer, w.order.to.province if isinstance(w.order, Move) and moved else w.home
-
-
-def _built(winter: PhaseSheet | None) -> Iterator[Stood]:
-    for w in winter.orders if winter else ():
-        if isinstance(w.order, Build):
-            yield w.issuer, w.order.at.province
-
-
-def _removed(winter: PhaseSheet | None) -> Iterator[Named]:
-    for w in winter.orders if winter else ():
-        if isinstance(w.order, Remove):
-            yield w.issuer, w.order.at, w.unit.kind if w.unit else None

@@ -12,7 +12,10 @@ ourselves is not taken for a printed result.
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from builder.errors import ArchiveError
@@ -25,9 +28,9 @@ from builder.imports.importer import (
     Remark,
     Settings,
     TextFile,
+    record_of,
 )
-from builder.imports.phase_reports import named
-from builder.imports.result_tags import DONE_AS
+from builder.imports.phase_reports import DONE_AS, named
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.names import plain
@@ -36,25 +39,8 @@ from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.notation.notation import parse_order
 from builder.notation.vocabulary import nothing_came
-from builder.record import Record, Source
+from builder.record import Source
 
-NAMES = {
-    "game": ("game", "game id", "game name"),
-    "variant": ("variant", "board", "map"),
-    "phase": ("phase", "turn", "date"),
-    "year": ("year",),
-    "season": ("season",),
-    "step": ("step", "phase type"),
-    "power": ("power", "country", "nation", "player", "great power"),
-    "kind": ("unit", "unit type", "kind"),
-    "at": ("from", "at", "province", "location", "place", "unit location", "origin"),
-    "order": ("order", "orders", "move", "command", "action", "order type", "order text"),
-    "target": ("support", "supported", "helped", "aux", "object"),
-    "to": ("to", "target", "destination"),
-    "typed": ("as typed", "typed"),
-    "result": ("recorded", "result", "results", "outcome", "printed"),
-}  # fmt: skip
-KNOWN = {plain(name): column for column, names in NAMES.items() for name in names}
 PARTS = ("kind", "at", "order", "target", "to")
 DELIMITERS = ",;\t|"
 BEGINNING, MOST = 5, 10_000
@@ -89,10 +75,17 @@ def _rows(text: str, delimiter: str, columns: tuple[str, ...]) -> Iterator[tuple
 
 def _columns(cells: Sequence[str]) -> tuple[str, ...]:
     """What each cell of a first line names; of two for a target the first is who is helped."""
-    found = [KNOWN.get(plain(cell), "") for cell in cells]
+    found = [_known().get(plain(cell), "") for cell in cells]
     if found.count("to") > 1:
         found[found.index("to")] = "target"
     return tuple(found)
+
+
+@cache
+def _known() -> Row:
+    """The column of every name by which it is known."""
+    names = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+    return {plain(name): column for column, known in names.items() for name in known}
 
 
 def order_text(row: Row) -> str:
@@ -157,15 +150,12 @@ class TableGame:
         if begun:
             told = "no position is told; taken from the units that the first orders name"
             self.remarks.append(Remark(sheets[0].line, told))
-        record = Record(
+        record = record_of(self.document, self.setting, sheets)._replace(
             id=self.name,
             name=self.name.replace("-", " ").capitalize(),
             variant=self.variant,
-            phases=tuple(sheet.finish() for sheet in sheets),
             source=Source(title="table of orders"),
-            players=dict.fromkeys(self.setting.powers, "?"),
             start=tuple(named(sheets[0])) if begun else None,
-            path=self.document.name,
         )
         return Imported(record, tuple(self.remarks))
 

@@ -1,19 +1,37 @@
-"""Reports of phases, each phase once, and the units that a report names."""
+"""Reports of phases: each phase once and in stretches, the units that are named, and results in
+brackets behind orders: `(*bounce*)`, `(*cut, dislodged*)`."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Protocol
 
 from builder.imports.importer import KINDS, PhaseSheet, Remark
-from builder.imports.result_tags import TAGS
-from builder.model.calendar import Phase
+from builder.model.calendar import Calendar, Phase
 from builder.model.kinds import KindCode
+from builder.model.orders import Build, Convoy, Disband, Hold, Move, Remove, Retreat, Support
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note
 
 NEXT_ORDERS = "The position after each phase is the one that the orders of the next phase name."
+OUTCOMES = {
+    "bounce": Outcome.BOUNCED, "cut": Outcome.CUT, "void": Outcome.VOID,
+    "no convoy": Outcome.NO_CONVOY, "dislodged": Outcome.DISLODGED,
+    "blocked": Outcome.BOUNCED, "destroyed": Outcome.DESTROYED,
+    "disrupted": Outcome.DISRUPTED, "disband": Outcome.DISBANDED, "fails": Outcome.FAILED,
+}  # fmt: skip
+DONE: dict[type, list[Outcome]] = {
+    Move: [Outcome.MOVED], Support: [Outcome.GIVEN], Hold: [Outcome.HELD],
+}  # fmt: skip
+CARRIED_OUT: dict[type, list[Outcome]] = {
+    Retreat: [Outcome.RETREATED], Disband: [Outcome.DISBANDED], Build: [Outcome.BUILT],
+    Remove: [Outcome.REMOVED],
+}  # fmt: skip
+DONE_AS = DONE | CARRIED_OUT | {Convoy: [Outcome.CARRIED]}
+TAGS = re.compile(r"\(\*\s*+(?P<tags>[^*]*?)\s*\*\)")
 
 
 class PhaseReports(Protocol):
@@ -59,3 +77,28 @@ def named(sheet: PhaseSheet) -> list[Unit]:
 
 def _kind(text: str) -> KindCode:
     return KINDS[TAGS.sub("", text).split()[0].lower()]
+
+
+def stretches(sheets: Iterable[PhaseSheet], calendar: Calendar) -> list[list[PhaseSheet]]:
+    """The phases in order, parted where the report of a movement is missing between two."""
+    found: list[list[PhaseSheet]] = []
+    due: Phase | None = None
+    for sheet in sorted(sheets, key=lambda s: calendar.rank(s.phase)):
+        if due is None or calendar.rank(due) < calendar.rank(sheet.phase):
+            found.append([])
+        found[-1].append(sheet)
+        due = movement_after(sheet.phase, calendar)
+    return found
+
+
+def movement_after(phase: Phase, calendar: Calendar) -> Phase:
+    """The next phase in which units move."""
+    due = calendar.next(phase)
+    while due.step != "movement":
+        due = calendar.next(due)
+    return due
+
+
+def tags(text: str) -> list[str]:
+    """The results in brackets behind an order."""
+    return [t.strip() for m in TAGS.finditer(text) for t in m["tags"].lower().split(",")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from builder.errors import ArchiveError, UnknownWordError
@@ -13,6 +12,7 @@ from builder.imports.droidippy import DROIDIPPY
 from builder.imports.importer import Imported, Importer, Settings, TextFile
 from builder.imports.judge.reader import JUDGE
 from builder.imports.order_table import ORDER_TABLE
+from builder.imports.patterns import RE
 from builder.imports.plausibility import plausible
 from builder.imports.saved_games.reader import SAVED_GAME
 from builder.imports.webdiplomacy.reader import WEBDIP
@@ -30,21 +30,7 @@ BROKEN = (
     AssertionError,
 )  # fmt: skip
 MOST_LINES, LONGEST_LINE = 60_000, 60_000  # of a text that is read line by line
-ENDS = "resolved|bounced|failed|cut|dislodged|destroyed|invalid|void"
-SHAPES: dict[str, re.Pattern[str]] = {
-    "Backstabbr": re.compile(
-        r"<(?:title|meta|link|script)\b[^<]*backstabbr|\bvar (?:unitsByPlayer|stagedOrders)\b",
-        re.IGNORECASE,
-    ),
-    "playdiplomacy": re.compile(
-        r"<(?:title|meta|link|script)\b[^<]*(?i:playdiplomacy)|[\"'/]game_history\.php\?game_id="
-        rf"|\b(?:HOLD|MOVE|SUPPORT|CONVOY|RETREAT|DESTROY|BUILD)\b[^\n<]{{0,80}}->\s*(?i:{ENDS})\b",
-    ),
-    "webDiplomacy": re.compile(
-        r"<(?:title|meta|link|script)\b[^<]*(?:web|v)diplomacy|[\"']board\.php\?gameID=",
-        re.IGNORECASE,
-    ),
-}
+SITES = ("Backstabbr", "playdiplomacy", "webDiplomacy")
 
 
 def importer(name: str) -> Importer:
@@ -104,4 +90,4 @@ def site_of(text: str) -> str:
     """The site whose page a text is, if we know it and cannot read it; else nothing."""
     if text.lstrip()[:1] in ("{", "["):
         return ""
-    return next((name for name, shape in SHAPES.items() if shape.search(text)), "")
+    return next((site for site in SITES if getattr(RE, site.lower()).search(text)), "")

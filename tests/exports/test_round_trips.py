@@ -133,7 +133,9 @@ def given_ones(found: PhaseRecord) -> list[Written]:
 
 def test_what_an_export_cannot_hold_is_named() -> None:
     (path,) = (ROOT / "games" / "ancmed").glob("*.yaml")
-    played = replay(ARCHIVE.variant("ancmed"), ARCHIVE.game(path))
+    record = ARCHIVE.game(path)
+    later = [p._replace(phase=p.phase._replace(year=p.phase.year + 900)) for p in record.phases]
+    played = replay(ARCHIVE.variant("ancmed"), record._replace(phases=tuple(later)))
     assert unwritable_facts(played, "zine") == ("years that no heading of a zine has",)
     assert unwritable_facts(played, "judge") == ()
 
@@ -159,9 +161,7 @@ def test_the_table_has_a_row_for_every_order() -> None:
 @pytest.mark.parametrize(
     ("board", "name"),
     [
-        *product(["loeb9", "cline9-iv", "cline9-vi", "milan"], sorted(WRITERS)),
-        *product(["chaos", "ancmed"], ["judge", "saved-game"]),
-        ("chaos", "zine"),
+        *product(["loeb9", "cline9-iv", "cline9-vi", "milan", "chaos", "ancmed"], sorted(WRITERS)),
     ],
 )
 def test_a_game_of_armies_and_fleets_on_another_board(board: str, name: str) -> None:

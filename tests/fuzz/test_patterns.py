@@ -17,8 +17,11 @@ import pytest
 from our_archive import WHOLE
 
 import builder
+from builder.imports.annotated.report_lines import RE as MARKED
+from builder.imports.judge.statements import RE as JUDGE
+from builder.imports.patterns import RE as COMMON
+from builder.imports.zine.house import RE as ZINE
 from builder.imports.zine.house import house
-from builder.imports.zine.patterns import RE
 
 TIMES = 800 if WHOLE else 400  # characters
 SECONDS = 0.4 if WHOLE else 0.1
@@ -46,9 +49,12 @@ def within(value: Any) -> Iterator[re.Pattern[str]]:
 
 def patterns() -> dict[str, re.Pattern[str]]:
     found: dict[str, re.Pattern[str]] = {}
-    for name in RE.samples:
-        NAMES[getattr(RE, name).pattern] = f"zine pattern {name}"
-        found[getattr(RE, name).pattern] = getattr(RE, name)
+    for reader, name in [
+        (one, name) for one in (ZINE, JUDGE, MARKED, COMMON) for name in one.samples
+    ]:
+        pattern = getattr(reader, name)
+        NAMES[pattern.pattern] = f"pattern {name}"
+        found[pattern.pattern] = pattern
     for rule in chain(*house().rules.values()):
         NAMES[rule.pattern.pattern] = f"house rule {rule.name}"
         found[rule.pattern.pattern] = rule.pattern

@@ -1,26 +1,24 @@
-"""Reads one order with its results: `A Mar - Pie (*bounce*)`, `A Bud to Tri  FAILS`."""
+"""Reads one order with its results: `A Mar - Pie (*bounce*)`, `A Bud to Tri  FAILS`; and the builds
+and removals of a power: `B F Ank, A Con`, `R F Lvn (defaults)`, `waive`."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from builder.errors import ArchiveError
-from builder.imports.annotated.report_lines import ORDER, VERB, WORD, ReportItem
-from builder.imports.corrections import beginning, guessed, near
+from builder.imports.annotated.report_lines import RE, ReportItem
+from builder.imports.corrections import beginning, guessed, near, parsed
 from builder.imports.importer import PhaseSheet, Places
-from builder.imports.result_tags import DONE, OUTCOMES, TAGS, tags
+from builder.imports.phase_reports import DONE, OUTCOMES, TAGS, tags
 from builder.model.calendar import FIRST, Phase
 from builder.model.kinds import Power
-from builder.model.orders import Convoy, Written
+from builder.model.orders import Convoy, Waive, Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.notation.notation import parse_order
 
 MARKS = {
     **OUTCOMES, "fails": Outcome.FAILED, "fail": Outcome.FAILED, "failed": Outcome.FAILED,
 }  # fmt: skip
-FOREIGN = re.compile(r"\((?P<power>[A-Z][a-z]+)\)")
 
 
 class AnnotatedOrder(NamedTuple):
@@ -44,30 +42,26 @@ class AnnotatedOrderReader:
     def is_order(self, text: str) -> bool:
         """Does a text begin as an order does: with a unit at a known place, or with one and what
         it is to do? Places may be misspelt, and the kind of the unit left out."""
-        bare = TAGS.sub("", WORD.sub("", text))
-        verb = VERB.search(bare)
-        if ORDER.match(bare) and (verb or self._unit(bare, Power(""), FIRST) is not None):
+        bare = TAGS.sub("", RE.result_word.sub("", text))
+        verb = RE.verb.search(bare)
+        if RE.order.match(bare) and (verb or self._unit(bare, Power(""), FIRST) is not None):
             return True
         return verb is not None and self.places.get(bare[: verb.start()].strip()) is not None
 
     def is_whole(self, text: str, power: Power, sheet: PhaseSheet | None) -> bool:
         """Is a text an order and nothing else?"""
-        try:
-            parse_order(_plain(text), self.setting, sheet.phase if sheet else FIRST, power)
-        except ArchiveError:
-            return False
-        return True
+        phase = sheet.phase if sheet else FIRST
+        return parsed(_plain(text), self.setting, phase, power) is not None
 
     def read(self, power: Power, item: ReportItem, sheet: PhaseSheet) -> AnnotatedOrder:
         """The order that a text tells of; none where not even its unit is known."""
-        word = WORD.search(item.text)
+        word = RE.result_word.search(item.text)
         outcomes, told, known = self._marks(item.text, word["word"].lower() if word else "")
         plain = _plain(item.text)
-        try:
-            written = parse_order(plain, self.setting, sheet.phase, power, item.line)
-        except ArchiveError:
+        written = parsed(plain, self.setting, sheet.phase, power, item.line)
+        if written is None:
             guess = None
-            if ORDER.match(plain):
+            if RE.order.match(plain):
                 guess = guessed(plain, self.setting, sheet.phase, power, item.line)
             if guess is None:
                 return AnnotatedOrder(self._unit(plain, power, sheet.phase, item.line), whole=False)
@@ -101,5 +95,48 @@ class AnnotatedOrderReader:
 
 def _plain(text: str) -> str:
     """An order without its marks, as the notation has it."""
-    bare = TAGS.sub("", WORD.sub("", text)).strip(" .")
-    return FOREIGN.sub(r"\g<power>", bare.replace("->", "-"))
+    bare = TAGS.sub("", RE.result_word.sub("", text)).strip(" .")
+    return RE.foreign.sub(r"\g<power>", bare.replace("->", "-"))
+
+
+def is_adjustment(text: str) -> bool:
+    """Does a line begin as a build, a removal or a build that is not used does?"""
+    return bool(RE.adjusts.match(text) or RE.waived.match(text))
+
+
+def adjustments(
+    text: str, setting: Setting, phase: Phase, power: Power, line: int
+) -> Iterator[Written | tuple[str, str]]:
+    """The orders, and the remarks on the others: why, and the words."""
+    verb, rest = "", text
+    while rest:
+        first, _, others = rest.partition(",")
+        piece = first.strip()
+        found = RE.adjusts.match(RE.default.sub("", piece))
+        verb = ((found["verb"] or verb)[:1] if found else verb).upper()
+        if waived := RE.waived.match(piece):
+            for _ in range(int(waived["many"] or 1)):
+                yield Written(power, None, Waive(), piece, line)
+        elif found and verb:
+            act = "Build" if verb == "B" else "Remove"
+            yield from _adjusted(f"{act} {{}}", found["unit"], setting, phase, power, line)
+        else:
+            yield "left out", rest
+            return
+        rest = others.strip()
+
+
+def _adjusted(
+    act: str, unit: str, setting: Setting, phase: Phase, power: Power, line: int
+) -> Iterator[Written | tuple[str, str]]:
+    """A build or removal of as many words as can be read, else as it was most likely meant."""
+    if found := beginning(act, unit, setting, phase, power, line):
+        yield found[0]
+        if found[1]:
+            yield "left out", found[1]
+        return
+    text = act.format(unit)
+    guess = guessed(text, setting, phase, power, line)
+    if guess is not None:
+        yield guess[0]
+    yield (guess[1] if guess else "not understood"), text

@@ -25,10 +25,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from builder.errors import ArchiveError
-from builder.imports.annotated.headings import heading, phase_in
 from builder.imports.annotated.normalised_text import familiar
 from builder.imports.annotated.report import AnnotatedReport
-from builder.imports.annotated.report_lines import items
+from builder.imports.annotated.report_lines import RE, heading, items, phase_in
 from builder.imports.importer import (
     Imported,
     Importer,
@@ -38,47 +37,30 @@ from builder.imports.importer import (
     Settings,
     TextFile,
     board_of,
+    record_of,
 )
 from builder.imports.inferred_phases import bridged
-from builder.imports.phase_reports import NEXT_ORDERS, merged_reports, named
-from builder.imports.report_gaps import movement_after
+from builder.imports.phase_reports import NEXT_ORDERS, merged_reports, movement_after, named
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.record import Note, Record, Source
 
-MARKED = re.compile(
-    r"^[^\S\n]*(?:[A-Z][a-z]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z][^*\n]{3,90}?"
-    r"(?:\(\*\s*(?i:bounce|fails|cut|void|dislodged|no convoy|disrupted|destroyed)\b"
-    r"[^()\n]*\*\)|\b(?:SUCCEEDS|FAILS))"
-    r"\.?\s*(?:[A-Z]{2})?\s*$",
-    re.MULTILINE,
-)
 ENOUGH = 3
-SEVERAL = re.compile(r"[,;]\s*(?:A|F|Army|Fleet)\.?\s+[A-Z][A-Za-z ]*(?:\s?[-–—]|\s[SHC]\b)")
-ALONE = re.compile(
-    r"^[^\S\n]*(?:[A-Z][\w-]+:\s*)?(?:A|F|Army|Fleet)\.?\s+[A-Z][A-Za-z. /()]*"
-    r"(?:\s?(?:->|[-–—>])|\s(?i:to|[SHC]|holds?|supports?|convoys?)\b)",
-    re.MULTILINE,
-)
-WORDED = re.compile(
-    r"^[^\w\n]*(?:\w+\s*:\s*)?(?:A|F|Army|Fleet)\b.*\b(?P<word>SUCCEEDS|FAILS)\W*(?:[A-Z]{2})?$",
-    re.MULTILINE,
-)
 
 
 def recognises(document: TextFile) -> bool:
     """Are several orders marked, each on a line of its own? Of other marks than the usual ones it
     is asked that no line holds several orders, as in a zine; among many one mark is enough."""
-    if _enough(MARKED, document.text, ENOUGH):
+    if _enough(RE.marked, document.text, ENOUGH):
         return True
-    if SEVERAL.search(document.text):
+    if RE.several.search(document.text):
         return False
     text = familiar(document.text)
     if phase_in(document.base) is None and not any(map(heading, text.splitlines())):
         return False
-    least = 1 if _enough(ALONE, text, 2 * ENOUGH) else ENOUGH
-    return _enough(MARKED, text, least)
+    least = 1 if _enough(RE.order_alone, text, 2 * ENOUGH) else ENOUGH
+    return _enough(RE.marked, text, least)
 
 
 def _enough(pattern: re.Pattern[str], text: str, least: int) -> bool:
@@ -91,7 +73,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     board = board_of(document.text, settings)
     setting = board.setting
     text = familiar(document.text)
-    worded = {m["word"] for m in WORDED.finditer(text)}
+    worded = {m["word"] for m in RE.worded.finditer(text)}
     report = AnnotatedReport(setting, press, explicit="SUCCEEDS" in worded)
     if board.foreign:
         missing = f"no variant {board.foreign!r} is known; read on the standard board"
@@ -179,16 +161,12 @@ def _record(
             unsure = broken.get(later.phase, ())
             sheet.after = [unit for unit in named(later) if unit.power not in unsure]
             sheet.whole = False
-    return Record(
-        id=document.stem,
+    return record_of(document, board.setting, sheets)._replace(
         name=document.stem.replace("-", " ").capitalize(),
         variant=board.variant,
-        phases=tuple(sheet.finish() for sheet in sheets),
         source=Source(title="marked orders"),
         note=NEXT_ORDERS if any(s.after for s in sheets) else "",
-        players=dict.fromkeys(board.setting.powers, "?"),
         start=None if begins else tuple(named(sheets[0])),
-        path=document.name,
     )
 
 

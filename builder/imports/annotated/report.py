@@ -5,29 +5,25 @@ from __future__ import annotations
 import re
 
 from builder.errors import ArchiveError
-from builder.imports.annotated.adjustments import adjustments, is_adjustment
-from builder.imports.annotated.headings import AnnotatedHeading
-from builder.imports.annotated.orders import AnnotatedOrderReader
-from builder.imports.annotated.report_lines import MAIL, MARKUP, ReportItem, power_of
+from builder.imports.annotated.orders import AnnotatedOrderReader, adjustments, is_adjustment
+from builder.imports.annotated.report_lines import (
+    MARKUP,
+    RE,
+    ReportItem,
+    power_of,
+)
 from builder.imports.corrections import near
 from builder.imports.importer import PhaseSheet, Remark
-from builder.imports.result_tags import ABSENT
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.notation.notation import parse_order
+from builder.notation.vocabulary import nothing_came
 from builder.record import Note
 
-DUE = re.compile(r"^(?:(?:build|remove)s? \d+|no change)\.?$", re.IGNORECASE)
-RETREAT = re.compile(
-    r"^(?P<open>\W*)(?P<word>[a-z]{5,})\s*(?:to\s+)?(?:the\s+)?(?P<place>[^()]*?)\)?\.?$",
-    re.IGNORECASE,
-)
 GONE = ("retreated", "retreats", "retreat", "disbanded", "destroyed")
-NEARLY_LED = re.compile(r"^(?P<power>\w+)(?P<sign>\s*[:;.,–-]|)\s+(?=\S)")
-TITLE = re.compile(r"^\W*(?:[A-Z]\w*\W+){0,3}[A-Z]\w*\W*$")
 
 
 class AnnotatedReport:
@@ -65,7 +61,9 @@ class AnnotatedReport:
     def take(self, item: ReportItem) -> None:
         """One thing that a line says."""
         if item.season is not None:
-            self._season(item.season, item)
+            if item.season.guess:
+                self.remarks.append(Remark(item.line, item.season.guess, item.text))
+            self.open(item.season.phase, item.line)
         elif item.alone and item.power is not None:
             self._head(item.power, item)
         elif item.power is not None:
@@ -75,11 +73,6 @@ class AnnotatedReport:
         else:
             self._other(item)
         self.line = item.line
-
-    def _season(self, season: AnnotatedHeading, item: ReportItem) -> None:
-        if season.guess:
-            self.remarks.append(Remark(item.line, season.guess, item.text))
-        self.open(season.phase, item.line)
 
     def _head(self, power: Power, item: ReportItem) -> None:
         """A power's heading; a word right under one without a colon is its player's name."""
@@ -104,7 +97,11 @@ class AnnotatedReport:
     def _other(self, item: ReportItem) -> None:
         """A line that names no power: an order of the one above, the name of a player under a
         power's, which is left out, or prose."""
-        if self.last is not None and (gone := RETREAT.match(item.text)) and self._gone(gone, item):
+        if (
+            self.last is not None
+            and (gone := RE.retreat.match(item.text))
+            and self._gone(gone, item)
+        ):
             self._retreats(self.last, gone["place"], item)
         elif self.power is not None and self._is_deed(item.text):
             self._entry(self.power, item)
@@ -117,12 +114,12 @@ class AnnotatedReport:
         """Does a line tell what a unit was ordered, or what is built and removed?"""
         if self.sheet is not None and self.sheet.phase.step == "adjustments":
             return is_adjustment(text)
-        return self.orders.is_order(text) or DUE.match(text) is not None
+        return self.orders.is_order(text) or RE.due.match(text) is not None
 
     def _led(self, item: ReportItem) -> bool:
         """Is it told of a power whose name is misspelt, or has no colon behind it?"""
         powers = self.setting.power_names
-        led = NEARLY_LED.match(item.text)
+        led = RE.nearly_led.match(item.text)
         word = led["power"] if led else item.text.strip(MARKUP)
         rest = item.text[led.end() :] if led else ""
         power = power_of(word, powers) or power_of(near(word, powers.known), powers)
@@ -146,7 +143,7 @@ class AnnotatedReport:
         power ends the orders of the one above; all else is press."""
         if self._is_deed(item.text):
             self._unread(item)
-        elif self.power is not None and TITLE.match(item.text) and self._apart(item):
+        elif self.power is not None and RE.title.match(item.text) and self._apart(item):
             self.power = None
             self.remarks.append(Remark(item.line, "not a power", item.text))
         elif self.press and self.sheet is not None:
@@ -158,9 +155,9 @@ class AnnotatedReport:
         sheet = self.sheet
         if sheet is None:
             self._unread(item)
-        elif DUE.match(item.text):
+        elif RE.due.match(item.text):
             sheet.notes.append(Note("notice", f"{power}: {item.text}"))
-        elif ABSENT.fullmatch(item.text.strip(" .!()")):
+        elif nothing_came(item.text):
             sheet.nmr.append(power)
         elif sheet.phase.step == "adjustments":
             self._adjusts(power, item, sheet)
@@ -238,7 +235,7 @@ class AnnotatedReport:
 
     def _unread(self, item: ReportItem) -> None:
         told = f"{item.power}: {item.text}" if item.power else item.text
-        if self.sheet is None or MAIL.search(told):
+        if self.sheet is None or RE.mail.search(told):
             why = "it has an address" if self.sheet else "no season is named before"
             self.remarks.append(Remark(item.line, f"left out, for {why}", told))
             return

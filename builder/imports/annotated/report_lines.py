@@ -1,31 +1,84 @@
-"""The lines of an annotated report: whose orders they are, and what kind of line."""
+"""The lines of an annotated report: whose orders they are, what kind of line, and which season.
+
+Spring, 1909      Fall 1901 Adjustments      F1901M      Game1_1903_Fall.txt
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
-from builder.imports.annotated.headings import AnnotatedHeading, heading
-from builder.imports.result_tags import TAGS
+from builder.imports.corrections import near
+from builder.imports.importer import SEASONS
+from builder.imports.patterns import Patterns
+from builder.imports.phase_reports import TAGS
+from builder.model.calendar import WORDS, Phase, Step
 from builder.model.kinds import Power
 from builder.model.names import Names
 
+HERE = Path(__file__)
+SHAPES = json.loads(HERE.with_name("marks.json").read_text(encoding="utf-8"))
+MARKS: dict[str, str] = {word: mark for mark, words in SHAPES.items() for word in words}
+WORD = "|".join(sorted(map(re.escape, MARKS), key=len, reverse=True))
+RE = Patterns(HERE.with_name("patterns.yaml"), mark=WORD)
+BESIDE = ("of", "continued", "results", "turn", "season", "the")
+MOST, SHORTEST = 5, 3
 SHORT = {
     "AU": "Austria", "UK": "England", "FR": "France", "GE": "Germany", "IT": "Italy",
     "RU": "Russia", "TU": "Turkey",
 }  # fmt: skip
 MARKUP = " \t*_#<>:;,."
-BESIDE = re.compile(r"^(?P<power>[^()\[\]:]+?)\s*(?:[-–]\s|[(\[])\s*(?P<who>[^()]*)[)\]]?$")
-RUN_ON = re.compile(r"(SUCCEEDS|FAILS)\s*([A-Z]{2})$")
-WORD = re.compile(r"\s+(?P<word>succeeds|succeeded|fails|failed)[\s.!]*$", re.IGNORECASE)
-ORDER = re.compile(r"^(?:A|F|Army|Fleet)\b\.?\s+\S", re.IGNORECASE)
-VERB = re.compile(
-    r"->|[-–—]\s?[A-Z]|\s[-–—]\s"
-    r"|\s(?:[SHC]|(?i:to|holds?|stands?|supports?|convoys?|transports?))(?:\s|$)"
-)
-MAIL = re.compile(r"@|\[e-?mail\b", re.IGNORECASE)
+
+
+class AnnotatedHeading(NamedTuple):
+    """A phase, and what had to be guessed to know it."""
+
+    phase: Phase
+    guess: str = ""
+
+
+def heading(text: str) -> AnnotatedHeading | None:
+    """The phase that a line names, if it says nothing else."""
+    if code := RE.code.match(text):
+        return AnnotatedHeading(_phase(_season(code[1]), int(code[2]), code[3].lower()))
+    words = RE.word.findall(text)
+    years = [w for w in words if w.isdigit()]
+    if len(years) != 1 or len(years[0]) != len("1901") or not 1 < len(words) <= MOST:
+        return None
+    said = [w.lower() for w in words if not w.isdigit() and w.lower() not in BESIDE]
+    steps = [w for w in said if w in WORDS]
+    named = [w for w in said if w not in WORDS]
+    if len(named) != 1 or len(steps) > 1:
+        return None
+    season = near(named[0], SEASONS) if len(named[0]) >= SHORTEST else ""
+    if not season:
+        return None
+    guess = "" if season == named[0] else f"{named[0]!r} read as {season}"
+    return AnnotatedHeading(_phase(season, int(years[0]), steps[0] if steps else ""), guess)
+
+
+def phase_in(name: str) -> Phase | None:
+    """The season that the name of a file tells of."""
+    found = RE.in_name.search(name)
+    if found is None:
+        return None
+    return _phase(_season(found["after"] or found["before"]), int(found["first"] or found["last"]))
+
+
+def _season(word: str) -> str:
+    return next(known for known in SEASONS if known.startswith(word.lower()))
+
+
+def _phase(season: str, year: int, step: str = "") -> Phase:
+    """Builds of any season are those of Winter; Summer is when the units of Spring retreat."""
+    told: Step = WORDS.get(step, "retreats" if season == "summer" else "movement")
+    if season == "winter" or told == "adjustments":
+        return Phase(year, "winter", "adjustments")
+    return Phase(year, SEASONS[season], told)
 
 
 class ReportItem(NamedTuple):
@@ -42,7 +95,7 @@ class ReportItem(NamedTuple):
 def items(text: str, powers: Names) -> Iterator[ReportItem]:
     """What the lines say, one after another; several powers may share a line."""
     for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
-        for shown in RUN_ON.sub(r"\1\n\2", " ".join(raw.split())).split("\n"):
+        for shown in RE.run_on.sub(r"\1\n\2", " ".join(raw.split())).split("\n"):
             yield from _of_line(number, shown, powers)
 
 
@@ -68,8 +121,8 @@ def _alone(text: str, powers: Names) -> Power | None:
     bare = text.strip(MARKUP)
     if power := power_of(bare, powers):
         return power
-    beside = BESIDE.match(bare)
-    named = beside is not None and not VERB.search(f" {beside['who']}")
+    beside = RE.beside.match(bare)
+    named = beside is not None and not RE.verb.search(f" {beside['who']}")
     return power_of(beside["power"], powers) if beside and named and not TAGS.search(text) else None
 
 

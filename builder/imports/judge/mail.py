@@ -7,27 +7,23 @@ from typing import Literal
 
 from builder.imports.corrections import near
 from builder.imports.importer import SEASONS, PhaseSheet, Remark
-from builder.imports.judge.announcements import (
-    COUNT,
+from builder.imports.judge.report_lines import ReportLines, uncarried
+from builder.imports.judge.statements import (
+    RE,
     DislodgedReport,
+    Statement,
     charted,
     counted,
     driven_out,
     ended,
     settle,
 )
-from builder.imports.judge.report_lines import ADJUSTS, ReportLines, uncarried
-from builder.imports.judge.statements import HEAD, HEADER, PARTY, STEP, Statement
 from builder.model.board import Code
 from builder.model.calendar import WORDS, Phase, Step
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.record import Note, Result
 
-GAME = re.compile(r"\bGame:\s*([\w-]+)")
-ORDERLY = re.compile(r"(?:army|fleet|builds?|removes?|defaults|\d+ \w+)\b", re.IGNORECASE)
-PRESS = re.compile(r"(?:broadcast message|message \[?(?:from|sent|to))\b", re.IGNORECASE)
-PLAYER = re.compile(r"(?:no )?move (?:required|submitted)\b|.*\S@\S", re.IGNORECASE)
 Mode = Literal["", "orders", "chart", "units", "standing", "standing chart", "press", "aside"]
 HEADINGS: dict[str, Mode] = {
     "ownership of supply": "chart", "unit locations": "units", "the following units were": "orders",
@@ -57,9 +53,9 @@ class Mail:
     def take(self, said: Statement) -> None:
         """One statement."""
         text = said.text
-        if head := HEADER.match(text):
+        if head := RE.header.match(text):
             self._header(head["text"])
-        elif head := HEAD.match(text):
+        elif head := RE.head.match(text):
             self._open(head, said.line)
         elif self.phase is not None:
             self._within(said, self.phase)
@@ -67,18 +63,18 @@ class Mail:
     def _within(self, said: Statement, phase: Phase) -> None:
         """One statement under a heading."""
         text = said.text
-        if step := STEP.match(text):
+        if step := RE.step.match(text):
             self._turn(WORDS[step[1].lower()], said.line)
         elif heading := next((h for h in HEADINGS if text.lower().startswith(h)), None):
             self._headed(HEADINGS[heading], phase)
-        elif self.mode == "press" or PRESS.match(text):
+        elif self.mode == "press" or RE.press.match(text):
             self.mode = "press"
             self._press(text, phase)
         else:
             self._told_of(said, phase)
 
     def _told_of(self, said: Statement, phase: Phase) -> None:
-        party = PARTY.match(said.text)
+        party = RE.party.match(said.text)
         if party and (power := self._meant(party, said)) is not None:
             self._party(power, party["text"], said)
         elif lost := driven_out(said.text):
@@ -100,7 +96,7 @@ class Mail:
 
     def _header(self, text: str) -> None:
         self.mode = "orders" if self.mode == "press" else self.mode
-        if game := GAME.search(text):
+        if game := RE.game.search(text):
             self.name = self.name or game[1].lower()
         if number := re.search(r"\bBoardman:\s*(\w+)", text):
             self.boardman = number[1]
@@ -111,7 +107,7 @@ class Mail:
         name = party["power"]
         if self.setting.power_names.get(name) or name.lower() == "unowned":
             return self._power(name)
-        orderly = self.mode.endswith("chart") or ORDERLY.match(party["text"])
+        orderly = self.mode.endswith("chart") or RE.orderly.match(party["text"])
         if orderly and (meant := near(name, self.setting.power_names.known)):
             told = f"{name!r} read as {self._power(meant)}"
             self.remarks.append(Remark(said.line, told, said.text))
@@ -192,11 +188,11 @@ class Mail:
     def _party(self, power: Power, text: str, said: Statement) -> None:
         assert self.phase is not None, "asked under a heading only"
         sheet = self.sheets.get(self.phase)
-        if self.mode in ("standing", "aside") or PLAYER.match(text):
+        if self.mode in ("standing", "aside") or RE.player.match(text):
             return
-        if found := COUNT.match(text):
+        if found := RE.count.match(text):
             self._count(power, text, found)
-        elif self.mode.endswith("chart") and not ADJUSTS.match(text):
+        elif self.mode.endswith("chart") and not RE.adjusts.match(text):
             self._owned(power, text, said)
         elif self.mode == "units" and sheet and self.lines.stand(power, text, sheet):
             return

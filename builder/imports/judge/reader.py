@@ -20,7 +20,6 @@ Broadcasts and mail headers are press.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
@@ -32,37 +31,31 @@ from builder.imports.importer import (
     Remark,
     Settings,
     TextFile,
+    record_of,
 )
 from builder.imports.inferred_phases import bridged, left
-from builder.imports.judge.mail import GAME, Mail, named_in
-from builder.imports.judge.statements import HEAD, HEADER, statements, unpacked
-from builder.imports.phase_reports import NEXT_ORDERS, merged_reports, named
-from builder.imports.report_gaps import stretches
+from builder.imports.judge.mail import Mail, named_in
+from builder.imports.judge.statements import RE, statements, unpacked
+from builder.imports.phase_reports import NEXT_ORDERS, merged_reports, named, stretches
 from builder.model.board import Code
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.model.units import Unit
-from builder.record import Record, Result, Source
+from builder.record import Result, Source
 
 UNTOLD = 2  # a unit that stands elsewhere than was printed, and no build
 Owners = dict[Code, Power]
-SIGNS = re.compile(
-    r"\b(?:results|(?:retreat|adjustment) orders) for (?:spring|summer|fall|autumn|winter) of"
-    r"|^:: Judge:",
-    re.I | re.M,
-)
-VARIANT = re.compile(r"^::.*\bVariant:\s*([\w-]+)", re.M)
 
 
 def recognises(document: TextFile) -> bool:
     """Is there a heading of results, or the judge's own header line?"""
-    return SIGNS.search(document.text) is not None
+    return RE.signs.search(document.text) is not None
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one mail, mailbox or page; raises UnknownWordError for a variant not known."""
     text = unpacked(document.text)
-    said = VARIANT.search(text)
+    said = RE.variant.search(text)
     variant = said[1].lower() if said else "standard"
     setting = settings(variant)
     for mail in mails(text, setting, press):
@@ -87,10 +80,10 @@ def mails(text: str, setting: Setting, press: bool) -> list[Mail]:
 
 def _game_of(text: str) -> str:
     """The game that a heading or a line of a judge's header names."""
-    head = HEAD.match(text)
+    head = RE.head.match(text)
     if head:
         return named_in(head)
-    game = GAME.search(text) if HEADER.match(text) else None
+    game = RE.game.search(text) if RE.header.match(text) else None
     return game[1].lower() if game else ""
 
 
@@ -109,25 +102,19 @@ def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> It
     for number, sheets in enumerate(found, start=1):
         units, owners = opening(setting, sheets, mail.charts.get(sheets[0].phase))
         name = mail.name or document.stem
-        yield Imported(
-            Record(
-                id=name if number == 1 else f"{name}-{number}",
-                name=name.replace("-", " ").capitalize(),
-                variant=variant,
-                phases=tuple(s.finish() for s in sheets),
-                source=Source(title="judge", issues=mail.name),
-                boardman=mail.boardman,
-                note=NEXT_ORDERS if any(s.after for s in sheets) else "",
-                words="judge",
-                players=dict.fromkeys(setting.powers, "?"),
-                result=mail.result if number == len(found) else Result(),
-                start=tuple(units) if units else None,
-                start_owners=owners,
-                path=document.name,
-            ),
-            tuple(mail.remarks) if number == 1 else (),
-            early[number - 1],
+        record = record_of(document, setting, sheets)._replace(
+            id=name if number == 1 else f"{name}-{number}",
+            name=name.replace("-", " ").capitalize(),
+            variant=variant,
+            source=Source(title="judge", issues=mail.name),
+            boardman=mail.boardman,
+            note=NEXT_ORDERS if any(s.after for s in sheets) else "",
+            words="judge",
+            result=mail.result if number == len(found) else Result(),
+            start=tuple(units) if units else None,
+            start_owners=owners,
         )
+        yield Imported(record, tuple(mail.remarks) if number == 1 else (), early[number - 1])
 
 
 def _stands(moves: PhaseSheet | None, retreated: PhaseSheet | None, later: PhaseSheet) -> bool:
@@ -199,7 +186,7 @@ def _parties(sheet: PhaseSheet) -> Iterator[Power | None]:
 
 def part_of(document: TextFile) -> str:
     """The game that a mail or page tells of, if it is one only."""
-    heads = "\n\n".join(line for line in document.text.splitlines() if SIGNS.search(line))
+    heads = "\n\n".join(line for line in document.text.splitlines() if RE.signs.search(line))
     names = {name for said in statements(heads) if (name := _game_of(said.text))}
     return names.pop() if len(names) == 1 else ""
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 
-from builder.errors import ArchiveError
-from builder.imports.corrections import guessed
+from builder.imports.corrections import guessed, parsed
 from builder.imports.importer import KINDS, PhaseSheet, Places, Remark
-from builder.imports.judge.announcements import DislodgedReport, centres
-from builder.imports.judge.statements import Statement
-from builder.imports.result_tags import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
+from builder.imports.judge.statements import RE, DislodgedReport, Statement
+from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -28,29 +26,10 @@ from builder.model.orders import (
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
-from builder.notation.notation import parse_order
 from builder.record import Note
 
-PROXY = re.compile(r"\bproxy (?:given )?to\b", re.I)
 SENT_IN_VAIN = frozenset({"reorder", "invalid"})
-ADJUSTS = re.compile(
-    r"^(?P<default>defaults?,?\s*)?(?P<verb>builds?|removes?|removing|building)\s+"
-    r"(?:(?:an?\s+|the\s+)?(?P<kind>army|fleet)\s+(?:in|on)\s+(?:the\s+)?|(?P<letter>[AF])\s+)"
-    r"(?P<place>.+?)\.?$",
-    re.IGNORECASE,
-)
 MOST_WAIVED = 99  # builds of one power
-WAIVED = re.compile(r"build\S* waived|waives|builds? pending|unused", re.IGNORECASE)
-UNORDERED = re.compile(
-    r"^(?P<unit>.+?)\s*,\s*no (?:orders? processed|moves? received)\.?"
-    r"\s*(?:\(disband\)|, disbanding)?\.?$",
-    re.IGNORECASE,
-)
-FOREIGN = re.compile(r"(\s(?:SUPPORT|CONVOY)\s+)\w+\s+(?=(?:Army|Fleet)\s)")
-SENTENCE = re.compile(r"(?<!\bSt)\.\s")
-DISBANDS = re.compile(r"^(?P<unit>.+?)\s+disband(?:s|ed)?\.?$", re.IGNORECASE)
-UNIT = re.compile(r"^(?P<kind>army|fleet|[AF])\s+(?P<place>.+?)\.?$", re.IGNORECASE)
-VERB = re.compile(r"\s(->|SUPPORT|CONVOY|HOLD)(?:\s|$)")
 Read = tuple[UnitRef | None, Order | None]
 
 
@@ -60,22 +39,22 @@ class ReportLines:
     def __init__(self, setting: Setting, remarks: list[Remark]) -> None:
         self.setting, self.remarks = setting, remarks
         self.places = Places(setting.board)
-        self.orders = JudgeOrderReader(setting, self.places)
 
     def owned(
         self, power: Power, text: str, said: Statement, owners: dict[Code, Power] | None
     ) -> None:
         """A line of the chart; nobody's centres have no power."""
-        for name, centre in centres(text, self.places):
-            if centre is None:
+        for name in text.rstrip(". ").split(","):
+            at = self.places.get(name.strip())
+            if at is None:
                 self.remarks.append(Remark(said.line, "not a centre", name))
             elif power and owners is not None:
-                owners[centre] = power
+                owners[at.province] = power
 
     def stand(self, power: Power, text: str, sheet: PhaseSheet) -> bool:
         """Where the units of a power stand after a phase, without those that wait for their
         retreats: `A Budapest, F Greece.`; False where that is not what a line tells of."""
-        units = [self.orders.unit(name.strip()) for name in text.rstrip(". ").split(",")]
+        units = [self.unit(name.strip()) for name in text.rstrip(". ").split(",")]
         there = [Unit(power, u.kind, u.at) for u in units if u and u.kind]
         lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
         waiting = lost if sheet.phase.step == "movement" else set()
@@ -92,8 +71,8 @@ class ReportLines:
             sheet.notes.append(Note("notice", f"{power}: {text}"))
             return
         bare = " ".join(TAGS.sub("", text).split()).rstrip(". ")
-        found = self.orders.read(bare, power, sheet.phase)
-        if found is None and (guess := self.orders.guessed(bare, power, sheet.phase)):
+        found = self.read(bare, power, sheet.phase)
+        if found is None and (guess := self.guessed(bare, power, sheet.phase)):
             found, left_out = guess
             self.remarks.append(Remark(said.line, left_out, said.text))
         if found is None:
@@ -119,13 +98,13 @@ class ReportLines:
 
     def _unread(self, power: Power, bare: str, said: Statement, sheet: PhaseSheet) -> None:
         """What is no order: builds that are not used, a proxy, or what nobody understands."""
-        waived = self.orders.waived(bare, power, said.line)
+        waived = self.waived(bare, power, said.line)
         sheet.orders += waived
-        unit = self.orders.unit_first(bare)
+        unit = self.unit_first(bare)
         if unit is not None:
             sheet.orders.append(Written(power, unit, Hold(), bare, said.line))
             self.remarks.append(Remark(said.line, "read as a hold", said.text))
-        elif PROXY.search(bare):
+        elif RE.proxy.search(bare):
             sheet.notes.append(Note("notice", f"{power}: {bare}"))
         elif not waived:
             self.remarks.append(sheet.unread(said.line, said.text))
@@ -144,6 +123,67 @@ class ReportLines:
             else:
                 options.append(to)
         sheet.printed(Power(power), at, Outcome.DISLODGED, options=options, line=said.line)
+
+    def read(self, text: str, power: Power, phase: Phase) -> Read | None:
+        """The unit and its order; no order for a unit that had none, None if not understood."""
+        return self._adjustment(text) or self._written(text, power, phase)
+
+    def _adjustment(self, text: str) -> Read | None:
+        found = RE.adjusts.match(text)
+        at = self.places.get(found["place"]) if found else None
+        if found is None or at is None:
+            return None
+        kind = KINDS[(found["kind"] or found["letter"]).lower()]
+        if found["default"]:
+            return UnitRef(at, kind), Remove(at)
+        order = Build(kind, at) if found["verb"].lower().startswith("build") else Remove(at)
+        return UnitRef(at, kind), order
+
+    def _written(self, text: str, power: Power, phase: Phase) -> Read | None:
+        if missing := RE.unordered.match(text):
+            unit = self.unit(missing["unit"])
+            return (unit, None) if unit else None
+        if gone := RE.disbands.match(text):
+            unit = self.unit(gone["unit"])
+            return (unit, Disband()) if unit else None
+        written = parsed(text.replace(" -> ", " - "), self.setting, phase, power)
+        return (written.unit, written.order) if written else None
+
+    def guessed(self, text: str, power: Power, phase: Phase) -> tuple[Read, str] | None:
+        """An order of which something had to be left out, and what: what stands behind its full
+        stop, or the name of a power that there is not; or a slip of the pen."""
+        first = RE.sentence.split(text, maxsplit=1)[0]
+        for shorter, left_out in (
+            (first, "what follows is left out"),
+            (RE.foreign.sub(r"\1", first), "read without the name of the other power"),
+        ):
+            if shorter != text and (found := self.read(shorter, power, phase)):
+                return found, left_out
+        if not RE.verb.search(text):
+            return None
+        guess = guessed(text.replace(" -> ", " - "), self.setting, phase, power)
+        return ((guess[0].unit, guess[0].order), guess[1]) if guess else None
+
+    def unit_first(self, text: str) -> UnitRef | None:
+        """The unit of an order that says what to do, if not in a way that could be read."""
+        verb = RE.verb.search(text)
+        return self.unit(text[: verb.start()].strip()) if verb else None
+
+    def unit(self, text: str) -> UnitRef | None:
+        """`Army Paris`, `F Spain(sc)`; None for anything else."""
+        found = RE.unit.match(text)
+        at = self.places.get(found["place"]) if found else None
+        return UnitRef(at, KINDS[found["kind"].lower()]) if found and at else None
+
+    def waived(self, text: str, power: Power, line: int) -> list[Written]:
+        """Builds that were not used; none where the text speaks of something else, or of more than
+        there are centres."""
+        if not RE.waived.search(text):
+            return []
+        number = re.match(r"(\d+)", text)
+        count = min(int(number[1][:9]), MOST_WAIVED) if number else 1
+        possible = count <= len(self.setting.centres)
+        return [Written(power, None, Waive(), text, line)] * count if possible else []
 
 
 def uncarried(sheet: PhaseSheet) -> None:
@@ -176,74 +216,3 @@ def results(text: str) -> tuple[list[Outcome], list[str]]:
     """What they say, and those that are not known."""
     found = tags(text)
     return [OUTCOMES[t] for t in found if t in OUTCOMES], [t for t in found if t not in OUTCOMES]
-
-
-class JudgeOrderReader:
-    """Reads what a judge prints of single orders."""
-
-    def __init__(self, setting: Setting, places: Places) -> None:
-        self.setting, self.places = setting, places
-
-    def read(self, text: str, power: Power, phase: Phase) -> Read | None:
-        """The unit and its order; no order for a unit that had none, None if not understood."""
-        return self._adjustment(text) or self._written(text, power, phase)
-
-    def _adjustment(self, text: str) -> Read | None:
-        found = ADJUSTS.match(text)
-        at = self.places.get(found["place"]) if found else None
-        if found is None or at is None:
-            return None
-        kind = KINDS[(found["kind"] or found["letter"]).lower()]
-        if found["default"]:
-            return UnitRef(at, kind), Remove(at)
-        order = Build(kind, at) if found["verb"].lower().startswith("build") else Remove(at)
-        return UnitRef(at, kind), order
-
-    def _written(self, text: str, power: Power, phase: Phase) -> Read | None:
-        if missing := UNORDERED.match(text):
-            unit = self.unit(missing["unit"])
-            return (unit, None) if unit else None
-        if gone := DISBANDS.match(text):
-            unit = self.unit(gone["unit"])
-            return (unit, Disband()) if unit else None
-        try:
-            written = parse_order(text.replace(" -> ", " - "), self.setting, phase, power)
-        except ArchiveError:
-            return None
-        return written.unit, written.order
-
-    def guessed(self, text: str, power: Power, phase: Phase) -> tuple[Read, str] | None:
-        """An order of which something had to be left out, and what: what stands behind its full
-        stop, or the name of a power that there is not; or a slip of the pen."""
-        first = SENTENCE.split(text, maxsplit=1)[0]
-        for shorter, left_out in (
-            (first, "what follows is left out"),
-            (FOREIGN.sub(r"\1", first), "read without the name of the other power"),
-        ):
-            if shorter != text and (found := self.read(shorter, power, phase)):
-                return found, left_out
-        if not VERB.search(text):
-            return None
-        guess = guessed(text.replace(" -> ", " - "), self.setting, phase, power)
-        return ((guess[0].unit, guess[0].order), guess[1]) if guess else None
-
-    def unit_first(self, text: str) -> UnitRef | None:
-        """The unit of an order that says what to do, if not in a way that could be read."""
-        subject, verb, _ = VERB.split(text, maxsplit=1) if VERB.search(text) else (text, "", "")
-        return self.unit(subject.strip()) if verb else None
-
-    def unit(self, text: str) -> UnitRef | None:
-        """`Army Paris`, `F Spain(sc)`; None for anything else."""
-        found = UNIT.match(text)
-        at = self.places.get(found["place"]) if found else None
-        return UnitRef(at, KINDS[found["kind"].lower()]) if found and at else None
-
-    def waived(self, text: str, power: Power, line: int) -> list[Written]:
-        """Builds that were not used; none where the text speaks of something else, or of more than
-        there are centres."""
-        if not WAIVED.search(text):
-            return []
-        number = re.match(r"(\d+)", text)
-        count = min(int(number[1][:9]), MOST_WAIVED) if number else 1
-        possible = count <= len(self.setting.centres)
-        return [Written(power, None, Waive(), text, line)] * count if possible else []

@@ -1,45 +1,36 @@
-"""Splits a judge's mail or page into statements and joins wrapped lines."""
+"""Splits a judge's mail or page into statements, joins wrapped lines, and reads what is announced
+beside the orders: retreats, charts of centres, and the end.
+
+The French Fleet in Tunis can retreat to North Africa.
+The Austrian army in Serbia with no valid retreats was destroyed.
+German A Holland can retreat to Ruhr.
+Ownership of supply centers:
+Austria:   Budapest, Greece, Serbia.
+Austria:   3 Supply centers,  4 Units:  Removes  1 unit.  (* CD *)
+"""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Literal, NamedTuple
 
 from builder.imports.files import decoded
+from builder.imports.importer import PhaseSheet
+from builder.imports.patterns import Patterns
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+from builder.model.names import Names
+from builder.record import Note, Result
 
-NEWLINE = re.compile(r"<(?:br|p|hr|li|/?div|/tr|/p|/td|/h\d)\b[^>]*>", re.IGNORECASE)
-PAGE = re.compile(r"<(?:html|body|br|font|pre)\b", re.IGNORECASE)
-TYPED = re.compile(r"<pre\b.*?(?:</pre>|\Z)", re.IGNORECASE | re.DOTALL)
+RE = Patterns(Path(__file__).with_name("patterns.yaml"))
 MARK = "\x00"
 BLANK = " \t\r\xa0" + MARK
-TAG = re.compile(r"<[^>]*>")
-HEAD = re.compile(
-    r"^(?:(?P<what>Movement|Retreat|Adjustment)s?\s+(?P<sort>results|orders)|Results"
-    r"|(?P<standing>Starting position|Status of the\s+\w+(?:\s+(?:phase|results|orders))?))"
-    r"\s+for\s+(?P<season>\w+)\s+of\s+(?P<year>\d{1,4})\b\.?"
-    r"(?:.*?\(\s*(?P<game>[\w-]+)\.[\w.]+\)|\s+in\s+(?P<named>[\w-]+)"
-    r"|\s+\((?P<titled>[\w' -]+)\)$)?",
-    re.IGNORECASE,
-)
-STEP = re.compile(r"^(Movement|Retreats?|Adjustments?)\s*$", re.IGNORECASE)
-PARTY = re.compile(r"^(?P<power>[A-Z][a-z]+\.?(?:[ -][A-Z][a-z]+)?)\s*:\s*(?P<text>\S.*)$")
-ENDED = re.compile(r"(?:[.?!]|\*\))\s*(?:\(\*[^)]*\*\))?\s*$")
-DRIVEN = re.compile(
-    r"^(?:The )?[A-Z]\w+ (?:army|fleet|wing|unit) (?:in|on|over) "
-    r"|^[A-Z][a-z]+ (?-i:[AF]) .+?(?= can retreat to | has no retreats)",
-    re.I,
-)
-VERDICT = re.compile(r"^(?:Diplomacy game|The game was|Game)\s+\S+\s+\S+", re.I)
 LONGEST = 3000  # characters of a statement
-SAINT = re.compile(r"\bSt\.$")
-PRINTABLE = re.compile(r"=20$|=3D|quoted-printable", re.MULTILINE)
-SOFT = re.compile(r"(?<=[^=\s])=\n")
-CODES = re.compile(r"(?:=[0-9A-F]{2})+")
-FORWARDED = re.compile(r"(?:>[^\n]*\n|[ \t]*\n)*>[^\n]*\s*")
 ARROWS = ("->", "=>")
-HEADER = re.compile(r"^::\s*(?P<text>.*)$")
+AWAY = {"cd": "in civil disorder", "abandoned": "abandoned"}
 
 
 class Statement(NamedTuple):
@@ -66,10 +57,10 @@ def statements(text: str) -> Iterator[Statement]:
 
 def unpacked(text: str) -> str:
     """What mail made of the text undone: a `>` before every line, and `=20` for a blank."""
-    if FORWARDED.fullmatch(text):
+    if RE.forwarded.fullmatch(text):
         text = re.sub("^> ?", "", text, flags=re.MULTILINE)
-    if PRINTABLE.search(text):
-        text = CODES.sub(_meant, SOFT.sub("", text))
+    if RE.printable.search(text):
+        text = RE.codes.sub(_meant, RE.soft_break.sub("", text))
     return text
 
 
@@ -79,14 +70,14 @@ def _meant(codes: re.Match[str]) -> str:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Lines as they are shown, each with the number of the line it comes from in the file."""
-    if not PAGE.search(text[:4000]):
+    if not RE.page.search(text[:4000]):
         coded = "-&gt;" in text
         for number, raw in enumerate(text.splitlines(), start=1):
             yield number, " ".join((html.unescape(raw) if coded else raw).split())
         return
     number = 1
-    as_typed = TYPED.sub(lambda block: block[0].replace("\n", f"{MARK}<br>"), text)
-    shown = TAG.sub("", NEWLINE.sub("\n", as_typed.replace("\n", MARK)))
+    as_typed = RE.typed.sub(lambda block: block[0].replace("\n", f"{MARK}<br>"), text)
+    shown = RE.tag.sub("", RE.newline.sub("\n", as_typed.replace("\n", MARK)))
     for raw in html.unescape(shown).replace("=>", "->").split("\n"):
         yield (
             number + raw.count(MARK, 0, len(raw) - len(raw.lstrip(BLANK))),
@@ -97,8 +88,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _begins(line: str) -> bool:
     return bool(
-        PARTY.match(line) or HEAD.match(line) or STEP.match(line) or DRIVEN.match(line)
-        or HEADER.match(line) or (line[:1] in ">=-" and not line.startswith(ARROWS))
+        RE.party.match(line) or RE.head.match(line) or RE.step.match(line) or RE.driven.match(line)
+        or RE.header.match(line) or (line[:1] in ">=-" and not line.startswith(ARROWS))
         or line.lower().startswith(("ownership of", "the following units", "the next phase"))
     )  # fmt: skip
 
@@ -109,5 +100,76 @@ def _over(text: str) -> bool:
         return True
     if text.count("(*") != text.count("*)"):
         return False
-    asks_more = PARTY.match(text) or DRIVEN.match(text) or VERDICT.match(text)
-    return not asks_more or (ENDED.search(text) is not None and not SAINT.search(text))
+    asks_more = RE.party.match(text) or RE.driven.match(text) or RE.verdict.match(text)
+    return not asks_more or (RE.ended.search(text) is not None and not RE.saint.search(text))
+
+
+class DislodgedReport(NamedTuple):
+    """A unit that was driven out, in the judge's names."""
+
+    power: str
+    place: str
+    refuges: tuple[str, ...]
+
+
+def driven_out(text: str) -> DislodgedReport | None:
+    """What a statement says of such a unit; None where it speaks of something else."""
+    found = RE.driven_out.match(text)
+    if found is None:
+        return None
+    named = RE.between_places.split(found["refuges"].rstrip(" .")) if found["refuges"] else ()
+    return DislodgedReport(
+        found["power"], found["place"], tuple(RE.article.sub("", n.strip()) for n in named)
+    )
+
+
+def charted(sheets: Mapping[Phase, PhaseSheet], phase: Phase) -> PhaseSheet | None:
+    """The phase whose centres a chart shows: that which is told of, where the judge prints the
+    whole board after every phase, else that after which centres change hands in its year."""
+    own, fall = sheets.get(phase), Phase(phase.year, "fall", "movement")
+    if phase.season == "spring" or (own is not None and own.after is not None):
+        return own if own is not None and own.after is not None else None
+    return sheets.get(fall._replace(step="retreats")) or sheets.get(fall)
+
+
+def settle(sheets: Mapping[Phase, PhaseSheet]) -> None:
+    """Drop the charts that were printed while retreats were still to come: where the judge goes on
+    to these, or prints the whole board after every phase. A chart of retreats that nobody had to
+    make is that of the movement."""
+    for phase, sheet in sheets.items():
+        later = sheets.get(phase._replace(step="retreats"))
+        if phase.step != "movement":
+            continue
+        if any(p.options for p in sheet.results) and (later or sheet.after is not None):
+            sheet.owners = sheet.counts = None
+        elif later and not later.orders and not later.results:
+            sheet.owners = later.owners if later.owners is not None else sheet.owners
+            sheet.counts = later.counts if later.counts is not None else sheet.counts
+            later.owners = later.counts = None
+
+
+def counted(sheet: PhaseSheet, power: Power, count: re.Match[str]) -> None:
+    """Keep how many centres a power has, and whether it is still played."""
+    sheet.counts = {**(sheet.counts or {}), power: int(count["centres"])}
+    away = AWAY.get((count["mark"] or "").lower())
+    if away:
+        sheet.notes.append(Note("notice", f"{power} is {away}."))
+
+
+def ended(text: str, phase: Phase, powers: Names) -> Result | None:
+    """The result of a game that a statement tells of; None where it tells of none."""
+    if not RE.over.search(text):
+        return None
+    if gone := RE.conceded.search(text):
+        return _for("conceded", gone["power"], phase, powers)
+    if won := RE.won.search(text):
+        return _for("won", won["power"] or won["first"], phase, powers)
+    if drawn := RE.drawn.search(text):
+        named = (powers.get(word) for word in re.findall(r"\w+", text[drawn.end() :]))
+        return Result("draw", tuple(Power(p) for p in named if p), phase)
+    return None
+
+
+def _for(kind: Literal["won", "conceded"], name: str, phase: Phase, powers: Names) -> Result | None:
+    power = powers.get(name)
+    return Result(kind, (Power(power),), phase) if power else None

@@ -18,17 +18,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from builder.errors import ArchiveError, UnknownWordError
+from builder.errors import UnknownWordError
 from builder.imports.importer import KINDS, STANDARD, OnBoard, Places, Settings
 from builder.imports.json_nodes import JsonNode
 from builder.imports.saved_games.results import BUILD_ANY, BUILD_ANYWHERE, house
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
-from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.units import Dislodged, Unit
-from builder.notation.notation import parse_order
 
 Refuges = dict[Unit, frozenset[Code]]
 Tell = Callable[[str, str], None]
@@ -50,10 +48,12 @@ class SavedPosition(NamedTuple):
 
 
 class SavedPositionReader:
-    """Reads positions on one board; `tell` gets what cannot be read, and the words."""
+    """Reads positions, units and orders on one board; `tell` gets what cannot be read of positions,
+    and the words."""
 
-    def __init__(self, setting: Setting, orders: SavedOrders, tell: Tell) -> None:
-        self.setting, self.orders, self.tell = setting, orders, tell
+    def __init__(self, setting: Setting, tell: Tell) -> None:
+        self.setting, self.tell = setting, tell
+        self.places = Places(setting.board)
 
     def power(self, nation: str) -> Power:
         """The power of a name; nothing where it is none of ours."""
@@ -74,7 +74,7 @@ class SavedPositionReader:
         for nation, centres in state["centers"].items():
             power = self.power(nation)
             for code in centres.list():
-                at = self.orders.places.get(code.text())
+                at = self.places.get(code.text())
                 if at is None or not power:
                     self.tell(f"not a centre ({nation.capitalize()})", code.text())
                 else:
@@ -83,7 +83,7 @@ class SavedPositionReader:
 
     def _stand(self, power: Power, text: str, retreats: JsonNode, found: SavedPosition) -> None:
         bare = text.lstrip("*")
-        unit = self.orders.unit(power, bare)
+        unit = self.unit(power, bare)
         if unit is None:
             self.tell("not a unit", text)
         elif bare == text:
@@ -95,11 +95,17 @@ class SavedPositionReader:
 
     def _refuges(self, named: JsonNode) -> Iterator[Code]:
         for name in named.list():
-            at = self.orders.places.get(name.text())
+            at = self.places.get(name.text())
             if at is None:
                 self.tell("not a place to retreat to", name.text())
             else:
                 yield at.province
+
+    def unit(self, power: Power, text: str) -> Unit | None:
+        """`F STP/SC`; None where it is no unit."""
+        kind, _, where = text.strip().partition(" ")
+        at = self.places.get(where.strip())
+        return Unit(power, KINDS[kind.lower()], at) if at and kind.lower() in KINDS else None
 
 
 def opens(state: SavedPosition, setting: Setting) -> bool:
@@ -197,28 +203,7 @@ def board(data: JsonNode, settings: Settings) -> OnBoard:
 def _opens(data: JsonNode, setting: Setting) -> bool:
     """Does the game begin as the board's own does?"""
     told: list[str] = []
-    states = SavedPositionReader(setting, SavedOrders(setting), lambda _, text: told.append(text))
+    states = SavedPositionReader(setting, lambda _, text: told.append(text))
     first = next((raw["state"] for _, raw in phases(data)), None)
     state = states.state(first) if first else None
     return state is not None and not told and opens(state, setting)
-
-
-class SavedOrders:
-    """Reads single units and orders on one board."""
-
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
-        self.places = Places(setting.board)
-
-    def unit(self, power: Power, text: str) -> Unit | None:
-        """`F STP/SC`; None where it is no unit."""
-        kind, _, where = text.strip().partition(" ")
-        at = self.places.get(where.strip())
-        return Unit(power, KINDS[kind.lower()], at) if at and kind.lower() in KINDS else None
-
-    def order(self, text: str, phase: Phase, power: Power) -> Written | None:
-        """One order; None where it cannot be understood."""
-        try:
-            return parse_order(text, self.setting, phase, power)
-        except ArchiveError:
-            return None

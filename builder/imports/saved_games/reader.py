@@ -18,6 +18,7 @@ import json
 from collections.abc import Iterator
 
 from builder.errors import ArchiveError, UnknownWordError
+from builder.imports.corrections import parsed
 from builder.imports.importer import (
     ARMY,
     Imported,
@@ -27,10 +28,11 @@ from builder.imports.importer import (
     Remark,
     Settings,
     TextFile,
+    record_of,
 )
 from builder.imports.json_nodes import JsonNode, every
+from builder.imports.phase_reports import OUTCOMES
 from builder.imports.saved_games.positions import (
-    SavedOrders,
     SavedPosition,
     SavedPositionReader,
     board,
@@ -40,7 +42,6 @@ from builder.imports.saved_games.positions import (
     rout,
 )
 from builder.imports.saved_games.results import (
-    OUTCOMES,
     SavedResults,
     ending,
     house,
@@ -51,7 +52,7 @@ from builder.imports.saved_games.results import (
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.units import Unit
-from builder.record import Note, Record, Result, Source
+from builder.record import Note, Result, Source
 
 HOUSE = {"removal": "home_distance", "adjacent_convoy": "via", "via_fallback_to_land": "yes"}
 COMPLETED, WAIVED = "COMPLETED", "WAIVE"
@@ -65,8 +66,7 @@ class SavedGame:
     def __init__(self, data: JsonNode, document: TextFile, played: OnBoard, press: bool) -> None:
         self.data, self.document, self.board, self.press = data, document, played, press
         self.setting = setting = played.setting
-        self.orders = SavedOrders(setting)
-        self.states = SavedPositionReader(setting, self.orders, self._remark)
+        self.states = SavedPositionReader(setting, self._remark)
         self.rules = house(data, played.variant)
         self.remarks: list[Remark] = []
 
@@ -87,17 +87,13 @@ class SavedGame:
             states.append(self.states.state(raws[-1][1]["state"]))
         sheets = [*self._sheets(played, states)]
         at = played[0][1] if played else self.setting.calendar.start
-        record = Record(
-            id=self.document.stem,
+        record = record_of(self.document, self.setting, sheets)._replace(
             name=self.data["id"].text() or self.document.stem,
             variant=self.board.variant,
-            phases=tuple(s.finish() for s in sheets),
             house=HOUSE,
             words="package",
             source=Source(title="saved game", note=self.data["game_id"].text()),
-            players=dict.fromkeys(self.setting.powers, "?"),
             result=self._result(told, states, sheets),
-            path=self.document.name,
         )
         first, usual = states[0] if states else None, self.setting.start.phase
         if first and not (at == usual and opens(first, self.setting)):
@@ -165,7 +161,7 @@ class SavedGame:
         for nation, orders in raw["orders"].items():
             power = self.states.power(nation)
             for text in (order.text() for order in orders.list()):
-                written = self.orders.order(text, phase, power) if power else None
+                written = parsed(text, self.setting, phase, power) if power else None
                 if written is None:
                     sheet.unread(0, f"{nation}: {text}", order=True)
                     self._remark(f"not understood ({nation.capitalize()})", text)
@@ -185,7 +181,7 @@ class SavedGame:
         owner = {u.at: u.power for u in pool}
         marked = {}
         for text, words in results.items():
-            unit, found = self.orders.unit(Power(""), text), tags(words)
+            unit, found = self.states.unit(Power(""), text), tags(words)
             if unit is None or not found:
                 if found and text != WAIVED:
                     self._remark(f"a result of no unit: {', '.join(found)}", text)

@@ -10,8 +10,10 @@ stood, was cut or was driven out, these words leave open."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from builder.imports.json_nodes import JsonNode
@@ -24,27 +26,8 @@ from builder.model.setting import Setting
 from builder.record import Result
 
 VICTORY = "Victory by:"
-UNTOUCHED = frozenset(
-    {
-        "ALWAYS_WAIT", "CD_DUMMIES", "CIVIL_DISORDER", "DONT_SKIP_PHASES", "IGNORE_ERRORS",
-        "MULTIPLE_POWERS_PER_PLAYER", "NO_CHECK", "NO_DEADLINE", "NO_DIAS", "NO_OBSERVATIONS",
-        "NO_PRESS", "POWER_CHOICE", "PROPOSE_DIAS", "PUBLIC_PRESS", "REAL_TIME", "SOLITAIRE",
-        "START_MASTER",
-    }
-)  # fmt: skip
 BUILD_ANY, BUILD_ANYWHERE = "BUILD_ANY", "build-anywhere"
 HELD, SHARED = "HOLD_WIN", "SHARED_VICTORY"
-CHANGED = {
-    BUILD_ANY: "units may be built in every centre; here they are built in home centres only",
-    HELD: "a victory must be held for a year; who has won is taken from the file alone",
-    SHARED: "several may win at once; who has won is taken from the file alone",
-    "DIFFERENT_ADJUDICATION": "one phase may be judged by other rules than those of the package",
-}
-OUTCOMES = {
-    "bounce": Outcome.BOUNCED, "cut": Outcome.CUT, "void": Outcome.VOID,
-    "no convoy": Outcome.NO_CONVOY, "disrupted": Outcome.DISRUPTED,
-    "dislodged": Outcome.DISLODGED, "disband": Outcome.DISBANDED,
-}  # fmt: skip
 IDLE = frozenset({Outcome.VOID, Outcome.NO_CONVOY})
 
 
@@ -102,8 +85,9 @@ def unsupported_rules(
 ) -> Iterator[tuple[str, str]]:
     """Rules under which the game is not judged, and home centres that are none of ours; what is to
     be said of each, and its word."""
-    for rule in sorted(rules - UNTOUCHED):
-        yield CHANGED.get(rule, "a rule that is not known here; judged without it"), rule
+    told = json.loads(Path(__file__).with_name("rules.json").read_text(encoding="utf-8"))
+    for rule in sorted(rules.difference(told["untouched"])):
+        yield told["changed"].get(rule, "a rule that is not known here; judged without it"), rule
     for nation, codes in homes.items() if isinstance(homes.value, dict) else ():
         power = Power(setting.power_names.get(nation) or "")
         ours = {code.upper() for code in setting.homes.get(power, ())}

@@ -1,18 +1,32 @@
-"""Orders as webDiplomacy stores them, each place and power by its number.
+"""Orders as webDiplomacy stores them, each place and power by its number, and the names behind the
+numbers.
 
     {"countryID": 7, "terrID": 27, "unitType": "Fleet", "type": "Move", "toTerrID": 69,
      "fromTerrID": 0, "viaConvoy": "No", "success": "No", "dislodged": "No"}
 
-Its newer files say true and false, and null for no place and no unit.
+Its newer files say true and false, and null for no place and no unit. They are one for what was
+played and others for what a game is and how it stands; a program that keeps them may put all into
+one:
+
+    {"variant": {"id": 1, "name": "Classic"}, "game": {"gameOver": "Won", "turn": 15, …},
+     "history": {"gameID": 407459, "phases": […]}}
+
+Two variants, with a fleet in Rome at the start and with builds in every centre, are variants here
+as well. The duels are played on the standard board by two of its powers, from where these always
+start, while the centres of the others are nobody's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from builder.imports.importer import ARMY, FLEET, KINDS, PhaseSheet, Places, Remark
+from builder.errors import UnknownWordError
+from builder.imports.importer import ARMY, FLEET, KINDS, STANDARD, PhaseSheet, Places, Remark
 from builder.imports.json_nodes import JsonNode
-from builder.imports.webdiplomacy.tables import WebdiplomacyTable
 from builder.model.board import Location
 from builder.model.kinds import Power
 from builder.model.orders import (
@@ -32,7 +46,63 @@ from builder.model.orders import (
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 
+CLASSIC = 1
 SAYS = {"yes": True, "true": True, "no": False, "false": False}
+
+
+class WebdiplomacyTable(NamedTuple):
+    """The site's name of a variant, its powers and territories by their numbers, and the variant
+    by which it is judged here."""
+
+    name: str
+    powers: tuple[str, ...]
+    territories: tuple[str, ...]
+    judged_by: str = STANDARD
+
+
+@cache
+def tables() -> Mapping[int, WebdiplomacyTable]:
+    """The variants that are read, by their numbers; in two the coasts have theirs behind their
+    province."""
+    told = json.loads(Path(__file__).with_name("tables.json").read_text(encoding="utf-8"))
+    return {
+        int(number): WebdiplomacyTable(
+            known["name"],
+            tuple(known.get("powers", told["powers"])),
+            tuple(told[known.get("places", "coasts last")]),
+            known.get("judged_by", STANDARD),
+        )
+        for number, known in told["variants"].items()
+    }
+
+
+def whole(data: JsonNode) -> JsonNode:
+    """The game as if it were one file; the same if it is."""
+    if data["phases"].given or not isinstance(data["history"].value, dict):
+        return data
+    parts: dict[str, Any] = {}
+    for part in (data["game"], data["history"], data):
+        parts |= {key: node.value for key, node in part.items() if node.given}
+    return JsonNode(parts, data.name, data.way)
+
+
+def variant(data: JsonNode) -> WebdiplomacyTable:
+    """The variant by its number, or its name; the standard game where none is told.
+
+    Raises UnknownWordError for a variant that is not played on the standard board.
+    """
+    number, named = data["variantID"], data["variant"]
+    if not number.given and isinstance(named.value, dict):
+        number, named = named["id"], named["name"]
+    if number.given or not named.given:
+        found = tables().get(number.number(CLASSIC))
+    else:
+        found = next((t for t in tables().values() if t.name == named.text()), None)
+    if found is None:
+        known = [f"{at} {table.name}" for at, table in tables().items()]
+        told = (number if number.given else named).text()
+        raise UnknownWordError("webDiplomacy variant", told, known)
+    return found
 
 
 def stated_success(node: JsonNode) -> bool | None:

@@ -29,17 +29,24 @@ from builder.imports.importer import (
     Remark,
     Settings,
     TextFile,
+    record_of,
 )
 from builder.imports.json_nodes import JsonNode, every
 from builder.imports.webdiplomacy.endings import FINISHED, ending, is_repeated, left
-from builder.imports.webdiplomacy.orders import WebdipOrders, keep, stated_success
-from builder.imports.webdiplomacy.tables import WebdiplomacyTable, variant, whole
+from builder.imports.webdiplomacy.orders import (
+    WebdiplomacyTable,
+    WebdipOrders,
+    keep,
+    stated_success,
+    variant,
+    whole,
+)
 from builder.model.board import Code
 from builder.model.calendar import Phase, Step
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.model.units import Unit
-from builder.record import Note, Record, Result, Source
+from builder.record import Note, Result, Source
 
 BREAK = re.compile(r"<br\s*/?>")
 STEPS: dict[str, Step] = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
@@ -76,18 +83,16 @@ class WebdiplomacyGame:
             sheets.append(sheet)
         number = self.data["gameID"].text(document.stem)
         first = self._owners(raws[0]) if raws else None
-        record = Record(
+        record = record_of(document, self.setting, sheets)._replace(
             id=f"webdiplomacy-{number}",
             name=f"webDiplomacy {number}",
             variant=self.table.judged_by,
-            phases=tuple(s.finish() for s in sheets),
             house={"removal": "home_distance", "adjacent_convoy": "via"},
             source=Source(title="webDiplomacy", issues=number),
             players={p: "?" for p in self.setting.powers if p in self.table.powers},
             result=self._result(sheets, first or {}),
             start=tuple(self._units(raws[0], False)) or None if raws else None,
             start_owners=first,
-            path=document.name,
         )
         return Imported(record, tuple(self.remarks))
 

@@ -7,16 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from builder.imports.importer import Places, Remark
-from builder.imports.zine.headings import PowerEntry
-from builder.imports.zine.patterns import RE
+from builder.imports.zine.house import RE
+from builder.imports.zine.seasons import PowerEntry
 from builder.model.board import Code
 from builder.model.kinds import Power
-from builder.model.names import Names
 
 Owners = dict[Code, Power]
 WORDS = frozenset({"none", "out", "wins", "survives", "even", "build", "disband", "remove", "-"})
 HOME = frozenset({"home", "homes"})
-LEAST, FEWEST = 2, 2
+LEAST = 2
 
 
 class ZineChart(NamedTuple):
@@ -115,34 +114,3 @@ def _words(entries: Iterable[PowerEntry]) -> Iterator[tuple[PowerEntry, str]]:
             name = word.strip("+")
             if name.strip("?!") and not (name.lower() in WORDS or word[0] == "-" or name.isdigit()):
                 yield entry, name
-
-
-class CentreList(NamedTuple):
-    """The centres of a power, and what is told behind their number."""
-
-    centres: str
-    rest: str
-
-
-def ledger(text: str) -> CentreList | None:
-    """`Mun, Ber, +Kie = 3. Builds F(Kie)` as the centres and what is done about them."""
-    total = RE.total.search(text)
-    if total is None:
-        return None
-    centres, rest = text[: total.start()], text[total.end() :]
-    names = [name for name in re.split(r"[\s,]+", RE.group.sub(" ", centres)) if name]
-    if len(names) < FEWEST or not all(map(RE.centre.fullmatch, names)):
-        return None
-    if "," not in centres and not all(map(RE.code.fullmatch, names)):
-        return None
-    if RE.idle.fullmatch(rest):
-        return CentreList(centres, "")
-    return CentreList(centres, rest) if RE.list_follows.match(rest) else None
-
-
-def centres_of(line: str, powers: Names) -> tuple[str, str] | None:
-    """The power and the centres of `France (4) bre, mar, par, spa Build one`."""
-    counted = RE.counted.match(line)
-    power = powers.get(counted["power"]) if counted else None
-    listed = RE.row.match(counted["text"]) if counted else None
-    return (power, listed[0].rstrip("< ")) if power and listed else None

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from builder.imports.importer import PhaseSheet, Remark
-from builder.imports.inferred_phases import retreats
-from builder.imports.report_gaps import movement_after, stretches
+from builder.imports.inferred_phases import at_home, bridged, builds, changes
+from builder.imports.phase_reports import movement_after, stretches
 from builder.imports.zine.chart import ZineChart
 from builder.imports.zine.game import ZineGame
 from builder.imports.zine.phase_sheets import capitals, ends, is_absent
@@ -28,12 +28,12 @@ def finish(game: ZineGame) -> list[list[PhaseSheet]]:
     """Every phase in order, parted where the report of a movement is missing; the charts laid to
     the phases that decide them."""
     _mend_positions(game)
-    if why := unmarked(game.sheets.values(), game.unsure, game.dialect.capitals):
+    if why := unmarked(game.moves(), game.unsure, game.dialect.capitals):
         game.remarks.append(Remark(1, why))
         for sheet in game.sheets.values():
             take_back(sheet)
     else:
-        game.remarks += driven_out(game.sheets.values())
+        game.remarks += driven_out(game.moves())
         for sheet in game.sheets.values():
             if sheet.phase.step == "movement" and sheet.after is None:
                 sheet.after = capitals(sheet, game.rulings, game.setting.board)
@@ -62,34 +62,58 @@ def _from_orders(game: ZineGame, part: list[PhaseSheet]) -> list[PhaseSheet]:
         if first < len(part):
             told = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
             part[first].notes.append(Note("notice", f"{title}: {told}"))
+    if first < len(part) and not _printed_start(game, part[first:]):
+        text = "no position before is printed; taken from these orders"
+        part[first].notes.append(Note("inferred", text))
     return part[first:]
 
 
 def _fill(game: ZineGame) -> None:
-    """Add the retreats whose report is missing, where the next orders tell of them."""
-    rank = game.setting.calendar.rank
-    moves = sorted((p for p in game.sheets if p.step == "movement"), key=rank)
-    for phase, later in pairwise(moves):
-        missing, then = phase._replace(step="retreats"), game.sheets[later]
-        if missing in game.sheets:
-            continue
-        between = [s for p, s in game.sheets.items() if rank(phase) < rank(p) < rank(later)]
-        winter = next((s for s in between if s.phase.step == "adjustments"), None)
-        absent = {(p.power, p.at.province) for p in then.results if is_absent(p.outcomes, p.text)}
-        if supplied := retreats(game.sheets[phase], winter, then, game.setting, absent):
-            game.sheets[missing] = supplied.sheet
-            game.remarks.append(supplied.remark)
+    """Add the retreats and builds whose reports are missing, where the next orders tell of them."""
+    told = sorted(game.sheets.values(), key=lambda sheet: game.rank(sheet.phase))
+    for sheet in bridged(told, game.setting, game.remarks, absent=_absent):
+        game.sheets[sheet.phase] = sheet
+    for fall, then in pairwise(game.moves()):
+        if fall.phase.year in game.charts and fall.phase.year < then.phase.year:
+            _build(game, fall, game.sheets.get(fall.phase._replace(step="retreats")), then)
+
+
+def _absent(sheet: PhaseSheet) -> set[tuple[Power | None, Code]]:
+    """The units that are said not to be there."""
+    return {(p.power, p.at.province) for p in sheet.results if is_absent(p.outcomes, p.text)}
+
+
+def _build(
+    game: ZineGame, fall: PhaseSheet, retreated: PhaseSheet | None, then: PhaseSheet
+) -> None:
+    """Add the builds of powers that print none, where the chart leaves them centres to spare and
+    the next orders name all their units and others in home centres in which none stood."""
+    chart, season = game.charts[fall.phase.year]
+    phase = Phase(fall.phase.year, "winter", "adjustments")
+    winter = game.sheets.get(phase, PhaseSheet(phase))
+    told = {w.issuer for w in winter.orders} | {unit.power for unit in winter.after or ()}
+    for power, fresh, gone in [*changes(fall, retreated, then)]:
+        owned, named = (
+            [*chart.owners.values()].count(power),
+            sum(unit.power == power for unit in _named(then)),
+        )
+        possible = fresh and not gone and named <= owned and at_home(fresh, game.setting)
+        if possible and power not in told:
+            winter = game.sheet(phase, season)
+            winter.orders += builds(fresh, then.line)
+            text = f"no report of the builds of {power}; taken from the orders of spring"
+            winter.notes.append(Note("inferred", text, source=f"line {then.line}"))
+            game.remarks.append(Remark(then.line, text))
 
 
 def _mend_positions(game: ZineGame) -> None:
     """Put right a printed position in which the next orders name another unit of a power, if that
     one is known from elsewhere: the first of two printed positions, the movement before, the
     retreats that it left open."""
-    rank = game.setting.calendar.rank
-    told = sorted(game.sheets, key=rank)
-    for phase, later in pairwise(told):
-        sheet, then = game.sheets[phase], game.sheets[later]
-        if phase.step == "movement" or sheet.after is None or later.step != "movement":
+    told = sorted(game.sheets.values(), key=lambda sheet: game.rank(sheet.phase))
+    for sheet, then in pairwise(told):
+        phase = sheet.phase
+        if phase.step == "movement" or sheet.after is None or then.phase.step != "movement":
             continue
         fall = phase.season == "winter"
         moves = game.sheets.get(Phase(phase.year, "fall" if fall else phase.season, "movement"))
@@ -145,9 +169,8 @@ def _name_units(game: ZineGame) -> None:
 
 def _named(sheet: PhaseSheet) -> list[Unit]:
     """The units that the orders of a movement name, but for those that are said to be absent."""
-    lost = {(p.power, p.at) for p in sheet.results if is_absent(p.outcomes, p.text)}
-    named = [(w.issuer, w.unit) for w in sheet.orders if w.unit and w.unit.kind]
-    found = [Unit(p, u.kind, u.at) for p, u in named if u.kind and (p, u.at) not in lost]
+    lost, named = _absent(sheet), [(w.issuer, w.unit) for w in sheet.orders if w.unit]
+    found = [Unit(p, u.kind, u.at) for p, u in named if u.kind and (p, u.at.province) not in lost]
     return [*dict.fromkeys(found)]
 
 
@@ -183,11 +206,18 @@ def _year_end(game: ZineGame, year: int, season: ZineSeason) -> PhaseSheet | Non
 
 def start(game: ZineGame, part: Sequence[PhaseSheet]) -> tuple[Unit, ...] | None:
     """The opening position of a stretch: as printed before the first, else the units that its
-    first orders name; None where it is the one everybody knows."""
-    first, rank = part[0], game.setting.calendar.rank
-    printed = game.start if first.phase == min(game.sheets, key=rank) else None
-    units = _named(first) if printed is None else printed
-    return tuple(units) if units and set(units) != set(game.setting.start.units) else None
+    first orders name; None where it is the one everybody knows. Powers that play and whose orders
+    are missing have their units of that."""
+    opening = game.setting.start.units
+    units = _printed_start(game, part) or _named(part[0])
+    if part[0].phase == game.setting.calendar.start and {*units} <= {*opening}:
+        units = [unit for unit in opening if unit.power in game.players]
+    return tuple(units) if units and {*units} != {*opening} else None
+
+
+def _printed_start(game: ZineGame, part: Sequence[PhaseSheet]) -> list[Unit] | None:
+    first = min(game.sheets, key=game.rank)
+    return game.start if part[0].phase == first else None
 
 
 def start_owners(game: ZineGame, part: Sequence[PhaseSheet]) -> Owners | None:

@@ -13,12 +13,12 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from builder.imports.corrections import RUN_IN, nearest, two_codes
+from builder.imports.corrections import nearest, two_codes
 from builder.imports.importer import Remark
-from builder.imports.zine.headings import PowerEntry
-from builder.imports.zine.order_marks import unmark
-from builder.imports.zine.orders import ZineOrderReader
-from builder.imports.zine.patterns import RE
+from builder.imports.patterns import RE as COMMON
+from builder.imports.zine.house import RE, house
+from builder.imports.zine.orders import ZineOrderReader, unmark
+from builder.imports.zine.seasons import PowerEntry
 
 FACES = {
     "italics": ["<i>", "</i>"], "underlines": ["<u>", "</u>"], "bold": ["<b>", "</b>"],
@@ -30,7 +30,6 @@ MODES = {
 }  # fmt: skip
 MOST = 1  # unknown places that may be misprints
 LONGEST, SHOWN = 100, 8  # signs of one order, and of its beginning
-PREFIXES = ("CORRECTED ", "now ", "also ", "GM ")
 
 
 class OrderItem(NamedTuple):
@@ -132,19 +131,9 @@ def shouted(text: str) -> bool:
     return text.isupper() and sum(map(str.isalpha, text)) > 5
 
 
-def unwrapped(text: str) -> str:
-    """`[Build F Con] void` as `Build F Con (void)`, and so for retreats; `now A Mun-Bur`,
-    `and A Mun-Bur` and `GM removes A Mun` without the first word."""
-    found = RE.wrapped.match(text)
-    shown = f"{found['inside']} ({found['words']})" if found else RE.and_before.sub("", text)
-    for prefix in PREFIXES:
-        shown = shown.removeprefix(prefix)
-    return shown
-
-
 def moded(text: str, mode: str) -> tuple[str, str]:
     """What is listed from here on, if a word at the head says so, and the text behind that."""
-    text = unwrapped(text)
+    text = house().rewritten(text, "items")
     head, _, rest = text.partition(" ")
     word = head.rstrip(":").lower()
     if word in MODES and rest and (word != "r" or head == "R"):
@@ -181,7 +170,7 @@ def _whole(item: OrderItem, dialect: ZineOrderReader) -> Iterator[OrderItem]:
     for end, then in [m.span() for m in RE.joint.finditer(text)]:
         rest = text[then:][:LONGEST]
         hidden = marks is None or (rest[:SHOWN].lower() in marks and dialect.is_whole(rest))
-        if hidden and dialect.begins(rest) and dialect.is_whole(text[start:end]):
+        if hidden and dialect.unit(rest) and dialect.is_whole(text[start:end]):
             yield item._replace(text=text[start:end], closes=False)
             start = then
         elif end - start > LONGEST:
@@ -205,7 +194,7 @@ def _parted(text: str, dialect: ZineOrderReader) -> str:
 
 
 def _begins(text: str, dialect: ZineOrderReader, listing: bool) -> bool:
-    text = unwrapped(text)
+    text = house().rewritten(text, "items")
     first = text.partition(" ")[0].rstrip(":")
     if first == "R" or (first.lower() in MODES and first != "r"):
         return True
@@ -220,13 +209,13 @@ def is_order(text: str, dialect: ZineOrderReader, listing: bool = False) -> bool
     plain = RE.parentheses.sub(" ", bare).strip()
     if (
         RE.earlier.match(text)
-        or dialect.begins(plain)
+        or dialect.unit(plain)
         or RE.orderly.match(bare)
         or RE.shouted.match(plain)
     ):
         return True
     head, board = place_of(text), dialect.places.board
-    run_in = RUN_IN.match(plain[2:]) if plain[:2].lower() in ("a ", "f ") else None
+    run_in = COMMON.run_in.match(plain[2:]) if plain[:2].lower() in ("a ", "f ") else None
     if run_in and two_codes(run_in, board):
         return True
     return bool(head) and (listing or nearest(head, board, ()) is not None)

@@ -8,12 +8,14 @@ orders units while no Fall is told of is the movement, as in Britain.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from builder.imports.importer import PhaseSheet, Places, Remark
 from builder.imports.zine.chart import ZineChart, read_chart
 from builder.imports.zine.entries import ours
+from builder.imports.zine.house import RE
 from builder.imports.zine.orders import ZineOrderReader
 from builder.imports.zine.phase_sheets import ends, moves, parted, put, put_again, rebuilt
 from builder.imports.zine.report import PrintedOrder, ZineReport, ZineReportReader
@@ -36,40 +38,8 @@ STEPS: dict[str, tuple[str, Step]] = {
     "winter": ("fall", "adjustments"),
     "game start": ("fall", "adjustments"),
 }
+DUE = {"spring": (0, "fall"), "fall": (1, "spring")}
 ROUNDS = {"summer": "fall", "autumn": "winter", "autumn and winter": "winter"}
-
-
-def relabelled(seasons: list[ZineSeason], remarks: list[Remark]) -> list[ZineSeason]:
-    """The seasons of a game, each movement under the year and season that those before and after
-    it leave it, if its heading says another and no other season has that heading; what follows
-    it under the same year goes with it."""
-    due = {"spring": (0, "fall"), "fall": (1, "spring")}
-    told = [
-        s for s in seasons if s.name in due and not (s.is_repair or s.is_before) and moves(s, 0)
-    ]
-    headed = {(s.year, s.name) for s in seasons}
-    meant: dict[int, tuple[int, str]] = {}
-    for before, season, after in zip(told, told[1:], told[2:], strict=False):
-        year, name = meant.get(id(before), (before.year, before.name))
-        year, name = year + due[name][0], due[name][1]
-        later = (year + due[name][0], due[name][1])
-        texts = [{entry.text for entry in s.entries} for s in (before, season, after)]
-        fits = (year, name) not in headed and later == (after.year, after.name)
-        if fits and not texts[1] & (texts[0] | texts[2]):
-            meant[id(season)] = year, name
-    found: list[ZineSeason] = []
-    headed_as = taken_for = 0
-    for season in seasons:
-        follows = season.year == headed_as and season not in told
-        year = taken_for if follows else season.year
-        year, name = meant.get(id(season), (year, season.name))
-        if season in told:
-            headed_as, taken_for = season.year, year
-        if (year, name) != (season.year, season.name):
-            text = f"headed {season.heading!r}, taken for {name.title()} {year}"
-            remarks.append(Remark(season.line, text))
-        found.append(replace(season, year=year, name=name))
-    return found
 
 
 class ZineGame:
@@ -79,7 +49,7 @@ class ZineGame:
     def __init__(
         self, setting: Setting, capitals: bool = True, face: ResultTypeface = FAILED
     ) -> None:
-        self.setting = setting
+        self.setting, self.rank = setting, setting.calendar.rank
         self.places = Places(setting.board)
         self.dialect = ZineOrderReader(setting, capitals, face)
         self.unsure = False
@@ -91,6 +61,44 @@ class ZineGame:
         self.start: list[Unit] | None = None
         self.strange: Counter[str] = Counter()
         self.first: dict[Phase, list[Unit]] = {}
+
+    def relabelled(self, seasons: list[ZineSeason]) -> Iterator[ZineSeason]:
+        """The seasons, each movement under the year and season that those before and after it leave
+        it, if its heading says another and no other season has that heading; what follows it under
+        the same year goes with it. What comes before the second season of the board's own game,
+        with its units, is the first."""
+        told = [
+            s for s in seasons if s.name in DUE and not (s.is_repair or s.is_before) and moves(s, 0)
+        ]
+        headed = {(s.year, s.name) for s in seasons}
+        meant: dict[int, tuple[int, str]] = {}
+        for before, season, after in zip([None, *told], told, told[1:], strict=False):
+            year, name = self.setting.calendar.start[:2]
+            if before is not None:
+                year, name = _due(*meant.get(id(before), (before.year, before.name)))
+            fits = (year, name) not in headed and _due(year, name) == (after.year, after.name)
+            texts = [{entry.text for entry in s.entries} for s in (before, season, after) if s]
+            again = texts[-2] & {*chain(*texts[:-2], texts[-1])}
+            if fits and not again and (before or self._opens(season)):
+                meant[id(season)] = year, name
+        headed_as = taken_for = 0
+        for season in seasons:
+            follows = season.year == headed_as and season not in told
+            year = taken_for if follows else season.year
+            year, name = meant.get(id(season), (year, season.name))
+            if season in told:
+                headed_as, taken_for = season.year, year
+            if (year, name) != (season.year, season.name):
+                self._take_for(season, f"{name.title()} {year}")
+            yield replace(season, year=year, name=name)
+
+    def _opens(self, season: ZineSeason) -> bool:
+        """Do the units stand where the board's own game begins?"""
+        texts = (RE.tag.sub("", entry.text) for entry in season.entries)
+        named = [self.places.get(name) for text in texts for name in self.dialect.heads(text, True)]
+        starts = {unit.at.province for unit in self.setting.start.units}
+        there = sum(at is not None and at.province in starts for at in named)
+        return len(named) >= len(starts) / 2 and 10 * there >= 9 * len(named)
 
     def add(self, season: ZineSeason) -> None:
         """Take in what stands under one heading."""
@@ -115,13 +123,18 @@ class ZineGame:
             self._chart(season)
         self.remarks += report.remarks
         if last is not None:
-            self.sheets[last].notes += report.told()
+            self.sheets[last].notes += report.notes
+
+    def moves(self) -> list[PhaseSheet]:
+        """The movements whose orders have been told, as they follow one another."""
+        told = (s for s in self.sheets.values() if s.phase.step == "movement" and s.orders)
+        return sorted(told, key=lambda sheet: self.rank(sheet.phase))
 
     def _autumn(self, season: ZineSeason) -> None:
         """Take an Autumn for the Fall that nobody told of, if it orders units as that would."""
         fall = Phase(season.year, "fall", "movement")
         told = season.is_repair or season.is_before or self._is_told(fall)
-        before = [len(s.orders) for p, s in self.sheets.items() if p.step == "movement"]
+        before = [len(sheet.orders) for sheet in self.moves()]
         if season.name.startswith("autumn") and not told and moves(season, [0, *before][-1]):
             season.name = "fall"
             self._take_for(season, self.setting.calendar.title(fall))
@@ -148,40 +161,29 @@ class ZineGame:
         return self.latest(movement, step)
 
     def _meant(self, phase: Phase, report: ZineReport) -> Phase:
-        """The season of a report; a heading that was not changed since the last one is a slip, and
-        one a year on, if every unit stands where the Spring before left it."""
-        if not report.orders:
+        """The season of a report: the next one after the last that was told, where the heading was
+        not changed since then, or is of a later season and every unit stands where that last
+        Spring, in which some moved, left it."""
+        told = self.moves()
+        if not report.orders or not told:
             return phase
-        if not self._is_told(phase):
-            return self._left_by_spring(phase, report) or phase
-        known = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
-        again = [x for x in report.orders if (x.heard.unit.at, x.heard.order) in known]
-        if 2 * len(again) >= len(report.orders):
-            return phase
-        movements = (p for p in self.sheets if p.step == "movement")
-        latest = max(movements, key=self.setting.calendar.rank)
-        fall = latest.season == "fall"
-        meant = Phase(latest.year + fall, "spring" if fall else "fall", "movement")
+        last = told[-1]
+        meant = Phase(*_due(last.phase.year, last.phase.season), "movement")
+        if self._is_told(phase):
+            known = {(w.unit.at, w.order) for w in self.sheets[phase].orders if w.unit}
+            again = [x for x in report.orders if (x.heard.unit.at, x.heard.order) in known]
+            if 2 * len(again) >= len(report.orders):
+                return phase
+        else:
+            stand = {(power, at.province) for power, _, at in ends(last, self.rulings)}
+            moved = any(Outcome.MOVED in p.outcomes for p in last.results)
+            later = meant.season == "fall" and self.rank(phase) > self.rank(meant)
+            ordered = {(x.power, x.heard.unit.at.province) for x in report.orders}
+            if not (later and moved and stand == ordered):
+                return phase
+            report.season.year = meant.year
         self._take_for(report.season, self.setting.calendar.title(meant))
         return meant
-
-    def _left_by_spring(self, phase: Phase, report: ZineReport) -> Phase | None:
-        """The Fall after the last movement, if its units, some of which moved, are those ordered
-        in a report that is headed as a later season."""
-        rank = self.setting.calendar.rank
-        told = [p for p, s in self.sheets.items() if p.step == "movement" and s.orders]
-        last = max(told, key=rank, default=phase)
-        fall = last._replace(season="fall")
-        if last.season != "spring" or rank(phase) <= rank(fall):
-            return None
-        sheet = self.sheets[last]
-        stand = {(power, at.province) for power, _, at in ends(sheet, self.rulings)}
-        moved = any(Outcome.MOVED in p.outcomes for p in sheet.results)
-        if not moved or stand != {(x.power, x.heard.unit.at.province) for x in report.orders}:
-            return None
-        self._take_for(report.season, self.setting.calendar.title(fall))
-        report.season.year = fall.year
-        return fall
 
     def _take_for(self, season: ZineSeason, meant: str) -> None:
         text = f"headed {season.heading!r}, taken for {meant}"
@@ -190,27 +192,17 @@ class ZineGame:
     def _after_latest(self, movement: Phase, report: ZineReport, step: Step) -> Phase:
         """The movement that retreats or builds follow; where those of its year are told already,
         and the last movement is of a later year, their heading has the wrong year."""
-        rank = self.setting.calendar.rank
-        told = [p for p, s in self.sheets.items() if p.step == "movement" and s.orders]
-        latest = max(told, key=rank, default=movement)
-        if latest.season != movement.season or latest.year <= movement.year:
-            return movement
+        latest = [movement, *(sheet.phase for sheet in self.moves())][-1]
         if report.adjustments or step == "adjustments":
             own, later = (
                 self._is_told(Phase(p.year, "winter", "adjustments")) or p.year in self.charts
                 for p in (movement, latest)
             )
-        else:
-            own = self._is_told(movement._replace(step="retreats"))
-            results = self.sheets[latest].results
-            lost = {(p.power, p.at.province) for p in results if Outcome.DISLODGED in p.outcomes}
-            went = {(line.power, line.heard.unit.at.province) for line in report.retreats}
-            later = not went or not went <= lost
-        if not own or later:
-            return movement
-        self._take_for(report.season, f"{report.season.name.title()} {latest.year}")
-        report.season.year = latest.year
-        return latest
+            if latest.season == movement.season and latest.year > movement.year and own > later:
+                self._take_for(report.season, f"{report.season.name.title()} {latest.year}")
+                report.season.year = latest.year
+                return latest
+        return movement
 
     def _is_told(self, phase: Phase) -> bool:
         """Has a report already said what was ordered in a phase?"""
@@ -239,40 +231,35 @@ class ZineGame:
 
     def _earlier(self, report: ZineReport, phase: Phase) -> None:
         """Retreats and adjustments before a movement, that its own report tells of."""
-        rank = self.setting.calendar.rank
-        known = [p for p in self.sheets if p.step == "movement" and rank(p) < rank(phase)]
+        known = [s.phase for s in self.moves() if self.rank(s.phase) < self.rank(phase)]
         if known:
-            last = max(known, key=rank)
-            self._retreats(report.earlier, last, report)
-            self._adjust(report.built, last.year, report)
-        elif report.earlier or report.built:
-            texts = [(x.line, x.text) for x in report.earlier]
-            texts += [(w.line, w.text) for w in report.built]
-            report.lost += texts
-            report.remarks += [Remark(line, "left out: before", text) for line, text in texts]
+            self._retreats(report.earlier, known[-1], report)
+            self._adjust(report.built, known[-1].year, report)
+            return
+        for x in report.earlier:
+            report.lose(x.line, x.power, x.text, "left out: before")
+        for w in report.built:
+            report.lose(w.line, w.issuer, w.text, "left out: before")
 
     def _again(self, report: ZineReport, movement: Phase) -> None:
         if not report.season.is_repair:
             orders, retreats = parted(report, self.sheets.get(movement))
             report.orders, report.retreats = orders, report.retreats + retreats
         for line in report.orders:
-            ruling = put_again(line, report, self.sheet(movement, report.season))
-            self.rulings += [ruling] if ruling else []
+            self.rulings += put_again(line, report, self.sheet(movement, report.season))
 
     def _earlier_orders(self, report: ZineReport) -> None:
         """Orders under a heading of their own season (`SPRING: a STP h`) or said to have been
         misprinted in the last one, printed once more."""
-        rank = self.setting.calendar.rank
         now = Phase(report.season.year, STEPS[report.season.name][0], "movement")
         moving = STEPS[report.season.name][1] == "movement"
         for season, line in report.corrections:
-            told = [p for p, s in self.sheets.items() if p.step == "movement" and s.orders]
-            moves = [p for p in told if p.season == season or not (season or (moving and p == now))]
-            if not moves:
-                report.lost.append((line.line, f"{line.power}: {line.text}"))
-                report.remarks.append(Remark(line.line, "not understood", line.text))
-            elif ruling := put_again(line, report, self.sheets[max(moves, key=rank)]):
-                self.rulings.append(ruling)
+            moves = [s for s in self.moves() if not (moving and not season and s.phase == now)]
+            told = [s for s in moves if season in ("", s.phase.season)]
+            if told:
+                self.rulings += put_again(line, report, told[-1])
+            else:
+                report.lose(line.line, line.power, line.text)
 
     def _retreats(self, lines: Sequence[PrintedOrder], movement: Phase, report: ZineReport) -> None:
         if lines:
@@ -281,8 +268,8 @@ class ZineGame:
             for line in lines:
                 if (line.power, line.heard.unit.at.province) not in known:
                     put(line, sheet)
-                elif ruling := put_again(line, report, sheet):
-                    self.rulings.append(ruling)
+                else:
+                    self.rulings += put_again(line, report, sheet)
 
     def _adjust(self, orders: Sequence[Written], year: int, report: ZineReport) -> None:
         if orders:
@@ -306,15 +293,12 @@ class ZineGame:
         kept = [unit for unit in first if unit.power not in told]
         changed = {u.power for u in {*first} ^ {*units} if u in units or u not in kept}
         for power in [p for p in self.setting.powers if first and p in changed]:
-            was, now = (
-                ", ".join(str(u) for u in some if u.power == power) or "no units"
-                for some in (first, units)
-            )
+            both = [", ".join(str(u) for u in x if u.power == power) for x in (first, units)]
+            was, now = (told_units or "no units" for told_units in both)
             why = f"The position of {power} was printed as {was}; then as {now}."
-            where = report.season
-            self.remarks.append(Remark(where.line, "a position printed again", why))
+            self.remarks.append(Remark(report.season.line, "a position printed again", why))
             if sheet:
-                sheet.notes.append(Note("gm", why, source=where.source))
+                sheet.notes.append(Note("gm", why, source=report.season.source))
         if sheet is None:
             self.start = [*kept, *units]
         else:
@@ -331,10 +315,9 @@ class ZineGame:
         return next((p for p in reversed(known) if p in self.sheets), None)
 
     def _before(self, movement: Phase, step: Step) -> Phase | None:
-        rank = self.setting.calendar.rank
         phase = movement if step == "movement" else Phase(movement.year, "winter", "adjustments")
-        earlier = [p for p in self.sheets if rank(p) < rank(phase)]
-        return max(earlier, key=rank, default=None)
+        earlier = (p for p in self.sheets if self.rank(p) < self.rank(phase))
+        return max(earlier, key=self.rank, default=None)
 
     def sheet(self, phase: Phase, season: ZineSeason) -> PhaseSheet:
         """The sheet of a phase, a new one if it is told of for the first time."""
@@ -363,3 +346,8 @@ class ZineGame:
             sheet = self.sheet(Phase(year, "fall", "movement"), season)
             sheet.notes.append(Note("gm", text, source=f"#{season.issue}"))
         self.charts[year] = chart, season
+
+
+def _due(year: int, name: str) -> tuple[int, str]:
+    """The movement that follows one."""
+    return year + DUE[name][0], DUE[name][1]

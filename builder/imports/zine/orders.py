@@ -5,45 +5,218 @@ a RUM S TURKISH a arm-sev                  f NWG C a yor-nwy
 a MUN h                 a SPA wenches in Madrid (h)
 f sev-bla (d ann)       dislodged, nowhere to go
 a mun h (d r:ber,otb)   dislodged, may go to Berlin or off the board
-(nso) (nsu) (imp) (otm) (ncs) (unordered)  what was wrong with the order
+(nso) (nsu) (imp) (otm) (ncs) (unordered)          what was wrong with the order
+(A VEN-ROM)  <A NWY-stp>  [A Ven-Rom] stood off    the whole order failed
+a bud-ser (a tri, a rum s)  a edi-nwy (f nts c)    who supports or convoys it
+f bla-bul (f con s [a smy s con])                  who supports the supporter
+f bul/ec ms f con                                  two that support each other
 
-What the unit was ordered is read by the grammar that reads all orders.
+What the unit was ordered is read by the grammar that reads all orders. Every other way to print a
+result is a rule of the house style; it ends up in parentheses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from builder.errors import ArchiveError
-from builder.imports.corrections import guessed, respelt
+from builder.imports.corrections import guessed, near, parsed, respelt
 from builder.imports.importer import KINDS, Places
-from builder.imports.zine.order_marks import (
-    OFF,
-    STANDING,
-    OrderPrint,
-    SupportingUnit,
-    ends_in_capitals,
-    in_capitals,
-    outcomes_of,
-    said,
-    unmark,
-)
-from builder.imports.zine.patterns import RE
+from builder.imports.zine.house import RE, House, house
 from builder.imports.zine.typefaces import FAILED, ResultTypeface
 from builder.model.board import Location
 from builder.model.calendar import FIRST
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import Disband, Hold, Move, Order, Retreat, Support, UnitRef
+from builder.model.orders import Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitRef
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
-from builder.notation.notation import notation, parse_order
+from builder.notation.notation import notation
+from builder.notation.vocabulary import HOLDS
 from builder.notation.words import OrderText
 
 UNSURE = "read as"
 NAME, LONGEST, MOST = 60, 100, 12  # signs of a place and of an order; words of an order
+OFF = frozenset({"otb", "off the board", "disband", "d", "be disbanded"})
+STANDING = HOLDS | {"std", "s.o", "s/o", "u", "unordered"}
+ABSENT = frozenset({"nsu", "nso"})
+LONGEST_MARKED = 600  # signs of one order with its marks
+CLOSE, SHORT = 0.85, 3
+DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
+WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
+STOOD_OFF = frozenset({"s.o", "s/o"})  # of a unit that moves; another was ordered to stand
+
+
+class SupportingUnit(NamedTuple):
+    """A unit printed within the order that it helps: `a pie s`, or `a pie s mar` with whom."""
+
+    unit: str
+    how: str
+    whom: str = ""
+
+
+class OrderWithMarks(NamedTuple):
+    """An order without its marks, and those; `failed` says that brackets or italics enclose it."""
+
+    text: str
+    marks: tuple[str, ...]
+    failed: bool
+    helpers: tuple[SupportingUnit, ...] = ()
+
+
+class Said(NamedTuple):
+    """What marks say: their words, outcomes and retreats, and what had to be guessed or is
+    unknown."""
+
+    words: frozenset[str]
+    outcomes: set[Outcome]
+    options: tuple[Location, ...] | None
+    guess: str
+
+
+def unmark(text: str, slanted: bool) -> OrderWithMarks:
+    """Part an order from what stands around it, by the house styles that are adopted."""
+    return _unmarked(text, slanted, house())
+
+
+@lru_cache(maxsize=4096)
+def _unmarked(text: str, slanted: bool, style: House) -> OrderWithMarks:
+    if len(text) > LONGEST_MARKED:
+        return OrderWithMarks(text, (), slanted)
+    helpers: list[SupportingUnit] = []
+    while found := RE.helpers.search(text):
+        how, whom = found["how"].lower(), found["whom"] or ""
+        helpers += [SupportingUnit(unit, how, whom) for unit in RE.one_unit.findall(found["who"])]
+        text = RE.helpers.sub("", text, count=1)
+    if mutual := RE.mutual.search(text):
+        helpers.append(SupportingUnit(mutual["unit"], "s"))
+        text = RE.mutual.sub("", text)
+    text = style.rewritten(text, "orders").strip(" .!;")
+    whole = RE.whole.match(text)
+    words: list[str] = []
+    if whole and whole["inside"].count("(") == whole["inside"].count(")"):
+        words = whole["words"].split(",")
+        text, slanted = whole["inside"], True
+    first, rest = text[:1], text[1:]  # an order in parentheses is no mark of the next
+    marks = [m.strip(" ?!.").lower() for m in [*RE.parentheses.findall(rest), *words]]
+    bare = " ".join(f"{first}{RE.parentheses.sub(' ', rest)}".split()).strip(" .;,")
+    return OrderWithMarks(bare, tuple(filter(None, marks)), slanted, tuple(helpers))
+
+
+def said(marks: Iterable[str], places: Places) -> Said:
+    """What marks say of an order."""
+    words: set[str] = set()
+    outcomes: set[Outcome] = set()
+    options: tuple[Location, ...] | None = None
+    guesses: list[str] = []
+    for mark in marks:
+        head, retreats, tail = mark.partition("r:")
+        apart = [head] if head in STANDING else RE.parts.split(head)
+        parts = [word.strip(" ?!.") for word in apart]
+        spots = RE.spots.split(tail) if retreats else parts[1:] if parts[0] == "d" else []
+        known = [_known(part) for part in parts if part]
+        guesses += [guess for _, guess in known if guess]
+        told = {word for word, _ in known if word}
+        words |= told | {*parts}
+        outcomes |= {house().marks[word] for word in told}
+        if retreats or OFF & {s.strip() for s in spots}:
+            found = {w: places.get(w) for spot in spots if (w := spot.strip())}
+            options = tuple(at for at in found.values() if at is not None)
+            if lost := [w for w, at in found.items() if at is None and w not in OFF]:
+                guesses.append(f"no place to retreat to: {', '.join(lost)}")
+        elif not told and not STANDING & {*parts} and not RE.fine.search(mark):
+            guesses.append(f"({mark}) not understood")
+        if Outcome.DESTROYED in outcomes:
+            outcomes, options = outcomes - {Outcome.DESTROYED} | {Outcome.DISLODGED}, ()
+    return Said(frozenset(words), outcomes, options, "; ".join(guesses))
+
+
+def _known(word: str) -> tuple[str, str]:
+    """The mark that a word is, begins with (`stood off by Turkey`) or is misspelt for, and what
+    was guessed; none for a word that says nothing known."""
+    marks = house().marks
+    if word in marks:
+        return word, ""
+    begun = next(
+        (m for m in marks if len(m) > SHORT and RE.goes_on.match(word.removeprefix(m))), ""
+    )
+    if begun or not RE.small_word.fullmatch(word) or word in STANDING or RE.fine.search(word):
+        return begun, ""
+    letters = sorted(word)
+    meant = next((m for m in marks if sorted(m) == letters), "")
+    meant = meant or (near(word, marks, CLOSE) if word[-1] != "s" else "")
+    return meant, f"({word}) read as ({meant})" if meant else ""
+
+
+class OrderPrint(NamedTuple):
+    """How an order is printed: what its marks say, whether its unit's place and its end stand in
+    capitals, and whether brackets or a typeface mark it."""
+
+    told: Said
+    stays: bool
+    goes: bool
+    marked: bool
+
+
+def outcomes_of(
+    order: Order, shown: OrderPrint, capitals: bool, face: ResultTypeface
+) -> tuple[set[Outcome], str]:
+    """The outcomes of an order, and what speaks against them; `capitals` says that capitals show
+    where units end, else what its `face` does not mark was done."""
+    outcomes = fitting(order, shown.told)
+    moves = isinstance(order, Move)
+    if not capitals:
+        if moves or not face.done:
+            outcomes |= _by_face(order, shown.marked != face.done, outcomes)
+        return outcomes, ""
+    if "nso" in shown.told.words and moves and not (shown.stays or shown.goes):
+        outcomes = outcomes - {Outcome.VOID} | {Outcome.ILLEGAL}
+    if not moves:
+        outcomes |= _by_face(order, shown.marked and not isinstance(order, Hold), outcomes)
+    elif shown.goes and not shown.stays:
+        outcomes.add(Outcome.MOVED)
+    elif (shown.stays or shown.marked or outcomes) and not outcomes & WRONG:
+        outcomes.add(Outcome.FAILED)
+    known = shown.stays or shown.goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}
+    if not known and not shown.marked:
+        outcomes = fitting(order, shown.told)
+    return outcomes, "" if known else "neither place in capitals"
+
+
+def fitting(order: Order, told: Said) -> set[Outcome]:
+    """What marks say of an order, as far as it can be said of such an order: a support or convoy
+    with `nsu` is for a unit that is not there."""
+    if isinstance(order, Hold):
+        return told.outcomes - {Outcome.CUT, Outcome.BOUNCED}
+    if isinstance(order, Move) and STOOD_OFF & told.words:
+        return told.outcomes | {Outcome.BOUNCED}
+    if ABSENT & told.words and isinstance(order, Support | Convoy):
+        return told.outcomes - {Outcome.ILLEGAL} | {Outcome.VOID}
+    return {*told.outcomes}
+
+
+def in_capitals(place: str) -> bool:
+    """Is a place written in capitals, as where a unit ends?"""
+    name = place.partition("(")[0].strip()
+    return len(name) > 1 and name.isupper()
+
+
+def ends_in_capitals(text: str) -> bool:
+    """Is the last place of an order written so?"""
+    found = RE.last_place.search(text)
+    return found is not None and in_capitals(found[1])
+
+
+def _by_face(order: Order, failed: bool, marks: set[Outcome]) -> set[Outcome]:
+    """What is said of an order by its being marked as failed, or not."""
+    if marks - {Outcome.DISLODGED}:
+        return set()
+    if failed:
+        return {Outcome.FAILED}
+    if isinstance(order, Hold):
+        return set() if marks else {Outcome.HELD}
+    return DONE.get(type(order), set())
 
 
 class Head(NamedTuple):
@@ -124,7 +297,7 @@ class ZineOrderReader:
         if step == "retreats":
             return self._retreat(ref, head, marked.failed or bool(marked.marks))
         told = said(marked.marks, self.places)
-        order, used, guess = self._order(marked.text, head, told.held)
+        order, used, guess = self._order(marked.text, head, bool(told.words & STANDING))
         if guess.startswith(UNSURE):
             outcomes = told.outcomes & {Outcome.DISLODGED}
         else:
@@ -142,18 +315,16 @@ class ZineOrderReader:
         rest = head.rest.strip(" .,-–—")
         if not rest or rest.lower() in STANDING:
             return Reading(Hold(), text)
-        if len(text) > 3 * LONGEST:
-            return Reading(Hold(), text, f"{UNSURE} a hold: {rest!r}")
         unit = text[: len(text) - len(head.rest)]
-        held_ways = [Reading(Hold(), text)] if held else []
         ways = chain(
             self._tried(text),
             self._past_prose(unit, head.rest),
-            held_ways,
+            [Reading(Hold(), text)] * held,
             self._beginnings(text),
             self._corrected(text, unit, head.rest),
         )
-        return next(ways, Reading(Hold(), text, f"{UNSURE} a hold: {rest!r}"))
+        hold = Reading(Hold(), text, f"{UNSURE} a hold: {rest!r}")
+        return next(ways, hold) if len(text) <= 3 * LONGEST else hold
 
     def _tried(self, text: str, guess: str = "") -> Iterator[Reading]:
         if order := self._parsed(text):
@@ -187,22 +358,14 @@ class ZineOrderReader:
 
     def _parse(self, text: str) -> Order | None:
         """What the grammar reads; None where it does not."""
-        try:
-            return _standing(parse_order(text, self.setting, FIRST, Power("")).order)
-        except ArchiveError:
-            return None
+        written = parsed(text, self.setting, FIRST, Power(""))
+        return _standing(written.order) if written else None
 
     def is_whole(self, text: str) -> bool:
         """Is a text, without its marks, an order and nothing else?"""
         bare = unmark(text, False).text
         head = self.unit(bare)
-        if head is None:
-            return False
-        return not head.rest.strip(" .") or self._parsed(bare) is not None
-
-    def begins(self, text: str) -> bool:
-        """Is this the beginning of an order?"""
-        return self.unit(text) is not None
+        return head is not None and (not head.rest.strip(" .") or self._parsed(bare) is not None)
 
     def heads(self, text: str, sure: bool = False) -> list[str]:
         """The places of all units that a text names, and those that look like one; the `sure` ones

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from builder.imports.importer import FLEET, PhaseSheet, Remark
-from builder.imports.zine.patterns import RE
+from builder.imports.zine.house import RE
 from builder.imports.zine.report import PrintedOrder, ZineReport
 from builder.imports.zine.seasons import ZineSeason
 from builder.model.board import Board, Location
@@ -29,32 +29,22 @@ FEWEST = 3
 
 def put(line: PrintedOrder, sheet: PhaseSheet) -> None:
     """Lay an order and its printed result onto a sheet."""
-    heard = line.heard
-    sheet.orders.append(Written(line.power, heard.unit, heard.order, line.text, line.line))
-    outcomes = heard.outcomes & UNIT if AGAIN in line.text else heard.outcomes
-    if outcomes:
-        sheet.printed(
-            line.power,
-            heard.unit.at,
-            *outcomes,
-            options=heard.options,
-            text=line.text,
-            line=line.line,
-        )
+    power, text, heard, number = line
+    sheet.orders.append(Written(power, heard.unit, heard.order, text, number))
+    if outcomes := heard.outcomes & UNIT if AGAIN in text else heard.outcomes:
+        at, options = heard.unit.at, heard.options
+        sheet.printed(power, at, *outcomes, options=options, text=text, line=number)
 
 
-def put_again(line: PrintedOrder, report: ZineReport, sheet: PhaseSheet) -> Ruling | None:
+def put_again(line: PrintedOrder, report: ZineReport, sheet: PhaseSheet) -> Iterator[Ruling]:
     """Lay an order onto a sheet that is printed once more.
 
     Another order takes the place of the first, which is kept in a note. What is printed of it, or
     another result of the same order, is a ruling.
     """
-    heard, where = line.heard, report.season.source
-    at = heard.unit.at
-    old = next(
-        (w for w in sheet.orders if w.issuer == line.power and w.unit and w.unit.at == at), None
-    )
-    shown = next((p for p in sheet.results if p.at == at and p.power == line.power), None)
+    heard, where, key = line.heard, report.season.source, (line.power, line.heard.unit.at)
+    known = {(w.issuer, w.unit.at): w for w in reversed(sheet.orders) if w.unit}
+    old, shown = known.get(key), next((p for p in sheet.results if p[:2] == key), None)
     found = heard.outcomes or DONE.get(type(heard.order), NOTHING)
     why = f"Printed again as: {line.text}"
     if old is None or old.order != heard.order:
@@ -64,17 +54,15 @@ def put_again(line: PrintedOrder, report: ZineReport, sheet: PhaseSheet) -> Ruli
         sheet.results = [p for p in sheet.results if p is not shown]
         put(line, sheet)
     elif shown is None or shown.outcomes == found:
-        return None
-    report.remarks.append(
-        Remark(line.line, f"corrects {sheet.phase.season} {sheet.phase.year}", why)
-    )
-    if not found:
-        return None
-    outcome = next((o for o in SEVERITY if o in found), min(found))
-    if outcome is Outcome.FAILED:
-        outcome = NAMED.get(type(heard.order), outcome)
-    text = old.text if old else line.text
-    return Ruling(sheet.phase, line.power, at, text, outcome, why, where, line.line)
+        return
+    corrects = f"corrects {sheet.phase.season} {sheet.phase.year}"
+    report.remarks.append(Remark(line.line, corrects, why))
+    if found:
+        outcome = next((o for o in SEVERITY if o in found), min(found))
+        if outcome is Outcome.FAILED:
+            outcome = NAMED.get(type(heard.order), outcome)
+        text = old.text if old else line.text
+        yield Ruling(sheet.phase, *key, text, outcome, why, where, line.line)
 
 
 def rebuilt(
@@ -85,9 +73,8 @@ def rebuilt(
     where = report.season.source
     for power in dict.fromkeys(w.issuer for w in orders):
         now = [w for w in orders if w.issuer == power]
-        first = [
-            w for w in sheet.orders if w.issuer == power and w.order not in {n.order for n in now}
-        ]
+        same = {n.order for n in now}
+        first = [w for w in sheet.orders if w.issuer == power and w.order not in same]
         if alike:
             built = {n.order.at.province for n in now if isinstance(n.order, Build)}
             first = [w for w in first if isinstance(w.order, Build) and w.home in built]
@@ -99,9 +86,8 @@ def rebuilt(
         texts = (", ".join(w.text for w in some) for some in (first, now))
         why = "First printed: {}. Corrected: {}.".format(*texts)
         sheet.notes.append(Note("gm", why, source=where))
-        report.remarks.append(
-            Remark(report.season.line, f"corrects winter {sheet.phase.year}", why)
-        )
+        corrects = f"corrects winter {sheet.phase.year}"
+        report.remarks.append(Remark(report.season.line, corrects, why))
         for w in now:
             done = Outcome.BUILT if isinstance(w.order, Build) else Outcome.REMOVED
             if w.unit:
@@ -128,22 +114,17 @@ def ends(
     sheet: PhaseSheet, rulings: Iterable[Ruling]
 ) -> Iterator[tuple[Power, KindCode | None, Location]]:
     """Whose unit stands where after a movement, as its results show."""
-    told = {(p.power, p.at): p.outcomes for p in sheet.results}
-    told |= {(r.power, r.at): frozenset({r.outcome}) for r in rulings if r.phase == sheet.phase}
+    ruled = {(r.power, r.at): frozenset({r.outcome}) for r in rulings if r.phase == sheet.phase}
     # of a unit that was ordered twice the order that counts, or the last
     last = {(w.issuer, w.unit): w for w in sheet.orders if AGAIN in w.text}
     last |= {(w.issuer, w.unit): w for w in sheet.orders if AGAIN not in w.text}
-    for w in last.values():
-        if w.unit is None:
-            continue
-        outcomes = told.get((w.issuer, w.unit.at), NOTHING)
-        if not outcomes and isinstance(w.order, Move):
-            continue
-        if is_absent(outcomes, w.text) or Outcome.DISLODGED in outcomes:
-            continue
-        moved = isinstance(w.order, Move) and Outcome.MOVED in outcomes
-        at = w.order.to if moved and isinstance(w.order, Move) else w.unit.at
-        yield w.issuer, w.unit.kind, at
+    for w, unit in ((w, w.unit) for w in last.values() if w.unit):
+        outcomes = ruled.get((w.issuer, unit.at)) or sheet.said(w)
+        goal = w.order.to if isinstance(w.order, Move) else None
+        gone = is_absent(outcomes, w.text) or Outcome.DISLODGED in outcomes
+        if not gone and (outcomes or not goal):
+            moved = goal and Outcome.MOVED in outcomes
+            yield w.issuer, unit.kind, goal if goal and moved else unit.at
 
 
 def moves(season: ZineSeason, before: int) -> bool:
@@ -166,9 +147,8 @@ def parted(
     for line in report.orders:
         order, key = line.heard.order, (line.power, line.heard.unit.at)
         if isinstance(order, Move) and order.to in options.get(key, ()):
-            went = line.heard._replace(
-                order=Retreat(order.to), outcomes=frozenset({Outcome.RETREATED})
-            )
+            done = frozenset({Outcome.RETREATED})
+            went = line.heard._replace(order=Retreat(order.to), outcomes=done)
             retreats.append(line._replace(heard=went))
             report.remarks.append(Remark(line.line, "read as a retreat", line.text))
         else:

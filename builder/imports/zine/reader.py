@@ -9,35 +9,36 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from html import unescape
 from itertools import pairwise
 
 from builder.errors import ArchiveError, UnknownWordError
 from builder.imports.importer import (
-    STANDARD,
     Imported,
     Importer,
     PhaseSheet,
     Settings,
     TextFile,
     board_of,
+    record_of,
 )
 from builder.imports.plausibility import address
 from builder.imports.zine.completion import finish, start, start_owners
-from builder.imports.zine.game import STEPS, ZineGame, relabelled
-from builder.imports.zine.headings import heading, spelled_out
-from builder.imports.zine.house import normalised
-from builder.imports.zine.patterns import RE
+from builder.imports.zine.game import STEPS, ZineGame
+from builder.imports.zine.house import RE, house
 from builder.imports.zine.seasons import (
     ZineText,
+    ZineTextReader,
     by_game,
-    cut,
+    heading,
     in_order,
+    spelled_out,
 )
 from builder.imports.zine.typefaces import BOLD, FAILED, ResultTypeface, agrees, denies, legend
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
-from builder.record import Note, Record, Result, Source
+from builder.record import Note, Result, Source
 
 SMALL = frozenset(["a", "an", "and", "as", "at", "by", "for", "in", "of", "on", "or", "the", "to"])
 FEWEST = 4  # places or powers that another game has and ours has not
@@ -65,11 +66,35 @@ def recognises(document: TextFile) -> bool:
     )
 
 
+def normalised(text: str) -> str:
+    """The text of a zine after the rules of its house: it keeps its lines, and has one dash, one
+    kind of italics and bare headings."""
+    text = RE.entity.sub(lambda m: " " if unescape(m[0]).isspace() else unescape(m[0]), text)
+    text = _unstarred(house().rewritten(text, "text"))
+    return "\n".join(map(_undressed, house().rewritten(text, "faces").splitlines()))
+
+
+def _unstarred(text: str) -> str:
+    """Orders with a star behind them as what a line says that it marks; else in bold."""
+    says = RE.stars.search(text)
+    if says is None:
+        return RE.starred.sub(r"<b>\g<order></b>", text)
+    what = says["what"].lower()
+    mark = what if what in ("dislodged", "annihilated") else "failed"
+    return RE.starred.sub(rf"\g<order> ({mark})", RE.stars.sub("", text))
+
+
+def _undressed(line: str) -> str:
+    """A heading without what makes it bold."""
+    bare = RE.dress.sub("", line).strip()
+    return bare if bare != line.strip() and heading(bare) else line
+
+
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
     """The games of one file, each by itself."""
     setting, variant, foreign = board_of(document.text, settings)
     text = spelled_out(normalised(document.text), setting)
-    parts = by_game(in_order(cut(text, setting.power_names)))
+    parts = by_game(in_order(ZineTextReader(setting).read(text)))
     for part in parts:
         for found in _game(part, document, setting, press, alone=len(parts) == 1, foreign=foreign):
             yield found._replace(record=found.record._replace(variant=variant))
@@ -95,11 +120,9 @@ def _game(
     source = Source(title=title, issues=f"#{numbers[0]}–{numbers[-1]}" if numbers else "")
     slug = address(f"{boardman} {name.partition('(')[0].replace(chr(39), '')}")
     for number, sheets in enumerate(parts, start=1):
-        record = Record(
+        record = record_of(document, setting, sheets)._replace(
             id=slug if number == 1 else f"{slug}-{number}",
             name=name,
-            variant=STANDARD,
-            phases=tuple(sheet.finish() for sheet in sheets),
             source=source,
             zine=title,
             gm=gm,
@@ -110,7 +133,6 @@ def _game(
             words="zine",
             start=start(game, sheets),
             start_owners=start_owners(game, sheets),
-            path=document.name,
         )
         yield Imported(record, tuple(game.remarks) if number == 1 else ())
 
@@ -125,10 +147,10 @@ def _taken(found: ZineText, setting: Setting, page: str) -> ZineGame:
     tried = BOLD if unsure else () if face == FAILED else (face, FAILED, *BOLD)
     for other in tried:
         game = _laid(found, setting, capitals, other)
-        if agrees(game.sheets.values()):
+        if agrees(game.moves()):
             return game
     game = _laid(found, setting, capitals, face)
-    if face != FAILED and denies(game.sheets.values()):
+    if face != FAILED and denies(game.moves()):
         game, unsure = _laid(found, setting, capitals, FAILED), not capitals
     game.unsure = unsure
     return game
@@ -144,7 +166,7 @@ def _in_capitals(text: str, setting: Setting) -> int:
 
 def _laid(found: ZineText, setting: Setting, capitals: bool, face: ResultTypeface) -> ZineGame:
     game = ZineGame(setting, capitals, face)
-    for season in relabelled(found.seasons, game.remarks):
+    for season in [*game.relabelled(found.seasons)]:
         game.add(season)
     return game
 
@@ -180,17 +202,11 @@ def _check_board(variant: str, game: ZineGame, sheets: Sequence[PhaseSheet]) -> 
 
 
 def _title(shouted: str) -> str:
-    if not shouted.isupper() and shouted.partition(" (")[0] != shouted.partition(" (")[0].upper():
+    """`A GAME OF WORDS` as `A Game of Words`; other names as they are."""
+    if not (shown := shouted.partition(" (")[0]).isupper() and shown != shown.upper():
         return shouted
-    words = shouted.split()
-    return " ".join(
-        w
-        if w[0] in "(" or (not w.isupper() and i)
-        else w.lower()
-        if w.lower() in SMALL and i
-        else w.capitalize()
-        for i, w in enumerate(words)
-    )
+    words = [w.capitalize() if w.isupper() and w[0] != "(" else w for w in shouted.split()]
+    return " ".join(w.lower() if i and w.lower() in SMALL else w for i, w in enumerate(words))
 
 
 def _result(found: ZineText, sheets: Sequence[PhaseSheet], setting: Setting) -> Result:

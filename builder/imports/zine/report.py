@@ -17,11 +17,16 @@ from builder.imports.zine.entries import (
     shouted,
     unclosed,
 )
-from builder.imports.zine.headings import PowerEntry
-from builder.imports.zine.order_marks import STANDING, SupportingUnit, unmark
-from builder.imports.zine.orders import UNSURE, ZineOrder, ZineOrderReader
-from builder.imports.zine.patterns import RE
-from builder.imports.zine.seasons import TAIL, ZineSeason
+from builder.imports.zine.house import RE
+from builder.imports.zine.orders import (
+    STANDING,
+    UNSURE,
+    SupportingUnit,
+    ZineOrder,
+    ZineOrderReader,
+    unmark,
+)
+from builder.imports.zine.seasons import TAIL, PowerEntry, ZineSeason
 from builder.model.board import Location
 from builder.model.kinds import Power
 from builder.model.orders import (
@@ -30,7 +35,6 @@ from builder.model.orders import (
     Order,
     Remove,
     Retreat,
-    Support,
     UnitRef,
     Waive,
     Written,
@@ -56,8 +60,8 @@ class PrintedOrder(NamedTuple):
 class ZineReport:
     """Everything under one heading; `earlier` and `built` are retreats and adjustments before its
     orders, `corrections` orders under the name of their own season, `gone` are powers that are
-    said to have no unit, `partial` those of whose units some could not be read, `lost` texts that
-    could not."""
+    said to have no unit, `partial` those of whose units some could not be read, `notes` what the
+    game master says and texts that could not be read."""
 
     season: ZineSeason
     orders: list[PrintedOrder] = field(default_factory=list)
@@ -73,8 +77,12 @@ class ZineReport:
     nmr: list[Power] = field(default_factory=list)
     standby: dict[Power, str] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)
-    lost: list[tuple[int, str]] = field(default_factory=list)
-    notices: list[str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+
+    def lose(self, line: int, power: Power, text: str, why: str = "not understood") -> None:
+        """Keep a text that could not be read, and report it."""
+        self.notes.append(unread_note(f"{power}: {text}" if power else text, line))
+        self.remarks.append(Remark(line, why, text))
 
     def without_italics(self) -> None:
         """Take back what is said of supports where italics mark nothing: most moves that failed, as
@@ -83,16 +91,10 @@ class ZineReport:
         if not failed or 2 * sum(failed) >= len(failed):
             return
         for i, line in enumerate(self.orders):
-            if isinstance(line.heard.order, Support):
-                told = line.heard.outcomes - {Outcome.GIVEN}
-                self.orders[i] = line._replace(heard=line.heard._replace(outcomes=told))
+            told = line.heard.outcomes - {Outcome.GIVEN}
+            self.orders[i] = line._replace(heard=line.heard._replace(outcomes=told))
         text = "failed moves are not in italics, so it is not said which supports were given"
         self.remarks.append(Remark(self.season.line, text))
-
-    def told(self) -> list[Note]:
-        """What the game master says, and what could not be read, as notes."""
-        said = [Note("notice", text, source=f"#{self.season.issue}") for text in self.notices]
-        return said + [unread_note(text, line) for line, text in self.lost]
 
     def position(self) -> list[Unit]:
         """Every printed unit and what was built; for powers that print orders again, where these
@@ -101,8 +103,7 @@ class ZineReport:
             return self.units
         shown = {unit.power for unit in self.units}
         gone = {(w.issuer, w.order.at) for w in self.adjustments if isinstance(w.order, Remove)}
-        left = [_left_at(line) for line in self.orders if line.power not in shown]
-        again = [unit for unit in left if unit and (unit.power, unit.at) not in gone]
+        again = [u for u in self._left() if u.power not in shown and (u.power, u.at) not in gone]
         taken = {unit.at.province for unit in self.units} | {at.province for _, at in gone}
         come = (u for u in self._come() if u.power in shown and u.at.province not in taken)
         return [*self.units, *come, *again]
@@ -116,13 +117,13 @@ class ZineReport:
             if isinstance(heard.order, Retreat) and heard.unit.kind and not heard.failed:
                 yield Unit(power, heard.unit.kind, heard.order.to)
 
-
-def _left_at(line: PrintedOrder) -> Unit | None:
-    ref, order = line.heard.unit, line.heard.order
-    if ref.kind is None or Outcome.DISLODGED in line.heard.outcomes:
-        return None
-    moved = isinstance(order, Move) and Outcome.MOVED in line.heard.outcomes
-    return Unit(line.power, ref.kind, order.to if moved and isinstance(order, Move) else ref.at)
+    def _left(self) -> Iterator[Unit]:
+        """Where the orders leave their units."""
+        for power, _, heard, _ in self.orders:
+            goal = heard.order.to if isinstance(heard.order, Move) else heard.unit.at
+            at = goal if Outcome.MOVED in heard.outcomes else heard.unit.at
+            if heard.unit.kind and Outcome.DISLODGED not in heard.outcomes:
+                yield Unit(power, heard.unit.kind, at)
 
 
 class ZineReportReader:
@@ -137,14 +138,14 @@ class ZineReportReader:
         if self.season.guess:
             self.report.remarks.append(Remark(self.season.line, self.season.guess))
         for line, text in self.season.stray:
-            self._lose(PowerEntry(Power(""), "", text, line), text)
+            self.report.lose(line, Power(""), text)
         for entry in self.season.entries:
             if entry.guess:
                 self.report.remarks.append(Remark(entry.line, entry.guess, entry.text))
             if entry.power:
                 self._entry(entry)
             else:
-                self._lose(entry, entry.text)
+                self.report.lose(entry.line, entry.power, entry.text)
         return self.report
 
     def _entry(self, entry: PowerEntry) -> None:
@@ -153,8 +154,7 @@ class ZineReportReader:
         for odd in unclosed(entry.text):
             self.report.remarks.append(Remark(entry.line, odd, entry.text))
         report = self.report
-        orders, retreats = len(report.orders), len(report.retreats)
-        built = len(report.adjustments)
+        lengths = [len(some) for some in (report.orders, report.retreats, report.adjustments)]
         found = [*self._one_by_one(entry)]
         for i, item in enumerate(found):
             mode = self._item(item, mode, entry.at(item.text))
@@ -165,6 +165,7 @@ class ZineReportReader:
             self.report.partial.add(entry.power)
             last = entry.at(entry.text[-TAIL:]).line
             self.report.remarks.append(Remark(last, "the list of units breaks off", entry.text))
+        orders, retreats, built = lengths
         if self.moving and len(report.orders) > orders:  # the rest was made before these
             report.earlier += report.retreats[retreats:]
             report.built += report.adjustments[built:]
@@ -193,23 +194,19 @@ class ZineReportReader:
         return mode
 
     def _by_mode(self, item: OrderItem, mode: str, entry: PowerEntry) -> None:
-        text = item.text
-        if mode.startswith(AGAIN):
-            found: list[PrintedOrder] = []
-            self._line(item, entry, "movement", found)
-            self.report.corrections += [(mode.removeprefix(AGAIN), line) for line in found]
-            return
-        if left := departed(text, self.moving):
+        report, text = self.report, item.text
+        if not mode.startswith(AGAIN) and (left := departed(text, self.moving)):
             mode, item = "retreat", OrderItem(left, item.italic)
-        if mode == "orders" or (mode == "units" and self._says_more(text)):
-            self._line(item, entry, "movement", self.report.orders)
+        if mode.startswith(AGAIN):
+            season = mode.removeprefix(AGAIN)
+            report.corrections += [(season, line) for line in self._lines(item, entry)]
+        elif mode == "orders" or (mode == "units" and self._says_more(text)):
+            report.orders += self._lines(item, entry)
         elif mode == "retreat":
-            self._line(item, entry, "retreats", self.report.retreats)
+            report.retreats += self._lines(item, entry, "retreats")
         elif mode == "lost":
-            driven: list[PrintedOrder] = []
-            self._line(item, entry, "movement", driven)
-            told = ((x.heard.unit.at, x.heard.options or ()) for x in driven)
-            self.report.driven += [(entry.power, at, options) for at, options in told]
+            told = ((x.heard.unit.at, x.heard.options or ()) for x in self._lines(item, entry))
+            report.driven += [(entry.power, at, options) for at, options in told]
         elif mode in ("has", "units"):
             self._unit(text, entry)
         else:
@@ -221,51 +218,53 @@ class ZineReportReader:
         if text.lower().strip("!") in NOTHING:
             self.report.gone.add(entry.power)
             return ""
-        if RE.bare_number.fullmatch(text) or not self._absence(text, entry):
-            return "" if RE.bare_number.fullmatch(text) else text
+        if RE.bare_number.fullmatch(text):
+            return ""
+        if not self._absence(text, entry):
+            return text
         rest = RE.absence.sub(" ", text).strip(" .,!;:")
-        return rest if self.dialect.heads(text) or self.dialect.begins(rest) else ""
+        return rest if self.dialect.heads(text) or self.dialect.unit(rest) else ""
 
     def _absence(self, text: str, entry: PowerEntry) -> bool:
         if RE.waived.search(text):
-            waived = Written(entry.power, None, Waive(), text, entry.line)
-            self.report.adjustments.append(waived)
+            self.report.adjustments.append(Written(entry.power, None, Waive(), text, entry.line))
             return True
-        standby = RE.standby.search(text)
+        standby, absent = RE.standby.search(text), RE.absent.search(text)
         if standby:
             self.report.standby[entry.power] = standby[1].capitalize()
-        if absent := RE.absent.search(text):
+        if absent:
             self.report.nmr.append(entry.power)
-        if shouted(text) and not (standby or absent or is_order(text, self.dialect)):
-            self.report.notices.append(f"{entry.power}: {text}")
-            return True
-        return bool(standby or absent)
+        notice = not (standby or absent) and shouted(text) and not is_order(text, self.dialect)
+        if notice:
+            where = f"#{self.season.issue}"
+            self.report.notes.append(Note("notice", f"{entry.power}: {text}", source=where))
+        return bool(standby or absent or notice)
 
     def _says_more(self, text: str) -> bool:
         head = self.dialect.unit(unmark(text, slanted=False).text)
         rest = head.rest.strip(" .!?").lower() if head else ""
         return rest not in ("", "h") and RE.and_around.match(f"{rest} ") is None
 
-    def _line(
-        self, item: OrderItem, entry: PowerEntry, step: str, into: list[PrintedOrder]
-    ) -> None:
+    def _lines(
+        self, item: OrderItem, entry: PowerEntry, step: str = "movement"
+    ) -> Iterator[PrintedOrder]:
+        """An order, and those of the units that are printed within it as helping."""
         heard = self.dialect.read(item.text, item.italic, step)
-        if heard is None:
-            self._lose(entry, item.text)
-            return
-        if heard.guess:
+        if heard is None or heard.guess.startswith(UNSURE):
+            why = heard.guess if heard else "not understood"
+            self.report.lose(entry.line, entry.power, item.text, why)
+        elif heard.guess:
             self.report.remarks.append(Remark(entry.line, heard.guess, item.text))
-            if heard.guess.startswith(UNSURE):
-                self.report.lost.append((entry.line, f"{entry.power}: {item.text}"))
+        if heard is None:
+            return
         text = ("R " if step == "retreats" else "") + " ".join(item.text.split()).rstrip(".")
-        into.append(PrintedOrder(entry.power, text, heard, entry.line))
+        yield PrintedOrder(entry.power, text, heard, entry.line)
         for given in heard.helpers:
-            helper = self._helping(given, heard)
             told = f"{given.unit} {given.how} {given.whom or text}"
-            if helper is None:
-                self._lose(entry, told)
+            if helper := self._helping(given, heard):
+                yield PrintedOrder(entry.power, told, helper, entry.line)
             else:
-                into.append(PrintedOrder(entry.power, told, helper, entry.line))
+                self.report.lose(entry.line, entry.power, told)
 
     def _helping(self, given: SupportingUnit, helped: ZineOrder) -> ZineOrder | None:
         """The order of a unit that is printed within the order it helps."""
@@ -281,7 +280,7 @@ class ZineReportReader:
         listed = self.dialect.unit(unmark(text, slanted=False).text)
         if listed and listed.kind and self.dialect.is_whole(text) and self._says_more(text):
             self.report.units.append(Unit(entry.power, listed.kind, listed.at))
-            self._lose(entry, f"{text} (an order in a list of units)")
+            self.report.lose(entry.line, entry.power, f"{text} (an order in a list of units)")
             return
         for piece in apart(RE.parentheses.sub(" ", text)):
             head = self.dialect.unit(RE.and_around.sub("", piece))
@@ -289,7 +288,7 @@ class ZineReportReader:
                 self.report.units.append(Unit(entry.power, head.kind, head.at))
             if head is None or head.rest.strip(" !?").lower() not in STANDING | {""}:
                 self.report.partial.add(entry.power)
-                self._lose(entry, piece)
+                self.report.lose(entry.line, entry.power, piece)
 
     def _adjustment(self, text: str, mode: str, entry: PowerEntry) -> None:
         pieces = apart(RE.parentheses.sub(" ", text))
@@ -297,16 +296,11 @@ class ZineReportReader:
             told = f"{mode} {text if len(pieces) == 1 else piece}"
             bare = RE.and_around.sub("", piece).strip()
             head, at = self.dialect.unit(bare), self.dialect.places.get(bare)
-            ref = UnitRef(head[1], head[0]) if head else UnitRef(at) if at else None
+            ref = UnitRef(head.at, head.kind) if head else UnitRef(at) if at else None
             if ref is None or (head is None and mode == "bld"):
-                self._lose(entry, told)
+                self.report.lose(entry.line, entry.power, told)
                 continue
             order: Order = Build(ref.kind, ref.at) if mode == "bld" and ref.kind else Remove(ref.at)
-            written = Written(entry.power, ref, order, told, entry.line)
-            self.report.adjustments.append(written)
-            if head and RE.more.search(head[3]):
-                self.report.remarks.append(Remark(entry.line, "left out", head[3]))
-
-    def _lose(self, entry: PowerEntry, text: str) -> None:
-        self.report.lost.append((entry.line, f"{entry.power}: {text}" if entry.power else text))
-        self.report.remarks.append(Remark(entry.line, "not understood", text))
+            self.report.adjustments.append(Written(entry.power, ref, order, told, entry.line))
+            if head and RE.more.search(head.rest):
+                self.report.remarks.append(Remark(entry.line, "left out", head.rest))

@@ -1,46 +1,89 @@
-"""A zine's text cut into issues, seasons, and what each power did; italics are kept apart."""
+"""A zine's text cut into issues, seasons, and what each power did; italics are kept apart.
+
+Spring 1909            <i>Moves - Fall 1906</i>            Autumn 1901 - Corrected
+Winter 1901/Spring 1902    Autumn & Winter 1902
+Fall '04 of the game RED STORM (BNC number 1989AB)
+Fall 1904 Results for Red Storm -------------
+Dire Straits (2001E) Fall 1904                             Gunboat, Fall 1911 & End
+
+Retreats:    Retreats: Italy A Tri-Tyr        G: Mun, Ber (3)
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
-from builder.imports.zine.chart import centres_of, ledger
-from builder.imports.zine.headings import (
-    PowerEntry,
-    ZineHeading,
-    entry_of,
-    heading,
-    led,
-    place_of,
-    retreats_in_words,
-    step_of,
-)
-from builder.imports.zine.patterns import RE
+from builder.imports.corrections import near
+from builder.imports.zine.house import RE
 from builder.model.kinds import Power
-from builder.model.names import Names
+from builder.model.names import Names, plain
+from builder.model.setting import Setting
 
-LONG = 400
+LONGEST = 5
+FULLY = 4
+SEASONS = ("spring", "summer", "fall", "autumn", "winter")
+RETREATS = {"spring": "summer", "fall": "autumn"}
+LEAST, FEWEST = 3, 2
+VERBS = {"r": "R ", "b": "bld ", "a": ""}
+LONG, CENTURY = 400, 100
 TAIL = 40  # signs: what an entry ends with is not looked for further back
 RULE = frozenset("=-_ ")
 
 
 @dataclass
-class ZineSeason:
-    """One heading of the zine and what stands under it; `game` and `number` where it names its
-    game and tells its Boardman number; `stray` are lines with orders that stand under no power,
-    `guess` is what had to be guessed of the heading."""
+class PowerEntry:
+    """What a season's report prints for one power, with its `<i>` tags: the `first` line and those
+    it `wraps` into, by number; `guess` says what had to be guessed of its head."""
 
-    issue: str
+    power: Power
+    player: str
+    first: str
+    line: int
+    guess: str = ""
+    wraps: list[tuple[int, str]] = field(default_factory=list)
+
+    @cached_property
+    def text(self) -> str:
+        """All of it in one line."""
+        return " ".join([self.first, *(text for _, text in self.wraps)])
+
+    @property
+    def last(self) -> str:
+        """The last source line so far."""
+        return self.wraps[-1][1] if self.wraps else self.first
+
+    def at(self, words: str) -> PowerEntry:
+        """The entry as of the source line on which these words begin."""
+        places = (self.text.find(words[:size]) for size in (len(words), 10, 6))
+        place = next((p for p in places if p >= 0), 0)
+        end, line = len(self.first), self.line
+        for number, text in self.wraps:
+            if end >= place:
+                break
+            end, line = end + 1 + len(text), number
+        return replace(self, line=line)
+
+
+@dataclass
+class ZineSeason:
+    """One heading of the zine and what stands under it; `due` says that it only tells when its
+    orders are due; `game` and `number` where it names its game and tells its Boardman number;
+    `guess` is what had to be guessed of the heading, `stray` are lines with orders that stand under
+    no power."""
+
     name: str
     year: int
     heading: str
-    line: int
+    due: bool = False
     game: str = ""
     number: str = ""
     guess: str = ""
+    issue: str = ""
+    line: int = 0
     entries: list[PowerEntry] = field(default_factory=list)
     chart: list[PowerEntry] = field(default_factory=list)
     prose: list[str] = field(default_factory=list)
@@ -54,13 +97,192 @@ class ZineSeason:
     @property
     def is_repair(self) -> bool:
         """Does the heading say that it replaces a report printed before?"""
-        words = r"correct|revis|fixed|rerun|misprint|errat"
-        return bool(re.search(words, self.heading, re.IGNORECASE))
+        return RE.repair.search(self.heading) is not None
 
     @property
     def is_before(self) -> bool:
         """Does it only print the position that a season starts from (`Pre-Spring 1904`)?"""
         return self.heading.lower().startswith("pre-")
+
+
+def heading(line: str) -> ZineSeason | None:
+    """What a line says as a heading; None where it is none."""
+    line = line.lstrip(" ,.;")
+    when = RE.season.match(line) or RE.young_year.match(line)
+    named = RE.of_game.search(when["rest"]) if when else RE.titled.match(line)
+    found = when or named
+    if found is None:
+        return _misspelt(line)
+    beside = RE.beside_season.match(found["rest"])
+    if when and (when["of"] or when["two"]) and not (named or beside):
+        return None
+    game = named["game"] if named else ""
+    if not when and (not beside or RE.no_game.search(game) or len(game.split()) > LONGEST):
+        return _misspelt(line)
+    told = named.groupdict() if named else {}
+    numbers = [told.get(key) for key in ("number", "first", "then")]
+    season = re.sub(r"\s*(?:and|&|/)\s*", " and ", found["season"].lower())
+    if "retreat" in found["rest"].lower():
+        season = RETREATS.get(season, season)
+    year = found["year"]
+    return ZineSeason(
+        season,
+        1900 + int(year[1:]) if year[0] in "'’" else int(year),
+        RE.tag.sub("", line).rstrip(" -="),
+        due=RE.due.match(found["rest"]) is not None,
+        game=game.strip(" '\"‘’“”"),
+        number=next(filter(None, numbers), "").replace(" ", ""),
+    )
+
+
+def _misspelt(line: str) -> ZineSeason | None:
+    """A season that stands alone in its line, although its name is misspelt: `Sprig 1909`."""
+    when = RE.misspelt_season.match(line)
+    season = near(when["season"], SEASONS) if when else ""
+    if when is None or not season:
+        return None
+    guess = f"{when['season']!r} read as {season.capitalize()}"
+    return ZineSeason(season, int(when["year"]), RE.tag.sub("", line), guess=guess)
+
+
+def spelled_out(text: str, setting: Setting) -> str:
+    """The text in which names of powers before orders begin with a capital, and letters of powers
+    that lead lines are their names, where several do."""
+    names = {n.letter: n.name for n in setting.nations if n.letter}
+
+    def named(found: re.Match[str]) -> str:
+        """A line led by a power's letter, before orders or centres and no talk, with its name."""
+        bare = RE.tag.sub("", found["rest"])
+        first = RE.word.match(bare)
+        placed = first and setting.board.names.get(first[1])
+        if found["letter"] not in names or not (placed or RE.talks_of_units.match(bare)):
+            return ""
+        player = f" ({found['player']})" if found["player"] else ""
+        return f"{found['before']}{names[found['letter']]}{player}: {found['rest']}"
+
+    known = setting.power_names.get
+    text = RE.small_power.sub(
+        lambda m: m[0].replace(m[1], m[1].title(), 1) if known(m[1]) else m[0], text
+    )
+    several = len({m["letter"] for m in RE.letter.finditer(text) if named(m)}) >= LEAST
+    return RE.letter.sub(lambda m: named(m) or m[0], text) if several else text
+
+
+def step_of(line: str, season: str) -> str:
+    """The season's name that a line stands for which tells of retreats or builds, but no year;
+    `season` is that of the last heading."""
+    found = RE.step.match(line)
+    what = found["what"].lower() if found else ""
+    if what.startswith("retreat"):
+        return RETREATS.get(season, "")
+    return "winter" if what and season != "spring" else ""
+
+
+def retreats_in_words(line: str, powers: Names) -> tuple[str, list[str]]:
+    """`Retreats: Italy A Tri-Tyr; Austria F Gre otb` as the head and an entry of each power;
+    nothing where somebody else is named, too."""
+    entries: list[str] = []
+    if (found := RE.said.match(line)) is None:
+        return "", entries
+    for piece in re.split(r"[;.]\s+|,\s+(?=[A-Z][a-z]{3,} [AF]\s)", found["told"]):
+        name, _, rest = piece.strip(" .;").replace(":", " ").partition(" ")
+        power = powers.get(name)
+        if power and rest:
+            entries.append(f"{power}: {VERBS[found['step'][0].lower()]}{rest.strip()}.")
+        elif name:
+            return "", []
+    return found["step"], entries
+
+
+def place_of(step: str, season: str, year: int, after: bool) -> tuple[str, int]:
+    """The season, by name and year, that retreats or builds belong to which are told under the
+    heading of another, `after` its orders or before them; no name where that is not known."""
+    if season not in RETREATS:
+        return season, year
+    if after:
+        return step_of(step, season), year
+    if season == "spring":
+        return "autumn" if step[:1] in "rR" else "winter", year - 1
+    return "summer" if step[:1] in "rR" else "", year
+
+
+def led(lines: Iterable[tuple[int, str]], powers: Names) -> Iterator[tuple[int, str]]:
+    """The lines, in which a power's name that stands alone over its orders leads them."""
+    name: tuple[int, str] | None = None
+    for number, line in lines:
+        if name and _is_orderly(line):
+            number, line = name[0], f"{RE.tag.sub('', name[1])}: {line}"
+        elif name:
+            yield name
+        found = RE.power_alone.match(line)
+        name = (number, line) if found and powers.get(found["power"]) else None
+        if name is None:
+            yield number, line
+    if name:
+        yield name
+
+
+def _is_orderly(line: str) -> bool:
+    bare = RE.tag.sub("", line).lstrip("[(<")
+    return any(pattern.match(bare) for pattern in (RE.orders, RE.full, RE.due_from_power))
+
+
+def entry_of(line: str, powers: Names) -> PowerEntry | None:
+    """What a line prints for a power, whose name may be misspelt before orders, or lack a
+    parenthesis or its colon."""
+    heads = (RE.power, RE.power_does, RE.power_and_player, RE.bare_power,
+             RE.broken_power)  # fmt: skip
+    head = next((m for m in (pattern.match(line) for pattern in heads) if m), None)
+    if head is None and (lone := RE.lone_power.match(line)):
+        own, word = {plain(power) for power in powers.known.values()}, plain(lone["power"])
+        meant = word if word in own else near(word, own) if word not in powers.known else ""
+        head = lone if meant and RE.orders.match(lone["text"].lstrip("[(<")) else None
+    if head is None or not (len(head["power"]) >= FULLY or RE.short_power.match(line)):
+        return None
+    found, name = head.groupdict(), head["power"]
+    text, guess = found.get("text") or "", ""
+    power = powers.get(name)
+    if power is None and name.lower() != "neutral":
+        orderly = RE.orders.search(text) or RE.tells.match(text) or RE.full.search(text)
+        alone = len(name) >= FULLY and "-" not in name  # `Italy-All:` heads a letter
+        meant = near(name, powers.known) if orderly and alone else ""
+        if not meant:
+            return None
+        power = powers.known[meant]
+        guess = f"{name!r} read as {power}"
+    elif head.re in (RE.broken_power, RE.lone_power):
+        guess = f"read as the head of {power}"
+    player = next((found[k] for k in ("player", "squared", "name") if found.get(k)), "")
+    return PowerEntry(Power(power or ""), _surname(player), text, 0, guess)
+
+
+def _surname(player: str) -> str:
+    """`Fassio` of `Mark Fassio`; numbers in the place of a player are none."""
+    if not re.search(r"[A-Za-z]{2}", player):
+        return ""
+    words = player.split()
+    return words[-1] if len(words) == 2 else player
+
+
+def ledger(text: str) -> tuple[str, str] | None:
+    """`Mun, Ber, +Kie = 3. Builds F(Kie)` as the centres and what is done about them."""
+    if (total := RE.total.search(text)) is None:
+        return None
+    centres, rest = text[: total.start()], text[total.end() :]
+    names = [*filter(None, re.split(r"[\s,]+", RE.group.sub(" ", centres)))]
+    shape = RE.centre if "," in centres else RE.code
+    follows = RE.idle.fullmatch(rest) or RE.list_follows.match(rest)
+    if len(names) < FEWEST or not follows or not all(map(shape.fullmatch, names)):
+        return None
+    return centres, "" if RE.idle.fullmatch(rest) else rest
+
+
+def centres_of(line: str, powers: Names) -> tuple[str, str] | None:
+    """The power and the centres of `France (4) bre, mar, par, spa Build one`."""
+    counted = RE.counted.match(line)
+    power = powers.get(counted["power"]) if counted else None
+    listed = RE.row.match(counted["text"]) if counted else None
+    return (power, listed[0].rstrip("< ")) if power and listed else None
 
 
 class ZineIssue(NamedTuple):
@@ -78,19 +300,18 @@ class ZineText(NamedTuple):
     notices: list[str]
 
 
-def cut(text: str, powers: Names) -> ZineText:
-    """Cut a file into issues and seasons."""
-    cutter = ZineTextReader(powers)
-    for number, line in led(_lines(text), powers):
-        cutter.line(number, line)
-    return cutter.found
+def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
+    """The lines that are not empty, by number; one is parted before the orders of another power,
+    and a long one where its entries begin."""
 
+    def parted(found: re.Match[str]) -> str:
+        return "\n" if powers.get(found["power"]) else found[0]
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that are not empty, by number; a long one is parted where its entries begin."""
-    for number, line in enumerate(text.splitlines(), start=1):
-        line = line.rstrip()
+    for number, whole in enumerate(text.splitlines(), start=1):
+        line = whole.rstrip()
         pieces = RE.inline.split(line) if len(line) > LONG else RE.late.split(line)
+        if entry_of(line, powers):
+            pieces = [p for piece in pieces for p in RE.power_within.sub(parted, piece).split("\n")]
         for part in (part for piece in pieces for part in RE.headed_entry.split(piece)):
             if part.strip():
                 yield number, part.strip()
@@ -128,13 +349,20 @@ class ZineTextReader:
     """Takes a zine line by line; `into` are the entries that the next lines belong to, `beside`
     says that prose has begun after the last of them."""
 
-    def __init__(self, powers: Names) -> None:
-        self.powers = powers
+    def __init__(self, setting: Setting) -> None:
+        self.powers = setting.power_names
+        self.century = setting.calendar.start.year // 100 * 100
         self.found = ZineText([], [], [])
         self.season: ZineSeason | None = None
         self.into: list[PowerEntry] | None = None
         self.lead = ""
         self.beside = False
+
+    def read(self, text: str) -> ZineText:
+        """Cut a file into issues and seasons."""
+        for number, line in led(_lines(text, self.powers), self.powers):
+            self.line(number, line)
+        return self.found
 
     def line(self, number: int, line: str) -> None:
         """Take in one line that is not empty."""
@@ -158,19 +386,22 @@ class ZineTextReader:
         else:
             self._body(line, number, self.season)
 
-    def _follows(self, when: ZineHeading) -> bool:
-        """Is it a season's own name, or a misspelt one of about the time that was told last?"""
-        last = self.found.seasons[-1].year if self.found.seasons else when.year
-        return not when.guess or 0 <= when.year - last <= 1
+    def _follows(self, when: ZineSeason) -> bool:
+        """Is it a season's own name, or one that is misspelt or has a short year and is of about
+        the time that was told last?"""
+        year = when.year + (self.century if when.year < CENTURY else 0)
+        last = self.found.seasons[-1].year if self.found.seasons else year
+        sure = not when.guess and when.year >= CENTURY
+        when.year = year
+        return sure or 0 <= year - last <= 1
 
-    def _open(self, head: ZineHeading, line: int) -> None:
+    def _open(self, season: ZineSeason, line: int) -> None:
         """Begin a season; that one is due some day only ends what stood before."""
-        if head.due:
+        if season.due:
             self.into = None
             return
         issue = self.found.issues[-1].number if self.found.issues else ""
-        told = (head.season, head.year, head.text)
-        self.season = ZineSeason(issue, *told, line, head.game, head.number, head.guess)
+        self.season = replace(season, issue=issue, line=line)
         self.found.seasons.append(self.season)
         self.into, self.lead, self.beside = self.season.entries, "", False
 
@@ -180,17 +411,18 @@ class ZineTextReader:
         if season is None:
             return False
         if season.entries and (name := step_of(line, season.name)):
-            self._open(ZineHeading(name, season.year, RE.tag.sub("", line)), number)
+            self._open(ZineSeason(name, season.year, RE.tag.sub("", line)), number)
             return True
-        after = bool(season.entries)
         step, told = retreats_in_words(line, self.powers)
-        name, year = place_of(step, season.name, season.year, after)
+        name, year = place_of(step, season.name, season.year, bool(season.entries))
         found = [entry for text in told if (entry := entry_of(text, self.powers))]
         if not name or not found:
             return False
         if name != season.name:
-            season = replace(season, name=name, year=year, heading=step, entries=[], chart=[])
-            self.found.seasons.insert(len(self.found.seasons) - (not after), season)
+            at = len(self.found.seasons) - (not season.entries)
+            game, known, issue = season.game, season.number, season.issue
+            season = ZineSeason(name, year, step, False, game, known, "", issue, number)
+            self.found.seasons.insert(at, season)
         season.entries += [replace(entry, line=number) for entry in found]
         return True
 
@@ -201,10 +433,11 @@ class ZineTextReader:
         entry = entry_of(line, self.powers) if self.into is not None else None
         listed = entry and self.into is season.entries and ledger(RE.struck.sub("", entry.text))
         if entry and listed:
-            season.chart.append(replace(entry, first=listed.centres, line=number))
-            if not listed.rest:
+            centres, rest = listed
+            season.chart.append(replace(entry, first=centres, line=number))
+            if not rest:
                 return
-            entry = replace(entry, first=listed.rest)
+            entry = replace(entry, first=rest)
         if entry and self.into is not None:
             lead = "" if entry.text.startswith(self.lead) else self.lead
             self.into.append(replace(entry, first=f"{lead}{entry.first}", line=number))
@@ -234,17 +467,11 @@ class ZineTextReader:
         season.prose.append(line)
         bare = RE.tag.sub("", line).lstrip("[(<")
         pieces = bare.split(", ")
+        wholly = len(pieces) > 1 and ": " not in bare and all(map(RE.order.match, pieces))
         misprint = RE.misprinted.search(bare) and RE.full.search(bare)
-        wholly = (
-            len(pieces) > 1 and ": " not in bare and all(RE.order.match(piece) for piece in pieces)
-        )
+        listed = self.into is season.chart and RE.centre_row.search(bare)
         led = RE.headed.match(bare)
         first = led["text"] if led else bare
-        listed = self.into is season.chart and RE.centre_row.search(bare)
-        if (
-            wholly
-            or misprint
-            or listed
-            or ((led or self.into is not None) and (RE.orders.match(first) or RE.full.match(first)))
-        ):
+        order = (led or self.into is not None) and (RE.orders.match(first) or RE.full.match(first))
+        if wholly or misprint or listed or order:
             season.stray.append((number, line))

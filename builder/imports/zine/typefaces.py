@@ -6,12 +6,12 @@ underlined`). Bold may be either, or no mark at all: a line tells, or where the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from builder.imports.importer import PhaseSheet, Remark
-from builder.imports.zine.patterns import RE
+from builder.imports.zine.house import RE
 from builder.model.board import Code
 from builder.model.kinds import Power
 from builder.model.orders import Move
@@ -50,16 +50,16 @@ def legend(text: str, printed: str) -> ResultTypeface:
     return FAILED
 
 
-def agrees(sheets: Iterable[PhaseSheet]) -> bool:
+def agrees(moves: Sequence[PhaseSheet]) -> bool:
     """Do the units stand next where a reading of the faces says that they went, and where not?"""
-    seen = [*_seen([s for s in sheets if s.phase.step == "movement"])]
+    seen = [*_seen(moves)]
     right = [went for went, true in seen if true]
     return len(set(right)) > 1 and len(right) >= ENOUGH and len(seen) <= len(right) * (1 + 1 / MOST)
 
 
-def denies(sheets: Iterable[PhaseSheet]) -> bool:
+def denies(moves: Sequence[PhaseSheet]) -> bool:
     """Do most units stand next where a reading of the faces says that they did not go?"""
-    seen = [*_seen([s for s in sheets if s.phase.step == "movement"])]
+    seen = [*_seen(moves)]
     return 2 * sum(true for _, true in seen) < len(seen)
 
 
@@ -69,11 +69,10 @@ def _seen(moves: Sequence[PhaseSheet]) -> Iterator[tuple[bool, bool]]:
         if sheet is None or (sheet.after is None and then is None):
             continue
         stand = _standing(sheet, then)
-        told = {(p.power, p.at): p.outcomes for p in sheet.results}
         for w in sheet.orders:
             if w.unit is None or not isinstance(w.order, Move):
                 continue
-            outcomes = told.get((w.issuer, w.unit.at), frozenset())
+            outcomes = sheet.said(w)
             start, end = ((w.issuer, at.province) in stand for at in (w.unit.at, w.order.to))
             if start != end and outcomes & {Outcome.MOVED, Outcome.FAILED}:
                 went = Outcome.MOVED in outcomes
@@ -87,41 +86,32 @@ def _standing(sheet: PhaseSheet, then: PhaseSheet | None) -> set[tuple[Power, Co
     return {(w.issuer, w.unit.at.province) for w in then.orders if w.unit} if then else set()
 
 
-def unmarked(sheets: Iterable[PhaseSheet], unsure: bool, capitals: bool) -> str:
+def unmarked(moves: Sequence[PhaseSheet], unsure: bool, capitals: bool) -> str:
     """Why only what is marked counts; nothing where the rest was done.
 
     Nothing in the game has a mark, nor do capitals show where units end, so that its results were
     not printed; or marks are lost, for two units cannot both have come to one place; or nobody
     knows (`unsure`) what its bold means.
     """
-    told = [sheet for sheet in sheets if sheet.phase.step == "movement"]
-    if any(FAILURES & p.outcomes for sheet in told for p in sheet.results):
+    if any(FAILURES & p.outcomes for sheet in moves for p in sheet.results):
         return ""
     if unsure:
         return "nothing tells what bold or starred orders are: only what is marked otherwise counts"
-    marked = any(Outcome.DISLODGED in p.outcomes for sheet in told for p in sheet.results)
-    marked |= any(w.text[:1] in ("(", "[", "<") for sheet in told for w in sheet.orders)
-    crowded = any(len({*goals}) < len(goals) for goals in map(_goals, told))  # two in one place
+    marked = any(Outcome.DISLODGED in p.outcomes for sheet in moves for p in sheet.results)
+    marked |= any(w.text[:1] in ("(", "[", "<") for sheet in moves for w in sheet.orders)
+    crowded = any(len({*at}) < len(at) for at in (sheet.arrivals() for sheet in moves))
     if capitals or (marked and not crowded):
         return ""
     return "nothing marks what failed: only what is marked counts"
 
 
-def _goals(sheet: PhaseSheet) -> list[Code]:
-    """Where units came, by what is printed or not marked."""
-    went = {(p.power, p.at) for p in sheet.results if Outcome.MOVED in p.outcomes}
-    moves = ((w, w.order) for w in sheet.orders if w.unit and (w.issuer, w.unit.at) in went)
-    return [order.to.province for _, order in moves if isinstance(order, Move)]
-
-
-def driven_out(sheets: Iterable[PhaseSheet]) -> Iterator[Remark]:
+def driven_out(moves: Sequence[PhaseSheet]) -> Iterator[Remark]:
     """Mark as dislodged who stayed where another is printed to have come, in a game that marks
     nobody so."""
-    told = [sheet for sheet in sheets if sheet.phase.step == "movement"]
-    if any(Outcome.DISLODGED in p.outcomes for sheet in told for p in sheet.results):
+    if any(Outcome.DISLODGED in p.outcomes for sheet in moves for p in sheet.results):
         return
-    for sheet in told:
-        goals = {*_goals(sheet)}
+    for sheet in moves:
+        goals = sheet.arrivals()
         for p in [*sheet.results]:
             if p.at.province in goals and Outcome.MOVED not in p.outcomes:
                 sheet.printed(p.power, p.at, Outcome.DISLODGED)

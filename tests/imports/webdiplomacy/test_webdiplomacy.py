@@ -9,7 +9,7 @@ import pytest
 from samples import Read
 
 from builder.errors import UnknownWordError
-from builder.imports.webdiplomacy.tables import TABLES
+from builder.imports.webdiplomacy.orders import tables
 from builder.playback.replaying import replay
 from builder.variant import Variant
 
@@ -20,7 +20,7 @@ class Numbers:
     """Writes phases with the numbers of one variant."""
 
     def __init__(self, variant: int = 1) -> None:
-        self.table = TABLES[variant]
+        self.table = tables()[variant]
 
     def units(self, *units: str) -> list[Raw]:
         """`France A PAR`, each."""

@@ -8,7 +8,9 @@ from samples import Read
 from builder.imports.importer import Imported
 from builder.model.orders import Build, Convoy, Remove, Retreat
 from builder.model.outcomes import Outcome
+from builder.playback.replaying import replay
 from builder.record import PhaseRecord
+from builder.variant import Variant
 
 SPRING = """\
 ===== issue1.html :: GAPS: 2001ZZ, Regular Diplomacy =====
@@ -156,3 +158,75 @@ def test_prose_behind_the_last_order_is_no_part_of_it(read: Read) -> None:
     orders = phase(game, "spring", "movement").orders
     assert len(orders) == 8
     assert all("letter" not in w.text for w in orders)
+
+
+OPENING = """
+AUSTRIA (One): a vie-GAL, a bud-SER, f TRI h.
+ENGLAND (Two): f lon-NTH, f edi-NWG, a lvp-YOR.
+FRANCE (Six): a mar-SPA, a par-BUR, f bre-MID.
+GERMANY (Ten): f kie-DEN, a ber-KIE, a mun-RUH.
+"""
+SECOND = """
+<i>Fall 1901</i>
+
+AUSTRIA (One): a GAL h, a ser-GRE, f TRI h.
+ENGLAND (Two): f NTH C a yor-nwy, a yor-NWY, f nwg-BAR.
+FRANCE (Six): a spa-POR, a BUR h, f mid-SPA(sc).
+GERMANY (Ten): f DEN h, a kie-HOL, a ruh-BEL.
+
+<i>Supply Center Chart</i>
+
+AUSTRIA (One): bud,gre,ser,tri,vie (has 3, bld 2)
+ENGLAND (Two): edi,lon,lvp,nwy (has 3, bld 1)
+FRANCE (Six): bre,mar,par,por,spa (has 3, bld 2)
+GERMANY (Ten): bel,ber,den,hol,kie,mun (has 3, bld 3)
+"""
+
+
+@pytest.mark.parametrize("heading", ["Fall 1902", "Spring 1902", "Winter 1901/Spring 1902"])
+def test_a_first_report_with_a_wrong_heading_is_the_opening(read: Read, heading: str) -> None:
+    (game,) = read(f"<i>{heading}</i>\n{OPENING}{SECOND}")
+    first, second, *_ = game.record.phases
+    assert (first.phase.year, first.phase.season) == (1901, "spring")
+    assert (second.phase.year, second.phase.season) == (1901, "fall")
+    assert "taken for Spring 1901" in told(game)
+
+
+@pytest.mark.parametrize(
+    ("first", "heading"), [(OPENING, "Spring 1901"), (SPRING.partition("</i>")[2], "Fall 1902")]
+)
+def test_a_first_report_with_other_units_keeps_its_heading(
+    read: Read, first: str, heading: str
+) -> None:
+    assert not any("taken for" in told(game) for game in read(f"<i>{heading}</i>\n{first}{SECOND}"))
+
+
+def test_a_build_nobody_printed_is_taken_from_the_next_orders(read: Read) -> None:
+    spring = """
+<i>Spring 1902</i>
+
+AUSTRIA (One): f TRI h, a GAL h, a gre-BUL, a vie-BUD.
+ENGLAND (Two): bld f lon. f lon-ENG, f NTH h, a NWY h, f BAR h.
+FRANCE (Six): a POR h, a BUR h, f SPA(sc) h, a ruh-MUN.
+GERMANY (Ten): f DEN h, a HOL h, a BEL h.
+"""
+    (game,) = read(f"<i>Spring 1901</i>\n{OPENING}{SECOND}{spring}")
+    winter = phase(game, "winter", "adjustments")
+    assert {(w.issuer, str(w.order.at)) for w in winter.orders} == {  # type: ignore[union-attr]
+        ("England", "Lon"), ("Austria", "Vie"),
+    }  # fmt: skip
+    assert [n.text for n in winter.notes if n.kind == "inferred"] == [
+        "no report of the builds of Austria; taken from the orders of spring"
+    ]
+
+
+@pytest.mark.parametrize(("attack", "verdict"), [("a bur-MUN", "agrees"), ("a BUR h", "not read")])
+def test_nobody_is_dislodged_where_no_order_leads(
+    read: Read, standard: Variant, attack: str, verdict: str
+) -> None:
+    (game,) = read(
+        f"<i>Fall 1902</i>\n\nFRANCE (One): {attack}, a RUH S a bur-mun.\n"
+        "GERMANY (Two): <i>a mun h</i> (d), a BER h.\n"
+    )
+    (stage,) = replay(standard, game.record).stages
+    assert stage.verdict == verdict, stage.comparisons

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from samples import Read
 
-from builder.imports.zine.headings import heading
+from builder.imports.zine.seasons import heading
 
 
 @pytest.mark.parametrize(
@@ -25,7 +26,7 @@ from builder.imports.zine.headings import heading
 def test_headings(line: str, season: str, game: str, number: str) -> None:
     found = heading(line)
     assert found is not None
-    assert (found.season, found.year, found.game, found.number) == (season, 1901, game, number)
+    assert (found.name, found.year, found.game, found.number) == (season, 1901, game, number)
 
 
 @pytest.mark.parametrize(
@@ -34,3 +35,20 @@ def test_headings(line: str, season: str, game: str, number: str) -> None:
 )
 def test_talk_of_seasons_is_no_heading(line: str) -> None:
     assert heading(line) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "year"), [("Spring 3", 3), ("Fall '04", 1904), ("Winter 12:", 12)]
+)
+def test_short_years(line: str, year: int) -> None:
+    found = heading(line)
+    assert found is not None
+    assert found.year == year
+
+
+def test_short_years_are_those_of_the_boards_century(read: Read) -> None:
+    orders = "FRANCE: A Par-Bur, F Bre-MAO, A Mar-Spa."
+    (game,) = read(f"Spring 01\n{orders}\nFall 01\nFRANCE: A Bur H, F MAO H, A Spa-Por.\n")
+    assert [p.phase.year for p in game.record.phases] == [1901, 1901]
+    (game,) = read(f"Spring 1901\n{orders}\nSpring 17\nFRANCE: A Bur H, F MAO H, A Spa-Por.\n")
+    assert [p.phase.year for p in game.record.phases] == [1901], "no year is skipped by a date"

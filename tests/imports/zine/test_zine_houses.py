@@ -6,8 +6,7 @@ import pytest
 from samples import Read
 
 from builder.imports.importer import Imported
-from builder.imports.zine.chart import ledger
-from builder.imports.zine.headings import step_of
+from builder.imports.zine.seasons import ledger, step_of
 from builder.model.calendar import Phase
 from builder.model.orders import Build, Hold, Retreat
 from builder.model.outcomes import Outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.imports.zine.order_marks import unmark
+from builder.imports.zine.orders import unmark
 from builder.model.orders import Convoy, Hold, Move, Support
 from builder.model.outcomes import Outcome
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from samples import Read
 
-from builder.imports.zine.house import normalised
+from builder.imports.zine.reader import normalised
 from builder.model.outcomes import Outcome
 
 PLAIN = """\

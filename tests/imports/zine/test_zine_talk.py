@@ -7,7 +7,7 @@ import time
 import pytest
 from samples import Read
 
-from builder.imports.zine.chart import ledger
+from builder.imports.zine.seasons import ledger
 from builder.model.calendar import Phase
 
 GAME = """\
@@ -52,7 +52,7 @@ def test_talk_of_places_and_numbers_is_no_ledger(text: str) -> None:
 def test_a_ledger_tells_centres_and_builds(text: str, rest: str) -> None:
     found = ledger(text)
     assert found is not None
-    assert found.rest == rest
+    assert found[1] == rest
 
 
 @pytest.mark.parametrize("words", ["Mun, ", "very nice ", "+Mun (a), ", "Mun ", "+(", "A Mun "])

@@ -1,4 +1,4 @@
-"""The regular expressions of the zine reader, by name: `patterns.yaml`, each with a sample."""
+"""Regular expressions as data: by name, in a file, each with a sample in which it is found."""
 
 from __future__ import annotations
 
@@ -9,19 +9,23 @@ from pathlib import Path
 from builder.source.documents import read
 from builder.source.fields import Value
 
-FLAGS = re.compile(r"^\(\?[im]+\)")
+FLAGS = re.compile(r"^\(\?[ims]+\)")
 PART = re.compile(r"\{([a-z_]+)\}")
 
 
 class Patterns:
-    """Each pattern is an attribute, compiled when it is first asked for; `{name}` within one stands
-    for a part or another pattern."""
+    """Each pattern of a file is an attribute, compiled when it is first asked for; `{name}` within
+    one stands for one of the `parts`, or for another pattern."""
+
+    def __init__(self, path: Path, **parts: str) -> None:
+        self._path, self._parts = path, parts
 
     @cached_property
     def given(self) -> dict[str, tuple[str, str]]:
         """By name: a pattern as it is written, and its sample; parts have none."""
-        top = read(Path(__file__).with_name("patterns.yaml")).fields()
+        top = read(self._path).fields()
         found = {key.text(): (joined(value), "") for key, value in top.mapping("parts")}
+        found |= {name: (text, "") for name, text in self._parts.items()}
         for key, value in top.mapping("patterns"):
             told = value.mapping()
             found[key.text()] = joined(told.need("pattern")), joined(told.need("sample"))
@@ -50,4 +54,4 @@ def joined(value: Value) -> str:
     return "".join(str(piece.node.value) for piece in pieces if piece.node)
 
 
-RE = Patterns()
+RE = Patterns(Path(__file__).with_name("patterns.yaml"))
