@@ -187,7 +187,7 @@ def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
         homes={power: tuple(codes) for power, codes in data.get("homes", {}).items()},
         names=names,
         codes=places(data["codes"]) if "codes" in data else names,
-        detours=detours(data.get("boxes", {})),
+        detours=detours(data),
         cartouche=box_of(data.get("cartouche")),
         legend=box_of(data.get("legend")),
         frame=box_of(data.get("frame")) or (0.0, 0.0, width, height),
@@ -220,16 +220,16 @@ def places(entries: Mapping[str, Sequence[float]]) -> dict[str, Point]:
     return {name: Point(round(x), round(y)) for name, (x, y) in entries.items()}
 
 
-def detours(
-    entries: Mapping[str, Mapping[str, Any]],
-) -> dict[tuple[str, str], tuple[Point, ...]]:
-    """The places by which lines go from a space on the map to one off it, and back."""
-    found: dict[tuple[str, str], tuple[Point, ...]] = {}
-    for code, entry in entries.items():
-        for sea, stops in entry.get("ways", {}).items():
-            found[sea, code] = tuple(Point(x, y) for x, y in stops)
-            found[code, sea] = found[sea, code][::-1]
-    return found
+def detours(data: Mapping[str, Any]) -> dict[tuple[str, str], tuple[Point, ...]]:
+    """The places by which lines go between a space on the map and one off it, or round a corner."""
+    stops = [
+        (sea, code, line)
+        for code, box in data.get("boxes", {}).items()
+        for sea, line in box.get("ways", {}).items()
+    ]
+    stops += [(*c["joins"], c["line"]) for c in data.get("crossings", ()) if len(c["line"]) > 2]
+    there = {(one, two): tuple(Point(x, y) for x, y in line) for one, two, line in stops}
+    return there | {(two, one): line[::-1] for (one, two), line in there.items()}
 
 
 def special(data: Mapping[str, Any]) -> dict[str, tuple[Point, ...]]:

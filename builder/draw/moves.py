@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import atan2, cos, dist, sin
 
 from builder.draw.counters import bearer, crown, post
@@ -57,10 +58,11 @@ def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
         start, end = post(scene, action.units[0]), scene.spot(goal)
         facing = (province(goal), action.at.province) in trips
         bend = max(0.1, 2 * PARALLEL * scene.pen / max(dist(start, end), 1.0))
-        if route:
-            whole = through([start, *map(scene.spot, route), end])
+        legs = [*pairwise([action.at, *route, goal])]
+        stops = [stop for leg in legs for stop in (*scene.detour(*leg), scene.spot(leg[1]))][:-1]
+        if len(stops) == len(route) > 0:
+            whole = through([start, *stops, end])
         else:
-            stops = scene.detour(action.at, goal)
             whole = scene.course(start, stops, end, (bend,) if facing else BENDS)
         room = clearance(
             succeeded=succeeded(turn, action),

@@ -31,13 +31,15 @@ class RuleAppearance(NamedTuple):
 
 
 class RuleSentence(NamedTuple):
-    """One sentence of a rule text in our words, with the cases and tests that show it."""
+    """One sentence of a rule text in our words, with the cases and tests that show it; `unseen` is
+    why the exhibition game does not."""
 
     number: str
     says: str
     cases: tuple[str, ...]
     tests: tuple[str, ...] = ()
     seen: RuleAppearance | None = None
+    unseen: str = ""
 
     @property
     def rule(self) -> str:
@@ -67,7 +69,8 @@ def read_sentences(path: Path, known: Collection[str] | None = None) -> tuple[Ru
         shows = fields.mapping("seen")
         where = [shows.texts(key) for key in ("is", "at", "to", "between")]
         seen = RuleAppearance(*where) if "seen" in fields else None
-        found.append(RuleSentence(number.text(), says, cases, tests, seen))
+        unseen = fields.text("unseen", "")
+        found.append(RuleSentence(number.text(), says, cases, tests, seen, unseen))
     document.finish()
     return tuple(found)
 
