@@ -56,14 +56,12 @@ def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
     for action, goal in goals.items():
         route = route_of(scene, turn, action)
         start, end = post(scene, action.units[0]), scene.spot(goal)
-        facing = (province(goal), action.at.province) in trips
         bend = max(0.1, 2 * PARALLEL * scene.pen / max(dist(start, end), 1.0))
+        bends = (bend,) if (province(goal), action.at.province) in trips else BENDS
         legs = [*pairwise([action.at, *route, goal])]
         stops = [stop for leg in legs for stop in (*scene.detour(*leg), scene.spot(leg[1]))][:-1]
-        if len(stops) == len(route) > 0:
-            whole = through([start, *stops, end])
-        else:
-            whole = scene.course(start, stops, end, (bend,) if facing else BENDS)
+        soft = 0 < len(route) == len(stops)
+        whole = through([start, *stops, end]) if soft else scene.course(start, stops, end, bends)
         room = clearance(
             succeeded=succeeded(turn, action),
             taken=province(goal) in standing,
