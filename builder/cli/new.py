@@ -20,9 +20,10 @@ from builder.cli import ArchiveCommand
 from builder.cli.mailbox import opened
 from builder.cli.options import game_argument
 from builder.errors import ArchiveError
-from builder.formats.game import read_game
+from builder.formats.game import read_game, write_game
 from builder.model.kinds import Power
 from builder.provided import PROVIDED
+from builder.record import Record
 from builder.variant import Variant
 
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -165,12 +166,10 @@ def write(place: Path, name: str, text: str) -> None:
 
 def game_text(variant: Variant, title: str, gm: str) -> str:
     """A game file without phases."""
-    players = "\n".join(f'  {power}: "?"' for power in variant.setting.powers)
-    return (
-        f"format: 1\ngame: {json.dumps(title, ensure_ascii=False)}\nvariant: {variant.name}\n"
-        f"gm: {json.dumps(gm or '?', ensure_ascii=False)}\ncreated: {date.today()}\n"
-        f"players:\n{players}\nphases: {{}}\n"
-    )
+    players = dict.fromkeys(variant.setting.powers, "?")
+    day = date.today().isoformat()
+    record = Record("", title, variant.name, (), gm=gm or "?", created=day, players=players)
+    return write_game(record, variant)
 
 
 def issue_text(title: str, archive: Archive) -> str:
