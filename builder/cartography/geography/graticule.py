@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from shapely.geometry import LineString, box
 
+from builder.cartography.drawing import Point
 from builder.cartography.geography.projection import Projection
 from builder.cartography.letters.names import Name, Style
 from builder.cartography.path_data import line, on_grid, parts
@@ -34,66 +36,64 @@ def net(projection: Projection) -> str:
     return "".join(line(on_grid(p.coords)) for p in found)
 
 
-def edges(
-    projection: Projection,
-) -> list[tuple[tuple[float, float], tuple[float, float], int, tuple[float, float]]]:
-    """The frame's four edges: start, end, 0 for a level one and 1 else, and what is outward."""
+class Edge(NamedTuple):
+    """One edge of the frame: 0 for a level one and 1 else, its ends, where it lies across them,
+    and which way is outward."""
+
+    axis: int
+    start: float
+    end: float
+    level: float
+    out: int
+
+    def at(self, along: float, off: float = 0.0) -> Point:
+        """A place of the edge, or so far outside of it."""
+        across = self.level + self.out * off
+        return (along, across) if self.axis == 0 else (across, along)
+
+    def marks(self, projection: Projection) -> Iterator[tuple[float, int]]:
+        """The stretches between multiples of five degrees: where each begins, which."""
+        before: int | None = None
+        for step in range(round(self.end - self.start) + 1):
+            along = self.start + step
+            now = math.floor(projection.globe(*self.at(along))[self.axis] / DEGREES)
+            if now != before:
+                yield along, now
+            before = now
+
+
+def edges(projection: Projection) -> list[Edge]:
+    """The frame's four edges."""
     x0, y0, x1, y1 = projection.frame
-    return [
-        ((x0, y0), (x1, y0), 0, (0.0, -1.0)),
-        ((x0, y1), (x1, y1), 0, (0.0, 1.0)),
-        ((x0, y0), (x0, y1), 1, (-1.0, 0.0)),
-        ((x1, y0), (x1, y1), 1, (1.0, 0.0)),
-    ]
+    level = [Edge(0, x0, x1, y0, -1), Edge(0, x0, x1, y1, 1)]
+    return [*level, Edge(1, y0, y1, x0, -1), Edge(1, y0, y1, x1, 1)]
 
 
 def scale(projection: Projection) -> str:
     """The black parts of the band along the frame, by five degrees, as path data."""
     bars = ""
-    for start, end, axis, out in edges(projection):
-        level = round((start[1 - axis] + out[1 - axis] * BAND / 2) * 10)
-        for (here, step), (there, _) in pairwise(
-            [*_marks(projection, start, end, axis), (end[axis], 0)]
-        ):
+    for edge in edges(projection):
+        marks = [*edge.marks(projection), (edge.end, 0)]
+        for (here, step), (there, _) in pairwise(marks):
             if step % 2 and there - here > LEAST_BAR:
-                a, b = round(here * 10), round(there * 10)
-                spot = (a, level) if axis == 0 else (level, a)
-                bars += f"M{steps(*spot)}{'h' if axis == 0 else 'v'}{b - a}"
+                x, y = (round(n * 10) for n in edge.at(here, BAND / 2))
+                bars += f"M{steps(x, y)}{'hv'[edge.axis]}{round(there * 10) - round(here * 10)}"
     return bars
 
 
 def figures(projection: Projection) -> list[Name]:
     """The tens of degrees in the margin."""
     found = []
-    for start, end, axis, out in edges(projection):
-        last = start[axis] - LEAST_STEP
-        for (_, before), (here, step) in pairwise(_marks(projection, start, end, axis)):
+    for edge in edges(projection):
+        last = edge.start - LEAST_STEP
+        for (_, before), (here, step) in pairwise(edge.marks(projection)):
             degree = max(before, step) * DEGREES
-            clear = start[axis] + 14 < here < end[axis] - 14 and here - last > LEAST_STEP
+            clear = edge.start + 14 < here < edge.end - 14 and here - last > LEAST_STEP
             if degree % 10 == 0 and clear:
-                found.append(_figure(degree, axis, here, start, out))
+                x, y = edge.at(here, (BAND + OUTER) / 2)
+                turn = 90.0 * edge.out * edge.axis
+                text = f"{abs(degree)}°"
+                found.append(Name(text, FIGURES, x, y + 2.6, 8.5, turn, (x, y), 0.0))
             if degree % 10 == 0:
                 last = here
     return found
-
-
-def _marks(
-    projection: Projection, start: tuple[float, float], end: tuple[float, float], axis: int
-) -> Iterator[tuple[float, int]]:
-    """The stretches of an edge between multiples of five degrees: where each begins, which."""
-    before: int | None = None
-    for step in range(round(end[axis] - start[axis]) + 1):
-        at = start[axis] + step
-        place = (at, start[1]) if axis == 0 else (start[0], at)
-        now = math.floor(projection.globe(*place)[axis] / DEGREES)
-        if now != before:
-            yield at, now
-        before = now
-
-
-def _figure(
-    degree: int, axis: int, here: float, start: tuple[float, float], out: tuple[float, float]
-) -> Name:
-    middle = (BAND + OUTER) / 2
-    x, y = (here, start[1] + out[1] * middle) if axis == 0 else (start[0] + out[0] * middle, here)
-    return Name(f"{abs(degree)}°", FIGURES, x, y + 2.6, 8.5, 90 * out[0], (x, y), 0.0)
