@@ -8,20 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from builder.exports.order_results import is_gone, order_results, tags
+from builder.model import orders
 from builder.model.board import Location
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import (
-    Build,
-    Convoy,
-    Disband,
-    Move,
-    Order,
-    Remove,
-    Retreat,
-    Support,
-    Waive,
-    Written,
-)
 from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.units import Unit
@@ -63,12 +52,12 @@ class SavedGameWriter:
         """A phase as it began, its orders, and what became of them."""
         name = self.setting.calendar.short(stage.phase)
         units = _standing(before)
-        orders = stage.recorded.orders if stage.recorded else ()
+        given = stage.recorded.orders if stage.recorded else ()
         return {
             "name": name,
             "state": self.state(before, name),
             "orders": self._by_power(
-                lambda power: [self._order(w, units) for w in orders if w.issuer == power]
+                lambda power: [self._order(w, units) for w in given if w.issuer == power]
             ),
             "results": self._results(stage),
             "messages": [],
@@ -121,26 +110,26 @@ class SavedGameWriter:
         unit = units.get(at.province)
         return f"{kind or (unit.kind if unit else 'A')} {self._at(at)}"
 
-    def _order(self, written: Written, units: Standing) -> str:
+    def _order(self, written: orders.Written, units: Standing) -> str:
         ref, order = written.unit, written.order
-        if isinstance(order, Waive) or ref is None:
+        if isinstance(order, orders.Waive) or ref is None:
             return "WAIVE"
-        if isinstance(order, Build):
+        if isinstance(order, orders.Build):
             return f"{order.kind} {self._at(order.at)} B"
         return " ".join([self._named(ref.at, ref.kind, units), *self._doing(order, units)])
 
-    def _doing(self, order: Order, units: Standing) -> Iterable[str]:
+    def _doing(self, order: orders.Order, units: Standing) -> Iterable[str]:
         match order:
-            case Move():
+            case orders.Move():
                 return ("-", self._at(order.to), *(["VIA"] if order.via or order.route else []))
-            case Support() if order.at is not None:
+            case orders.Support() if order.at is not None:
                 aim = ["-", self._at(order.to)] if order.to else []
                 return ("S", self._named(order.at, order.kind, units), *aim)
-            case Convoy() if order.to is not None:
+            case orders.Convoy() if order.to is not None:
                 return ("C", self._named(order.at, order.kind, units), "-", self._at(order.to))
-            case Retreat():
+            case orders.Retreat():
                 return ("R", self._at(order.to))
-            case Disband() | Remove():
+            case orders.Disband() | orders.Remove():
                 return ("D",)
         return ("H",)
 

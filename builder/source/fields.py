@@ -11,17 +11,9 @@ from typing import TypeVar
 
 from builder.errors import SourceMark, UnknownWordError
 from builder.model.names import Names
+from builder.source import nodes
 from builder.source.lines import SourceLine, SourceLines
-from builder.source.nodes import (
-    WHAT,
-    Node,
-    day,
-    identifier,
-    raw_lines,
-    small,
-    whole_line,
-    yes_or_no,
-)
+from builder.source.nodes import Node, whole_line
 
 T = TypeVar("T")
 EMPTY = ("", "null", "Null", "NULL", "~")
@@ -95,21 +87,21 @@ class Value:
 
     def integer(self, default: int = 0) -> int:
         """A whole number from 0 to 9999."""
-        found = self.read(small)
+        found = self.read(nodes.small)
         return default if found is None else found
 
     def flag(self, default: bool = False) -> bool:
         """Yes or no."""
-        found = self.read(yes_or_no)
+        found = self.read(nodes.yes_or_no)
         return default if found is None else found
 
     def day(self) -> str:
         """A day as 2026-05-31; empty if missing."""
-        return (self.read(day) or "") if self.given else ""
+        return (self.read(nodes.day) or "") if self.given else ""
 
     def name(self) -> str:
         """A name for addresses and files; empty if missing."""
-        return (self.read(identifier) or "") if self.given else ""
+        return (self.read(nodes.identifier) or "") if self.given else ""
 
     def choice(self, options: Collection[str], what: str = "word") -> str:
         """One of `options`, in any letter case; empty where it is none of them."""
@@ -152,7 +144,7 @@ class Value:
             return [line for item in self.items() for line in item.lines()]
         if not self._is("scalar"):
             return []
-        lines = [line.without_comment() for line in raw_lines(self.document, self.node)]
+        lines = [line.without_comment() for line in nodes.raw_lines(self.document, self.node)]
         return [line for line in lines if line.text]
 
     def as_line(self) -> SourceLine:
@@ -167,8 +159,8 @@ class Value:
         if self.node is None:
             return False
         if self.node.id != kind and (self.is_text or self.node.value):
-            found = "nothing" if self.is_empty else WHAT[self.node.id]
-            self.fail(f"here belongs {WHAT[kind]}, not {found}")
+            found = "nothing" if self.is_empty else nodes.WHAT[self.node.id]
+            self.fail(f"here belongs {nodes.WHAT[kind]}, not {found}")
         return self.node.id == kind
 
 
