@@ -157,7 +157,7 @@ def phase_parts(
         "failures": any(line.failed for listed in order_rows.values() for line in listed),
         "dislodged": retreaters(stage.turn, (f for s in following for f in s.turn.fates)),
         "letters": {n.name: n.letter for n in setting.nations},
-        "due": due,
+        "due": centre_table.due_words,
         "linked": linked(replay, base),
         **_notes(stage),
         **_chart(replay, at),
@@ -190,26 +190,8 @@ def describe(parts: Mapping[str, Any], game: str) -> str:
     season = f"Diplomacy, {game}, {parts['title']}"
     if parts["headline"]:
         return f"{season}: {parts['headline']}."
-    return (
-        f"{season}: {plural(len(order_rows), 'order')}, {failed} failed."
-        if order_rows
-        else f"{season}."
-    )
-
-
-def due(standing: centre_table.Standing) -> str:
-    """`builds 2`, `removes 1`, `no change`; of a Winter that is over `built 1 of 2`, `1 unused`."""
-    if standing.built is None:
-        return _changed(standing.due, "builds", "removes")
-    if standing.built > 0 and standing.due > 0:
-        return f"built {standing.built} of {standing.built + standing.due}"
-    if standing.due > 0:
-        return f"{standing.due} unused"
-    return _changed(standing.built, "built", "removed")
-
-
-def _changed(units: int, more: str, fewer: str) -> str:
-    return f"{more} {units}" if units > 0 else f"{fewer} {-units}" if units else "no change"
+    told = f": {plural(len(order_rows), 'order')}, {failed} failed" if order_rows else ""
+    return f"{season}{told}."
 
 
 def _notes(stage: Stage) -> dict[str, list[Note]]:

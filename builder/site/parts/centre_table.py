@@ -51,6 +51,21 @@ class Standing:
         return self.fed - self.units
 
 
+def due_words(standing: Standing) -> str:
+    """`builds 2`, `removes 1`, `no change`; of a Winter that is over `built 1 of 2`, `1 unused`."""
+    if standing.built is None:
+        return _changed(standing.due, "builds", "removes")
+    if standing.built > 0 and standing.due > 0:
+        return f"built {standing.built} of {standing.built + standing.due}"
+    if standing.due > 0:
+        return f"{standing.due} unused"
+    return _changed(standing.built, "built", "removed")
+
+
+def _changed(units: int, more: str, fewer: str) -> str:
+    return f"{more} {units}" if units > 0 else f"{fewer} {-units}" if units else "no change"
+
+
 def counts(owners: Mapping[Code, Power], setting: Setting) -> Counts:
     """How many centres each power owns."""
     found = Counter(map(owners.get, setting.centres))
