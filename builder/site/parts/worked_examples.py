@@ -27,10 +27,10 @@ from builder.draw.crops import cropped, part, window
 from builder.draw.phase_map import picture, tints, whole
 from builder.errors import Mistakes, SourceError, SourceMark
 from builder.formats.cases import Case, CaseReader, FindVariant
-from builder.model.setting import Nation, Setting
+from builder.model.setting import Setting
 from builder.model.turns import Turn
 from builder.prose.names import slug
-from builder.prose.order_rows import OrderRow, lines, retreaters
+from builder.prose.order_rows import lines, retreaters
 from builder.site.addresses import root_of
 from builder.site.artifacts import Artifact
 from builder.site.templating import fill
@@ -82,16 +82,6 @@ def without(text: str, put: Callable[[int], str]) -> str:
 
 class ExampleError(SourceError):
     """An example whose outcome differs from what the page claims."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExamplePhase:
-    """One phase of an example, as it is printed."""
-
-    title: str
-    picture: str
-    powers: tuple[tuple[Nation, tuple[OrderRow, ...]], ...]
-    lost: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +152,12 @@ def print_example(
         if sheet is not None:
             address = f"{folder}{name}{f'-{number}' if number > 1 else ''}.svg"
             files.append(Artifact(address, draw(sheet, setting, turn, case.title or title)))
-        scenes.append(
-            ExamplePhase(title, address, tuple(_powers(turn, setting)), tuple(_lost(turn)))
-        )
+        orders, lost = lines(turn, setting), retreaters(turn)
+        scenes.append({"title": title, "picture": address, "orders": orders, "lost": lost})
     assert case.start is not None, "it was judged"
     figure = fill(
         "example.html", case=case, variant=case.variant, scenes=scenes, name=name, root=root,
-        trial=trial_link(case.variant, case.start, case.steps[0].orders),
+        nations=setting.nations, trial=trial_link(case.variant, case.start, case.steps[0].orders),
     )  # fmt: skip
     return Example(figure, tuple(files))
 
@@ -212,19 +201,6 @@ def _places(sheet: BoardSheet, turn: Turn) -> list[tuple[float, float]]:
     units += [d.unit for d in (*turn.before.dislodged, *turn.dislodged)]
     spots = {str(unit.at) for unit in units} | {str(a.goal) for a in turn.actions if a.goal}
     return [sheet.units[s] for s in sorted(spots) if s in sheet.units]
-
-
-def _powers(turn: Turn, setting: Setting) -> Iterator[tuple[Nation, tuple[OrderRow, ...]]]:
-    nations = {nation.name: nation for nation in setting.nations}
-    for power, listed in lines(turn, setting).items():
-        if listed and power in nations:
-            yield nations[power], tuple(listed)
-
-
-def _lost(turn: Turn) -> Iterator[str]:
-    for gone in retreaters(turn):
-        where = ", ".join(gone.options)
-        yield f"{gone.unit} " + (f"may retreat to {where}." if where else "has nowhere to go.")
 
 
 def example_name(case: Case, number: int) -> str:
