@@ -41,6 +41,10 @@ class Ownership(Acceptance):
         return self.setting.kinds[unit.kind].captures and (nation is None or nation.playable)
 
     def entitlements(self, position: Position) -> dict[Power, int]:
+        """How many units each power may have: as many as its centres feed."""
+        return self.fed(position)
+
+    def fed(self, position: Position) -> dict[Power, int]:
         """How many units each power's centres feed."""
         owners, fed = self.counted
         if owners is not position.owners:
@@ -73,7 +77,7 @@ class Ownership(Acceptance):
 
     def progress(self, position: Position) -> dict[Power, Progress]:
         """What each power needs to win, and how much of it it holds."""
-        counts, needed = self.entitlements(position), self.setting.victory
+        counts, needed = self.fed(position), self.setting.victory
         return {p: Progress(p, counts[p], needed) for p in self.setting.powers}
 
     def winners(self, position: Position) -> tuple[tuple[Power, ...], Finding]:

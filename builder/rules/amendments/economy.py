@@ -28,10 +28,10 @@ class EmergencyMeasures(Standard):
     centres support, and build where its home country has a place to build that is no centre.
     (1900, rule 7; rulings BP-E1 to BP-E5)"""
 
-    def dues(self, position: Position) -> dict[Power, int]:
-        """What each power may build, if above nothing, or must remove, if below."""
-        due = super().dues(position)
-        return {power: n + self.in_need(power, position) for power, n in due.items()}
+    def entitlements(self, position: Position) -> dict[Power, int]:
+        """How many units each power may have."""
+        found = super().entitlements(position)
+        return {power: n + self.in_need(power, position) for power, n in found.items()}
 
     def site_fault(self, power: Power, code: Code) -> Reason | None:
         """Is it a place where the power builds now?"""
@@ -44,9 +44,10 @@ class EmergencyMeasures(Standard):
 
     def in_need(self, power: Power, position: Position) -> bool:
         """Does a power that has such a place own some of its home centres, and not all?"""
-        places, homes = self.setting.board.provinces.values(), self.setting.homes[power]
-        spare = any(p.builds == power and not p.centre for p in places)
-        return spare and 0 < sum(position.owners.get(c) == power for c in homes) < len(homes)
+        homes = self.setting.homes[power]
+        some = 0 < sum(position.owners.get(c) == power for c in homes) < len(homes)
+        places = self.setting.board.provinces.values()
+        return some and any(p.builds == power and not p.centre for p in places)
 
 
 class HomelandVictory(Standard):
