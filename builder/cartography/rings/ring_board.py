@@ -18,13 +18,14 @@ from builder.cartography.rings.wheel_board import RING, WheelBoard
 
 LAND_NAME, SEA_NAME, COUNTRY = Style("caps", 0.03), Style("italic", 0.05), Style("caps", 0.18)
 SIGN, ARC = 10.55, 9.0
-UNIT_AT, CENTRE_AT, LAND_AT, SEA_AT, HOOK = 0.45, 0.14, 0.78, 0.72, -21.0
+LAND_AT, SEA_AT, HOOK = 0.78, 0.72, -21.0
 
 
 class RingBoard(WheelBoard):
     """Rings of homelands round a hub, seas round them, and one space off the wheel."""
 
     pen, template = 1.25, "ring.svg"
+    unit_depth, centre_depth = 0.45, 0.14
 
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
         super().__init__(variant, raw)
@@ -41,11 +42,11 @@ class RingBoard(WheelBoard):
 
     def unit_at(self, s: Sector) -> Point:
         """Where a unit stands."""
-        return self.wheel.centre if s.disc else self.within(s, UNIT_AT)
+        return self.wheel.centre if s.disc else super().unit_at(s)
 
     def centre_at(self, s: Sector) -> Point:
         """Where the supply centre is drawn."""
-        return self.wheel.at(180, 1.3) if s.disc else self.within(s, CENTRE_AT)
+        return self.wheel.at(180, 1.3) if s.disc else super().centre_at(s)
 
     def name(self, s: Sector) -> CurvedName:
         """The name of a space along its ring."""

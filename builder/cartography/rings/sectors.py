@@ -119,14 +119,5 @@ class Wheel:
 def _sector(code: str, entry: Mapping[str, Any], *, sea: bool) -> Sector:
     inner, outer = map(float, entry["ring"][:2])
     start, end = map(int, entry["ring"][2:])
-    return Sector(
-        code,
-        entry["name"],
-        sea,
-        inner,
-        outer,
-        start,
-        end,
-        entry.get("centre") == "yes",
-        entry.get("emblem", ""),
-    )
+    marks = entry.get("centre") == "yes", entry.get("emblem", "")
+    return Sector(code, entry["name"], sea, inner, outer, start, end, *marks)

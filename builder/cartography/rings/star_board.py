@@ -19,7 +19,7 @@ from builder.cartography.rings.sectors import Sector
 from builder.cartography.rings.wheel_board import WheelBoard
 
 NAME_SIZE = 30.0
-UNIT_AT, CENTRE_AT, NAME_AT, STAR_AT = 0.36, 0.12, 0.7, 0.93
+NAME_AT, STAR_AT = 0.7, 0.93
 NAMES = Style("caps", 0.06)
 
 
@@ -27,6 +27,7 @@ class StarBoard(WheelBoard):
     """A ring of spaces being drawn, clockwise as the drawing lists them."""
 
     pen, template = 1.5, "star.svg"
+    unit_depth, centre_depth = 0.36, 0.12
 
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
         super().__init__(variant, raw)
@@ -36,14 +37,6 @@ class StarBoard(WheelBoard):
     def signs(self) -> dict[str, str]:
         """The signs that the board uses, each with what it means."""
         return {**super().signs, "way": "way between two spaces"}
-
-    def unit_at(self, s: Sector) -> Point:
-        """Where a unit stands."""
-        return self.within(s, UNIT_AT)
-
-    def centre_at(self, s: Sector) -> Point:
-        """Where the supply centre is drawn."""
-        return self.within(s, CENTRE_AT)
 
     def name(self, s: Sector) -> CurvedName:
         """The name of a space along its outer edge."""

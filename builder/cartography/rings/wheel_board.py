@@ -28,6 +28,7 @@ class WheelBoard:
 
     pen = 1.0
     template = ""
+    unit_depth = centre_depth = 0.0  # parts of a space's depth
 
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
         self.variant, self.raw = variant, raw
@@ -69,11 +70,11 @@ class WheelBoard:
 
     def unit_at(self, s: Sector) -> Point:
         """Where a unit stands."""
-        raise NotImplementedError
+        return self.within(s, self.unit_depth)
 
     def centre_at(self, s: Sector) -> Point:
         """Where the supply centre is drawn."""
-        raise NotImplementedError
+        return self.within(s, self.centre_depth)
 
     def within(self, s: Sector, part: float) -> Point:
         """A place in the middle of a piece, at a part of its depth."""
