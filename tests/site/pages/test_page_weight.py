@@ -49,7 +49,7 @@ def test_a_game_weighs_little_and_has_few_files(name: str) -> None:
     sizes = {a.path: len(str(a.content).encode()) for a in work.artifacts()}
     phases = len(work.replay.stages)
     assert len(sizes) <= phases + 6
-    assert sum(sizes.values()) <= phases * 40_000
+    assert sum(sizes.values()) <= phases * 36_000
 
 
 def test_a_phase_brings_little_to_its_board(sheet: BoardSheet) -> None:
