@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from builder.archive import Archive
-from builder.formats.cases import Case, read_cases
+from builder.formats.cases import read_cases
 from builder.formats.game.reading import load_game
 from builder.formats.sentences import RuleSentence, sentences_of
 from builder.prose.names import slug
@@ -18,31 +17,18 @@ from builder.site.artifacts import Artifact
 from builder.site.parts.variant_differences import cited_ideas
 from builder.site.parts.worked_examples import FindSheet, example_name, print_example
 from builder.site.templating import fill
-from builder.variant import Variant, VariantRuling
+from builder.variant import Variant
 
 ID = re.compile(r"^id: *(\S+)", re.MULTILINE)
 RANGE = re.compile(r"rules? (?P<list>\d+(?:(?:, | and | to )\d+)*)")
 
 
-@dataclass(frozen=True, slots=True)
-class ConcordanceRow:
-    """One sentence: in our words, what of the board, the rules and the rulings it rests on, the
-    cases that show it (id, title, and where it is drawn on the rule page), one of them drawn, and
-    the phase of the exhibition game in which it occurs (title, address, order).
-    """
-
-    sentence: RuleSentence
-    amendments: tuple[str, ...]
-    rulings: tuple[VariantRuling, ...]
-    board: tuple[str, ...]
-    cases: tuple[tuple[str, str, str], ...]
-    figure: Markup
-    played: tuple[str, str, str] | None
-
-
 def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterator[Artifact]:
     """The page and its pictures; none where no sentences are written down.
 
+    A row is a sentence in our words, with what of the board, the rules and the rulings it rests
+    on; the cases that show it (id, title, and where it is drawn on the rule page), one of them
+    drawn; and the phase of the exhibition game in which it occurs (title, address, order).
     Raises SourceError or Mistakes where a file cannot be read.
     """
     sentences = sentences_of(archive.maps_folder, variant.name)
@@ -56,8 +42,12 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
     pictures: list[Artifact] = []
     rows = []
     played = _exhibited(variant, archive, sentences)
+    provinces = variant.setting.board.provinces.values()
+    game = variant.about.title.partition(" ")[0]  # an amendment may cite the text of another too
+    parts = [(n, part) for n, _, s in cited_ideas(variant.amendments) for part in s.split("; ")]
+    own = [(n, rules_cited(part)) for n, part in parts if part.startswith(game)]
     for sentence in sentences:
-        figure = Markup()
+        figure, rule = Markup(), sentence.rule
         known = [cases[i] for i in sentence.cases if i in cases and not cases[i].skipped]
         fresh = next((c for c in known if c.id not in drawn and c.variant), None)
         if fresh is not None and there.keys().isdisjoint(sentence.cases):
@@ -66,7 +56,20 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
             printed = print_example(fresh, drawing, address, name, "../../../")
             figure = printed.figure
             pictures += printed.pictures
-        rows.append(_row(variant, sentence, cases, figure, there, played))
+        rows.append(
+            {
+                "sentence": sentence,
+                "amendments": list(dict.fromkeys(n for n, cited in own if rule in cited)),
+                "rulings": [r for r in variant.about.rulings if r.rule == rule],
+                "board": [f"{p.code}: {p.note}" for p in provinces if rule in rules_cited(p.note)],
+                "cases": [
+                    (i, cases[i].title if i in cases else "", there.get(i, ""))
+                    for i in sentence.cases
+                ],
+                "figure": figure,
+                "played": played.get(sentence.number),
+            }
+        )
     yield Artifact(
         f"{address}index.html",
         fill("concordance.html", variant=variant, about=variant.about, rows=rows),
@@ -93,30 +96,6 @@ def _exhibited(
                     order = rest.partition(". Sentence ")[0].removesuffix(".")
                     found.setdefault(s.number, (calendar.title(phase), page, order))
     return found
-
-
-def _row(
-    variant: Variant,
-    sentence: RuleSentence,
-    cases: Mapping[str, Case],
-    figure: Markup,
-    there: Mapping[str, str],
-    played: Mapping[str, tuple[str, str, str]],
-) -> ConcordanceRow:
-    rule = sentence.rule
-    provinces = variant.setting.board.provinces.values()
-    board = tuple(f"{p.code}: {p.note}" for p in provinces if rule in rules_cited(p.note))
-    shown = tuple(
-        (i, cases[i].title if i in cases else "", there.get(i, "")) for i in sentence.cases
-    )
-    game = variant.about.title.partition(" ")[0]  # an amendment may cite the text of another too
-    parts = [(n, part) for n, _, s in cited_ideas(variant.amendments) for part in s.split("; ")]
-    own = (n for n, part in parts if part.startswith(game) and rule in rules_cited(part))
-    amendments = tuple(dict.fromkeys(own))
-    rulings = tuple(r for r in variant.about.rulings if r.rule == rule)
-    return ConcordanceRow(
-        sentence, amendments, rulings, board, shown, figure, played.get(sentence.number)
-    )
 
 
 def rules_cited(text: str) -> set[str]:
