@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-
-from markupsafe import Markup
+from typing import Any
 
 from builder.formats.cases import FindVariant
 from builder.prose.goals import goal_of
@@ -29,22 +28,9 @@ from builder.site.parts.worked_examples import (
     without,
 )
 from builder.site.templating import fill
-from builder.variant import Variant, VariantRuling
+from builder.variant import Variant
 
 SHOWN = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule as it is printed: its own number, our words, the rulings and the examples beside, and
-    parts of the map with a sentence each."""
-
-    number: str
-    title: str
-    text: Markup
-    rulings: tuple[VariantRuling, ...]
-    figures: tuple[Markup, ...]
-    insets: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -65,7 +51,7 @@ class VariantPrinter:
         about, setting, address = variant.about, variant.setting, variant_address(variant.name)
         pictures: list[Artifact] = []
         rules = list(self._rules(variant, pictures))
-        known = {rule.number for rule in rules}
+        known = {rule["number"] for rule in rules}
         own = standard is None or variant.name == standard.name
         content = fill(
             "variant.html",
@@ -85,7 +71,7 @@ class VariantPrinter:
             changes=[] if own or standard is None else changes(variant, standard),
             evidence=evidence(variant),
             has_sentences=map_file(self.maps, variant.name, "sentences.yaml").is_file(),
-            examples=sum(len(rule.figures) for rule in rules),
+            examples=sum(len(rule["figures"]) for rule in rules),
         )
         yield Artifact(
             f"{address}index.html",
@@ -97,7 +83,8 @@ class VariantPrinter:
         )
         yield from pictures
 
-    def _rules(self, variant: Variant, pictures: list[Artifact]) -> Iterator[Rule]:
+    def _rules(self, variant: Variant, pictures: list[Artifact]) -> Iterator[dict[str, Any]]:
+        """Each rule by its own number in our words, with rulings, examples and parts of the map."""
         path = map_file(self.maps, variant.name, "variant.yaml")
         written = blocks(path.read_text(encoding="utf-8")) if path.is_file() else iter(())
         folder = f"{variant_address(variant.name)}examples/"
@@ -115,7 +102,10 @@ class VariantPrinter:
             insets = list(self._insets(variant, number))
             pictures += [picture for picture, *_ in insets]
             shown = tuple((picture.path, what, says) for picture, what, says in insets)
-            yield Rule(number, title, words, rulings, tuple(figures), shown)
+            yield {
+                "number": number, "title": title, "text": words, "rulings": rulings,
+                "figures": figures, "insets": shown,
+            }  # fmt: skip
 
     def _insets(self, variant: Variant, number: str) -> Iterator[tuple[Artifact, str, str]]:
         sheet = self.sheet(variant)
