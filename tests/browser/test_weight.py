@@ -203,7 +203,9 @@ def test_no_page_of_the_archive_scrolls_sideways(chromium: Any, whole: Path, pac
     pages += whole.glob("games/*/index.html")
     pages += [sorted(game.glob("*/index.html"))[-1] for game in whole.glob("games/*/")]
     page = chromium.new_page(viewport={"width": 320, "height": 800})
-    for at, path in enumerate(p.relative_to(whole).as_posix() for p in sorted(pages)):
+    for at, path in enumerate(
+        p.relative_to(whole).as_posix() for p in sorted(pages)[:: 1 if WHOLE else 3]
+    ):
         first = at % len(WIDTHS)
         page.set_viewport_size({"width": WIDTHS[first], "height": 800})
         page.goto(packed + path)

@@ -25,7 +25,7 @@ from builder.record import PhaseRecord
 STANDARD = ARCHIVE.variant("standard")
 SAMPLES = (OPENING, REPORT, MAIL, PAGE, CASES, HEADS, LED)
 FOLDERS = ("datc", "jdip", "json-diplomacy", "judge", "other", "zine", "droidippy-open.tar.xz")
-SOME = 40 if WHOLE else 15  # files of each folder
+SOME = 40 if WHOLE else 8  # files of each folder
 WORD = re.compile(r"[A-Za-z]+")
 
 
