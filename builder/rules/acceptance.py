@@ -256,14 +256,6 @@ def spelled(w: Written) -> tuple[str, ...]:
     return (type(w.order).__name__, *map(str, w.order), *map(str, w.unit or ()))
 
 
-def by_place(orders: Iterable[Written]) -> dict[Code | None, list[Written]]:
-    """The orders given in each province; those that name no unit are given nowhere."""
-    by_home: dict[Code | None, list[Written]] = {}
-    for w in orders:
-        by_home.setdefault(w.home, []).append(w)
-    return by_home
-
-
 class Acceptance(Lawfulness):
     """Accepts or refuses orders one by one, without knowing what the others do.
 
@@ -315,7 +307,10 @@ class Acceptance(Lawfulness):
 
     def unclear(self, orders: Sequence[Written]) -> dict[Code | None, list[Written]]:
         """The orders given in provinces where several units stand or several orders are given."""
-        stations, by_home = self.stations, by_place(orders)
+        stations = self.stations
+        by_home: dict[Code | None, list[Written]] = {}
+        for w in orders:
+            by_home.setdefault(w.home, []).append(w)
         crowded = {at for at, units in stations.items() if len(units) > 1} if self.sharing else ()
         return {at: ws for at, ws in by_home.items() if len(ws) > 1 or at in crowded}
 

@@ -119,7 +119,8 @@ class CivilDisorder(Ownership):
     def orders_of_removal(self, power: Power, units: list[Unit]) -> Iterator[tuple[Reason, Rank]]:
         """What decides, the weightiest first; the lowest rank goes."""
         if self.choices.removal == "owned_distance":
-            far, centres = self.from_owned(power), self.setting.centres
+            centres, owners = self.setting.centres, self.position.owners.items()
+            far = self.map.steps([c for c, p in owners if p == power and c in centres])
             yield Reason.OFF_CENTRE, lambda u: u.at.province in centres
             yield Reason.FAR_FROM_OWNED, lambda u: -far.get(u.at.province, FAR)
         else:
@@ -135,11 +136,6 @@ class CivilDisorder(Ownership):
     def word(self, unit: Unit) -> str:
         """The province's name as the alphabet takes it."""
         return plain(self.setting.board.provinces[unit.at.province].name)
-
-    def from_owned(self, power: Power) -> Mapping[Code, int]:
-        """Steps to the nearest owned centre, over any border (2023)."""
-        owned = [c for c, p in self.position.owners.items() if p == power]
-        return self.map.steps([c for c in owned if c in self.setting.centres])
 
     def from_home(self, power: Power, units: list[Unit]) -> dict[Unit, int]:
         """Steps to the nearest home centre: armies over land and sea, fleets as fleets (1971).

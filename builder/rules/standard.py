@@ -33,13 +33,11 @@ class Standard(Movement, Retreats, Adjustments):
 
     def play(self, orders: Sequence[Written]) -> Turn:
         """Adjudicate the phase: from written orders to findings and the next position."""
-        match self.position.phase.step:
-            case "movement":
-                return self.play_movement(orders)
-            case "retreats":
-                return self.play_retreats(orders)
-            case "adjustments":
-                return self.play_adjustments(orders)
+        step = self.position.phase.step
+        if step == "movement":
+            return self.play_movement(orders)
+        fates = self.withdraw(orders) if step == "retreats" else self.adjust(orders)
+        return self.turn(self.after_fates(fates), (), {}, (), tuple(fates))
 
     # Movement
 
@@ -112,20 +110,6 @@ class Standard(Movement, Retreats, Adjustments):
         if found.why is Reason.BOUNCED and found.tally:
             return found.tally[1] > 0
         return (self.claim(m) or 0) > 0
-
-    # Retreats
-
-    def play_retreats(self, orders: Sequence[Written]) -> Turn:
-        """Move the dislodged to their refuges or off the board."""
-        fates = self.withdraw(orders)
-        return self.turn(self.after_fates(fates), (), {}, (), tuple(fates))
-
-    # Adjustments
-
-    def play_adjustments(self, orders: Sequence[Written]) -> Turn:
-        """Build and remove; the year ends."""
-        fates = self.adjust(orders)
-        return self.turn(self.after_fates(fates), (), {}, (), tuple(fates))
 
     # From phase to phase
 

@@ -83,14 +83,6 @@ def _is_frozen(o: PlayedOrder) -> bool:
     return not ways[o.turn.before.phase.season] and any(ways.values())
 
 
-def _is_alone(o: PlayedOrder) -> bool:
-    return o.unit is not None and o.setting.kinds[o.unit.kind].strength == 0
-
-
-def _goes_abroad(o: PlayedOrder) -> bool:
-    return o.goal is not None and o.setting.board.provinces[o.goal].home != o.power
-
-
 def _is_underfed(o: PlayedOrder) -> bool:
     if o.turn.before.phase.step != "adjustments":
         return False
@@ -111,7 +103,7 @@ SIGNS: Mapping[str, Callable[[PlayedOrder], object]] = {
         and o.order.at.province == o.unit.at.province
     ),
     "led": lambda o: o.action and o.setting.kinds[o.action.units[-1].kind].strength == 0,
-    "leader alone": _is_alone,
+    "leader alone": lambda o: o.unit and o.setting.kinds[o.unit.kind].strength == 0,
     "aboard": lambda o: o.unit is not None and o.unit.aboard,
     "neutral": lambda o: o.unit is not None and not o.setting.nation[o.unit.power].playable,
     "names no unit": lambda o: isinstance(o.order, Support) and o.order.at is None,
@@ -121,7 +113,7 @@ SIGNS: Mapping[str, Callable[[PlayedOrder], object]] = {
     "through a strait": lambda o: o.way and o.way[1],
     "through ice": lambda o: o.way and o.way[2],
     "frozen in": _is_frozen,
-    "abroad": _goes_abroad,
+    "abroad": lambda o: o.goal and o.setting.board.provinces[o.goal].home != o.power,
     "owns more than it feeds": _is_underfed,
     "in its own year": lambda o: o.setting.calendar.owner(o.turn.before.phase.year) == o.power,
     "first phase": lambda o: o.turn.before.phase == o.setting.calendar.start,

@@ -126,14 +126,11 @@ def next_place(staff: MovementPlanner, leader: Unit) -> Location | None:
     if mates:
         return staff.chance.choice(mates)
     open_to = [p for p in near if p.province not in staff.look.others]
-    far = [(min_steps(staff, leader.kind, p), p) for p in open_to]
+    chart = {p: staff.look.chart.steps(leader.kind, p) for p in open_to}
+    far = [
+        (min((chart[p].get(u.at.province, 99) for u in staff.free), default=99), p) for p in chart
+    ]
     return min(far)[1] if far else None
-
-
-def min_steps(staff: MovementPlanner, kind: KindCode, at: Location) -> int:
-    """How far the nearest of our units is."""
-    steps = staff.look.chart.steps(kind, at)
-    return min((steps.get(u.at.province, 99) for u in staff.free), default=99)
 
 
 def join(staff: MovementPlanner) -> None:

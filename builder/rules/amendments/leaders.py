@@ -99,7 +99,7 @@ class LedUnits(Standard):
 
     def together(self, a: Action, leader: Action) -> bool:
         """Do a unit and its leader act as one?"""
-        for_both = a in self.written and self.is_for_both(self.written[a])
+        ref = self.written[a].unit if a in self.written else None
         if a.goal == leader.goal:
             if leader in self.written and a in self.written:
                 w = self.written.pop(leader)
@@ -107,7 +107,7 @@ class LedUnits(Standard):
             elif leader in self.written:
                 self.written[a] = self.written.pop(leader)
             return True
-        if not for_both:
+        if ref is None or not ref.led:
             return False
         if leader not in self.written:
             return True
@@ -115,10 +115,6 @@ class LedUnits(Standard):
         leader.become(HOLD)
         leader.fault = Reason.ORDERED_TWICE
         return a.goal is None
-
-    def is_for_both(self, w: Written) -> bool:
-        """Does the order name a unit together with its leader?"""
-        return w.unit is not None and w.unit.led
 
     def is_meant(self, c: Action, m: Action) -> bool:
         """Does the convoy order name a unit of that kind? An army's name serves a led one too."""
