@@ -74,7 +74,8 @@ def _lost(recorded: PhaseRecord, ours: Iterable[Unit]) -> Iterator[tuple[Power, 
     for power, units in grouped((unit.power, unit) for unit in sorted(ours)).items():
         there = {*printed.get(power, ())}
         missing = [unit for unit in units if unit.at.province not in there]
-        told = bool(recorded.whole or there) and len(there) + len(missing) == len(units)
+        full = len(units) in (len(there) + len(missing), len(missing))
+        told = bool(recorded.whole or there) and full
         if told and len(missing) >= (MANY if there else SEVERAL):
             yield power, missing
 

@@ -36,7 +36,9 @@ def finish(game: ZineGame) -> list[list[PhaseSheet]]:
         game.remarks += driven_out(game.moves())
         for sheet in game.sheets.values():
             if sheet.phase.step == "movement" and sheet.after is None:
-                sheet.after = capitals(sheet, game.rulings, game.setting.board)
+                spring = game.sheets.get(sheet.phase._replace(season="spring"))
+                earlier = spring if sheet.phase.season == "fall" else None
+                sheet.after = capitals(sheet, game.rulings, game.setting.board, earlier)
                 sheet.whole = sheet.after is None
     _fill(game)
     before: Owners = dict(game.setting.start.owners)

@@ -9,7 +9,7 @@ AUS: a vie-GAL                                       AUSTRIA, and under it: a vi
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -159,18 +159,21 @@ def orders_of(text: str, dialect: ZineOrderReader, moving: bool) -> Iterator[lis
         else:
             last = found[-1]
             found[-1] = OrderItem(f"{last.text}, {item.text}", last.italic, item.closes)
+    told = {item.text.lower() for item in found}
     for item in found:
-        yield [*_whole(item, dialect)] if moving else [item]
+        yield [*_whole(item, dialect, told)] if moving else [item]
 
 
-def _whole(item: OrderItem, dialect: ZineOrderReader) -> Iterator[OrderItem]:
-    """An item as one order, or as the orders that it holds with nothing between them."""
+def _whole(item: OrderItem, dialect: ZineOrderReader, told: Set[str]) -> Iterator[OrderItem]:
+    """An item as one order, or as the orders that it holds with nothing between them; one that is
+    `told` by itself is what the unit before it helps."""
     text, start = item.text, 0
     marks = "; ".join(unmark(text, slanted=False).marks) if dialect.is_whole(text) else None
     for end, then in [m.span() for m in RE.joint.finditer(text)]:
         rest = text[then:][:LONGEST]
         hidden = marks is None or (rest[:SHOWN].lower() in marks and dialect.is_whole(rest))
-        if hidden and dialect.unit(rest) and dialect.is_whole(text[start:end]):
+        again = rest.lower() in told and dialect.unit(text[start:end]) is not None
+        if hidden and not again and dialect.unit(rest) and dialect.is_whole(text[start:end]):
             yield item._replace(text=text[start:end], closes=False)
             start = then
         elif end - start > LONGEST:
@@ -206,7 +209,7 @@ def _begins(text: str, dialect: ZineOrderReader, listing: bool) -> bool:
 def is_order(text: str, dialect: ZineOrderReader, listing: bool = False) -> bool:
     """Does a text begin as an order does, or a unit in a list, be its place misspelt?"""
     bare = unmark(text, False).text
-    plain = RE.parentheses.sub(" ", bare).strip()
+    plain = RE.parentheses.sub(" ", bare).strip(" ([<")
     if (
         RE.earlier.match(text)
         or dialect.unit(plain)

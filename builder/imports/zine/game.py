@@ -225,6 +225,10 @@ class ZineGame:
             sheet.printed(power, at, Outcome.DISLODGED, options=options)
         sheet.nmr, sheet.standby = report.nmr, report.standby
         self._retreats(report.retreats, phase, report)
+        if phase.season == "spring":
+            report.built += report.adjustments
+        else:
+            self._adjust(report.adjustments, phase.year, report)
         self._earlier(report, phase)
         if report.units:
             self._position(report, self.latest(phase, "movement"))

@@ -23,7 +23,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from builder.imports.corrections import guessed, near, parsed, respelt
-from builder.imports.importer import KINDS, Places
+from builder.imports.importer import ARMY, KINDS, Places
 from builder.imports.zine.house import RE, House, house
 from builder.imports.zine.typefaces import FAILED, ResultTypeface
 from builder.model.board import Location
@@ -352,9 +352,19 @@ class ZineOrderReader:
             helped = f"{unit} {strange[1]} {rest[strange.end() :]}"
             yield from self._tried(helped, f"{strange[2]!r} left out")
         if RE.helped.match(rest.strip()):
-            yield from self._tried(f"{unit} S {rest}", f"support read from {rest.strip()!r}")
+            what, verb = ("convoy", "C") if self._carries(unit, rest.strip()) else ("support", "S")
+            yield from self._tried(f"{unit} {verb} {rest}", f"{what} read from {rest.strip()!r}")
         if guess := guessed(text, self.setting, FIRST, Power("")):
             yield Reading(_standing(guess[0].order), text, guess[1])
+
+    def _carries(self, unit: str, aided: str) -> bool:
+        """Is the unit at sea, and can an army that it helps not walk?"""
+        fleet, army, order = self.unit(unit), self.unit(aided), self._parsed(aided)
+        if not (fleet and army and army.kind == ARMY and isinstance(order, Move)):
+            return False
+        walks = self.places.board.reach(self.setting.kinds[ARMY], FIRST.season)
+        at_sea = self.places.board.provinces[fleet.at.province].terrain == "sea"
+        return at_sea and order.to not in walks.get(army.at, ())
 
     def _parse(self, text: str) -> Order | None:
         """What the grammar reads; None where it does not."""

@@ -100,13 +100,19 @@ def is_absent(outcomes: frozenset[Outcome], text: str) -> bool:
     return Outcome.ILLEGAL in outcomes and not known and any(word in text for word in ABSENT)
 
 
-def capitals(sheet: PhaseSheet, rulings: Iterable[Ruling], board: Board) -> list[Unit] | None:
-    """The position that the results of a movement show; None where they leave it open."""
+def capitals(
+    sheet: PhaseSheet, rulings: Iterable[Ruling], board: Board, before: PhaseSheet | None
+) -> list[Unit] | None:
+    """The position that the results of a movement show; None where they leave it open. It has no
+    unit of a power of which one that stood after the movement `before` it is ordered nothing."""
+    named = {(w.issuer, w.home) for w in sheet.orders}
+    stood = ends(before, rulings) if before else ()
+    silent = {power for power, _, at in stood if (power, at.province) not in named}
     found: list[Unit] = []
     for power, kind, at in ends(sheet, rulings):
         if kind is None or (kind == FLEET and board.provinces[at.province].coasts and not at.coast):
             return None
-        found.append(Unit(power, kind, at))
+        found += [Unit(power, kind, at)] * (power not in silent)
     return found or None
 
 

@@ -84,3 +84,51 @@ def test_who_sent_nothing_has_units_in_the_opening(
     assert {str(u) for u in stage.turn.after.units if u.power == "Italy"} == {
         "A Ven", "A Rom", "F Nap",
     }  # fmt: skip
+
+
+YEAR = f"""{CLEAN}
+Fall 1901
+AUSTRIA: A Gal H, A Ser-Gre, F Tri H.
+ENGLAND: F NTH C A Yor-Nwy, A Yor-Nwy, F NWG-BAR.
+FRANCE: A Spa-Por, A Par-Bur, F MAO-Spa(sc).
+GERMANY: F Den H, A Mun-Ruh, A Kie-Hol.
+ITALY: A Ven H, A Apu-Tun, F ION C A Apu-Tun.
+RUSSIA: A Ukr-Rum, A Mos-Ukr, F Sev S A Ukr-Rum, F BOT-Swe.
+TURKEY: A Bul H, F Ank-BLA, A Con H.
+
+Winter 1901
+AUSTRIA: Build A Vie, A Bud.
+ENGLAND: Build F Lon.
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Winter 1901", "Builds 1901:"), ("Winter 1901", "Fall 1901 Builds"),
+        ("Winter 1901", "W1901A"), ("Build A Vie, A Bud", "+A Vie, +A Bud"),
+        ("Build A Vie, A Bud", "Build A Vie A Bud"), ("F NTH C A Yor", "F NTH A Yor"),
+        ("F Sev S A Ukr", "F Sev A Ukr"), ("\nITALY: A Ven H, A Apu", " ITALY: A Ven H, A Apu"),
+    ],
+)  # fmt: skip
+def test_slips_of_a_year(read: Read, old: str, new: str) -> None:
+    def orders(text: str) -> list[list[str]]:
+        (game,) = read(text)
+        phases = game.record.phases
+        return [sorted(f"{w.issuer} {w.unit} {w.order}" for w in p.orders) for p in phases]
+
+    assert orders(YEAR.replace(old, new)) == orders(YEAR)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "verdicts"),
+    [
+        ("A Mun-Ruh, ", "", ["agrees", "agrees", "not recorded"]),
+        ("Build F Lon", "F Lon", ["agrees", "agrees", "not read"]),
+    ],
+)
+def test_what_is_missing_is_no_difference(
+    read: Read, standard: Variant, old: str, new: str, verdicts: list[str]
+) -> None:
+    (game,) = read(YEAR.replace(old, new))
+    assert [stage.verdict for stage in replay(standard, game.record).stages] == verdicts
