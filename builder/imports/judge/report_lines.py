@@ -67,7 +67,8 @@ class ReportLines:
         self, power: Power, text: str, said: Statement, sheet: PhaseSheet, planned: bool
     ) -> None:
         """An order and what became of it; nothing of that, if it was only planned."""
-        if SENT_IN_VAIN & {*tags(text)}:
+        marks = tags(text)
+        if SENT_IN_VAIN & {*marks}:
             sheet.notes.append(Note("notice", f"{power}: {text}"))
             return
         bare = " ".join(TAGS.sub("", text).split()).rstrip(". ")
@@ -81,7 +82,9 @@ class ReportLines:
         unit, order = found
         if order is not None:
             sheet.orders.append(Written(power, unit, order, bare, said.line))
-        told = self._told(text, said)
+        strange = [mark for mark in marks if mark not in OUTCOMES]
+        self.remarks += [Remark(said.line, f"unknown result {mark!r}") for mark in strange]
+        told = [OUTCOMES[mark] for mark in marks if mark in OUTCOMES]
         moving = sheet.phase.step == "movement"
         if order is None:
             told.append(Outcome.NO_ORDER if moving else Outcome.DISBANDED)
@@ -89,12 +92,6 @@ class ReportLines:
             told += DONE.get(type(order), []) if moving else CARRIED_OUT.get(type(order), [])
         if unit is not None and told:
             sheet.printed(power, unit.at, *told, text=text, line=said.line)
-
-    def _told(self, text: str, said: Statement) -> list[Outcome]:
-        """The results in brackets behind an order."""
-        told, strange = results(text)
-        self.remarks += [Remark(said.line, f"unknown result {t!r}") for t in strange]
-        return told
 
     def _unread(self, power: Power, bare: str, said: Statement, sheet: PhaseSheet) -> None:
         """What is no order: builds that are not used, a proxy, or what nobody understands."""
@@ -210,9 +207,3 @@ def uncarried(sheet: PhaseSheet) -> None:
         for p in sheet.results
         if p.outcomes != {Outcome.VOID} or (p.power, p.at.province) not in vain
     ]
-
-
-def results(text: str) -> tuple[list[Outcome], list[str]]:
-    """What they say, and those that are not known."""
-    found = tags(text)
-    return [OUTCOMES[t] for t in found if t in OUTCOMES], [t for t in found if t not in OUTCOMES]
