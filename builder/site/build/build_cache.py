@@ -139,8 +139,8 @@ class KeptGame(NamedTuple):
 class BuildCache:
     """Entries of earlier builds; `base` is what all games depend on.
 
-    Games are kept in blocks of the search index. An entry of anything else holds the keys it was
-    made under and its files with their sizes and times.
+    Games are kept in blocks of the search index. An entry of anything else holds the key that it
+    was made under and its files with their hashes, sizes and times.
     """
 
     store: ContentStore
@@ -157,7 +157,7 @@ class BuildCache:
         Empty where there is no such file, as behind a link that leads in a circle.
         """
         try:
-            return digest(f"{self.base} {more} {path.name} {_stamp(str(path))}")
+            return digest(f"{self.base} {more} {path.name} {stamps_of(str, [str(path)])}")
         except OSError:
             return ""
 
@@ -174,21 +174,24 @@ class BuildCache:
         return found.hexdigest(), stamp
 
     def find(self, name: str, key: str, target: Path) -> Entry | None:
-        """The entry of that name, if this is among its keys and all its files are there."""
+        """The entry of that name, if it was made under this key and its files are as they were."""
         try:
             entry: Entry = json.loads(self.store.get(name) or b"{}")
-            if key not in entry.get("inputs", ()) or entry["target"] != str(target):
-                return None
-            return entry if _same(str(target), entry["files"]) else None
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            return None
+            sums, place = entry["sums"], f"{target}/".__add__
+            sound = (entry["key"], entry["target"]) == (key, str(target))
+            if sound and all(map(is_portable, sums)) and stamps_of(place, sums) == entry["stamps"]:
+                return entry
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            pass
+        return None
 
     def note(
-        self, name: str, keys: Keys, publisher: Publisher, files: Iterable[str], more: Entry
+        self, name: str, key: str, publisher: Publisher, files: Iterable[str], more: Entry
     ) -> None:
         """Keep an entry for the next build; `files` are the paths of all its files."""
-        stamps = {p: [*_stamp(str(publisher.place(p))), publisher.kept[p]] for p in files}
-        entry = {**more, "inputs": keys, "target": str(publisher.target), "files": stamps}
+        sums = {path: publisher.kept[path] for path in files}
+        made = {"key": key, "target": str(publisher.target), "sums": sums}
+        entry = {**more, **made, "stamps": stamps_of(publisher.place, sums)}
         self.store.put(name, content_key(entry).encode())
 
 
@@ -197,25 +200,7 @@ def index_name(path: Path) -> str:
     return f"{blake2b(str(path).encode(), digest_size=12).hexdigest()}.index"
 
 
-def stamps_of(place: Callable[[str], Path | str], lines: str) -> str:
-    """The sizes and times of the files in lines of `SHA256SUMS`; `place` finds them."""
-    found = (os.stat(place(path)) for path in paths_in(lines))  # noqa: PTH116
+def stamps_of(place: Callable[[str], Path | str], paths: Iterable[str]) -> str:
+    """The sizes and times of some files; `place` finds them."""
+    found = (os.stat(place(path)) for path in paths)  # noqa: PTH116  (by the hundred thousand)
     return " ".join(f"{one.st_size}:{one.st_mtime_ns}" for one in found)
-
-
-def _stamp(place: str) -> list[int]:
-    found = os.stat(place)  # noqa: PTH116  (by the ten thousand)
-    return [found.st_size, found.st_mtime_ns]
-
-
-def _same(target: str, files: Mapping[str, list[Any]]) -> bool:
-    """Have all files the size and the time of their stamps?"""
-    stat = os.stat
-    try:
-        for path, (size, time, _) in files.items():  # there are hundreds of thousands
-            found = stat(f"{target}/{path}")
-            if found.st_size != size or found.st_mtime_ns != time or not is_portable(path):
-                return False
-    except OSError:
-        return False
-    return True

@@ -109,7 +109,7 @@ class ChangedGames:
         """Enters what was kept of a game under a key, if all its files are as they were."""
         try:
             stamps, kept = self._kept[str(path)]
-            if key not in kept[0] or stamps_of(self._published, kept[4]) != stamps:
+            if key not in kept[0] or stamps_of(self._published, paths_in(kept[4])) != stamps:
                 return False
             self._enter(path, kept)
         except (OSError, ValueError, LookupError, TypeError, AttributeError):
@@ -166,11 +166,14 @@ class ChangedGames:
             games = {}
             for path in paths:
                 place = self.publisher.place if path in self._changed else self._published
-                games[str(path)] = stamps_of(place, self.entries[path].lines), self.entries[path]
+                games[str(path)] = (
+                    stamps_of(place, paths_in(self.entries[path].lines)),
+                    self.entries[path],
+                )
             kept = {"target": str(self.publisher.target), "games": games}
             store.put(f"games-{number}", content_key(kept).encode())
         if known is not None:
-            self.publisher.keep({p: stamp[2] for p, stamp in known["files"].items()})
+            self.publisher.keep(known["sums"])
             return str(known.get("above"))
         made, entry = block(number, count, self._found_in(paths))
         if site_url := self.publisher.frame.site_url:
@@ -180,7 +183,7 @@ class ChangedGames:
         above = content_key(entry)
         store.put(f"found-{number}", above.encode())
         more = {"above": digest(above)}
-        self.cache.note(name, (key,), self.publisher, [one.path for one in made], more)
+        self.cache.note(name, key, self.publisher, [one.path for one in made], more)
         return more["above"]
 
     def _found_in(self, paths: Iterable[Path]) -> Iterator[tuple[GameSummary, Entry]]:

@@ -202,8 +202,8 @@ class SiteBuild:
         found = cache.find(name, key, publisher.target)
         if found is None or any(names.get(i) != n for i, n in found.get("names", {}).items()):
             return False
-        publisher.keep({path: stamp[2] for path, stamp in found["files"].items()})
-        self._files += found["files"]
+        publisher.keep(found["sums"])
+        self._files += found["sums"]
         return True
 
     def print(self, target: Path | None, site: str, frame: PageFrame) -> Publisher:
@@ -234,9 +234,9 @@ class SiteBuild:
             return
         cache = BuildCache.of(self.site.archive.root, publisher.target)
         for name, (key, paths, more) in self._parts.items():
-            cache.note(name, (key,), publisher, paths, more)
+            cache.note(name, key, publisher, paths, more)
         if self._parts:
-            cache.note("above", (self._of_all,), publisher, self._files, {})
+            cache.note("above", self._of_all, publisher, self._files, {})
         if not again:
             theirs = {path for _, paths, _ in self._parts.values() for path in paths}
             rest = publisher.kept.keys() - self._of_games - theirs
@@ -247,7 +247,7 @@ class SiteBuild:
                 "written": self.written,
                 "inline": sorted(publisher.inline),
             }
-            cache.note(SITE, (self.key,), publisher, rest, more)
+            cache.note(SITE, self.key, publisher, rest, more)
 
     def fill_in(self, pages: Mapping[str, Any]) -> None:
         """Give the theme's pages their text, for its search; what an editor wrote there stays.
@@ -320,7 +320,7 @@ def build_again(archive: Archive, job: SiteOptions) -> Publisher | None:
     try:
         frame = PageFrame.kept(known["frames"], known["address"])
         publisher = Publisher(job.target, frame, inline=set(known["inline"]))
-        publisher.keep({path: stamp[2] for path, stamp in known["files"].items()})
+        publisher.keep(known["sums"])
         site = Site(archive, SiteSettings(**known["settings"]))
         build = SiteBuild(site, job.progress, job.key, written=dict(known["written"]))
     except (LookupError, TypeError, ValueError, AttributeError):
