@@ -87,3 +87,25 @@ def test_law_a_damaged_mail_is_read_as_it_was_meant_or_reported(seed: int) -> No
             read_typed(text, "m", STANDARD.setting, stage.phase) for text in (whole, broken)
         )
         assert meant(first) == meant(second) or reported(second, stage), broken
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A Par Mar-Bur", "HOLD ALL", "A Par-BurA Mar-Spa", "A Par-Bur A Mar-Spa F Bre-MAO",
+        "My army in Paris moves to Burgundy and my fleet in Brest to the Mid-Atlantic.",
+        "1) A Par-Bur 2) A Mar-Spa", "| A Par | Bur |",
+    ],
+)  # fmt: skip
+def test_orders_that_cannot_be_read_are_no_talk(line: str) -> None:
+    typed = read_typed(f"FRANCE:\n{line}\n", "m", STANDARD.setting, STAGES[0].phase)
+    assert typed.mistakes
+    assert not typed.orders.get("France")
+
+
+@pytest.mark.parametrize("between", ["\n\n", "\nOops, once more:\n"])
+def test_a_mail_pasted_twice_counts_once(between: str) -> None:
+    one = "FRANCE\nA Par-Bur\nA Mar-Spa\n"
+    typed = read_typed(one + between + one, "m", STANDARD.setting, STAGES[0].phase)
+    assert [w.text for w in typed.orders["France"]] == ["A Par-Bur", "A Mar-Spa"]
+    assert [line.kind for line in typed.lines].count("repeated") == 2

@@ -232,6 +232,8 @@ def test_orders_of_the_other_phases(text, phase, expected):
         ("A BEL H F NTH-NWG F DEN H", 9, 17, "a second order?"),
         ("A Lon-Nwy via F NTH F ENG-Bre", 21, 9, "a second order?"),
         ("A Yor-Nwy via convoy F NTH C A Yor-Nwy", 28, 11, "'C A Yor-Nwy' makes no sense here"),
+        ("A Par Mar-Bur", 7, 3, "a dash or a verb is missing before Mar"),
+        ("A Bur S A Par Mar-Gas", 15, 3, "a dash or a verb is missing before Mar"),
     ],
 )
 def test_errors_point_at_the_word(text, column, width, message):
