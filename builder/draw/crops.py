@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from builder.draw.board_sheet import BoardSheet, Box
 from builder.draw.outlines import runs
+from builder.draw.shared_board import plain_frame
 from builder.draw.svg import points
 
 AROUND = 85.0
@@ -66,7 +67,8 @@ def bounds(sheet: BoardSheet, places: Sequence[tuple[float, float]]) -> Box:
 
 def part(sheet: BoardSheet, box: Box) -> BoardSheet:
     """The sheet without what lies outside of a part of it, and so much smaller as a file."""
-    layers = {name: thinned(layer, box) for name, layer in sheet.layers.items()}
+    whole = {**sheet.layers, "frame": plain_frame(sheet)}
+    layers = {name: thinned(layer, box) for name, layer in whole.items()}
     kept = without_words(sheet.defs, box)
     needed = kept + "".join(layers.values())
     defs = SIGN.sub(lambda m: m[0] if f'href="#{m[1]}"' in needed else "", kept)

@@ -66,7 +66,7 @@ def shared_board(sheet: BoardSheet, setting: Setting) -> SharedBoard:
         "ground": sheet.below() + SEA.sub(lambda m: m[1] or "", provinces),
         "lines": sheet.above(bands(setting)),
         "names": sheet.layers.get("labels", "") + sheet.layers.get("frame", ""),
-        "small": FINE_PRINT.sub("", sheet.layers.get("frame", "").replace(_panel(sheet), "")),
+        "small": plain_frame(sheet),
     }
     iced = {c for season in setting.calendar.seasons for c in closed(setting.board, season)}
     shapes = {Code(code): d for code, d in SHAPE.findall(provinces)}
@@ -179,6 +179,11 @@ def parts(sheet: BoardSheet, p: PhaseMap, *, words: bool) -> str:
         f'<!--lines--><g class="lines" font-size="{EM:g}">{lines}</g><!--names-->'
         f"{counters(p)}{said}"
     )
+
+
+def plain_frame(sheet: BoardSheet) -> str:
+    """The frame without cartouche, key and degrees, which small maps and parts of maps lack."""
+    return FINE_PRINT.sub("", sheet.layers.get("frame", "").replace(_panel(sheet), ""))
 
 
 def _panel(sheet: BoardSheet) -> str:  # as the sheet's frame draws it
