@@ -32,7 +32,7 @@ from builder.source.files import refused_files
 
 WORDS = "<!-- words -->"  # where an editor's text stands in a page of the navigation
 SEARCHED = ("variants/", "zines/")
-GAME = re.compile(r"games/([\w-]+)/")
+GAME = re.compile(r"games/([^/\"'#?<>]+)/")
 SITE = "site"  # the entry of all that depends on no game
 NO_ADDRESS = (
     "no address of the site is given, so its feeds hold relative links and there is no sitemap:"
