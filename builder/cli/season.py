@@ -80,7 +80,7 @@ def add_command(
     if of.cut is None and any(p.phase == now for p in of.record.phases):
         title = calendar.title(now)
         raise ArchiveError(f"{of.record.path} has {title} already; --replace takes it again")
-    if not force and (why := of.due.misfit(typed)):
+    if not force and (why := of.due.mismatch(typed)):
         raise ArchiveError(f"{name}: {why}{ALL_THE_SAME}")
     said = [*unread(typed), of.due.count((*typed.orders, *typed.nmr))]
     results = extended(of, now, typed.orders, typed.nmr, more, dry_run)

@@ -40,16 +40,16 @@ def stack(scene: Scene, units: Sequence[Unit], lost: Collection[Place] = ()) -> 
         at = scene.spot(unit.at)
         at = Point(at.x + number * ABREAST * scene.pen, at.y)
         if (unit.power, unit.at) in lost:
-            scene.stamp("rings", "dislodged", at, of_unit(unit))
+            scene.place_sign("rings", "dislodged", at, of_unit(unit))
         counter(scene, unit, at)
         if unit.power in led:
-            scene.stamp("units", crown(scene, unit.power), at, of_unit(unit))
+            scene.place_sign("units", crown(scene, unit.power), at, of_unit(unit))
     for unit in units:
         if unit.aboard:
-            counter(scene, unit, post(scene, unit), DECK)
+            counter(scene, unit, counter_place(scene, unit), DECK)
 
 
-def post(scene: Scene, unit: Unit) -> Point:
+def counter_place(scene: Scene, unit: Unit) -> Point:
     """Where a unit's counter stands: an army aboard at the stern of its fleet."""
     x, y = scene.spot(unit.at)
     dx, dy = ABOARD if unit.aboard else (0.0, 0.0)
@@ -58,7 +58,7 @@ def post(scene: Scene, unit: Unit) -> Point:
 
 def counter(scene: Scene, unit: Unit, at: Point, scale: float = 1.0) -> None:
     """One unit's counter."""
-    scene.stamp("units", name(scene, unit), at, of_unit(unit), scale)
+    scene.place_sign("units", name(scene, unit), at, of_unit(unit), scale)
 
 
 def name(scene: Scene, unit: Unit) -> str:
@@ -76,13 +76,13 @@ def bearer(scene: Scene, power: Power) -> str:
     return initials(scene.nation(power))
 
 
-def evicted(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
+def draw_dislodged(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
     """Units that must retreat, each beside the one that drove it out."""
     for d in dislodged:
         at = scene.sheet.beside(d.unit.at)
         mine = of_unit(d.unit)
-        scene.stamp("rings", "dislodged", at, mine, BESIDE)
-        scene.stamp("units", name(scene, d.unit), at, mine, BESIDE)
+        scene.place_sign("rings", "dislodged", at, mine, BESIDE)
+        scene.place_sign("units", name(scene, d.unit), at, mine, BESIDE)
 
 
 def centres(scene: Scene, owners: Mapping[Code, Power]) -> None:
@@ -102,4 +102,4 @@ def centres(scene: Scene, owners: Mapping[Code, Power]) -> None:
     for code, power in sorted(owners.items(), key=lambda o: (o[1], o[0])):
         at = sheet.centres.get(code) or added.get(code, {}).get("centre")
         if at is not None:
-            scene.stamp("owners", f"sc.{bearer(scene, power)}", at)
+            scene.place_sign("owners", f"sc.{bearer(scene, power)}", at)

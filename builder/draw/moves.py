@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, dist, sin
 
-from builder.draw.counters import bearer, crown, post
+from builder.draw.counters import bearer, counter_place, crown
 from builder.draw.curves import Curve, through
 from builder.draw.marks import CASE, Paint, PaintedPath, Tag
 from builder.draw.scene import LINE, SLIGHT, Scene, tag
@@ -55,7 +55,7 @@ def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
     drawn: dict[Action, Arrow] = {}
     for action, goal in goals.items():
         route = route_of(scene, turn, action)
-        start, end = post(scene, action.units[0]), scene.spot(goal)
+        start, end = counter_place(scene, action.units[0]), scene.spot(goal)
         bend = max(0.1, 2 * PARALLEL * scene.pen / max(dist(start, end), 1.0))
         bends = (bend,) if (province(goal), action.at.province) in trips else BENDS
         legs = [*pairwise([action.at, *route, goal])]
@@ -167,15 +167,15 @@ def draw(scene: Scene, turn: Turn, arrow: Arrow) -> None:
     if action.weight < action.units[0].size > 1:
         width = SLIGHT
         place = arrow.shown.at(min(0.4, 22 * scene.pen / max(arrow.shown.length, 1.0)))
-        scene.stamp("rings", f"half.{bearer(scene, action.power)}", place, mine)
+        scene.place_sign("rings", f"half.{bearer(scene, action.power)}", place, mine)
     if any(scene.setting.kinds[u.kind].strength == 0 for u in action.units[1:]):
         at = arrow.shown.at(0.5)
-        scene.stamp("signs", crown(scene, action.power), at, mine, 0.7)
+        scene.place_sign("signs", crown(scene, action.power), at, mine, 0.7)
     afloat = bool(arrow.convoy or action.units[0].aboard or carries(action))
     if afloat:
         band(scene, arrow, mine)
-    paint = scene.pencil(nation, width, () if done else BROKEN)
-    dart(scene, arrow.shown, paint, mine, edged=not afloat)
+    paint = scene.thin_line(nation, width, () if done else BROKEN)
+    headed_line(scene, arrow.shown, paint, mine, edged=not afloat)
 
 
 def carries(action: Action) -> bool:
@@ -192,7 +192,7 @@ def band(scene: Scene, arrow: Arrow, mine: Tag) -> None:
     scene.put("bands", PaintedPath(arrow.shown.d, fill), mine)
 
 
-def dart(scene: Scene, line: Curve, paint: Paint, mine: Tag, *, edged: bool = True) -> None:
+def headed_line(scene: Scene, line: Curve, paint: Paint, mine: Tag, *, edged: bool = True) -> None:
     """A line that ends in a head, with a paper edge where it lies on no band."""
     tip, full = head(line, scene.pen), LINE * scene.pen
     scene.edges += [line.d, tip] if edged else [tip]
@@ -227,10 +227,10 @@ def verdicts(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
         met = finding is not None and finding.why in MEETINGS
         share = crossed(finding.by, arrow, drawn) if finding is not None and met else 0.72
         sign = "burst" if met else "failed"
-        scene.stamp("signs", sign, arrow.shown.at(share), mine)
+        scene.place_sign("signs", sign, arrow.shown.at(share), mine)
     for code in sorted(turn.after.contested | stood_off(turn)):
         if all(u.at.province != code for u in turn.before.units):
-            scene.stamp("signs", "burst", scene.spot(code))
+            scene.place_sign("signs", "burst", scene.spot(code))
 
 
 def crossed(by: Sequence[Action], arrow: Arrow, drawn: Mapping[Action, Arrow]) -> float:

@@ -51,7 +51,7 @@ def marks(
         draw_orders(scene, turn)
     else:
         now = position(turn, when)
-        counters.evicted(scene, now.dislodged)
+        counters.draw_dislodged(scene, now.dislodged)
         counters.draw_counters(scene, now.units)
         if when == "before":
             retreats_and_builds.refuges(scene, turn)
@@ -65,7 +65,7 @@ def draw_orders(scene: Scene, turn: Turn) -> None:
         movement(scene, turn)
         counters.draw_counters(scene, turn.before.units, (d.unit for d in turn.dislodged))
     else:
-        counters.evicted(scene, turn.before.dislodged)
+        counters.draw_dislodged(scene, turn.before.dislodged)
         counters.draw_counters(scene, turn.before.units)
         (retreats_and_builds.retreats if step == "retreats" else retreats_and_builds.winter)(
             scene, turn

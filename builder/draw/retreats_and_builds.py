@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from builder.draw.counters import BESIDE, bearer, counter
 from builder.draw.marks import Tag
-from builder.draw.moves import BROKEN, dart
+from builder.draw.moves import BROKEN, headed_line
 from builder.draw.scene import SLIGHT, Scene, of_unit, tag
 from builder.draw.supports import corner
 from builder.model.board import Code, Location
@@ -24,7 +24,7 @@ def refuges(scene: Scene, turn: Turn) -> None:
     """A dotted ring in every space that a dislodged unit may go to."""
     for d in turn.before.dislodged:
         for place in d.refuges:
-            scene.stamp("rings", "refuge", scene.spot(place), of_unit(d.unit))
+            scene.place_sign("rings", "refuge", scene.spot(place), of_unit(d.unit))
 
 
 def retreats(scene: Scene, turn: Turn) -> None:
@@ -41,7 +41,7 @@ def retreats(scene: Scene, turn: Turn) -> None:
         if goal is not None:
             flight(scene, fate, fate.unit, goal)
         if fate.finding.why.outcome is not Outcome.RETREATED:
-            scene.stamp("signs", "gone", start, tag_of(fate, fate.unit.at), BESIDE)
+            scene.place_sign("signs", "gone", start, tag_of(fate, fate.unit.at), BESIDE)
     clashes = Counter(
         fate.written.order.to.province
         for fate in turn.fates
@@ -50,7 +50,7 @@ def retreats(scene: Scene, turn: Turn) -> None:
         and isinstance(fate.written.order, Retreat)
     )
     for code in sorted(clashes):
-        scene.stamp("signs", "burst", scene.spot(code))
+        scene.place_sign("signs", "burst", scene.spot(code))
 
 
 def flight(scene: Scene, fate: Fate, unit: Unit, goal: Location) -> None:
@@ -60,7 +60,7 @@ def flight(scene: Scene, fate: Fate, unit: Unit, goal: Location) -> None:
     whole = scene.course(start, scene.detour(unit.at, goal), scene.spot(goal), (0.1,))
     line = whole.cut(13 * scene.pen, (4 if done else 14) * scene.pen)
     nation = scene.nation(fate.power)
-    dart(scene, line, scene.pencil(nation, SLIGHT, () if done else BROKEN), mine)
+    headed_line(scene, line, scene.thin_line(nation, SLIGHT, () if done else BROKEN), mine)
 
 
 def winter(scene: Scene, turn: Turn) -> None:
@@ -75,7 +75,7 @@ def winter(scene: Scene, turn: Turn) -> None:
             raised(scene, fate, fate.unit)
         elif outcome is Outcome.REMOVED and fate.unit:
             at = scene.spot(fate.unit.at)
-            scene.stamp("signs", "gone", at, tag_of(fate, fate.unit.at))
+            scene.place_sign("signs", "gone", at, tag_of(fate, fate.unit.at))
     refused(scene, turn)
 
 
@@ -84,9 +84,9 @@ def raised(scene: Scene, fate: Fate, unit: Unit) -> None:
     at = scene.sheet.builds.get(unit.at.province)
     at = at if at and unit.at not in scene.sheet.units else scene.spot(unit.at)
     mine = tag_of(fate, unit.at)
-    scene.stamp("rings", f"built.{bearer(scene, fate.power)}", at, mine)
+    scene.place_sign("rings", f"built.{bearer(scene, fate.power)}", at, mine)
     counter(scene, unit, at)
-    scene.stamp("signs", "plus", corner(scene, at), mine)
+    scene.place_sign("signs", "plus", corner(scene, at), mine)
 
 
 def refused(scene: Scene, turn: Turn) -> None:
@@ -94,7 +94,7 @@ def refused(scene: Scene, turn: Turn) -> None:
     for written in turn.faults:
         place = getattr(written.order, "at", None)
         if isinstance(place, Location) and place in scene.sheet.units:
-            scene.stamp("signs", "void", scene.spot(place), tag(written.issuer, place))
+            scene.place_sign("signs", "void", scene.spot(place), tag(written.issuer, place))
 
 
 def vacancies(scene: Scene, turn: Turn) -> dict[Power, list[Code]]:
@@ -111,7 +111,7 @@ def waived(scene: Scene, fate: Fate, waiting: Mapping[Power, list[Code]]) -> Non
     places = waiting.get(fate.power)
     if places:
         at = scene.spot(places.pop(0))
-        scene.stamp("rings", f"waived.{bearer(scene, fate.power)}", at)
+        scene.place_sign("rings", f"waived.{bearer(scene, fate.power)}", at)
 
 
 def tag_of(fate: Fate, at: Location) -> Tag:

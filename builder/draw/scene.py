@@ -67,7 +67,7 @@ class Scene:
         """Lay down one mark."""
         self.marks.append(DrawnMark(layer, shape, tag))
 
-    def stamp(
+    def place_sign(
         self, layer: Layer, sign: str, at: Point, tag: Tag = NOBODY, scale: float = 1.0
     ) -> None:
         """Set down a sign of the case."""
@@ -78,7 +78,7 @@ class Scene:
         self.edges.append(curve.d)
         self.put("paths", PaintedPath(curve.d, paint), tag)
 
-    def pencil(
+    def thin_line(
         self, nation: Nation, width: float, dash: Iterable[float] = (), *, soft: bool = False
     ) -> Paint:
         """A line in a power's ink, at the sheet's scale."""

@@ -84,11 +84,11 @@ def join(scene: Scene, turn: Turn, action: Action, place: Point) -> None:
     if dist(start, place) > 15 * scene.pen:
         stops = scene.detour(action.at, goal) if goal else ()
         line = scene.course(start, stops, place, BENDS).cut(12 * scene.pen, 3.4 * scene.pen)
-        scene.line(line, scene.pencil(nation, WIDTH, DASHED), mine)
-        blemish(scene, turn, action, line)
+        scene.line(line, scene.thin_line(nation, WIDTH, DASHED), mine)
+        mark_failed_support(scene, turn, action, line)
     else:
-        blemish(scene, turn, action, bent(start, place, 0.0))
-    scene.stamp("rings", f"support.{bearer(scene, action.power)}", place, mine)
+        mark_failed_support(scene, turn, action, bent(start, place, 0.0))
+    scene.place_sign("rings", f"support.{bearer(scene, action.power)}", place, mine)
 
 
 def standing(scene: Scene, turn: Turn, action: Action, order: Support) -> None:
@@ -104,20 +104,20 @@ def standing(scene: Scene, turn: Turn, action: Action, order: Support) -> None:
     stops = scene.detour(action.at, order.to or place)
     line = scene.course(scene.spot(action.at), stops, end, BENDS)
     line = line.cut(12 * scene.pen, min(room * scene.pen, line.length * 0.4))
-    scene.line(line, scene.pencil(nation, WIDTH, DASHED), mine)
+    scene.line(line, scene.thin_line(nation, WIDTH, DASHED), mine)
     if order.to is None:
-        scene.stamp("rings", f"hold.{bearer(scene, action.power)}", end, mine)
-    blemish(scene, turn, action, line)
+        scene.place_sign("rings", f"hold.{bearer(scene, action.power)}", end, mine)
+    mark_failed_support(scene, turn, action, line)
 
 
-def blemish(scene: Scene, turn: Turn, action: Action, line: Curve) -> None:
+def mark_failed_support(scene: Scene, turn: Turn, action: Action, line: Curve) -> None:
     """Two strokes across a support that was cut, a struck ring on one that was void."""
     mine = tag(action.power, action.at)
     if outcome(turn, action) is Outcome.CUT:
         slant = round((line.heading(0.5) + ACROSS) / pi * SLANTS) % SLANTS
-        scene.stamp("signs", f"cut.{slant}", line.at(0.5), mine)
+        scene.place_sign("signs", f"cut.{slant}", line.at(0.5), mine)
     elif not succeeded(turn, action):
-        scene.stamp("signs", "void", line.at(0.5), mine)
+        scene.place_sign("signs", "void", line.at(0.5), mine)
 
 
 def convoys(scene: Scene, turn: Turn) -> None:
@@ -126,9 +126,9 @@ def convoys(scene: Scene, turn: Turn) -> None:
         if isinstance(action.order, Convoy):
             mine = tag(action.power, action.at)
             at = scene.spot(action.at)
-            scene.stamp("rings", f"convoy.{bearer(scene, action.power)}", at, mine)
+            scene.place_sign("rings", f"convoy.{bearer(scene, action.power)}", at, mine)
             if not succeeded(turn, action):
-                scene.stamp("signs", "void", corner(scene, at), mine)
+                scene.place_sign("signs", "void", corner(scene, at), mine)
 
 
 def refused(scene: Scene, turn: Turn) -> None:
@@ -143,9 +143,9 @@ def refused(scene: Scene, turn: Turn) -> None:
         if goal is not None and hypot(goal.x - start.x, goal.y - start.y) > 24 * scene.pen:
             nation = scene.nation(action.power)
             line = bent(start, goal, 0.1).cut(12 * scene.pen, 10 * scene.pen)
-            faint = scene.pencil(nation, 1.6, (0.1, 4.0), soft=True)
+            faint = scene.thin_line(nation, 1.6, (0.1, 4.0), soft=True)
             scene.put("paths", PaintedPath(line.d, faint), mine)
-        scene.stamp("signs", "void", corner(scene, start), mine)
+        scene.place_sign("signs", "void", corner(scene, start), mine)
 
 
 def pointed(scene: Scene, order: Order) -> Point | None:

@@ -110,14 +110,14 @@ class DaideLog:
         elif what == "ORD" and isinstance(parts[-1][0], str):
             self._order(self._phase(parts[0]), parts[1], parts[-1], number)
         elif what == "FRM" and self.press and self.states:
-            self._heard(parts)
+            self._press(parts)
         elif what in ("DRW", "SLO"):
             at = max(self.states, key=self.setting.calendar.rank, default=None)
             named = [self.powers[p] for part in parts for p in part if p in self.powers]
             return Result("draw" if what == "DRW" else "won", tuple(named), at)
         return None
 
-    def _heard(self, parts: Trees) -> None:
+    def _press(self, parts: Trees) -> None:
         """Press: from whom, to whom, and what, once for all who were told."""
         phase = max(self.states, key=self.setting.calendar.rank)
         author, to, what = parts[0][0], parts[1], parts[2]

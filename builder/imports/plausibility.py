@@ -28,7 +28,7 @@ Owners = Mapping[Code, Power]
 
 def plausible(imported: Imported, setting: Setting) -> Imported:
     """The game without what a game file cannot say; what was left out, as remarks and notes."""
-    return PlausibilityCheck(imported, setting).sifted()
+    return PlausibilityCheck(imported, setting).checked_game()
 
 
 class PlausibilityCheck:
@@ -41,7 +41,7 @@ class PlausibilityCheck:
         self.known: dict[Unit, bool] = {}
         self.told: list[str] = []
 
-    def sifted(self) -> Imported:
+    def checked_game(self) -> Imported:
         """The whole game."""
         record = self.record
         units, owners = self._start(record), self._owners(record.start_owners)

@@ -76,7 +76,7 @@ class DueSeason:
             typed = TypedOrders(named, typed.orders, typed.nmr, typed.lines, typed.mistakes)
         return typed
 
-    def misfit(self, typed: TypedOrders) -> str:
+    def mismatch(self, typed: TypedOrders) -> str:
         """Why orders are not for this phase; nothing if they may be."""
         record, phase = self.played.record, self.position.phase
         expected = f"{self.title} is due"
@@ -170,7 +170,7 @@ def read_mail(
     try:
         power = power or inbox.sender(message)
         typed = due.read(message, name, power)
-        return ReadMail(power, typed, due.misfit(typed))
+        return ReadMail(power, typed, due.mismatch(typed))
     except ArchiveError as error:
         return ReadMail(power, None, str(error))
 

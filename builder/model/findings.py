@@ -141,7 +141,7 @@ class Action:
     order would leave it. `fault` is why a written order was not accepted.
     Of a support `aim` is the province where it acts, and `helps` says whom it helps where it
     names a place: the province of that unit, that unit's goal, and its coast there if written.
-    `supportable` is False where an order that failed at the muster still refuses support to stand
+    `supportable` is False where an order that was not accepted still refuses support to stand
     (DATC 4.E.1). `plain` says that the order would be accepted in any position; such a move goes
     by a way like any other.
     """

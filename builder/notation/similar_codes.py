@@ -104,7 +104,9 @@ def meets(named: Location, place: Location) -> bool:
     return named.province == place.province and named.coast in ("", place.coast)
 
 
-def readdressed(orders: Sequence[Written], position: Position, board: Board) -> list[Written]:
+def given_to_neighbours(
+    orders: Sequence[Written], position: Position, board: Board
+) -> list[Written]:
     """The orders with those for a unit that is not there given to the one beside it in name."""
     away = (d.unit for d in position.dislodged)
     there = {(u.power, u.at.province) for u in (*position.units, *away)}

@@ -27,7 +27,7 @@ class EditionShift:
     otherwise: tuple[Unit, ...]
 
 
-def shifts(played: Replay) -> tuple[EditionShift, ...]:
+def edition_shifts(played: Replay) -> tuple[EditionShift, ...]:
     """Every phase of a game whose outcome differs under another edition, phase by phase.
 
     Each phase is judged from the position in which it was really played, and only if its judge

@@ -197,7 +197,7 @@ def judge(
         after = seen if room else after
     if verdict == "differs":
         if not missed and following and all(map(_of_position, comparisons)):
-            skipped = untold(variant, turn.after, following[0].phase)
+            skipped = unrecorded_phase(variant, turn.after, following[0].phase)
             missed = variant.setting.calendar.title(skipped) if skipped else ""
         if missed:
             doubts += (Doubt("gap", missed, ""),)
@@ -212,7 +212,7 @@ def _of_position(c: Comparison) -> bool:
     return c.verdict != "differs" or not (c.action or c.fate or c.written or c.refuges)
 
 
-def untold(variant: Variant, after: Position, then: Phase) -> Phase | None:
+def unrecorded_phase(variant: Variant, after: Position, then: Phase) -> Phase | None:
     """The phase in which something was due before the next one that is recorded."""
     rank = variant.setting.calendar.rank
     while rank(after.phase) < rank(then):

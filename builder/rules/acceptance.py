@@ -274,7 +274,7 @@ class Acceptance(Lawfulness):
         """What units do by orders that are accepted in any position, and by whom."""
         return self.map.accepted.setdefault(type(self), {})
 
-    def muster(self, orders: Sequence[Written]) -> list[Action]:
+    def actions_of(self, orders: Sequence[Written]) -> list[Action]:
         """What every unit is taken to do; refused orders are kept in `faults`, and in `written`
         who wrote what."""
         self.orders = orders

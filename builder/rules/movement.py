@@ -171,11 +171,11 @@ class Movement(Routes):
             for foe in self.head_on(m):
                 if self.moves(foe).value:
                     return None
-            if not self.choices.prevent_lost_only_in_head_to_head and self.ousted(m):
+            if not self.choices.prevent_lost_only_in_head_to_head and self.is_driven_out(m):
                 return None
         return self.strength(m)
 
-    def ousted(self, m: Action) -> bool:
+    def is_driven_out(self, m: Action) -> bool:
         """Is it driven out from its destination, be it by an army that comes by sea (4.A.7)?"""
         assert m.goal
         foes = [a for a in self.garrisons.get(m.goal, NOBODY) if a.goal == m.home]
@@ -202,13 +202,13 @@ class Movement(Routes):
             return False
         if s.aim is not None and s.aim == self.comes_from(m):
             return False
-        return self.bites(m, s)
+        return self.has_force(m, s)
 
     def overruns(self, m: Action, s: Action) -> bool:
         """Does the attack drive the supporter out, wherever it comes from?"""
         return m.power != s.power and not self.spared(m, s) and self.moves(m).value > 0
 
-    def bites(self, m: Action, s: Action) -> bool:
+    def has_force(self, m: Action, s: Action) -> bool:
         """Does the attack have any force against the supporter?"""
         return self.force(m) > 0 or (m in self.backers and self.backing(m, (s.power,)) > 0)
 

@@ -69,7 +69,7 @@ class Solver:
         del self.known[index][about]
         if self.searching or loop.key != (index, about):
             raise loop
-        self.untie(loop.key)
+        self.resolve_cycle(loop.key)
         settled = self.known[index].get(about)
         return self.pursue(index, about) if settled is None else settled
 
@@ -94,7 +94,7 @@ class Solver:
         if self.trail:
             self.reads.setdefault(self.trail[-1], {})[key] = None
 
-    def untie(self, head: Key) -> None:
+    def resolve_cycle(self, head: Key) -> None:
         """Add to what is known the only outcome of a knot, or what the rulebook rules on it."""
         facts = self.known
         self.searching, self.reads, self.trail = True, {}, []
@@ -108,7 +108,7 @@ class Solver:
             return
         knot = self.innermost(head)
         if head not in knot:
-            self.untie(knot[0])
+            self.resolve_cycle(knot[0])
             return
         inside = [{k: o[k[0]][k[1]] for k in knot if k[1] in o[k[0]]} for o in outcomes]
         for (index, about), finding in self.settle(knot, inside).items():

@@ -43,7 +43,7 @@ class Standard(Movement, Retreats, Adjustments):
 
     def play_movement(self, orders: Sequence[Written]) -> Turn:
         """Muster the orders, ask what becomes of each, and set the units down."""
-        actions = self.muster(orders)
+        actions = self.actions_of(orders)
         self.gather(actions)
         findings = self.resolve()
         units, dislodged = self.landing(findings)

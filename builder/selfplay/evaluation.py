@@ -91,7 +91,7 @@ class PowerView:
         fed, now = self.book.entitlements(taken), self.book.entitlements(position)
         return fed[self.power] > now[self.power]
 
-    def lure(self, kind: KindCode, at: Location) -> float:
+    def attraction(self, kind: KindCode, at: Location) -> float:
         """How good a place is for such a unit: what is near, and how near."""
         key = (kind, at)
         if key not in self.lures:

@@ -19,7 +19,7 @@ from builder.selfplay.evaluation import Distances, PowerView
 from builder.selfplay.movement import MovementPlanner
 from builder.selfplay.retreats_and_builds import adjustments, retreats
 from builder.selfplay.rule_appearances import appearances, blunders
-from builder.selfplay.special_orders import divide, join, lead, steward
+from builder.selfplay.special_orders import divide, join, lead, order_neutral_units
 from builder.variant import Variant
 
 NOTE = (
@@ -121,8 +121,8 @@ def typed_orders(
     elif book.position.phase.step == "adjustments":
         yield from adjustments(look)
     else:
-        staff = MovementPlanner(look)
+        planner = MovementPlanner(look)
         voyages = ride if variant.boarding else sail
-        for step in (voyages, join, MovementPlanner.plan, divide, lead, steward):
-            step(staff)
-        yield from staff.orders()
+        for step in (voyages, join, MovementPlanner.plan, divide, lead, order_neutral_units):
+            step(planner)
+        yield from planner.orders()

@@ -74,11 +74,11 @@ class MovementPlanner:
         """Every move of every unit, the most promising first."""
         found = []
         for unit in self.free:
-            stay = self.look.lure(unit.kind, unit.at)
+            stay = self.look.attraction(unit.kind, unit.at)
             for to in sorted(self.book.map.reach[unit.kind].get(unit.at, {})):
                 if unit.at.province in self.loaded and to.province not in self.book.map.ferries:
                     continue
-                gain = self.look.lure(unit.kind, to) - stay + self.sight(unit, to)
+                gain = self.look.attraction(unit.kind, to) - stay + self.sight(unit, to)
                 found.append(MoveTarget(self.chance.uniform(-NOISE, NOISE) - gain, unit, to))
         return sorted(found)
 
@@ -154,7 +154,7 @@ class MovementPlanner:
             and u != aim.unit
             and aim.to.province in self.book.map.support[u.kind].get(u.at, ())
         ]
-        able.sort(key=lambda u: (self.look.lure(u.kind, u.at), str(u)))
+        able.sort(key=lambda u: (self.look.attraction(u.kind, u.at), str(u)))
         return able[:need]
 
     # Those who stay

@@ -23,7 +23,7 @@ def retreats(look: PowerView) -> Iterator[Written]:
         open_to = [place for place in d.refuges if place.province not in taken]
         if open_to:
             kind = d.unit.kind
-            to = max(open_to, key=lambda p, k=kind: (look.lure(k, p), p))  # type: ignore[misc]
+            to = max(open_to, key=lambda p, k=kind: (look.attraction(k, p), p))  # type: ignore[misc]
             if look.book.holds_ground(d.unit):
                 taken.add(to.province)
             ref = UnitRef(d.unit.at, kind, doubled=d.unit.size > 1)
@@ -52,7 +52,7 @@ def builds(look: PowerView, due: int) -> Iterator[Written]:
     options = [(kind, at) for code in sites for kind, at in choices(look, code)]
     look.chance.shuffle(options)
     rare = {kind.code: RARE if len(kind.travels_as) > 1 else 1.0 for kind, _ in options}
-    hopes = {o: rare[o[0].code] * look.lure(o[0].code, o[1]) for o in options}
+    hopes = {o: rare[o[0].code] * look.attraction(o[0].code, o[1]) for o in options}
     options.sort(key=lambda o: -hopes[o] * look.chance.uniform(0.5, 1.5))
     for kind, at in options:
         if due and at.province in sites:
@@ -81,7 +81,7 @@ def removals(look: PowerView, due: int) -> Iterator[Written]:
 
     def hope(unit: Unit) -> tuple[bool, float, str]:
         bears = not unit.aboard and unit.at.province in carrying
-        return bears, look.lure(unit.kind, unit.at), str(unit)
+        return bears, look.attraction(unit.kind, unit.at), str(unit)
 
     for unit in sorted(mine, key=hope)[:due]:
         yield Written(look.power, UnitRef(unit.at, unit.kind), Remove(unit.at))

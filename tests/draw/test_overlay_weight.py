@@ -44,14 +44,14 @@ class Melee:
         self.variant, self.luck = variant, luck
         self.setting, self.board = variant.setting, variant.setting.board
         self.season = Phase(self.setting.start.phase.year + 1, "spring", "movement")
-        self.units = self.muster()
+        self.units = self.actions_of()
         self.plans: dict[Unit, Order] = {}
 
     def near(self, kind: Kind, at: Location) -> list[Location]:
         reach = self.board.reach(kind, self.season.season)
         return sorted(reach.get(at, ()), key=str)
 
-    def muster(self) -> list[Unit]:
+    def actions_of(self) -> list[Unit]:
         """Fleets in every sea, then units of either kind."""
         places = sorted(self.board.locations.values(), key=str)
         self.luck.shuffle(places)

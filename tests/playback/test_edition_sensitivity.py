@@ -13,7 +13,7 @@ from builder.cases import play
 from builder.formats.cases import read_cases
 from builder.model.orders import Written
 from builder.model.position import Position
-from builder.playback.edition_sensitivity import asked_choices, differing, shifts, standing
+from builder.playback.edition_sensitivity import asked_choices, differing, edition_shifts, standing
 from builder.playback.replaying import replay
 from builder.rules.editions import EDITIONS
 
@@ -46,7 +46,7 @@ def test_every_case_of_the_datc(path: Path) -> None:
 @pytest.mark.parametrize("name", ["1998v", "1999k"])
 def test_recorded_games(name: str) -> None:
     played = replay(STANDARD, ARCHIVE.game(name))
-    found = {(s.phase, s.edition) for s in shifts(played)}
+    found = {(s.phase, s.edition) for s in edition_shifts(played)}
     for stage in played.stages:
         given = stage.recorded.orders if stage.recorded else ()
         for edition in EDITIONS:

@@ -31,7 +31,7 @@ def land(maps: Path, plan: DrawingPlan, projection: Projection) -> Any:
         for polygon in globe(coast_file, plan.number("coast", "west", -180))
         for part in polygons(projected(polygon, projection).buffer(0).intersection(window))
     ]
-    _swell(islands, plan, projection)
+    _enlarge_islands(islands, plan, projection)
     least = plan.number("coast", "least", 7)
     tolerance = plan.number("coast", "tolerance", 0.9)
     ground = shapely.union_all(
@@ -89,7 +89,7 @@ def smooth(island: Polygon, tolerance: float) -> Any:
     return Polygon(ring(island.exterior), holes).buffer(0)
 
 
-def _swell(islands: list[Polygon], plan: DrawingPlan, projection: Projection) -> None:
+def _enlarge_islands(islands: list[Polygon], plan: DrawingPlan, projection: Projection) -> None:
     for lon, lat, factor in plan.raw.get("swell", ()):
         place = Point(projection(float(lon), float(lat)))
         nearest = min(range(len(islands)), key=lambda i: islands[i].distance(place))

@@ -42,7 +42,7 @@ def build(maps: Path, plan: DrawingPlan, projection: Projection) -> RegionMosaic
     banks = ground.buffer(0.2), ground.buffer(-0.2)
     lines = [(b, part) for b in plan.borders for part in drawn(b, plan, projection, *banks)]
     thin = plan.number("coast", "thin", 0.36)
-    faces, loose = woven(ground, [line for _, line in lines], projection, thin)
+    faces, loose = regions_of_lines(ground, [line for _, line in lines], projection, thin)
     straits = [
         (b, affinity.scale(line, GRID, GRID, origin=(0, 0)))
         for b, line in lines
@@ -71,7 +71,7 @@ def drawn(
     return [part for part in getattr(cut, "geoms", [cut]) if part.length > least]
 
 
-def woven(
+def regions_of_lines(
     ground: Any, lines: list[LineString], projection: Projection, thin: float
 ) -> tuple[list[Region], list[tuple[int, int]]]:
     """Faces between coast, lines and frame, and where a line ends without meeting another."""

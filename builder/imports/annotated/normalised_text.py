@@ -15,7 +15,7 @@ FAILS, SUCCEEDS = "fails", "succeeds"
 LONGEST = 500  # signs; one order and its marks
 
 
-def familiar(text: str) -> str:
+def normalised(text: str) -> str:
     """The text with bullets left out, and marks as the reader of marked orders knows them."""
     return "\n".join(map(_line, text.splitlines()))
 

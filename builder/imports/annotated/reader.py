@@ -25,7 +25,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from builder.errors import ArchiveError
-from builder.imports.annotated.normalised_text import familiar
+from builder.imports.annotated.normalised_text import normalised
 from builder.imports.annotated.report import AnnotatedReport
 from builder.imports.annotated.report_lines import RE, heading, items, phase_in
 from builder.imports.importer import (
@@ -56,7 +56,7 @@ def recognises(document: TextFile) -> bool:
         return True
     if RE.several.search(document.text):
         return False
-    text = familiar(document.text)
+    text = normalised(document.text)
     if phase_in(document.base) is None and not any(map(heading, text.splitlines())):
         return False
     least = 1 if _enough(RE.order_alone, text, 2 * ENOUGH) else ENOUGH
@@ -72,7 +72,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     be read."""
     board = board_of(document.text, settings)
     setting = board.setting
-    text = familiar(document.text)
+    text = normalised(document.text)
     worded = {m["word"] for m in RE.worded.finditer(text)}
     report = AnnotatedReport(setting, press, explicit="SUCCEEDS" in worded)
     if board.foreign:

@@ -59,9 +59,9 @@ class Halves(Doubling):
         both = (unit.kind, unit.kind) if unit.size == WHOLE else ()
         return super().divides_into(unit) or both
 
-    def muster(self, orders: Sequence[Written]) -> list[Action]:
+    def actions_of(self, orders: Sequence[Written]) -> list[Action]:
         """What every unit is taken to do; a province may hold two of those that divide."""
-        actions = super().muster(orders)
+        actions = super().actions_of(orders)
         self.sharing = self.sharing or bool(self.parts)
         return actions
 
@@ -83,7 +83,7 @@ class Halves(Doubling):
                 self.refuse(w, Reason.NO_HALF_CAN)
         if len(todo) < WHOLE:
             return self.undivided(unit, next(iter(todo.values()), orders[-1:]))
-        casts = self.castings(unit, [*able.values()])
+        casts = self.kind_choices(unit, [*able.values()])
         if len(casts) == 1:
             return self.divided(unit, zip(casts.pop(), todo.items(), strict=True))
         why = Reason.SPLIT_UNCLEAR if len(todo) == WHOLE else Reason.ORDERED_TWICE
@@ -165,7 +165,7 @@ class Halves(Doubling):
             return isinstance(order, Disband) or order.to in self.map.reach[kind].get(unit.at, {})
         return self.fault(unit if kind == unit.kind else half(unit, kind), order) is None
 
-    def castings(
+    def kind_choices(
         self, unit: Unit, able: Sequence[Collection[KindCode]]
     ) -> set[tuple[KindCode, KindCode]]:
         """Every way to cast the two halves for two orders, given which could do each."""
@@ -230,7 +230,7 @@ class DoubledUnits(Halves):
             if isinstance(order, Disband) or (isinstance(order, Retreat) and order.to in d.refuges):
                 kinds = self.able(d.unit, order, w)
                 able[order] = able.get(order, kinds) & kinds
-        casts = self.castings(d.unit, [*able.values()])
+        casts = self.kind_choices(d.unit, [*able.values()])
         if len(casts) != 1:
             return [d]
         refuges = ((o.to,) if isinstance(o, Retreat) else d.refuges for o in able)

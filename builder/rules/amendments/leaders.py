@@ -27,9 +27,9 @@ class LedUnits(Standard):
     sharing = True
     revising = True
 
-    def muster(self, orders: Sequence[Written]) -> list[Action]:
+    def actions_of(self, orders: Sequence[Written]) -> list[Action]:
         """What every unit is taken to do, those with their leader as one."""
-        actions = super().muster(orders)
+        actions = super().actions_of(orders)
         leaders = {(a.home, a.power): a for a in actions if self.is_leader(a.units[0])}
         for a in actions if leaders else ():
             leader = leaders.get((a.home, a.power))
@@ -159,7 +159,7 @@ class LeadersAlone(LedUnits):
         found = super().resolve()
         self.done = {m.goal: m for m in self.moving if found[m].value}
         for leader in self.lone:
-            found[leader] = self.fares(leader)
+            found[leader] = self.own_finding(leader)
         return found
 
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
@@ -175,7 +175,7 @@ class LeadersAlone(LedUnits):
                 units.append(a.units[-1])
         return units, dislodged
 
-    def fares(self, leader: Action) -> Finding:
+    def own_finding(self, leader: Action) -> Finding:
         """What becomes of a leader's own order?"""
         goal = leader.goal
         if goal is None:

@@ -23,10 +23,10 @@ class NeutralUnits(Standard):
 
     controller: Power | None = None
 
-    def muster(self, orders: Sequence[Written]) -> list[Action]:
+    def actions_of(self, orders: Sequence[Written]) -> list[Action]:
         """Find out who controls the neutral units before anybody is ordered."""
         self.controller = self.taken_over(orders)
-        return super().muster(orders)
+        return super().actions_of(orders)
 
     def commands(self, issuer: Power, unit: Unit) -> bool:
         """May that power order the unit?"""

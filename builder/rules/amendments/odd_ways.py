@@ -37,11 +37,11 @@ class Straits(WeakRetreats):
     not to one plus that number; without support it cuts nothing.
     (Loeb9, rule 4; rulings L9-S2 and L9-S6)"""
 
-    def bites(self, m: Action, s: Action) -> bool:
+    def has_force(self, m: Action, s: Action) -> bool:
         """Does the attack have any force against the supporter?"""
         if self.setting.chosen("strait_cut_counts_all"):
             return self.force(m) + self.backing(m) > 0
-        return super().bites(m, s)
+        return super().has_force(m, s)
 
 
 class HalfStrengthWays(WeakRetreats):
@@ -80,11 +80,11 @@ class HalfStrengthWays(WeakRetreats):
             if start.province in seas and any(way.force is None for way in there)
         )
 
-    def bites(self, m: Action, s: Action) -> bool:
+    def has_force(self, m: Action, s: Action) -> bool:
         """Does the attack have any force against the supporter?"""
         way = self.way(m)
         weak = way is not None and way.force is not None and not self.ferried(m).value
-        return not weak and super().bites(m, s)
+        return not weak and super().has_force(m, s)
 
 
 class MosesCrossing(Standard):

@@ -31,9 +31,9 @@ class Boarding(Standard):
     rides: dict[Action, Action]
     fleets: dict[Code, Action]
 
-    def muster(self, orders: Sequence[Written]) -> list[Action]:
+    def actions_of(self, orders: Sequence[Written]) -> list[Action]:
         """What every unit is taken to do; `rides` says which fleet bears which army."""
-        actions = super().muster(orders)
+        actions = super().actions_of(orders)
         kinds = self.setting.kinds
         self.rides = {}
         self.fleets = {

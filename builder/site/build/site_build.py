@@ -27,7 +27,7 @@ from builder.site.build.sitemap import sitemap
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.page_frame import MissingFrameError, PageFrame, meta
 from builder.site.parts.worked_examples import ProseExamples
-from builder.site.search.page_text import findable
+from builder.site.search.page_text import searchable
 from builder.source.files import refused_files
 
 WORDS = "<!-- words -->"  # where an editor's text stands in a page of the navigation
@@ -257,7 +257,7 @@ class SiteBuild:
         for path in self.listed:
             page = pages[path]
             self.written[path] = page.content or ""
-            page.content = findable(str(self.filled(path).content))
+            page.content = searchable(str(self.filled(path).content))
             page.meta = self.front_matter(path)
 
     def front_matter(self, path: str) -> dict[str, Any]:

@@ -129,9 +129,11 @@ def _pages(
 
 def editions(summaries: Sequence[GameSummary]) -> Iterator[SitePart]:
     """The booklets side by side, and every game's phases that hang on the choice."""
-    shifts = [(s.id, s.name, s.edition, shift) for s in summaries for shift in s.shifts]
-    steady = [(s.id, s.name) for s in summaries if not s.shifts and s.phases]
-    pages = [*batched(shifts, ROWS)] or [()]
+    edition_shifts = [
+        (s.id, s.name, s.edition, shift) for s in summaries for shift in s.edition_shifts
+    ]
+    steady = [(s.id, s.name) for s in summaries if not s.edition_shifts and s.phases]
+    pages = [*batched(edition_shifts, ROWS)] or [()]
     for number, shown in enumerate(pages, 1):
         yield SitePart(
             f"editions-{number}",

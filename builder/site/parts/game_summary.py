@@ -13,7 +13,7 @@ from builder.model.kinds import Power
 from builder.model.position import held
 from builder.model.setting import Setting
 from builder.playback.comparison import Comparison
-from builder.playback.edition_sensitivity import shifts
+from builder.playback.edition_sensitivity import edition_shifts
 from builder.playback.repairs import repair
 from builder.playback.replaying import Replay, Stage
 from builder.prose.comparisons import doubt_text, repair_text, results_compared
@@ -73,7 +73,7 @@ class GameSummary(NamedTuple):
     note: str = ""
     openings: tuple[tuple[str, str], ...] = ()
     began: str = "[]"
-    shifts: tuple[Shift, ...] = ()
+    edition_shifts: tuple[Shift, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     not_read: int = 0
     positions_only: int = 0
@@ -141,7 +141,7 @@ def summarise(replay: Replay) -> GameSummary:
         note=record.note,
         openings=tuple(openings(began, variant.name)),
         began=json.dumps(began),
-        shifts=shifted(replay),
+        edition_shifts=shifted(replay),
         disputes=tuple(disputes(replay)),
         not_read=verdicts.count("not read"),
         positions_only=sum(s.verdict == "agrees" and not results_compared(s) for s in stages),
@@ -237,7 +237,7 @@ def shifted(replay: Replay) -> tuple[Shift, ...]:
             ", ".join(f"{u.power} {u._replace(size=1)}" for u in s.played),
             ", ".join(f"{u.power} {u._replace(size=1)}" for u in s.otherwise),
         )
-        for s in shifts(replay)
+        for s in edition_shifts(replay)
     )
 
 

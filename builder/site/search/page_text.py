@@ -12,7 +12,7 @@ UNREAD = re.compile(
 )
 
 
-def findable(html: str) -> str:
+def searchable(html: str) -> str:
     """A page whose excerpts can be read: the search takes text as it stands, without its tags.
 
     The search removes the marks of what it leaves out.

@@ -8,7 +8,7 @@ import pytest
 from our_archive import ARCHIVE
 from samples import Read
 
-from builder.imports.annotated.normalised_text import familiar
+from builder.imports.annotated.normalised_text import normalised
 from builder.imports.importer import Imported, TextFile
 from builder.imports.registry import import_document
 from builder.model.outcomes import Outcome
@@ -82,7 +82,7 @@ def test_bullets_before_orders(read: Read, bullet: str) -> None:
     (game,) = read("\n".join(lines))
     assert game.remarks == ()
     assert [len(phase.orders) for phase in game.record.phases] == [6]
-    assert familiar(f"{bullet}Build F Brest") == "Build F Brest"
+    assert normalised(f"{bullet}Build F Brest") == "Build F Brest"
 
 
 def test_a_mark_may_stand_before_an_order(read: Read) -> None:
@@ -106,7 +106,7 @@ def test_a_misspelt_mark_is_told(read: Read) -> None:
     ],
 )  # fmt: skip
 def test_other_words_behind_an_order_are_no_marks(line: str) -> None:
-    assert familiar(line) == line
+    assert normalised(line) == line
 
 
 @pytest.mark.parametrize("head", ["# variant: loeb9", "Variant: Loeb9", "**Variant:** loeb9"])
@@ -135,12 +135,12 @@ def test_lines_of_several_orders_are_a_zine_s(read: Read) -> None:
     ["A plan that failed", "1. A Paris plan was ok", "A blow: failed!", "A good try ✗"],
 )
 def test_talk_that_ends_with_a_mark_stays_as_it_is(line: str) -> None:
-    assert familiar(line).endswith(line.removeprefix("1. "))
+    assert normalised(line).endswith(line.removeprefix("1. "))
 
 
 @pytest.mark.parametrize("order", ["A Par - Bur", "A Par to Bur", "F Bre H", "F Brest"])
 def test_a_sign_may_stand_close_to_its_order(order: str) -> None:
-    assert familiar(f"{order}×") == f"{order}  FAILS"
+    assert normalised(f"{order}×") == f"{order}  FAILS"
 
 
 @pytest.mark.parametrize("blank", ["\n", " \n", "\t", "* "])

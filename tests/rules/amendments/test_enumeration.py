@@ -16,7 +16,7 @@ def test_both_judges_agree(name: str) -> None:
     for seed in range(SEEDS):
         crowd = Crowd(variant, f"{name} judged twice {seed}")
         book = variant.open(crowd.position)
-        book.gather(book.muster(crowd.orders))
+        book.gather(book.actions_of(crowd.orders))
         phase = Phase(book, list(book.actions), "leaders" in variant.amendments)
         if not phase.is_small:
             continue

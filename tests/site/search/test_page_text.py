@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builder.site.search.page_text import findable
+from builder.site.search.page_text import searchable
 
 
 @pytest.mark.parametrize(
@@ -21,4 +21,4 @@ from builder.site.search.page_text import findable
     ],
 )
 def test_words_stand_apart(html: str, read: str) -> None:
-    assert findable(html) == read
+    assert searchable(html) == read
