@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from builder.imports.importer import PhaseSheet, Remark
 from builder.imports.inferred_phases import at_home, bridged, builds, changes
 from builder.imports.phase_reports import movement_after, stretches
-from builder.imports.zine.chart import ZineChart
-from builder.imports.zine.game import ZineGame
-from builder.imports.zine.phase_sheets import capitals, ends, is_absent
+from builder.imports.zine.game import Owners, ZineChart, ZineGame
+from builder.imports.zine.phase_sheets import capitals, driven_out, ends, is_absent, unmarked
 from builder.imports.zine.seasons import ZineSeason
-from builder.imports.zine.typefaces import driven_out, take_back, unmarked
 from builder.model.board import Code
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
@@ -21,7 +20,7 @@ from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 from builder.record import Note
 
-Owners = dict[Code, Power]
+UNSAID = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD, Outcome.RETREATED})
 
 
 def finish(game: ZineGame) -> list[list[PhaseSheet]]:
@@ -31,7 +30,8 @@ def finish(game: ZineGame) -> list[list[PhaseSheet]]:
     if why := unmarked(game.moves(), game.unsure, game.dialect.capitals):
         game.remarks.append(Remark(1, why))
         for sheet in game.sheets.values():
-            take_back(sheet)
+            kept = [p._replace(outcomes=p.outcomes - UNSAID) for p in sheet.results]
+            sheet.results = [p for p in kept if p.outcomes]
     else:
         game.remarks += driven_out(game.moves())
         for sheet in game.sheets.values():
@@ -77,7 +77,7 @@ def _fill(game: ZineGame) -> None:
         game.sheets[sheet.phase] = sheet
     for fall, then in pairwise(game.moves()):
         if fall.phase.year in game.charts and fall.phase.year < then.phase.year:
-            _build(game, fall, game.sheets.get(fall.phase._replace(step="retreats")), then)
+            _build(game, fall, then)
 
 
 def _absent(sheet: PhaseSheet) -> set[tuple[Power | None, Code]]:
@@ -85,22 +85,18 @@ def _absent(sheet: PhaseSheet) -> set[tuple[Power | None, Code]]:
     return {(p.power, p.at.province) for p in sheet.results if is_absent(p.outcomes, p.text)}
 
 
-def _build(
-    game: ZineGame, fall: PhaseSheet, retreated: PhaseSheet | None, then: PhaseSheet
-) -> None:
+def _build(game: ZineGame, fall: PhaseSheet, then: PhaseSheet) -> None:
     """Add the builds of powers that print none, where the chart leaves them centres to spare and
     the next orders name all their units and others in home centres in which none stood."""
     chart, season = game.charts[fall.phase.year]
     phase = Phase(fall.phase.year, "winter", "adjustments")
     winter = game.sheets.get(phase, PhaseSheet(phase))
     told = {w.issuer for w in winter.orders} | {unit.power for unit in winter.after or ()}
+    owned, named = Counter(chart.owners.values()), Counter(unit.power for unit in _named(then))
+    retreated = game.sheets.get(fall.phase._replace(step="retreats"))
     for power, fresh, gone in [*changes(fall, retreated, then)]:
-        owned, named = (
-            [*chart.owners.values()].count(power),
-            sum(unit.power == power for unit in _named(then)),
-        )
-        possible = fresh and not gone and named <= owned and at_home(fresh, game.setting)
-        if possible and power not in told:
+        possible = fresh and not gone and named[power] <= owned[power]
+        if possible and power not in told and at_home(fresh, game.setting):
             winter = game.sheet(phase, season)
             winter.orders += builds(fresh, then.line)
             text = f"no report of the builds of {power}; taken from the orders of spring"
@@ -119,20 +115,18 @@ def _mend_positions(game: ZineGame) -> None:
             continue
         fall = phase.season == "winter"
         moves = game.sheets.get(Phase(phase.year, "fall" if fall else phase.season, "movement"))
-        known = {*game.first.get(phase, ()), *_possible(moves, game)}
+        known = {*game.first.get(phase, ()), *(_possible(moves, game) if moves else ())}
         named = {*_named(then)}
         for power in game.setting.powers:
             printed = {unit for unit in sheet.after if unit.power == power}
             odd = [*(printed - named)]
             meant = [u for u in named - printed if u.power == power and u in known]
             if len(odd) == len(meant) == 1:
-                _mend(sheet, odd[0], meant[0], then, game.remarks)
+                _mend(sheet, odd[0], meant[0], then, game)
 
 
-def _possible(moves: PhaseSheet | None, game: ZineGame) -> Iterator[Unit]:
+def _possible(moves: PhaseSheet, game: ZineGame) -> Iterator[Unit]:
     """Where units stand after a movement, and where those may stand that it drove out."""
-    if moves is None:
-        return
     yield from (Unit(p, kind, at) for p, kind, at in ends(moves, game.rulings) if kind)
     for lost in moves.results:
         w = next((w for w in moves.orders if (w.issuer, w.unit and w.unit.at) == lost[:2]), None)
@@ -140,16 +134,14 @@ def _possible(moves: PhaseSheet | None, game: ZineGame) -> Iterator[Unit]:
             yield from (Unit(w.issuer, w.unit.kind, at) for at in lost.options or ())
 
 
-def _mend(
-    sheet: PhaseSheet, odd: Unit, meant: Unit, then: PhaseSheet, remarks: list[Remark]
-) -> None:
+def _mend(sheet: PhaseSheet, odd: Unit, meant: Unit, then: PhaseSheet, game: ZineGame) -> None:
     sheet.after = [meant if unit == odd else unit for unit in sheet.after or ()]
     for i, w in enumerate(sheet.orders):
         if w.issuer == odd.power and w.order == Retreat(odd.at):
             sheet.orders[i] = Written(w.issuer, w.unit, Retreat(meant.at), w.text, w.line)
     text = f"{odd.power} {odd} is printed; the orders of {then.phase.season} name {meant}"
     sheet.notes.append(Note("inferred", text, source=f"line {then.line}" if then.line else ""))
-    remarks.append(Remark(sheet.line, text))
+    game.remarks.append(Remark(sheet.line, text))
 
 
 def _name_units(game: ZineGame) -> None:
@@ -191,7 +183,8 @@ def _settle(game: ZineGame, chart: ZineChart, sheet: PhaseSheet, before: Owners)
         others = game.setting.holdings - game.setting.centres - owners.keys()
         owners |= {c: (before | stands)[c] for c in others if c in before or c in stands}
     else:
-        sheet.notes.append(Note("gm", f"Chart with open centres: {chart.open_centres()}."))
+        told = ", ".join(f"{code} {' or '.join(p)}" for code, p in chart.unsure.items())
+        sheet.notes.append(Note("gm", f"Chart with open centres: {told}."))
     sheet.owners = owners
     return owners or before
 

@@ -1,4 +1,4 @@
-"""One game of a zine while its reports are laid one upon the other.
+"""One game of a zine while its reports and charts are laid one upon the other.
 
 Spring and Fall reports hold a movement; Summer and Autumn reports the retreats after it; Winter
 reports the retreats after Fall and the adjustments; `has ...` is the position then. An Autumn that
@@ -7,20 +7,20 @@ orders units while no Fall is told of is the movement, as in Britain.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 from builder.imports.importer import PhaseSheet, Places, Remark
-from builder.imports.zine.chart import ZineChart, read_chart
-from builder.imports.zine.entries import ours
 from builder.imports.zine.house import RE
-from builder.imports.zine.orders import ZineOrderReader
-from builder.imports.zine.phase_sheets import ends, moves, parted, put, put_again, rebuilt
-from builder.imports.zine.report import PrintedOrder, ZineReport, ZineReportReader
-from builder.imports.zine.seasons import ZineSeason
-from builder.imports.zine.typefaces import FAILED, ResultTypeface
+from builder.imports.zine.orders import ResultTypeface, ZineOrderReader
+from builder.imports.zine.phase_sheets import ends, moves, put, put_again, rebuilt, told_again
+from builder.imports.zine.report import PrintedOrder, ZineReport, ZineReportReader, ours
+from builder.imports.zine.seasons import PowerEntry, ZineSeason
+from builder.model.board import Code
 from builder.model.calendar import Phase, Step
 from builder.model.kinds import Power
 from builder.model.orders import Written
@@ -40,15 +40,111 @@ STEPS: dict[str, tuple[str, Step]] = {
 }
 DUE = {"spring": (0, "fall"), "fall": (1, "spring")}
 ROUNDS = {"summer": "fall", "autumn": "winter", "autumn and winter": "winter"}
+Owners = dict[Code, Power]
+WORDS = frozenset({"none", "out", "wins", "survives", "even", "build", "disband", "remove", "-"})
+HOME = frozenset({"home", "homes"})
+FEWEST = 2  # names of another board in a chart's row
+
+
+class ZineChart(NamedTuple):
+    """Who owns what; `unsure` are centres that hang on a retreat (`kie?`) or stand under two
+    powers, and who may own them."""
+
+    owners: Owners
+    unsure: dict[Code, list[Power]]
+
+    def settled(self, stands: Mapping[Code, Power], before: Mapping[Code, Power]) -> Owners | None:
+        """The chart when the retreats are made; None where it stays open.
+
+        A centre goes to who `stands` there, else it stays with who had it `before`.
+        """
+        owners = dict(self.owners)
+        for code, claimants in self.unsure.items():
+            power = stands.get(code) or before.get(code)
+            if power not in claimants:
+                return None
+            owners[code] = power
+        return owners
+
+    def changes(self, first: ZineChart) -> str:
+        """What an earlier chart had otherwise: `Bul Turkey, Gre nobody`."""
+        known = {*first.owners, *self.owners}
+        moved = sorted(c for c in known if first.owners.get(c) != self.owners.get(c))
+        return ", ".join(f"{c} {first.owners.get(c, 'nobody')}" for c in moved)
+
+
+def read_chart(
+    entries: Iterable[PowerEntry],
+    places: Places,
+    remarks: list[Remark],
+    homes: Mapping[Power, Iterable[Code]],
+) -> ZineChart:
+    """The chart under one season; words that are no places are told by line. `Home` are the home
+    centres that nobody else has."""
+    owners: dict[Code, Power] = {}
+    scraps: list[tuple[str, PowerEntry]] = []
+    unsure: dict[Code, list[Power]] = {}
+    for entry, word in _words(_of_board(entries, places, remarks)):
+        at = places.get(word.rstrip("?!"))
+        if at is None:
+            scraps.append((word, entry))
+        elif word.endswith("?"):
+            unsure.setdefault(at.province, []).append(entry.power)
+        elif entry.power:
+            other = owners.setdefault(at.province, entry.power)
+            if other != entry.power:
+                unsure.setdefault(at.province, [other]).append(entry.power)
+                told = f"{at.province} stands under {other} and {entry.power}"
+                remarks.append(Remark(entry.line, told))
+    at_home = [entry.power for word, entry in scraps if word.lower() in HOME]
+    owners |= {c: p for p in at_home for c in homes.get(p, ()) if c not in owners}
+    for word, entry in scraps:
+        if word.lower() not in HOME:
+            _guessed(word, entry, owners, places, remarks)
+    return ZineChart({c: p for c, p in owners.items() if c not in unsure}, unsure)
+
+
+def _guessed(
+    word: str, entry: PowerEntry, owners: Owners, places: Places, remarks: list[Remark]
+) -> None:
+    """Take a word for the one centre that nobody else has whose code ends so."""
+    missing = [p.code for p in places.board.centres if p.code not in owners]
+    near = [code for code in missing if code.lower().endswith(word.lower())]
+    found = near[0] if len(near) == 1 else None
+    if found and entry.power:
+        owners[found] = entry.power
+    told = f"read as {found}" if found else "not a centre"
+    remarks.append(Remark(entry.line, f"{told}: {word!r}"))
+
+
+def _of_board(
+    entries: Iterable[PowerEntry], places: Places, remarks: list[Remark]
+) -> Iterator[PowerEntry]:
+    """The entries without those that list the centres of another board, side by side with ours."""
+    for entry in entries:
+        names = [word for _, word in _words([entry])]
+        strange = [n for n in names if places.get(n.rstrip("?!")) is None and n.lower() not in HOME]
+        if len(names) > FEWEST and 2 * len(strange) > len(names):
+            remarks.append(Remark(entry.line, "centres of another board left out", entry.text))
+        else:
+            yield entry
+
+
+def _words(entries: Iterable[PowerEntry]) -> Iterator[tuple[PowerEntry, str]]:
+    """The names of centres in a chart, without totals, remarks, and what was lost (`-Lon`)."""
+    for entry in entries:
+        bare = RE.behind_total.sub("", RE.bracketed.sub(" ", RE.tag.sub("", entry.text)))
+        for word in filter(None, re.split(r"[|,.\s]+", bare)):
+            name = word.strip("+")
+            if name.strip("?!") and not (name.lower() in WORDS or word[0] == "-" or name.isdigit()):
+                yield entry, name
 
 
 class ZineGame:
     """One game while its reports are laid one upon the other; `unsure` where bold orders may have
     failed or not."""
 
-    def __init__(
-        self, setting: Setting, capitals: bool = True, face: ResultTypeface = FAILED
-    ) -> None:
+    def __init__(self, setting: Setting, capitals: bool, face: ResultTypeface) -> None:
         self.setting, self.rank = setting, setting.calendar.rank
         self.places = Places(setting.board)
         self.dialect = ZineOrderReader(setting, capitals, face)
@@ -112,10 +208,9 @@ class ZineGame:
         if self.dialect.capitals:
             report.without_italics()
         movement = Phase(season.year, where, "movement")
-        if moving and not season.is_repair:
-            movement = self._meant(movement, report)
-        elif not (moving or season.is_repair or season.is_before):
-            movement = self._after_latest(movement, report, step)
+        if not (season.is_repair or season.is_before):
+            meant = self._meant if moving else self._after_latest
+            movement = meant(movement, report)
         self._players(season)
         last = self._lay(report, movement, step)
         self._earlier_orders(report)
@@ -142,23 +237,21 @@ class ZineGame:
     def _lay(self, report: ZineReport, movement: Phase, step: Step) -> Phase | None:
         """Lay a report onto the sheets that it tells of; the last of them."""
         if report.season.is_before:
-            before = self._before(movement, step)
-            if before is not None:
-                sheet = self.sheets[before]
+            last = self._before(movement, step)
+            if last is not None:
+                sheet = self.sheets[last]
                 self.rulings += rebuilt(report.adjustments, report, sheet, alike=True)
-            self._position(report, before)
         elif step != "movement" or self._is_told(movement):
-            step = self._after_it(report, movement, step)
+            last = self._after_it(report, movement, step)
         elif report.orders or not report.units:
-            self._movement(report, movement)
+            last = self._movement(report, movement)
         else:  # only what came before the season
             report.earlier += report.retreats
             report.built += report.adjustments
             self._earlier(report, movement)
             last = self._before(movement, "movement")
-            self._position(report, last)
-            return last
-        return self.latest(movement, step)
+        self._position(report, last)
+        return last
 
     def _meant(self, phase: Phase, report: ZineReport) -> Phase:
         """The season of a report: the next one after the last that was told, where the heading was
@@ -189,11 +282,11 @@ class ZineGame:
         text = f"headed {season.heading!r}, taken for {meant}"
         self.remarks.append(Remark(season.line, text))
 
-    def _after_latest(self, movement: Phase, report: ZineReport, step: Step) -> Phase:
+    def _after_latest(self, movement: Phase, report: ZineReport) -> Phase:
         """The movement that retreats or builds follow; where those of its year are told already,
         and the last movement is of a later year, their heading has the wrong year."""
         latest = [movement, *(sheet.phase for sheet in self.moves())][-1]
-        if report.adjustments or step == "adjustments":
+        if report.adjustments or STEPS[report.season.name][1] == "adjustments":
             own, later = (
                 self._is_told(Phase(p.year, "winter", "adjustments")) or p.year in self.charts
                 for p in (movement, latest)
@@ -208,16 +301,14 @@ class ZineGame:
         """Has a report already said what was ordered in a phase?"""
         return phase in self.sheets and bool(self.sheets[phase].orders)
 
-    def _after_it(self, report: ZineReport, movement: Phase, step: Step) -> Step:
-        """A report of what came after a movement; the step that it tells of last."""
+    def _after_it(self, report: ZineReport, movement: Phase, step: Step) -> Phase | None:
+        """A report of what came after a movement; the phase that it tells of last."""
         self._again(report, movement)
         self._retreats(report.retreats, movement, report)
         self._adjust(report.adjustments, report.season.year, report)
-        last: Step = "adjustments" if report.adjustments else step
-        self._position(report, self.latest(movement, last))
-        return last
+        return self.latest(movement, "adjustments" if report.adjustments else step)
 
-    def _movement(self, report: ZineReport, phase: Phase) -> None:
+    def _movement(self, report: ZineReport, phase: Phase) -> Phase | None:
         sheet = self.sheet(phase, report.season)
         for line in report.orders:
             put(line, sheet)
@@ -230,8 +321,7 @@ class ZineGame:
         else:
             self._adjust(report.adjustments, phase.year, report)
         self._earlier(report, phase)
-        if report.units:
-            self._position(report, self.latest(phase, "movement"))
+        return self.latest(phase, "movement")
 
     def _earlier(self, report: ZineReport, phase: Phase) -> None:
         """Retreats and adjustments before a movement, that its own report tells of."""
@@ -247,8 +337,7 @@ class ZineGame:
 
     def _again(self, report: ZineReport, movement: Phase) -> None:
         if not report.season.is_repair:
-            orders, retreats = parted(report, self.sheets.get(movement))
-            report.orders, report.retreats = orders, report.retreats + retreats
+            report.orders = [*told_again(report, self.sheets.get(movement))]
         for line in report.orders:
             self.rulings += put_again(line, report, self.sheet(movement, report.season))
 

@@ -31,10 +31,6 @@ class TextRule(NamedTuple):
     becomes: str
     sample: tuple[str, str]
 
-    def apply(self, text: str) -> str:
-        """The text with every occurrence replaced."""
-        return self.pattern.sub(self.becomes, text)
-
 
 @dataclass(frozen=True, eq=False)
 class House:
@@ -49,7 +45,7 @@ class House:
     def rewritten(self, text: str, key: str) -> str:
         """The text after every rule of a kind, one after another."""
         for rule in self.rules[key]:
-            text = rule.apply(text)
+            text = rule.pattern.sub(rule.becomes, text)
         return text
 
 

@@ -22,10 +22,10 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from builder.imports.corrections import guessed, near, parsed, respelt
+from builder.imports.corrections import guessed, near, nearest, parsed, respelt, two_codes
 from builder.imports.importer import ARMY, KINDS, Places
+from builder.imports.patterns import RE as COMMON
 from builder.imports.zine.house import RE, House, house
-from builder.imports.zine.typefaces import FAILED, ResultTypeface
 from builder.model.board import Location
 from builder.model.calendar import FIRST
 from builder.model.kinds import KindCode, Power
@@ -46,6 +46,16 @@ CLOSE, SHORT = 0.85, 3
 DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
 WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
 STOOD_OFF = frozenset({"s.o", "s/o"})  # of a unit that moves; another was ordered to stand
+
+
+class ResultTypeface(NamedTuple):
+    """The tags of the type faces that mark orders: as done, else as failed."""
+
+    tags: frozenset[str] = frozenset("iu")
+    done: bool = False
+
+
+FAILED = ResultTypeface()
 
 
 class SupportingUnit(NamedTuple):
@@ -149,41 +159,6 @@ def _known(word: str) -> tuple[str, str]:
     return meant, f"({word}) read as ({meant})" if meant else ""
 
 
-class OrderPrint(NamedTuple):
-    """How an order is printed: what its marks say, whether its unit's place and its end stand in
-    capitals, and whether brackets or a typeface mark it."""
-
-    told: Said
-    stays: bool
-    goes: bool
-    marked: bool
-
-
-def outcomes_of(
-    order: Order, shown: OrderPrint, capitals: bool, face: ResultTypeface
-) -> tuple[set[Outcome], str]:
-    """The outcomes of an order, and what speaks against them; `capitals` says that capitals show
-    where units end, else what its `face` does not mark was done."""
-    outcomes = fitting(order, shown.told)
-    moves = isinstance(order, Move)
-    if not capitals:
-        if moves or not face.done:
-            outcomes |= _by_face(order, shown.marked != face.done, outcomes)
-        return outcomes, ""
-    if "nso" in shown.told.words and moves and not (shown.stays or shown.goes):
-        outcomes = outcomes - {Outcome.VOID} | {Outcome.ILLEGAL}
-    if not moves:
-        outcomes |= _by_face(order, shown.marked and not isinstance(order, Hold), outcomes)
-    elif shown.goes and not shown.stays:
-        outcomes.add(Outcome.MOVED)
-    elif (shown.stays or shown.marked or outcomes) and not outcomes & WRONG:
-        outcomes.add(Outcome.FAILED)
-    known = shown.stays or shown.goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}
-    if not known and not shown.marked:
-        outcomes = fitting(order, shown.told)
-    return outcomes, "" if known else "neither place in capitals"
-
-
 def fitting(order: Order, told: Said) -> set[Outcome]:
     """What marks say of an order, as far as it can be said of such an order: a support or convoy
     with `nsu` is for a unit that is not there."""
@@ -260,9 +235,7 @@ class ZineOrderReader:
     its `face` does not mark.
     """
 
-    def __init__(
-        self, setting: Setting, capitals: bool = True, face: ResultTypeface = FAILED
-    ) -> None:
+    def __init__(self, setting: Setting, capitals: bool, face: ResultTypeface) -> None:
         self.setting, self.places = setting, Places(setting.board)
         self.vocabulary = notation(setting).vocabulary
         self.capitals, self.face = capitals, face
@@ -302,13 +275,36 @@ class ZineOrderReader:
             outcomes = told.outcomes & {Outcome.DISLODGED}
         else:
             stays, goes = in_capitals(head.written), ends_in_capitals(used)
-            shown = OrderPrint(told, stays, goes, marked.failed)
-            outcomes, against = outcomes_of(order, shown, self.capitals, self.face)
+            outcomes, against = self._outcomes(order, told, marked.failed, stays, goes)
             guess = guess or against
         guess = "; ".join(filter(None, (slip, guess, told.guess)))
         guess = guess or ("" if head.kind else "no kind of unit printed")
         found = frozenset(outcomes)
         return ZineOrder(ref, order, found, told.options, guess, marked.helpers, marked.failed)
+
+    def _outcomes(
+        self, order: Order, told: Said, marked: bool, stays: bool, goes: bool
+    ) -> tuple[set[Outcome], str]:
+        """The outcomes of an order, and what speaks against them; brackets or a typeface `marked`
+        it, the place where its unit `stays` or the one where it `goes` stands in capitals."""
+        outcomes = fitting(order, told)
+        moves = isinstance(order, Move)
+        if not self.capitals:
+            if moves or not self.face.done:
+                outcomes |= _by_face(order, marked != self.face.done, outcomes)
+            return outcomes, ""
+        if "nso" in told.words and moves and not (stays or goes):
+            outcomes = outcomes - {Outcome.VOID} | {Outcome.ILLEGAL}
+        if not moves:
+            outcomes |= _by_face(order, marked and not isinstance(order, Hold), outcomes)
+        elif goes and not stays:
+            outcomes.add(Outcome.MOVED)
+        elif (stays or marked or outcomes) and not outcomes & WRONG:
+            outcomes.add(Outcome.FAILED)
+        known = stays or goes or outcomes & {Outcome.DISLODGED, Outcome.ILLEGAL}
+        if not known and not marked:
+            outcomes = fitting(order, told)
+        return outcomes, "" if known else "neither place in capitals"
 
     def _order(self, text: str, head: Head, held: bool) -> Reading:
         """What the unit was ordered; `held` where a mark says that it was to hold."""
@@ -376,6 +372,20 @@ class ZineOrderReader:
         bare = unmark(text, False).text
         head = self.unit(bare)
         return head is not None and (not head.rest.strip(" .") or self._parsed(bare) is not None)
+
+    def begins(self, text: str, listing: bool = False) -> bool:
+        """Does a text begin as an order does, or a unit in a list, be its place misspelt?"""
+        bare = unmark(text, False).text
+        plain = RE.parentheses.sub(" ", bare).strip(" ([<")
+        if RE.earlier.match(text) or RE.orderly.match(bare) or RE.shouted.match(plain):
+            return True
+        run_in = COMMON.run_in.match(plain[2:]) if plain[:2].lower() in ("a ", "f ") else None
+        if self.unit(plain) or (run_in and two_codes(run_in, self.places.board)):
+            return True
+        found = RE.head.match(text) or RE.full.match(text)
+        if found is None or found["after"] is None:
+            return False
+        return listing or nearest(found["place"], self.places.board, ()) is not None
 
     def heads(self, text: str, sure: bool = False) -> list[str]:
         """The places of all units that a text names, and those that look like one; the `sure` ones

@@ -1,8 +1,9 @@
-"""Laying what a report prints onto the sheet of its phase; what reports leave out is made good."""
+"""Laying what a report prints onto the sheet of its phase, and what sheets tell of its marks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 from builder.imports.importer import FLEET, PhaseSheet, Remark
 from builder.imports.zine.house import RE
@@ -20,11 +21,12 @@ SEVERITY = (
 )  # fmt: skip
 NAMED = {Move: Outcome.BOUNCED, Support: Outcome.CUT}
 DONE: dict[type, frozenset[Outcome]] = {Convoy: frozenset({Outcome.CARRIED})}
-NOTHING: frozenset[Outcome] = frozenset()
 AGAIN = "ordered twice"  # said of an order that does not count
 UNIT = frozenset({Outcome.DISLODGED})  # said of the unit, whatever its order
 ABSENT = ("nsu", "nso", "no such unit")
 FEWEST = 3
+FAILURES = frozenset({Outcome.FAILED, Outcome.BOUNCED, Outcome.CUT, Outcome.NO_CONVOY})
+ENOUGH, MOST = 3, 10  # moves that can be seen; right ones for each wrong one
 
 
 def put(line: PrintedOrder, sheet: PhaseSheet) -> None:
@@ -45,7 +47,7 @@ def put_again(line: PrintedOrder, report: ZineReport, sheet: PhaseSheet) -> Iter
     heard, where, key = line.heard, report.season.source, (line.power, line.heard.unit.at)
     known = {(w.issuer, w.unit.at): w for w in reversed(sheet.orders) if w.unit}
     old, shown = known.get(key), next((p for p in sheet.results if p[:2] == key), None)
-    found = heard.outcomes or DONE.get(type(heard.order), NOTHING)
+    found = heard.outcomes or DONE.get(type(heard.order), frozenset())
     why = f"Printed again as: {line.text}"
     if old is None or old.order != heard.order:
         why = f"First printed: {old.text}. Corrected: {line.text}." if old else why
@@ -122,8 +124,8 @@ def ends(
     """Whose unit stands where after a movement, as its results show."""
     ruled = {(r.power, r.at): frozenset({r.outcome}) for r in rulings if r.phase == sheet.phase}
     # of a unit that was ordered twice the order that counts, or the last
-    last = {(w.issuer, w.unit): w for w in sheet.orders if AGAIN in w.text}
-    last |= {(w.issuer, w.unit): w for w in sheet.orders if AGAIN not in w.text}
+    told = sorted(sheet.orders, key=lambda w: AGAIN not in w.text)
+    last = {(w.issuer, w.unit): w for w in told}
     for w, unit in ((w, w.unit) for w in last.values() if w.unit):
         outcomes = ruled.get((w.issuer, unit.at)) or sheet.said(w)
         goal = w.order.to if isinstance(w.order, Move) else None
@@ -143,20 +145,78 @@ def moves(season: ZineSeason, before: int) -> bool:
     return any(map(RE.stays.search, found)) or len(found) >= max(FEWEST, before / 2)
 
 
-def parted(
-    report: ZineReport, sheet: PhaseSheet | None
-) -> tuple[list[PrintedOrder], list[PrintedOrder]]:
-    """Orders printed after the movement, and moves of units it dislodged: retreats without `R`."""
+def told_again(report: ZineReport, sheet: PhaseSheet | None) -> Iterator[PrintedOrder]:
+    """The orders printed after a movement, once the moves of units that it dislodged are taken for
+    retreats without `R`."""
     options = {(p.power, p.at): p.options or () for p in sheet.results} if sheet else {}
-    orders: list[PrintedOrder] = []
-    retreats: list[PrintedOrder] = []
     for line in report.orders:
         order, key = line.heard.order, (line.power, line.heard.unit.at)
         if isinstance(order, Move) and order.to in options.get(key, ()):
             done = frozenset({Outcome.RETREATED})
             went = line.heard._replace(order=Retreat(order.to), outcomes=done)
-            retreats.append(line._replace(heard=went))
+            report.retreats.append(line._replace(heard=went))
             report.remarks.append(Remark(line.line, "read as a retreat", line.text))
         else:
-            orders.append(line)
-    return orders, retreats
+            yield line
+
+
+def agrees(moves: Sequence[PhaseSheet]) -> bool:
+    """Do the units stand next where a reading of the faces says that they went, and where not?"""
+    seen = [*_seen(moves)]
+    right = [went for went, true in seen if true]
+    return len(set(right)) > 1 and len(right) >= ENOUGH and len(seen) <= len(right) * (1 + 1 / MOST)
+
+
+def denies(moves: Sequence[PhaseSheet]) -> bool:
+    """Do most units stand next where a reading of the faces says that they did not go?"""
+    seen = [*_seen(moves)]
+    return 2 * sum(true for _, true in seen) < len(seen)
+
+
+def _seen(moves: Sequence[PhaseSheet]) -> Iterator[tuple[bool, bool]]:
+    """Of each move whose end can be seen: did it go as was read, and is that true?"""
+    for sheet, then in zip_longest(moves, moves[1:]):
+        stand = {(w.issuer, w.home) for w in (then.orders if then else ())}
+        if sheet.after is not None:
+            stand = {(unit.power, unit.at.province) for unit in sheet.after}
+        for w in sheet.orders:
+            if w.unit is None or not isinstance(w.order, Move):
+                continue
+            outcomes = sheet.said(w)
+            start, end = ((w.issuer, at.province) in stand for at in (w.unit.at, w.order.to))
+            if start != end and outcomes & {Outcome.MOVED, Outcome.FAILED}:
+                went = Outcome.MOVED in outcomes
+                yield went, went == end
+
+
+def unmarked(moves: Sequence[PhaseSheet], unsure: bool, capitals: bool) -> str:
+    """Why only what is marked counts; nothing where the rest was done.
+
+    Nothing in the game has a mark, nor do capitals show where units end, so that its results were
+    not printed; or marks are lost, for two units cannot both have come to one place; or nobody
+    knows (`unsure`) what its bold means.
+    """
+    if any(FAILURES & p.outcomes for sheet in moves for p in sheet.results):
+        return ""
+    if unsure:
+        return "nothing tells what bold or starred orders are: only what is marked otherwise counts"
+    marked = any(Outcome.DISLODGED in p.outcomes for sheet in moves for p in sheet.results)
+    marked |= any(w.text[:1] in ("(", "[", "<") for sheet in moves for w in sheet.orders)
+    crowded = any(len({*at}) < len(at) for at in (sheet.arrivals() for sheet in moves))
+    if capitals or (marked and not crowded):
+        return ""
+    return "nothing marks what failed: only what is marked counts"
+
+
+def driven_out(moves: Sequence[PhaseSheet]) -> Iterator[Remark]:
+    """Mark as dislodged who stayed where another is printed to have come, in a game that marks
+    nobody so."""
+    if any(Outcome.DISLODGED in p.outcomes for sheet in moves for p in sheet.results):
+        return
+    for sheet in moves:
+        goals = sheet.arrivals()
+        for p in [*sheet.results]:
+            if p.at.province in goals and Outcome.MOVED not in p.outcomes:
+                sheet.printed(p.power, p.at, Outcome.DISLODGED)
+                told_by = "nobody is marked as dislodged; taken so, since another came there"
+                yield Remark(p.line, told_by, p.text)

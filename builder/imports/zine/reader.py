@@ -1,8 +1,9 @@
 """Games as a zine prints them, season by season.
 
-Capitals show where units end and italics what failed, or brackets, underlines, strokes and
-words do. Orders that are printed again, in a later report or one that says `corrected`, are
-corrections: another result becomes a ruling, another order takes the place of the first.
+Capitals show where units end and italics what failed, or brackets, underlines, strokes and words
+do. Bold may say either, or nothing: a line tells, or where the units stand next. Orders that are
+printed again, in a later report or one that says `corrected`, are corrections: another result
+becomes a ruling, another order takes the place of the first.
 """
 
 from __future__ import annotations
@@ -26,15 +27,9 @@ from builder.imports.plausibility import address
 from builder.imports.zine.completion import finish, start, start_owners
 from builder.imports.zine.game import STEPS, ZineGame
 from builder.imports.zine.house import RE, house
-from builder.imports.zine.seasons import (
-    ZineText,
-    ZineTextReader,
-    by_game,
-    heading,
-    in_order,
-    spelled_out,
-)
-from builder.imports.zine.typefaces import BOLD, FAILED, ResultTypeface, agrees, denies, legend
+from builder.imports.zine.orders import FAILED, ResultTypeface
+from builder.imports.zine.phase_sheets import agrees, denies
+from builder.imports.zine.seasons import ZineText, ZineTextReader, heading, spelled_out
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
@@ -46,6 +41,8 @@ OTHER = (
     "a game of another variant: there are no {} here; a line `# variant: NAME` at its head names "
     "one that is known"
 )
+WORDS = {"bold": "b", "italic": "i", "underlin": "u"}
+BOLD = (ResultTypeface(frozenset("iub")), ResultTypeface(frozenset("b"), done=True))
 LONGEST = 300  # signs in which a power's entry shows what it is
 
 
@@ -56,7 +53,6 @@ def recognises(document: TextFile) -> bool:
     seasons = [i for i, line in enumerate(lines) if heading(line)]
     return any(
         RE.entry.match(line)
-        or RE.broken_power.match(line)
         or (
             (RE.power_and_player.match(line) or RE.power_alone.match(line))
             and RE.orders.match(RE.tag.sub("", then))
@@ -94,7 +90,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     """The games of one file, each by itself."""
     setting, variant, foreign = board_of(document.text, settings)
     text = spelled_out(normalised(document.text), setting)
-    parts = by_game(in_order(ZineTextReader(setting).read(text)))
+    parts = ZineTextReader(setting).read(text).in_order().by_game()
     for part in parts:
         for found in _game(part, document, setting, press, alone=len(parts) == 1, foreign=foreign):
             yield found._replace(record=found.record._replace(variant=variant))
@@ -116,7 +112,7 @@ def _game(
     name, boardman = _named(found, document, alone)
     zine = RE.zine.search(document.text[:400])
     title, gm = (zine["zine"], zine["gm"] or "") if zine else ("", "")
-    numbers = [issue.number for issue in found.issues]
+    numbers = [number for number, _ in found.issues]
     source = Source(title=title, issues=f"#{numbers[0]}–{numbers[-1]}" if numbers else "")
     slug = address(f"{boardman} {name.partition('(')[0].replace(chr(39), '')}")
     for number, sheets in enumerate(parts, start=1):
@@ -171,13 +167,29 @@ def _laid(found: ZineText, setting: Setting, capitals: bool, face: ResultTypefac
     return game
 
 
+def legend(text: str, printed: str) -> ResultTypeface:
+    """What a line of the zine says that its type faces mean, as far as any `printed` order has
+    them; else what they usually do."""
+    used = {tag[-2].lower() for tag in RE.tag.findall(printed)}
+    shapes = (RE.legend_did_face, RE.legend_face_did, RE.legend_such_did)
+    for found in (m for shape in shapes for m in shape.finditer(text)):
+        named = found.groupdict()
+        tag = WORDS[(named["face"] or named["such"]).lower()]
+        if tag not in used:
+            continue
+        did = found["did"].lower()
+        done = "succ" in did and not did.startswith(("un", "no", "do", "did"))
+        return ResultTypeface(frozenset(tag) if done else FAILED.tags | {tag}, done)
+    return FAILED
+
+
 def _named(found: ZineText, document: TextFile, alone: bool) -> tuple[str, str]:
     """The name of a game and its Boardman number: as its headings tell, as the title over it
     does, or, where it is alone in its file, as the file is called."""
     last = found.seasons[-1] if found.seasons else None
     if last and last.game:
         return _title(last.game), next((s.number for s in found.seasons if s.number), "")
-    titles = [issue.title for issue in found.issues if issue.title]
+    titles = [title for _, title in found.issues if title]
     title = RE.title.match(titles[-1] if titles else document.stem)
     if title is None:
         return document.stem, ""

@@ -1,23 +1,21 @@
-"""Reads what stands under one heading of a zine, power by power, and sorts it."""
+"""What stands under one heading of a zine, power by power: the orders in each entry, one by one.
+
+AUSTRIA (Davis for Allen): a bud-SER, a vie h      England - F Eng-Mid - bounce
+Turkey disbands a alb.                             <i>Austria</i> Harry Andurschak ([email])
+<i>Russia</i> F StP (sc) H, A Mos S F StP (sc)       AUSTRIA - Allen: a vie-GAL
+AUS: a vie-GAL                                       AUSTRIA, and under it: a vie-GAL
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from builder.imports.importer import SEASONS, Remark, unread_note
-from builder.imports.zine.entries import (
-    OrderItem,
-    apart,
-    departed,
-    is_order,
-    moded,
-    orders_of,
-    shouted,
-    unclosed,
-)
-from builder.imports.zine.house import RE
+from builder.imports.zine.house import RE, house
 from builder.imports.zine.orders import (
     STANDING,
     UNSURE,
@@ -29,22 +27,186 @@ from builder.imports.zine.orders import (
 from builder.imports.zine.seasons import TAIL, PowerEntry, ZineSeason
 from builder.model.board import Location
 from builder.model.kinds import Power
-from builder.model.orders import (
-    Build,
-    Move,
-    Order,
-    Remove,
-    Retreat,
-    UnitRef,
-    Waive,
-    Written,
-)
+from builder.model.orders import Build, Move, Order, Remove, Retreat, UnitRef, Waive, Written
 from builder.model.outcomes import Outcome
 from builder.model.units import Unit
 from builder.record import Note
 
+FACES = {"i": "italics", "u": "underlines", "b": "bold"}
+MODES = {
+    "has": "has", "bld": "bld", "build": "bld", "builds": "bld", "rem": "rem", "remove": "rem",
+    "removes": "rem", "disbands": "rem", "r": "retreat", "retreats": "retreat", "lost": "lost",
+}  # fmt: skip
+MOST = 1  # unknown places that may be misprints
+LONGEST, SHOWN = 100, 8  # signs of one order, and of its beginning
 AGAIN = "again: "  # orders of an earlier season, whose name follows
 NOTHING = frozenset({"none", "out", "no units", "nothing"})
+
+
+class OrderItem(NamedTuple):
+    """One order or note of a power's entry; was it in italics, or another face that marks orders,
+    did a semicolon follow?"""
+
+    text: str
+    italic: bool
+    closes: bool = False
+
+
+def items(text: str, faces: Collection[str]) -> Iterator[OrderItem]:
+    """Cut an entry at commas and semicolons that stand outside of parentheses, and at stops before
+    orders.
+
+    An item is italic where most letters before its first remark in parentheses are, or in another
+    of the `faces`: i, u, b.
+    """
+    plain, slanted = _unslant(text, faces)
+    start, beside = 0, {i for m in RE.bracketed.finditer(plain) for i in range(*m.span())}
+    for i, sign in enumerate(plain + ";"):
+        stops = sign in ".!" and RE.next_sentence.match(plain, i + 1) is not None
+        if (sign in ",;" or stops) and i not in beside:
+            piece = plain[start:i].strip(" .")
+            if piece:
+                closes = sign != "," and i < len(plain)
+                head = plain[start:i].partition(" (")[0]
+                letters = [slanted[start + at] for at, c in enumerate(head) if c.isalpha()]
+                yield OrderItem(piece, sum(letters) * 2 > len(letters), closes)
+            start = i + 1
+
+
+def apart(text: str) -> list[str]:
+    """A list of units of which nothing parts one from the next, one by one."""
+    cuts = [0, *(m.start() for m in RE.head.finditer(text) if m.start()), len(text)]
+    return [text[a:b].strip(" ,.") for a, b in pairwise(cuts) if text[a:b].strip(" ,.")]
+
+
+def unclosed(text: str) -> Iterator[str]:
+    """Which type faces and brackets are opened and closed as they should not be?"""
+    tags = [tag.lower() for tag in RE.tag.findall(text)]
+    for face, name in FACES.items():
+        told = [tag for tag in tags if tag[-2] == face]
+        if told != [f"<{face}>", f"</{face}>"] * (len(told) // 2):
+            yield f"{name} are opened or closed once too often"
+    if text.count("(") != text.count(")") or text.count("[") != text.count("]"):
+        yield "brackets are opened or closed once too often"
+
+
+def departed(text: str, moving: bool) -> str | None:
+    """`A Ven R Rom` as the bare retreat, beside orders `A Ven r Rom` or `Retreat A Ven-Rom`; None
+    where it is none."""
+    found = (RE.went if moving else RE.leaves).match(text)
+    if found is None or (moving and not (" r " in text or text.startswith("Retreat "))):
+        return None
+    to, mark = found["to"], "" if moving else found["mark"] or ""
+    off = to is None or (moving and to.lower() == "otb")
+    place = " disband" if off else f"-{to.upper() if moving else to}"
+    return f"{found['unit']}{place}{mark}"
+
+
+def _unslant(text: str, faces: Collection[str]) -> tuple[str, list[bool]]:
+    """The text without tags, and of each letter whether it stands in one of the faces."""
+    first = RE.tag.search(text)
+    now = first is not None and first[0].lower() == "</u>"
+    plain, slanted = "", list[bool]()
+    for piece in RE.tag.split(text):
+        if not RE.tag.fullmatch(piece):
+            plain += piece
+            slanted += [now] * len(piece)
+        elif piece[-2].lower() in faces:
+            now = piece[1] != "/"
+    return plain, slanted
+
+
+def shouted(text: str) -> bool:
+    """Is it a note of the game master's in capitals (`RESIGNS, REPLACED BY …`)?"""
+    return text.isupper() and sum(map(str.isalpha, text)) > 5
+
+
+def moded(text: str, mode: str) -> tuple[str, str]:
+    """What is listed from here on, if a word at the head says so, and the text behind that."""
+    text = house().rewritten(text, "items")
+    head, _, rest = text.partition(" ")
+    word = head.rstrip(":").lower()
+    if word in MODES and rest and (word != "r" or head == "R"):
+        return MODES[word], rest.strip()
+    return mode, text
+
+
+def orders_of(text: str, dialect: ZineOrderReader, moving: bool) -> Iterator[list[OrderItem]]:
+    """The items of an entry, each with the orders that it holds, several where nothing parts them.
+
+    What is nothing on its own belongs to the words before it. `moving` says that orders are due;
+    else an entry lists units.
+    """
+
+    def starts(told: str) -> bool:
+        mode, told = moded(told, "")
+        said = mode or RE.absence.search(told) or shouted(told)
+        return bool(said) or dialect.begins(told, listing)
+
+    found: list[OrderItem] = []
+    listing = not moving or text.startswith("has ")
+    for item in items(_parted(text, dialect), dialect.face.tags):
+        if found and RE.bare_number.fullmatch(item.text):
+            continue
+        if found and RE.misprinted.fullmatch(found[-1].text):
+            found[-1] = item._replace(text=f"{found[-1].text}: {item.text}")
+        elif not found or found[-1].closes or starts(item.text):
+            found.append(item)
+        else:
+            last = found[-1]
+            found[-1] = OrderItem(f"{last.text}, {item.text}", last.italic, item.closes)
+    told = {item.text.lower() for item in found}
+    for item in found:
+        yield [*_whole(item, dialect, told)] if moving else [item]
+
+
+def _whole(item: OrderItem, dialect: ZineOrderReader, told: Set[str]) -> Iterator[OrderItem]:
+    """An item as one order, or as the orders that it holds with nothing between them; one that is
+    `told` by itself is what the unit before it helps."""
+    text, start = item.text, 0
+    marks = "; ".join(unmark(text, slanted=False).marks) if dialect.is_whole(text) else None
+    for end, then in [m.span() for m in RE.joint.finditer(text)]:
+        rest = text[then:][:LONGEST]
+        hidden = marks is None or (rest[:SHOWN].lower() in marks and dialect.is_whole(rest))
+        again = rest.lower() in told and dialect.unit(text[start:end]) is not None
+        if hidden and not again and dialect.unit(rest) and dialect.is_whole(text[start:end]):
+            yield item._replace(text=text[start:end], closes=False)
+            start = then
+        elif end - start > LONGEST:
+            break
+    yield item._replace(text=text[start:])
+
+
+def _parted(text: str, dialect: ZineOrderReader) -> str:
+    """A text in which a blank stands between a unit's kind and its place (`ARum`), something
+    before the list of what a power has, and behind each helper whom it helps (`for A Swe-Stp:
+    F Bot C, F Bar S`)."""
+
+    def blank(found: re.Match[str]) -> str:
+        place = dialect.places.get(found["place"])
+        return f"{found['kind']} {found['place']}" if place is not None else found[0]
+
+    def whom(found: re.Match[str]) -> str:
+        return ", " + RE.helper.sub(rf"\1 {found['whom']}", found["by"])
+
+    return RE.glued.sub(blank, RE.lists.sub("; ", RE.helped_by.sub(whom, text)))
+
+
+def ours(
+    entries: Iterable[PowerEntry], dialect: ZineOrderReader, remarks: list[Remark]
+) -> Iterator[tuple[PowerEntry, set[str]]]:
+    """The entries of a season, each with the places that it names and our board lacks; of a power
+    that has several, of which one names known places, those without the orders of another board,
+    in which several units stand in unknown places."""
+    known_as = dialect.places.get
+    named = [(entry, {*dialect.heads(RE.tag.sub("", entry.text), sure=True)}) for entry in entries]
+    told = [(entry, {name for name in names if known_as(name) is None}) for entry, names in named]
+    known = {e.power for e, odd in told if len(odd) <= MOST and not e.text.startswith("has ")}
+    for entry, odd in told:
+        if len(odd) > MOST and entry.power in known:
+            remarks.append(Remark(entry.line, "orders of another board left out", entry.text))
+        else:
+            yield entry, odd
 
 
 class PrintedOrder(NamedTuple):
@@ -149,13 +311,18 @@ class ZineReportReader:
         return self.report
 
     def _entry(self, entry: PowerEntry) -> None:
-        plain = "orders" if self.moving else "units"
-        mode = plain
+        mode = plain = "orders" if self.moving else "units"
         for odd in unclosed(entry.text):
             self.report.remarks.append(Remark(entry.line, odd, entry.text))
         report = self.report
-        lengths = [len(some) for some in (report.orders, report.retreats, report.adjustments)]
-        found = [*self._one_by_one(entry)]
+        orders, retreats = len(report.orders), len(report.retreats)
+        built = len(report.adjustments)
+        found: list[OrderItem] = []
+        for pieces in orders_of(entry.text, self.dialect, self.moving):
+            found += pieces
+            if len(pieces) > 1:
+                whole = " ".join(piece.text for piece in pieces)
+                report.remarks.append(Remark(entry.at(whole).line, "read as orders apart", whole))
         for i, item in enumerate(found):
             mode = self._item(item, mode, entry.at(item.text))
             alone = i == 0 and not any(other.closes for other in found)
@@ -165,20 +332,10 @@ class ZineReportReader:
             self.report.partial.add(entry.power)
             last = entry.at(entry.text[-TAIL:]).line
             self.report.remarks.append(Remark(last, "the list of units breaks off", entry.text))
-        orders, retreats, built = lengths
         if self.moving and len(report.orders) > orders:  # the rest was made before these
             report.earlier += report.retreats[retreats:]
             report.built += report.adjustments[built:]
             del report.retreats[retreats:], report.adjustments[built:]
-
-    def _one_by_one(self, entry: PowerEntry) -> Iterator[OrderItem]:
-        """The items of an entry, of which each is one order at most."""
-        for pieces in orders_of(entry.text, self.dialect, self.moving):
-            if len(pieces) > 1:
-                whole = " ".join(piece.text for piece in pieces)
-                line = entry.at(whole).line
-                self.report.remarks.append(Remark(line, "read as orders apart", whole))
-            yield from pieces
 
     def _item(self, item: OrderItem, mode: str, entry: PowerEntry) -> str:
         """Take in one item; what those behind it list as well, if nothing says otherwise."""
@@ -234,7 +391,7 @@ class ZineReportReader:
             self.report.standby[entry.power] = standby[1].capitalize()
         if absent:
             self.report.nmr.append(entry.power)
-        notice = not (standby or absent) and shouted(text) and not is_order(text, self.dialect)
+        notice = not (standby or absent) and shouted(text) and not self.dialect.begins(text)
         if notice:
             where = f"#{self.season.issue}"
             self.report.notes.append(Note("notice", f"{entry.power}: {text}", source=where))

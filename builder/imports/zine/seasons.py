@@ -51,11 +51,6 @@ class PowerEntry:
         """All of it in one line."""
         return " ".join([self.first, *(text for _, text in self.wraps)])
 
-    @property
-    def last(self) -> str:
-        """The last source line so far."""
-        return self.wraps[-1][1] if self.wraps else self.first
-
     def at(self, words: str) -> PowerEntry:
         """The entry as of the source line on which these words begin."""
         places = (self.text.find(words[:size]) for size in (len(words), 10, 6))
@@ -194,23 +189,11 @@ def retreats_in_words(line: str, powers: Names) -> tuple[str, list[str]]:
     return found["step"], entries
 
 
-def place_of(step: str, season: str, year: int, after: bool) -> tuple[str, int]:
-    """The season, by name and year, that retreats or builds belong to which are told under the
-    heading of another, `after` its orders or before them; no name where that is not known."""
-    if season not in RETREATS:
-        return season, year
-    if after:
-        return step_of(step, season), year
-    if season == "spring":
-        return "autumn" if step[:1] in "rR" else "winter", year - 1
-    return "summer" if step[:1] in "rR" else "", year
-
-
 def led(lines: Iterable[tuple[int, str]], powers: Names) -> Iterator[tuple[int, str]]:
     """The lines, in which a power's name that stands alone over its orders leads them."""
     name: tuple[int, str] | None = None
     for number, line in lines:
-        if name and _is_orderly(line):
+        if name and RE.orders_of_power.match(RE.tag.sub("", line).lstrip("[(<")):
             number, line = name[0], f"{RE.tag.sub('', name[1])}: {line}"
         elif name:
             yield name
@@ -220,11 +203,6 @@ def led(lines: Iterable[tuple[int, str]], powers: Names) -> Iterator[tuple[int, 
             yield number, line
     if name:
         yield name
-
-
-def _is_orderly(line: str) -> bool:
-    bare = RE.tag.sub("", line).lstrip("[(<")
-    return any(pattern.match(bare) for pattern in (RE.orders, RE.full, RE.due_from_power))
 
 
 def entry_of(line: str, powers: Names) -> PowerEntry | None:
@@ -285,19 +263,38 @@ def centres_of(line: str, powers: Names) -> tuple[str, str] | None:
     return (power, listed[0].rstrip("< ")) if power and listed else None
 
 
-class ZineIssue(NamedTuple):
-    """One number of the zine: `216` and the title over the game."""
-
-    number: str
-    title: str
-
-
 class ZineText(NamedTuple):
-    """A whole file: its issues, its seasons in the order printed, what was left over."""
+    """A whole file: its issues, each by number (`216`) and the title over the game, its seasons in
+    the order printed, what was left over."""
 
-    issues: list[ZineIssue]
+    issues: list[tuple[str, str]]
     seasons: list[ZineSeason]
     notices: list[str]
+
+    def in_order(self) -> ZineText:
+        """The seasons by the numbers of their issues, if these have one length and were printed
+        in another order."""
+        numbers = [number for number, _ in self.issues]
+        alike = len({len(n) for n in numbers}) == 1 and all(map(str.isdigit, numbers))
+        if not alike or numbers == sorted(numbers) or not self.seasons:
+            return self
+        self.seasons[0].guess = "issues out of order, read by their numbers"
+        return self._replace(
+            issues=sorted(self.issues, key=lambda issue: issue[0]),
+            seasons=sorted(self.seasons, key=lambda season: season.issue),
+        )
+
+    def by_game(self) -> list[ZineText]:
+        """A file's games, each with its own seasons; a heading without a game's name belongs to the
+        game named last."""
+        games: dict[str, list[ZineSeason]] = {}
+        last = ""
+        for season in self.seasons:
+            last = season.game.casefold() or last
+            games.setdefault(last, []).append(season)
+        if len({*games} - {""}) < 2:
+            return [self]
+        return [self._replace(seasons=seasons) for seasons in games.values()]
 
 
 def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
@@ -315,34 +312,6 @@ def _lines(text: str, powers: Names) -> Iterator[tuple[int, str]]:
         for part in (part for piece in pieces for part in RE.headed_entry.split(piece)):
             if part.strip():
                 yield number, part.strip()
-
-
-def in_order(found: ZineText) -> ZineText:
-    """The seasons by the numbers of their issues, where these have one length and were printed in
-    another order."""
-    numbers = [issue.number for issue in found.issues]
-    alike = len({len(n) for n in numbers}) == 1 and all(map(str.isdigit, numbers))
-    if not alike or numbers == sorted(numbers) or not found.seasons:
-        return found
-    found.seasons[0].guess = "issues out of order, read by their numbers"
-    return found._replace(
-        issues=sorted(found.issues, key=lambda issue: issue.number),
-        seasons=sorted(found.seasons, key=lambda season: season.issue),
-    )
-
-
-def by_game(found: ZineText) -> list[ZineText]:
-    """A file's games, each with its own seasons; a heading without a game's name belongs to the
-    game named last."""
-    names = [season.game.casefold() for season in found.seasons]
-    if len(set(names) - {""}) < 2:
-        return [found]
-    games: dict[str, list[ZineSeason]] = {}
-    last = ""
-    for season, name in zip(found.seasons, names, strict=True):
-        last = name or last
-        games.setdefault(last, []).append(season)
-    return [found._replace(seasons=seasons) for seasons in games.values()]
 
 
 class ZineTextReader:
@@ -370,7 +339,7 @@ class ZineTextReader:
             return
         if head := RE.issue.match(line):
             issue = [head["file"], *re.findall(r"\d+", head["file"])][-1]
-            self.found.issues.append(ZineIssue(issue, head["title"] or ""))
+            self.found.issues.append((issue, head["title"] or ""))
             self.season, self.into = None, None
         elif (when := heading(line)) and self._follows(when):
             self._open(when, number)
@@ -400,7 +369,7 @@ class ZineTextReader:
         if season.due:
             self.into = None
             return
-        issue = self.found.issues[-1].number if self.found.issues else ""
+        issue = self.found.issues[-1][0] if self.found.issues else ""
         self.season = replace(season, issue=issue, line=line)
         self.found.seasons.append(self.season)
         self.into, self.lead, self.beside = self.season.entries, "", False
@@ -414,7 +383,11 @@ class ZineTextReader:
             self._open(ZineSeason(name, season.year, RE.tag.sub("", line)), number)
             return True
         step, told = retreats_in_words(line, self.powers)
-        name, year = place_of(step, season.name, season.year, bool(season.entries))
+        name, year = season.name, season.year
+        if name in RETREATS and not season.entries:  # what comes before its orders was due earlier
+            name, year = ("fall", year - 1) if name == "spring" else ("spring", year)
+        if season.name in RETREATS:
+            name = step_of(step, name)
         found = [entry for text in told if (entry := entry_of(text, self.powers))]
         if not name or not found:
             return False
@@ -450,7 +423,7 @@ class ZineTextReader:
 
     def _wrapped(self, line: str, number: int, season: ZineSeason, last: PowerEntry) -> None:
         """Take a line for what goes on from the last entry, or for prose behind it."""
-        tail = last.last[-TAIL:]
+        tail = (last.wraps[-1][1] if last.wraps else last.first)[-TAIL:]
         if RE.sentence_end.search(tail) and (self.beside or RE.other_line.match(line)):
             self.beside = True
             self._aside(line, number, season)

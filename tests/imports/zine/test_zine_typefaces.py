@@ -6,7 +6,8 @@ import pytest
 from samples import Read
 
 from builder.imports.importer import Imported
-from builder.imports.zine.typefaces import FAILED, legend
+from builder.imports.zine.orders import FAILED
+from builder.imports.zine.reader import legend
 from builder.model.outcomes import Outcome
 
 GAME = """\
