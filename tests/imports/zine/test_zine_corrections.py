@@ -121,6 +121,14 @@ def test_a_position_that_is_printed_again_is_reported(read: Read) -> None:
     assert [n.source for n in winter.notes if n.text == said.excerpt] == ["#3, 'Pre-Spring 1902'"]
 
 
+def test_what_cannot_be_read_before_a_season_is_a_note_of_the_phase_before(read: Read) -> None:
+    again = "\n<i>Pre-Spring 1902</i>\n\nFRANCE (Ann): has a SPA, a wobble, f POR.\n"
+    (game,) = read(GAME.format("") + again)
+    assert [n.text for n in game.record.phases[-1].notes if n.kind == "not read"] == [
+        "France: a SPA, a wobble"
+    ]
+
+
 @pytest.mark.parametrize(
     "said",
     ["Misprint last time: a mos-WAR; ", "misprint last time, a mos-WAR, ",
