@@ -98,7 +98,7 @@ def test_the_next_failed_order_opens_and_lights_who_is_to_blame(page: Any, serve
 
 def test_the_list_of_orders_is_one_stop_of_the_tab_key(page: Any, server: str) -> None:
     page.goto(server + GAME)
-    assert page.locator(".orders [tabindex='0']").count() == 1
+    assert settled(page).locator(".orders [tabindex='0']").count() == 1
     page.locator("#player").focus()
     page.keyboard.press("j")
     first = page.evaluate("document.activeElement.id")

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from base64 import b64decode
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,15 @@ def test_settings_are_left_to_a_maintainer_and_mistakes_are_told(archive: Path) 
     assert "## Removed\n\n- `maps/standard/drawing.yaml`" in result.stdout
 
 
+@pytest.fixture
+def copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that checks is a copy of this one, whatever other tests have left running."""
+    if sys.platform != "linux":
+        pytest.skip("needs copies of a process, and limits of memory")
+    monkeypatch.setattr("builder.cli.contribution.processes", lambda: get_context("fork"))
+
+
+@pytest.mark.usefixtures("copied")
 def test_what_takes_too_long_is_stopped(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also a single call that hears no signal; what comes after it is checked."""
     for name in ("one", "two"):
@@ -116,7 +126,7 @@ def test_what_takes_too_long_is_stopped(archive: Path, monkeypatch: pytest.Monke
     assert "all of games/standard/small-two.yaml" in said
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="needs limits of memory")
+@pytest.mark.usefixtures("copied")
 def test_what_takes_too_much_memory_is_stopped(
     archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
