@@ -22,7 +22,7 @@ HEAT = 5  # shades of the table of attacks
 ENDS = {
     "won": "won by one power",
     "conceded": "conceded to one power",
-    "draw": "ended as draws",
+    "draw": "drawn",
     "unfinished": "unfinished or with an unknown end",
 }
 
