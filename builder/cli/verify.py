@@ -241,8 +241,9 @@ def summary(name: str, total: VerifyCounts) -> str:
     differing = len({(row["game"], row["phase"]) for row in total.differing})
     unread = len({(row["game"], row["phase"]) for row in total.not_read})
     counts = (
-        (f"{total.agreed} agree", "green"), (f"{total.ruled} ruled", "blue"),
+        (f"{total.agreed:,} agree", "green"), (f"{total.ruled} ruled", "blue"),
         (f"{differing} differ", "red"), (f"{unread} not read", "yellow"),
     )  # fmt: skip
     parts = [click.style(text, fg=colour if text[0] != "0" else None) for text, colour in counts]
-    return f"{name}, {plural(total.phases, 'phase')}, {total.compared} compared: {', '.join(parts)}"
+    done = f"{plural(total.phases, 'phase')}, {total.compared:,} compared"
+    return f"{name}, {done}: {', '.join(parts)}"
