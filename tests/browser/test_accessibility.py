@@ -83,7 +83,7 @@ def test_what_has_the_focus_is_not_covered(
     )
     page = context.new_page()
     page.goto(server + "games/sample/")
-    page.locator(".orders .said").first.focus()
+    page.locator(".orders .said[tabindex='0']").focus()
     for key in "jjjjjjjjjkkkkkf":
         page.keyboard.press(key)
         over = page.evaluate("""() => {
