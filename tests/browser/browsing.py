@@ -6,7 +6,7 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -31,11 +31,17 @@ CHROMIUM = os.environ.get("CHANCERY_CHROMIUM") or shutil.which("chromium") or ""
 REQUIRED = os.environ.get("CHANCERY_BROWSER") == "required"
 
 
-def until(page: Any, question: str, seconds: float = 8.0) -> None:
-    """Wait until an expression is true in a page: asked from here, for pages forbid `eval`."""
+def until(
+    page: Any, question: str, seconds: float = 20.0, again: Callable[[], None] = lambda: None
+) -> None:
+    """Wait until an expression is true in a page: asked from here, for pages forbid `eval`.
+
+    `again` is done before each question: a browser drops keys that scroll what is not painted.
+    """
     end = time.monotonic() + seconds
     while not page.evaluate(question):
         assert time.monotonic() < end, f"{page.url}: {question}"
+        again()
         page.wait_for_timeout(30)
 
 

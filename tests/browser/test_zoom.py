@@ -25,9 +25,8 @@ def test_keys_enlarge_the_map_and_show_it_whole(page: Any, server: str, path: st
     page.keyboard.press("+")
     assert width(page) > 2 * whole
     left = page.evaluate("document.querySelector('[data-zoom]').scrollLeft")
-    page.wait_for_timeout(1000)  # the browser scrolls a large drawing only when it is painted
-    page.keyboard.press("ArrowRight")
-    until(page, f"document.querySelector('[data-zoom]').scrollLeft > {left}")
+    pressed = f"document.querySelector('[data-zoom]').scrollLeft > {left}"
+    until(page, pressed, again=lambda: page.keyboard.press("ArrowRight"))
     page.keyboard.press("-")
     assert whole < width(page) < 2 * whole
     page.keyboard.press("0")
