@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from builder.archive import Archive
 from builder.cli import main
+from builder.site.parts.variant_differences import changes
 
 PAGE = Path(__file__).parents[1] / "docs/writing-a-variant.md"
 
@@ -74,6 +75,43 @@ def test_the_steps_of_the_guide_make_a_variant(tmp_path: Path) -> None:
     assert harvest.amendments == ("build-anywhere",)
     assert "F Rom" in [str(u) for u in harvest.setting.start.units]
     assert "Sentence 1.2" in " ".join(game.moments.values())
+
+
+def test_homes_that_nobody_owns_at_the_start_are_taken_and_built_in(tmp_path: Path) -> None:
+    folder = run("cd a", run("chancery new archive a", tmp_path))
+    file = folder / "maps/lone/variant.yaml"
+    file.parent.mkdir(parents=True)
+    power = section("One change").rpartition("```yaml\n")[2].partition("```")[0]
+    file.write_text(f"name: Lone\nextends: standard\n{power}", encoding="utf-8")
+    lone = Archive(folder).variant("lone")
+    said = {c.point: c.says for c in changes(lone, Archive(folder).variant("standard"))}
+    assert said["Owned at the start"] == "Nobody owns Constantinople and nobody owns Smyrna."
+    turkey = [code for code, owner in lone.setting.start.owners.items() if owner == "Turkey"]
+    assert turkey == ["Ank"]
+    case = folder / "tests/cases/lone/lone.yaml"
+    case.parent.mkdir(parents=True)
+    case.write_text(CASE, encoding="utf-8")
+    run(f"chancery cases {case}", folder)
+
+
+CASE = """
+variant: lone
+cases:
+- id: L-01
+  title: Turkey took Smyrna and builds there
+  phase: Winter 1901
+  units: {Turkey: [A Bul]}
+  owners: {Turkey: [Smy, Bul]}
+  orders: {Turkey: [Build A Smy]}
+  expect: {after: {Turkey: [A Bul, A Smy]}}
+- id: L-02
+  title: Smyrna is nobody's
+  phase: Winter 1901
+  units: {Turkey: [F Ank]}
+  owners: {Turkey: [Ank, Bul]}
+  orders: {Turkey: [Build A Smy]}
+  expect: {after: {Turkey: [F Ank]}}
+"""
 
 
 def test_a_changed_board_without_a_drawing_is_reported(tmp_path: Path) -> None:

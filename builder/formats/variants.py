@@ -205,10 +205,10 @@ def _start(
     for key, fields in powers:
         power = Power(key.text())
         units += _units(key, fields.take("units"), places)
-        for word in fields.take("owns").words():
-            place = word.read(board.find)
-            if place is not None:
-                owners[place.province] = power
+        owned = fields.take("owns")
+        if owned.given:
+            owners = {code: owner for code, owner in owners.items() if owner != power}
+        owners |= {at.province: power for word in owned.words() if (at := word.read(board.find))}
     return tuple(units), owners
 
 

@@ -57,12 +57,14 @@ def _powers(here: Setting, there: Setting) -> Points:
     others = [n.name for n in here.nations if not n.playable]
     if others:
         yield "Units of nobody", f"{listed(others)} units stand on the board."
-    owned = [(p, here.board.provinces[c]) for c, p in here.start.owners.items()]
-    beside = [f"{power} owns {p.name}" for power, p in owned if p.home != power]
-    if beside:
-        few = len(beside) < len(here.powers)
-        said = listed(beside) if few else "Every power owns a centre and has no home"
-        yield "Owned at the start", f"{said}."
+    owners = here.start.owners
+    centres = [p for p in here.board.provinces.values() if p.centre]
+    owned = [(p, owners.get(p.code)) for p in centres if owners.get(p.code) != p.home]
+    if not any(p.home for p in centres):
+        yield "Owned at the start", "Every power owns a centre and has no home."
+    elif owned:
+        said = listed([f"{power or 'nobody'} owns {p.name}" for p, power in owned])
+        yield "Owned at the start", f"{said[0].upper()}{said[1:]}."
     units = tuple(
         f"{power}: {', '.join(_units(here, power)) or 'none, they are built first'}"
         for power in here.powers
