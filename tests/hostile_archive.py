@@ -1,4 +1,4 @@
-"""An archive in which every text that people write wants to be code."""
+"""An archive in which every text that people write wants to be code; its board is a small one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def game() -> str:
     """A game with a hostile text wherever a text may be."""
     return f"""\
 game: {text(0)}
-variant: standard
+variant: pure
 gm: {text(1)}
 zine: {text(2)}
 boardman: {text(3)}
@@ -58,11 +58,10 @@ phases:
     - {{kind: gm, text: {text(0)}}}
     - {{kind: press, text: {text(6)}, from: {text(3)}, to: {text(4)}, dateline: {text(5)}}}
     standby: {{France: {text(0)}}}
-    England: F Lon-NTH
+    England: A Lon S A Par-Ber
     France: |
-      A Par-Bur (bounced)
-      A Mar S A Par-Bur
-    Germany: A Mun-Bur
+      A Par-Ber (bounced)
+    Germany: A Ber H
 """
 
 
@@ -92,7 +91,7 @@ date: 2026-05-01
 
 VARIANT = f"""\
 name: {text(0)}
-extends: standard
+extends: pure
 by: {text(1)}
 code: {text(2)}
 year: {text(3)}
@@ -114,8 +113,8 @@ rules:
       title: {text(12)}
       phase: Spring 1901 moves
       units: {{france: [A par]}}
-      orders: {{france: [A par-bur]}}
-      expect: {{after: {{france: [A bur]}}}}
+      orders: {{france: [A par-ber]}}
+      expect: {{after: {{france: [A ber]}}}}
       ```
 rulings:
   "<b>1":
@@ -125,11 +124,11 @@ rulings:
     why: {text(6)}
 """
 BOARD = f"""\
-extends: standard
+extends: pure
 status: sourced
 sources: [{text(0)}, {text(1)}]
 amend:
-  Bur: {{note: {text(3)}}}
+  Ber: {{note: {text(3)}}}
   Par: {{aliases: [{text(4)}], note: {text(6)}}}
 """
 SENTENCES = f'"1.1": {{says: {text(3)}, shown: [EV-01]}}\n'
@@ -140,9 +139,9 @@ def archive(place: Path) -> Path:
     place.mkdir(parents=True)
     shutil.copy(ROOT / "mkdocs.yml", place)
     shutil.copytree(ROOT / "docs", place / "docs", ignore=shutil.ignore_patterns("zines"))
-    shutil.copytree(ROOT / "maps/standard", place / "maps/standard")
+    shutil.copytree(ROOT / "maps/pure", place / "maps/pure")
     for name, content in {
-        "games/standard/hostile.yaml": game(),
+        "games/pure/hostile.yaml": game(),
         "docs/zines/bad/one.md": ISSUE,
         "maps/evil/variant.yaml": VARIANT,
         "maps/evil/board.yaml": BOARD,

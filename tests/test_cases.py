@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from our_archive import ARCHIVE, ROOT
+from worked_cases import FOLDER, cases_in, ids_in
 
 from builder.cases import check
-from builder.formats.cases import Case, read_cases
+from builder.formats.cases import read_cases
 from builder.rules.amendments import AMENDMENTS, UNDEFINED
 
-CASES = sorted((ROOT / "tests/cases").rglob("*.yaml"))
+CASES = sorted(FOLDER.rglob("*.yaml"))
 LAW = sorted((ROOT.parent / "shared/rules/cases").glob("*.yaml"))
 variant = ARCHIVE.variant
 FED_BY_ENEMIES = {"6.I.1", "6.I.5", "6.J.6", "6.J.11"}  # an enemy's centre feeds a unit there
@@ -32,25 +33,32 @@ def together() -> Iterator[tuple[str, ...]]:
         yield from (tuple(names), tuple(reversed(names)))
 
 
-def cases() -> Iterator[object]:
+def listed() -> Iterator[object]:
     for path in CASES:
-        for case in read_cases(path, variant):
+        for name in ids_in(path):
             where = f"{path.parent.name}/{path.stem}"
-            yield pytest.param(case, id=f"{where}:{case.id.replace(' ', '-')}")
+            yield pytest.param(path, name, id=f"{where}:{name.replace(' ', '-')}")
 
 
-@pytest.mark.parametrize("case", [*cases()])
-def test_case(case: Case) -> None:
+@pytest.mark.parametrize(("path", "name"), [*listed()])
+def test_case(path: Path, name: str) -> None:
+    case = cases_in(path)[name]
     if case.skipped:
         pytest.skip(case.skipped)
     verdict = check(case)
     assert verdict.found == verdict.expected
 
 
+@pytest.mark.parametrize("folder", sorted({path.parent for path in CASES}), ids=lambda f: f.name)
+def test_every_case_is_listed_once(folder: Path) -> None:
+    for path in folder.glob("*.yaml"):
+        assert ids_in(path) == [*cases_in(path)] == [c.id for c in read_cases(path, variant)]
+
+
 def test_all_of_the_datc_is_here() -> None:
     """Chapter 6 of version 3.1 has 164 cases; 6.J.9 holds two positions."""
-    files = (ROOT / "tests/cases/datc").glob("*.yaml")
-    ids = {case.id for path in files for case in read_cases(path, variant)}
+    files = (FOLDER / "datc").glob("*.yaml")
+    ids = {name for path in files for name in cases_in(path)}
     chapters = {"A": 12, "B": 15, "C": 9, "D": 34, "E": 15, "F": 25, "G": 20, "H": 16, "I": 7}
     wanted = {f"6.{c}.{n}" for c, last in chapters.items() for n in range(1, last + 1)}
     wanted |= {f"6.J.{n}" for n in range(1, 12)}
@@ -65,8 +73,8 @@ def test_all_of_the_datc_is_here() -> None:
 )
 def test_amendments_leave_the_datc_alone(names: tuple[str, ...]) -> None:
     """On the standard board each of them, and all at once, play by the standard rules."""
-    for path in (ROOT / "tests/cases/datc").glob("*.yaml"):
-        for case in read_cases(path, variant):
+    for path in (FOLDER / "datc").glob("*.yaml"):
+        for case in cases_in(path).values():
             assert case.variant is not None
             amended = replace(case, variant=replace(case.variant, amendments=names))
             verdict = check(amended)

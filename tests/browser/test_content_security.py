@@ -14,7 +14,7 @@ import pytest
 
 PAGES = (
     "", "games/", "games/hostile/", "games/hostile/1901-spring-movement/", "zines/bad/one/",
-    "variants/standard/", "variants/standard/board/", "search/?q=Lon", "people/", "try/standard/",
+    "variants/pure/", "variants/pure/board/", "search/?q=Lon", "people/", "try/pure/",
     "reading-a-page/", "404.html", "variants/", "variants/evil/", "variants/evil/sentences/",
     "boards/", "checked/", "statistics/", "editions/", "openings/", "assets/layers.svg",
 )  # fmt: skip

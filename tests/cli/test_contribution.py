@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from base64 import b64decode
+from ctypes import PyDLL
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from click.testing import CliRunner, Result
 from our_archive import ROOT
 
 from builder.cli.check import check_command
+from builder.cli.contribution import map_of
 from builder.draw import raster
 
 GAME = """\
@@ -44,6 +46,7 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     git(tmp_path, "commit", "-q", "-m", "base")
     git(tmp_path, "switch", "-q", "-c", "change")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("builder.cli.contribution.map_of", lambda *_: "")
     return tmp_path
 
 
@@ -108,21 +111,19 @@ def copied(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("copied")
 def test_what_takes_too_long_is_stopped(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also a single call that hears no signal; what comes after it is checked."""
+    """Also a single call that lets no other thread run; what comes after it is checked."""
     for name in ("one", "two"):
         (archive / f"games/standard/small-{name}.yaml").write_text(GAME)
-    monkeypatch.setattr("builder.cli.contribution.SECONDS", 1)
-    slow = re.compile("(a|aa)+$")
+    monkeypatch.setattr("builder.cli.contribution.SECONDS", 4)  # ample for what is not slow
 
     def checked(_: object, path: str) -> list[str]:
         if path.endswith("small-one.yaml"):
-            slow.match("a" * 99 + "b")
+            PyDLL(None).sleep(600)
         return [f"all of {path}"]
 
     monkeypatch.setattr("builder.cli.contribution.checked", checked)
-    monkeypatch.setattr("builder.cli.contribution.map_of", lambda *_: "")
     said = check().stdout
-    assert "`games/standard/small-one.yaml`:\n\n      takes more than 1 seconds" in said
+    assert "`games/standard/small-one.yaml`:\n\n      takes more than 4 seconds" in said
     assert "all of games/standard/small-two.yaml" in said
 
 
@@ -135,9 +136,12 @@ def test_what_takes_too_much_memory_is_stopped(
     assert "takes more than 2000 MB" in check().stdout
 
 
-def test_the_map_of_a_game_is_in_the_summary(archive: Path) -> None:
+def test_the_map_of_a_game_is_in_the_summary(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if not raster.available():
         pytest.skip("no Cairo")
+    monkeypatch.setattr("builder.cli.contribution.map_of", map_of)
     (archive / "games/standard/small-one.yaml").write_text(GAME)
     found = re.search(r"^!\[The map\]\(data:image/png;base64,([\w+/=]+)\)$", check().stdout, re.M)
     assert found is not None

@@ -87,16 +87,14 @@ def test_data_in_pages_cannot_end_their_element(site: Path) -> None:
 def test_a_bad_game_or_issue_does_not_stop_the_others(site: Path, tmp_path: Path) -> None:
     place = tmp_path / "archive"
     shutil.copytree(site.parent, place)
-    (place / "games/standard/bad.yaml").write_text("game: Bad\nvariant: standard\nphases: 7\n")
-    (place / "games/standard/HOSTILE.yaml").write_text(
-        "game: Twin\nvariant: standard\nphases: {}\n"
-    )
+    (place / "games/pure/bad.yaml").write_text("game: Bad\nvariant: pure\nphases: 7\n")
+    (place / "games/pure/HOSTILE.yaml").write_text("game: Twin\nvariant: pure\nphases: {}\n")
     (place / "docs/zines/two.md").write_text(ISSUE.replace("2026-05-01", "May"))
     for name in ("x.html", "README.md", "index.md", "sub/index.md", "feed.xml.md", "two.markdown"):
         (place / "docs/zines" / name).parent.mkdir(exist_ok=True)
         (place / "docs/zines" / name).write_text("<script>")
-    (place / "maps/standard/sentences.yaml").write_text("a: [")
-    sheet = place / "maps/standard/map.svg"
+    (place / "maps/pure/sentences.yaml").write_text("a: [")
+    sheet = place / "maps/pure/map.svg"
     sheet.write_text(sheet.read_text().replace("<path ", "<script>1</script><path ", 1))
     before = (place / "site/SHA256SUMS").read_text()
     done = build(place)
@@ -104,7 +102,7 @@ def test_a_bad_game_or_issue_does_not_stop_the_others(site: Path, tmp_path: Path
     assert "7 faults" in done.stderr
     assert "a fault of this program" not in done.stderr
     assert str(place) not in (place / "site/games/bad/index.html").read_text()
-    assert "sentences.yaml" in (place / "site/variants/standard/index.html").read_text()
+    assert "sentences.yaml" in (place / "site/variants/pure/index.html").read_text()
     assert "'script' is not allowed" in done.stderr
     assert "a mapping" in (place / "site/games/bad/index.html").read_text()
     assert "is no day" in (place / "site/zines/two/index.html").read_text()
@@ -145,7 +143,7 @@ def test_nothing_in_the_cache_is_trusted(site: Path, tmp_path: Path) -> None:
 def test_what_is_no_plain_file_inside_the_archive_is_not_read(site: Path, tmp_path: Path) -> None:
     place = tmp_path / "archive"
     shutil.copytree(site.parent, place)
-    names = "games/standard/{}.yaml", "docs/zines/{}.png", "docs/{}.md", "maps/standard/{}.yaml"
+    names = "games/pure/{}.yaml", "docs/zines/{}.png", "docs/{}.md", "maps/pure/{}.yaml"
     for name in names:
         os.mkfifo(place / name.format("pipe"))
         (place / name.format("environ")).symlink_to("/proc/self/environ")

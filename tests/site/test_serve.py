@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 from our_archive import ROOT
 
-GOOD = "game: Good again\nvariant: standard\nphases: {Spring 1901: {England: F Lon-NTH}}\n"
+GOOD = "game: Good again\nvariant: pure\nphases: {Spring 1901: {England: A Lon H}}\n"
 
 
 def shown(address: str, words: str, process: subprocess.Popen[bytes]) -> str:
@@ -38,8 +38,8 @@ def test_a_fault_is_on_the_page_and_goes_when_it_is_mended(
 ) -> None:
     place = tmp_path / "archive"
     shutil.copytree(hostile_site.parent, place, ignore=shutil.ignore_patterns("site"))
-    game = place / "games/standard/typed.yaml"
-    game.write_text("game: Bad\nvariant: standard\nphases: 7\n")
+    game = place / "games/pure/typed.yaml"
+    game.write_text("game: Bad\nvariant: pure\nphases: 7\n")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -10,6 +10,7 @@ from tempfile import mkdtemp
 
 import pytest
 from our_archive import ROOT
+from worked_cases import ids_in
 
 from builder.archive import Archive
 from builder.cases import check
@@ -26,6 +27,7 @@ from builder.site.build.site import Site
 PARTS = Path(__file__).parent / "compositions"
 NAMES = ("all-at-once", "cline-pigs", "doubles", "frozen-leaders", "ice-and-leaders")
 DRAWN = NAMES[1:]
+CASES = (PARTS / "cases.yaml", PARTS / "straits.yaml")
 
 
 @cache
@@ -42,14 +44,16 @@ def archive() -> Archive:
     return Archive(root)
 
 
-def cases() -> list[Case]:
-    files = (PARTS / "cases.yaml", PARTS / "straits.yaml")
-    return [case for path in files for case in read_cases(path, archive().variant)]
+@cache
+def cases(path: Path) -> dict[str, Case]:
+    return {case.id: case for case in read_cases(path, archive().variant)}
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: case.id)
-def test_its_cases(case: Case) -> None:
-    verdict = check(case)
+@pytest.mark.parametrize(
+    ("path", "name"), [(path, name) for path in CASES for name in ids_in(path)]
+)
+def test_its_cases(path: Path, name: str) -> None:
+    verdict = check(cases(path)[name])
     assert verdict.found == verdict.expected
 
 
