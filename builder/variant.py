@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from builder.model.board import widened
-from builder.model.kinds import Power
+from builder.model.board import Board, Code, Location, Way
+from builder.model.kinds import FLEET, Power
 from builder.model.names import Names
 from builder.model.position import Position
 from builder.model.setting import Choices, Setting
@@ -130,3 +130,34 @@ class Variant:
     def open(self, position: Position) -> Standard:
         """The rulebook opened at a position, ready to be asked."""
         return self.rulebook(self.setting, position)
+
+
+def widened(board: Board, names: Iterable[str]) -> Board:
+    """The board with these of its spare spaces as centres, unowned at first.
+
+    A space that was closed land becomes an island, reached from the seas around it.
+    Raises UnknownWordError for one that the board does not keep spare.
+    """
+    spellings = [
+        (word, code)
+        for code, spare in board.spare.items()
+        for word in (code, spare.province.name, *spare.province.aliases)
+    ]
+    known = Names("centre to add", spellings, exact=board.spare)
+    chosen = [Code(known.find(name)) for name in names]
+    provinces = dict(board.provinces)
+    for code in chosen:
+        provinces[code] = board.spare[code].province._replace(centre=True)
+    taken = {provinces[code].name for code in chosen}
+    closed = {name: why for name, why in board.impassable.items() if name not in taken}
+    ways: dict[Location, dict[Location, tuple[Way, ...]]] = {}
+    wide = replace(board, provinces=provinces, ways=ways, impassable=closed)
+    places = wide.locations
+    ways.update({place: {} for place in places.values()})
+    for start, ends in board.ways.items():
+        ways[places[start]].update({places[end]: there for end, there in ends.items()})
+    for code in chosen:
+        way = Way(frozenset(FLEET.travels_as), source=provinces[code].source)
+        for sea in board.spare[code].seas:
+            ways[places[code]][places[sea]] = ways[places[sea]][places[code]] = (way,)
+    return wide

@@ -9,8 +9,7 @@ from builder.cartography import map_sheet
 from builder.cartography.drawing import merged
 from builder.cartography.geography.board_geometry import BoardGeometry
 from builder.cartography.letters.code_places import code_places
-from builder.cartography.rings.ring_board import RingBoard
-from builder.cartography.rings.star_board import StarBoard
+from builder.cartography.rings.ring_boards import RingBoard, StarBoard
 from builder.cartography.shown_adjacency import Drawing
 from builder.draw.board_sheet import parse_sheet
 from builder.draw.sheet_allowlist import stamped

@@ -40,14 +40,15 @@ from typing import Any, NamedTuple
 
 from shapely.geometry import LineString
 
-from builder.cartography import markup, path_data, sheet_words
+from builder.cartography import markup, path_data, title_and_key
 from builder.cartography.drawing import OUTSIDE, Box, Point, Sign, point
 from builder.cartography.geography import graticule
-from builder.cartography.geography.board_geometry import BoardGeometry
+from builder.cartography.geography.board_geometry import STRIP, BoardGeometry
 from builder.cartography.geography.regions import CLOSED, GRID, ISLE, STILL
 from builder.cartography.letters import names
 from builder.cartography.letters.names import Name, letter_id, room
 from builder.cartography.path_data import on_grid, rounded
+from builder.cartography.title_and_key import MARGIN
 
 OUT, SHUT = "#e6dfcd", "#b9b2a0"
 
@@ -56,12 +57,13 @@ def write(variant: str, ground: BoardGeometry) -> str:
     """The whole map.svg of a board."""
     inlets = [face.shape for face in ground.mosaic.faces if face.inner]
     figures = graticule.figures(ground.projection)
+    title, key_lines = title_and_key.title(ground.plan), title_and_key.key_lines(ground.plan)
     named = [line for lines in ground.labels.values() for line in lines]
     return markup.sheet(
         "sheet.svg",
         ground=ground,
         metadata=escape(metadata(variant, ground), quote=False),
-        glyphs=glyphs([*named, *sheet_words.everything(ground)]),
+        glyphs=glyphs([*named, *title, *key_lines, *figures]),
         names=named_by_style(ground),
         figures=figures,
         net=graticule.net(ground.projection),
@@ -72,10 +74,11 @@ def write(variant: str, ground: BoardGeometry) -> str:
         ice=ice(ground),
         ways={box.code: ways(ground, box) for box in ground.plan.boxes},
         dug="".join(course(ground, canal) for canal in ground.plan.canals),
-        cartouche=sheet_words.cartouche(ground),
-        key=sheet_words.key(ground),
-        key_lines=sheet_words.key_lines(ground),
-        title=sheet_words.title(ground),
+        cartouche=ground.panels[0],
+        key=title_and_key.key(ground.plan),
+        key_lines=key_lines,
+        signs=title_and_key.signs(ground.plan),
+        title=title,
     )
 
 
@@ -203,11 +206,11 @@ def metadata(variant: str, ground: BoardGeometry) -> str:
             for b in plan.boxes
         },
         "labels": {code: {"box": boxes} for code, boxes in room(ground.labels).items()},
-        "key": sheet_words.key(ground),
-        "signs": ground.signs,
+        "key": title_and_key.key(plan),
+        "signs": title_and_key.signs(plan),
         "homes": plan.homelands,
-        "cartouche": sheet_words.cartouche(ground),
-        "legend": sheet_words.legend(ground),
+        "cartouche": ground.panels[0],
+        "legend": (MARGIN, height - STRIP, width - 2 * MARGIN, STRIP - 6),
     }
     return sealed({**facts, "spare": spare} if spare else facts)
 

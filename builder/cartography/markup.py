@@ -13,8 +13,8 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from builder.cartography import path_data
 from builder.cartography.drawing import Point
-from builder.cartography.geography.board_geometry import ROW
 from builder.cartography.letters.names import letter_id
+from builder.cartography.title_and_key import ROW
 
 
 def _template(name: str) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, NewType, Self
 
@@ -132,8 +132,8 @@ class Board:
     lost: tuple[Lost, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     spare: Mapping[Code, Spare] = field(default_factory=dict)
-    _reach: dict[tuple[Kind | KindCode, Season], Reach] = field(default_factory=dict, repr=False)
-    _seas: dict[Season, Mapping[Code, frozenset[Code]]] = field(default_factory=dict, repr=False)
+    _reach: dict[tuple[Kind | KindCode, Season], Reach] = field(default_factory=dict, init=False)
+    _seas: dict[Season, Mapping[Code, frozenset[Code]]] = field(default_factory=dict, init=False)
 
     @cached_property
     def locations(self) -> Mapping[str, Location]:
@@ -247,43 +247,3 @@ def _any_of(parts: list[Reach], places: Mapping[str, Location]) -> Reach:
             for end, way in ends.items():
                 near.setdefault(places[end.province], way)
     return found
-
-
-FLEETS = frozenset({KindCode("F")})
-
-
-def widened(board: Board, names: Iterable[str]) -> Board:
-    """The board with these of its spare spaces as centres, unowned at first.
-
-    A space that was closed land becomes an island, reached from the seas around it.
-    Raises UnknownWordError for one that the board does not keep spare.
-    """
-    spellings = [
-        (word, code)
-        for code, spare in board.spare.items()
-        for word in (code, spare.province.name, *spare.province.aliases)
-    ]
-    known = Names("centre to add", spellings, exact=board.spare)
-    chosen = [Code(known.find(name)) for name in names]
-    provinces = dict(board.provinces)
-    for code in chosen:
-        provinces[code] = board.spare[code].province._replace(centre=True)
-    taken = {provinces[code].name for code in chosen}
-    ways: dict[Location, dict[Location, tuple[Way, ...]]] = {}
-    wide = replace(
-        board,
-        provinces=provinces,
-        ways=ways,
-        impassable={name: why for name, why in board.impassable.items() if name not in taken},
-        _reach={},
-        _seas={},
-    )
-    places = wide.locations
-    ways.update({place: {} for place in places.values()})
-    for start, ends in board.ways.items():
-        ways[places[start]].update({places[end]: there for end, there in ends.items()})
-    for code in chosen:
-        way = Way(FLEETS, source=provinces[code].source)
-        for sea in board.spare[code].seas:
-            ways[places[code]][places[sea]] = ways[places[sea]][places[code]] = (way,)
-    return wide

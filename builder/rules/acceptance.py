@@ -7,6 +7,7 @@ from itertools import chain
 
 from builder.model.board import Code, Location
 from builder.model.findings import HOLD, Action, Finding, Reason
+from builder.model.grouping import grouped
 from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Embark, Hold, Move, Order, Support, Written
 from builder.model.position import Position
@@ -15,14 +16,27 @@ from builder.model.units import Unit
 from builder.rules.geography import Geography, geography
 from builder.rules.solver import Rulebook, cached_fact
 
+UNORDERED = Written(Power(""), None, HOLD)  # the order of a unit without one
+SEVERAL = Written(Power("several"), None, HOLD)  # the orders of a province that are sorted apart
 
-class Lawfulness(Rulebook):
-    """What the board and the units allow.
 
-    `sharing` says whether several units may stand in one province.
+def spelled(w: Written) -> tuple[str, ...]:
+    """What to sort the orders for one unit by, so that their sequence does not matter."""
+    return (type(w.order).__name__, *map(str, w.order), *map(str, w.unit or ()))
+
+
+class Acceptance(Rulebook):
+    """Accepts or refuses orders one by one, without knowing what the others do.
+
+    An order that no orders of others could make possible is refused (DATC 4.E.1), and the
+    unit holds. Of several different lawful orders for one unit none counts (DATC 4.D.3).
+
+    `sharing` says whether several units may stand in one province, `revising` whether accepted
+    actions are changed afterwards, so that each phase needs its own.
     """
 
-    sharing = False
+    sharing = revising = False
+    orders: Sequence[Written]
     setting: Setting
     position: Position
     map: Geography
@@ -39,19 +53,11 @@ class Lawfulness(Rulebook):
         self.written, self.faults, self.repeats = {}, {}, {}
 
     @cached_fact
-    def passages(self) -> frozenset[tuple[Code, Code]]:
-        """From where to where some fleet is lawfully ordered to carry an army."""
-        raise NotImplementedError
-
-    @cached_fact
     def stations(self) -> dict[Code, list[Unit]]:
         """Who stands in each province."""
         if not self.sharing:
             return {unit.at.province: [unit] for unit in self.position.units}
-        found: dict[Code, list[Unit]] = {}
-        for unit in self.position.units:
-            found.setdefault(unit.at.province, []).append(unit)
-        return found
+        return grouped((unit.at.province, unit) for unit in self.position.units)
 
     def addressed(self, w: Written) -> Unit | None:
         """Which unit does the order name? Its kind and coast are not held against it (4.B.5)."""
@@ -159,14 +165,8 @@ class Lawfulness(Rulebook):
     def afloat(self) -> frozenset[Code]:
         """The seas with a fleet that might convoy."""
         kinds, stations = self.setting.kinds, self.stations
-        return frozenset(
-            [
-                sea
-                for sea in self.map.ferries & stations.keys()
-                for u in stations[sea]
-                if kinds[u.kind].convoys
-            ]
-        )
+        seas = self.map.ferries & stations.keys()
+        return frozenset([sea for sea in seas if any(kinds[u.kind].convoys for u in stations[sea])])
 
     def fetched(self, unit: Unit, order: Move) -> bool:
         """Has any fleet been ordered to carry the army there?"""
@@ -246,28 +246,7 @@ class Lawfulness(Rulebook):
         kinds = convoyed if kind is None else {kind}
         return min(here, key=lambda u: (u.kind not in kinds, not self.holds_ground(u), u.power))
 
-
-UNORDERED = Written(Power(""), None, HOLD)  # the order of a unit without one
-SEVERAL = Written(Power("several"), None, HOLD)  # the orders of a province that are sorted apart
-
-
-def spelled(w: Written) -> tuple[str, ...]:
-    """What to sort the orders for one unit by, so that their sequence does not matter."""
-    return (type(w.order).__name__, *map(str, w.order), *map(str, w.unit or ()))
-
-
-class Acceptance(Lawfulness):
-    """Accepts or refuses orders one by one, without knowing what the others do.
-
-    An order that no orders of others could make possible is refused (DATC 4.E.1), and the
-    unit holds. Of several different lawful orders for one unit none counts (DATC 4.D.3).
-
-    `revising` says whether mustered actions are changed afterwards, so that each phase needs its
-    own.
-    """
-
-    revising = False
-    orders: Sequence[Written]
+    # From written orders to actions
 
     @property
     def accepted(self) -> dict[tuple[Unit, Order, Power], Action]:
@@ -308,9 +287,7 @@ class Acceptance(Lawfulness):
     def unclear(self, orders: Sequence[Written]) -> dict[Code | None, list[Written]]:
         """The orders given in provinces where several units stand or several orders are given."""
         stations = self.stations
-        by_home: dict[Code | None, list[Written]] = {}
-        for w in orders:
-            by_home.setdefault(w.home, []).append(w)
+        by_home = grouped((w.home, w) for w in orders)
         crowded = {at for at, units in stations.items() if len(units) > 1} if self.sharing else ()
         return {at: ws for at, ws in by_home.items() if len(ws) > 1 or at in crowded}
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from builder.model.board import Code, Location
 from builder.model.findings import Finding, Reason
+from builder.model.grouping import grouped
 from builder.model.kinds import KindCode, Power
 from builder.model.names import plain
 from builder.model.orders import Build, Disband, Remove, Waive, Written
@@ -15,10 +16,15 @@ from builder.model.position import Position, Progress
 from builder.model.turns import Fate
 from builder.model.units import Unit
 from builder.rules.acceptance import Acceptance
+from builder.rules.geography import steps
+
+FAR = 1_000
+Rank = Callable[[Unit], Any]
 
 
-class Ownership(Acceptance):
-    """Centres are counted after Fall; who holds enough of them has won.
+class Adjustments(Acceptance):
+    """Centres are counted after Fall; a power with enough of them has won. In Winter every power
+    brings its units to the number that its centres feed.
 
     `counted` is the last count: how many units the centres of these owners feed.
     """
@@ -97,17 +103,11 @@ class Ownership(Acceptance):
         """May these powers agree on a draw between them?"""
         return bool(agreed)
 
-
-FAR = 1_000
-Rank = Callable[[Unit], Any]
-
-
-class CivilDisorder(Ownership):
-    """Removals that nobody ordered: what is asked of the units one after another, until one of
-    them is left."""
+    # Removals that nobody ordered
 
     def disorder(self, power: Power, units: list[Unit]) -> tuple[Unit, Reason]:
-        """Which unit goes first when the power does not say, and what decided it?"""
+        """Which unit goes first when the power does not say, and what decided it? Each question is
+        asked of the units that the one before has left."""
         decided, left = Reason.CIVIL_DISORDER, units
         for why, rank in self.orders_of_removal(power, units):
             if len(left) == 1:
@@ -154,25 +154,15 @@ class CivilDisorder(Ownership):
 
     def by_sea(self, unit: Unit, homes: Collection[Code]) -> int:
         """Steps of the unit itself to the nearest of its homes."""
-        edge, seen, count = {unit.at}, {unit.at}, 0
         reach = self.map.reach[unit.kind]
-        while edge:
-            if any(place.province in homes for place in edge):
-                return count
-            edge = {n for place in edge for n in reach.get(place, {})} - seen
-            seen |= edge
-            count += 1
-        return FAR
+        far = steps([unit.at], lambda place: reach.get(place, ()))
+        return min((n for place, n in far.items() if place.province in homes), default=FAR)
 
-
-class Adjustments(CivilDisorder):
-    """In Winter every power brings its units to the number that its centres feed."""
+    # Builds and removals
 
     def adjust(self, orders: Sequence[Written]) -> list[Fate]:
         """Carry out builds and removals in the order in which they are written (4.D.4-4.D.6)."""
-        by_issuer: dict[Power, list[Written]] = {}
-        for w in orders:
-            by_issuer.setdefault(w.issuer, []).append(w)
+        by_issuer = grouped((w.issuer, w) for w in orders)
         fates: list[Fate] = []
         dues = self.dues(self.position)
         for power in dict.fromkeys((*self.setting.powers, *by_issuer)):
@@ -197,34 +187,25 @@ class Adjustments(CivilDisorder):
                 else:
                     fates.append(Fate(power, None, Finding(1, Reason.WAIVED), w))
                 continue
-            fault, unit = self.build_fault(power, w, taken)
-            if fault is None and len(fates) >= due:
-                fault = Reason.TOO_MANY
-            if fault is not None or unit is None:
-                self.refuse(w, fault or Reason.WRONG_PHASE)
+            unit = self.built_unit(power, w, taken)
+            if isinstance(unit, Reason) or len(fates) >= due:
+                self.refuse(w, unit if isinstance(unit, Reason) else Reason.TOO_MANY)
                 continue
             taken.add(unit.at.province)
             fates.append(Fate(power, unit, Finding(1, Reason.BUILT), w, unit.at, unit.kind))
         return fates
 
-    def build_fault(
-        self, power: Power, w: Written, taken: set[Code]
-    ) -> tuple[Reason | None, Unit | None]:
-        """May the unit be built there? The unit as it would stand, or why not."""
+    def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:
+        """The unit that a build raises, or why it is not accepted."""
         order = w.order
         if not isinstance(order, Build):
             wrong = isinstance(order, Remove | Disband)
-            return (Reason.TOO_MANY if wrong else Reason.WRONG_PHASE), None
+            return Reason.TOO_MANY if wrong else Reason.WRONG_PHASE
         code = order.at.province
-        fault = self.site_fault(power, code)
-        if fault is None and code in taken:
-            fault = Reason.USED_TWICE
-        if fault is not None:
-            return fault, None
-        place = self.berth(order.kind, order.at)
-        if isinstance(place, Reason):
-            return place, None
-        return None, Unit(power, order.kind, place)
+        if fault := self.site_fault(power, code):
+            return fault
+        place = Reason.USED_TWICE if code in taken else self.berth(order.kind, order.at)
+        return place if isinstance(place, Reason) else Unit(power, order.kind, place)
 
     def site_fault(self, power: Power, code: Code) -> Reason | None:
         """Is the province a vacant home centre that the power holds?"""
@@ -264,11 +245,9 @@ class Adjustments(CivilDisorder):
         fates: list[Fate] = []
         gone: set[Unit] = set()
         for w in orders:
-            unit, fault = self.removed_unit(power, w, gone)
-            if fault is None and len(gone) >= due:
-                fault = Reason.TOO_MANY
-            if fault is not None or unit is None:
-                self.refuse(w, fault or Reason.NO_SUCH_UNIT)
+            unit = self.removed_unit(power, w, gone)
+            if isinstance(unit, Reason) or len(gone) >= due:
+                self.refuse(w, unit if isinstance(unit, Reason) else Reason.TOO_MANY)
                 continue
             gone.add(unit)
             fates.append(Fate(power, unit, Finding(1, Reason.REMOVED), w))
@@ -282,24 +261,22 @@ class Adjustments(CivilDisorder):
             fates.append(Fate(power, unit, Finding(1, why)))
         return fates
 
-    def removed_unit(
-        self, power: Power, w: Written, gone: set[Unit]
-    ) -> tuple[Unit | None, Reason | None]:
-        """Which unit does a removal name, or why is it not accepted?"""
+    def removed_unit(self, power: Power, w: Written, gone: set[Unit]) -> Unit | Reason:
+        """The unit that a removal names, or why it is not accepted."""
         if isinstance(w.order, Build | Waive):
-            return None, Reason.TOO_MANY
+            return Reason.TOO_MANY
         if isinstance(w.order, Remove):
             at = w.order.at
         elif isinstance(w.order, Disband) and w.unit is not None:
             at = w.unit.at
         else:
-            return None, Reason.WRONG_PHASE
+            return Reason.WRONG_PHASE
         here = [u for u in self.stations.get(at.province, ()) if self.feeds(u)]
         mine = [u for u in here if u.power == power]
         if not mine:
-            return None, Reason.NOT_YOURS if here else Reason.NO_SUCH_UNIT
+            return Reason.NOT_YOURS if here else Reason.NO_SUCH_UNIT
         fresh = [u for u in mine if u not in gone]
-        return (self.meant_by(w, fresh), None) if fresh else (None, Reason.USED_TWICE)
+        return self.meant_by(w, fresh) if fresh else Reason.USED_TWICE
 
     def feeds(self, unit: Unit) -> bool:
         """Is the unit counted, so that it can be removed?"""

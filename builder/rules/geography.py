@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import cached_property
+from typing import TypeVar
 
 from builder.model.board import Board, Code, Location, Reach, Season
 from builder.model.findings import Action
@@ -13,6 +14,7 @@ from builder.model.setting import Setting
 from builder.model.units import Unit
 
 Seas = frozenset[Code]
+T = TypeVar("T")
 
 
 class Geography:
@@ -77,13 +79,7 @@ class Geography:
 
     def steps(self, sources: Iterable[Code]) -> dict[Code, int]:
         """How many borders every space is away from the nearest of these."""
-        far = dict.fromkeys(sources, 0)
-        edge, count = set(far), 0
-        while edge:
-            count += 1
-            edge = set[Code]().union(*[self.borders.get(code, ()) for code in edge]) - far.keys()
-            far |= dict.fromkeys(edge, count)
-        return far
+        return steps(sources, lambda code: self.borders.get(code, ()))
 
     def steps_home(self, homes: tuple[Code, ...]) -> Mapping[Code, int]:
         """The same for a nation's home centres, worked out once."""
@@ -125,6 +121,17 @@ class Geography:
             for near in sorted(self.waters[trail[-1]] & seas - shores):
                 if near not in trail and not self.waters[near] & before:
                     trails.append((*trail, near))
+
+
+def steps(sources: Iterable[T], near: Callable[[T], Iterable[T]]) -> dict[T, int]:
+    """How many steps everything that can be reached is away from the nearest of the sources."""
+    far = dict.fromkeys(sources, 0)
+    edge, count = list(far), 0
+    while edge:
+        count += 1
+        edge = list(dict.fromkeys(n for place in edge for n in near(place) if n not in far))
+        far |= dict.fromkeys(edge, count)
+    return far
 
 
 def geography(setting: Setting, season: Season) -> Geography:

@@ -131,7 +131,7 @@ class Solver:
         trial: Facts = [Trial(d, i, self) for i, d in enumerate(facts)]
         self.known = trial
         try:
-            found = self.proof(goal) if prove else self.ask(goal)
+            found = self.follow(*goal) if prove else self.ask(goal)
         except LoopError as loop:
             head = loop.key
         else:
@@ -155,10 +155,6 @@ class Solver:
         if found is OPEN:
             raise LoopError(key)
         return found
-
-    def proof(self, key: Key) -> Finding:
-        """What the rule says of a question whose answer is assumed."""
-        return self.follow(*key)
 
     def innermost(self, head: Key) -> list[Key]:
         """The innermost loop: open questions that rest on one another and on no other loop."""

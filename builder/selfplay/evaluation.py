@@ -11,6 +11,7 @@ from builder.model.kinds import KindCode, Power
 from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.units import Unit
+from builder.rules.geography import steps
 from builder.rules.standard import Standard
 
 FADING = 0.55
@@ -37,15 +38,9 @@ class Distances:
         key = (kind, at)
         if key not in self.known:
             reach = self.setting.board.reach(self.setting.kinds[kind], self.season)
-            far: dict[Code, int] = {at.province: 0}
-            edge, seen, count = [at], {at}, 0
-            while edge:
-                count += 1
-                edge = [n for place in edge for n in reach.get(place, {}) if n not in seen]
-                edge = list(dict.fromkeys(edge))
-                seen.update(edge)
-                for place in edge:
-                    far.setdefault(place.province, count)
+            far: dict[Code, int] = {}
+            for place, count in steps([at], lambda place: reach.get(place, ())).items():
+                far.setdefault(place.province, count)
             self.known[key] = far
         return self.known[key]
 

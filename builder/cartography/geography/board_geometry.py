@@ -13,7 +13,7 @@ from typing import Any
 from shapely.geometry import LineString
 from shapely.geometry import box as rectangle
 
-from builder.cartography import anchors, counter_room
+from builder.cartography import anchors, title_and_key
 from builder.cartography.anchors import Anchors
 from builder.cartography.drawing import OUTSIDE, Box, DrawingPlan, Label, Point, read
 from builder.cartography.geography import polygons
@@ -24,10 +24,10 @@ from builder.cartography.letters import names
 from builder.cartography.letters.name_sizes import NameRequest, Obstacles, fitted
 from builder.cartography.letters.names import Name, Rect
 from builder.cartography.path_data import Segment, merged
+from builder.cartography.title_and_key import MARGIN
 from builder.model.grouping import grouped
 
-MARGIN, STRIP, BOX = 28, 42, 46
-ROW = 17.0
+STRIP, BOX = 42, 46
 
 
 @dataclass(frozen=True)
@@ -153,9 +153,9 @@ class BoardGeometry:
         code, _, coast = place.partition("/")
         site = self.plan.sites.get(code)
         if site is None or site.sea or coast:
-            return counter_room.figure(("F",), self.pen)
+            return anchors.figure(("F",), self.pen)
         afloat = code in self.shores and not site.coasts
-        return counter_room.figure(("A", "F") if afloat else ("A",), self.pen)
+        return anchors.figure(("A", "F") if afloat else ("A",), self.pen)
 
     def _wanted(self) -> Iterator[tuple[str, NameRequest]]:
         for site in self.plan.sites.values():
@@ -179,35 +179,7 @@ class BoardGeometry:
     @property
     def panels(self) -> list[Rect]:
         """The rooms for the title and, if the board has signs of its own, for their key."""
-        x, y, w, h = map(float, self.plan.raw["cartouche"])
-        found = [(MARGIN + x, MARGIN + y, w, h)]
-        if "key" in self.plan.raw:
-            x, y, w = map(float, self.plan.raw["key"])
-            found.append((MARGIN + x, MARGIN + y, w, ROW * len(self.signs) + 12))
-        return found
-
-    @cached_property
-    def signs(self) -> dict[str, str]:
-        """The signs that the board uses, each with what it means."""
-        plan = self.plan
-        narrow = any(border.kind == "straits" for border in plan.borders)
-        plain = {crossing.units for crossing in plan.crossings if not crossing.meets}
-        sites = plan.sites.values()
-        centres = sum(site.centre is not None for site in sites)
-        used = (
-            ("centre", True, f"supply centre ({centres})"),
-            ("build", any(s.build for s in sites), "units are built here; no centre"),
-            ("canal", bool(plan.canals), "canal for fleets"),
-            ("bar", narrow, "strait that fleets do not pass"),
-            ("strait", "A" in plain, "strait: only supports count"),
-            ("passage", "AF" in plain, "passage, which nothing collides with"),
-            ("meeting", any(c.meets for c in plan.crossings), "passage, and what it collides with"),
-            ("sailing", "F" in plain, "passage for fleets"),
-            ("ice", "ice" in plan.raw, "closed in Fall"),
-            ("closed", bool(plan.points("closed")), "closed water"),
-            ("impassable", any(s.impassable for s in sites), "impassable land"),
-        )
-        return {sign: words for sign, shown, words in used if shown}
+        return title_and_key.panels(self.plan)
 
     def room(self, box: Box) -> tuple[float, float, float, float]:
         """The panel of an off-board space under the map: x, y, width, height."""
@@ -237,7 +209,7 @@ class BoardGeometry:
             left, top, wide, high = self.room(box)
             found.units[box.code] = (left + 0.27 * wide, top + high / 2)
         rooms = names.room(self.labels)
-        counter_room.settle(found, rooms, {at: self.counter(at) for at in found.units}, self.pen)
+        anchors.settle(found, rooms, {at: self.counter(at) for at in found.units}, self.pen)
         taken = [box for boxes in rooms.values() for box in boxes]
         shapes = {code: self.shapes[code] for code in self.plan.sites}
         for box in self.plan.boxes:

@@ -6,21 +6,25 @@ is checked is, digit for digit, what is written.
 
 from __future__ import annotations
 
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import shapely
-from shapely import affinity, prepared
-from shapely.geometry import LineString, box
+from shapely import STRtree, affinity, prepared
+from shapely.geometry import LinearRing, LineString, Point, Polygon, box
 from shapely.ops import linemerge, polygonize_full
 
-from builder.cartography.drawing import Border, DrawingPlan
-from builder.cartography.geography import border_checks, coast
+from builder.cartography.drawing import OUTSIDE, Border, DrawingPlan
 from builder.cartography.geography.projection import Projection
-from builder.cartography.geography.regions import GRID, Region, RegionClaims
+from builder.cartography.geography.regions import GRID, ISLE, Region, RegionClaims
 from builder.cartography.path_data import rounded, wavering
 from builder.errors import DrawingError
+from builder.provided import map_file
 
 WAVER = 0.07
 LOOSE_END = 2.5
@@ -38,7 +42,7 @@ class RegionMosaic:
 
 def build(maps: Path, plan: DrawingPlan, projection: Projection) -> RegionMosaic:
     """Cut the board that a plan describes; raises DrawingError with every fault found."""
-    ground = coast.land(maps, plan, projection)
+    ground = land(maps, plan, projection)
     banks = ground.buffer(0.2), ground.buffer(-0.2)
     lines = [(b, part) for b in plan.borders for part in drawn(b, plan, projection, *banks)]
     thin = plan.number("coast", "thin", 0.36)
@@ -48,9 +52,9 @@ def build(maps: Path, plan: DrawingPlan, projection: Projection) -> RegionMosaic
         for b, line in lines
         if b.kind == "straits"
     ]
-    faults = border_checks.junctions(plan) + [f"a line ends loose at {end}" for end in loose]
+    faults = junctions(plan) + [f"a line ends loose at {end}" for end in loose]
     faults += RegionClaims(plan, projection, faces).settle()
-    faults += border_checks.sides(faces, projection, lines)
+    faults += sides(faces, projection, lines)
     if faults:
         raise DrawingError(faults)
     return RegionMosaic(plan, projection, faces, straits)
@@ -81,8 +85,8 @@ def regions_of_lines(
     arcs = [arc.simplify(thin) for arc in linemerge(list(net.geoms)).geoms]
     grid = affinity.scale(shapely.union_all(arcs), GRID, GRID, origin=(0, 0))
     shapes, _, dangles, _ = polygonize_full(shapely.union_all([grid], grid_size=1))
-    land = prepared.prep(affinity.scale(ground, GRID, GRID, origin=(0, 0)))
-    faces = [Region(s, land.contains(s.representative_point())) for s in shapes.geoms]
+    on_land = prepared.prep(affinity.scale(ground, GRID, GRID, origin=(0, 0)))
+    faces = [Region(s, on_land.contains(s.representative_point())) for s in shapes.geoms]
     faces.sort(key=lambda f: (-f.shape.area, f.shape.bounds))
     loose = [
         (round(d.coords[0][0] / GRID), round(d.coords[0][1] / GRID))
@@ -90,3 +94,130 @@ def regions_of_lines(
         if d.length > LOOSE_END * GRID
     ]
     return faces, loose
+
+
+LEAST = 6
+AT = (0.25, 0.5, 0.75)
+
+
+def junctions(plan: DrawingPlan) -> list[str]:
+    """A junction must bear the names of exactly the provinces whose borders meet there."""
+    faults = []
+    for name in plan.junctions:
+        met = {side for b in plan.borders if name in b.tokens for side in b.sides}
+        if met != set(name.split(".")):
+            faults.append(f"junction {name}: met by the borders of {', '.join(sorted(met))}")
+    return faults
+
+
+def sides(
+    faces: list[Region], projection: Projection, lines: Iterable[tuple[Border, LineString]]
+) -> list[str]:
+    """A border must lie between the two provinces that its entry names."""
+    tree = STRtree([face.shape for face in faces])
+    x0, y0, x1, y1 = projection.frame
+
+    def owner(x: float, y: float) -> str:
+        spot = Point(x * GRID, y * GRID)
+        hits = [faces[i] for i in sorted(tree.query(spot)) if faces[i].shape.contains(spot)]
+        return "" if not hits else OUTSIDE if hits[0].of == ISLE else hits[0].of
+
+    return [
+        f"the border {'-'.join(border.sides)} at {here.x:.0f}, {here.y:.0f} lies between "
+        f"{' and '.join(sorted(found))}"
+        for border, line in lines
+        if border.kind != "straits" and line.length >= LEAST
+        for here, found in _beside(line, owner)
+        if x0 + 4 < here.x < x1 - 4 and y0 + 4 < here.y < y1 - 4 and found != set(border.sides)
+    ]
+
+
+def _beside(
+    line: LineString, owner: Callable[[float, float], str]
+) -> Iterable[tuple[Point, set[str]]]:
+    """Three points of a line, each with what lies on its left and on its right."""
+    for part in AT:
+        before, after, here = (
+            line.interpolate(part + step, normalized=True) for step in (-0.02, 0.02, 0)
+        )
+        dx, dy = after.x - before.x, after.y - before.y
+        reach = 1.2 / math.hypot(dx, dy)
+        left = owner(here.x - dy * reach, here.y + dx * reach)
+        yield here, {left, owner(here.x + dy * reach, here.y - dx * reach)}
+
+
+BLEED = 60
+LEAST_LAKE = 12
+SMALL_ISLAND, SMALL_TOLERANCE = 60, 0.5
+
+
+def land(maps: Path, plan: DrawingPlan, projection: Projection) -> Any:
+    """All land in and a little around the frame, as one (multi)polygon in picture units."""
+    window = box(*projection.frame).buffer(BLEED, join_style="mitre")
+    coast_file = map_file(maps, "coast", "land.json")
+    islands = [
+        part
+        for polygon in globe(coast_file, plan.number("coast", "west", -180))
+        for part in polygons(projected(polygon, projection).buffer(0).intersection(window))
+    ]
+    _enlarge_islands(islands, plan, projection)
+    least = plan.number("coast", "least", 7)
+    tolerance = plan.number("coast", "tolerance", 0.9)
+    ground = shapely.union_all(
+        [
+            smooth(i, tolerance if i.area > SMALL_ISLAND else SMALL_TOLERANCE)
+            for i in islands
+            if i.area >= least
+        ]
+    ).intersection(window)
+    for ring in plan.raw.get("fill", ()):
+        corners = [projection.token(token, plan) for token in ring.split()]
+        ground = ground.union(Polygon(rounded([*corners, corners[0]], 2, closed=True)))
+    return ground.intersection(window)
+
+
+def globe(path: Path, west: float) -> Iterator[Polygon]:
+    """The polygons of the coast cut in degrees, but none that lies wholly west of a meridian."""
+    cut = json.loads(path.read_text(encoding="utf-8"))
+    for rings in cut["polygons"]:
+        outline, *holes = [degrees(ring, cut["unit"]) for ring in rings]
+        if max(lon for lon, _ in outline) > west:
+            yield Polygon(outline, holes)
+
+
+def degrees(steps: list[int], unit: float) -> list[tuple[float, float]]:
+    """A ring stored as a start and steps, as points."""
+    places = zip(accumulate(steps[::2]), accumulate(steps[1::2]), strict=True)
+    return [(lon * unit, lat * unit) for lon, lat in places]
+
+
+def projected(polygon: Polygon, projection: Projection) -> Polygon:
+    """A polygon of the globe on the sheet; long straight edges are bent with the globe."""
+    fine = polygon.segmentize(1.0)
+    rings = [[projection(*c) for c in ring.coords] for ring in (fine.exterior, *fine.interiors)]
+    return Polygon(rings[0], rings[1:])
+
+
+def polygons(shape: Any) -> list[Polygon]:
+    """The polygons in any geometry."""
+    parts = getattr(shape, "geoms", [shape])
+    return [p for p in parts if p.geom_type == "Polygon" and not p.is_empty]
+
+
+def smooth(island: Polygon, tolerance: float) -> Any:
+    """An island with its outline thinned and rounded, and its smallest holes filled."""
+
+    def ring(line: Any) -> list[tuple[float, float]]:
+        return rounded(list(LinearRing(line).simplify(tolerance).coords), 2, closed=True)
+
+    holes = [ring(hole) for hole in island.interiors if Polygon(hole).area > LEAST_LAKE]
+    return Polygon(ring(island.exterior), holes).buffer(0)
+
+
+def _enlarge_islands(islands: list[Polygon], plan: DrawingPlan, projection: Projection) -> None:
+    for lon, lat, factor in plan.raw.get("swell", ()):
+        place = Point(projection(float(lon), float(lat)))
+        nearest = min(range(len(islands)), key=lambda i: islands[i].distance(place))
+        if islands[nearest].distance(place) > 6:
+            raise DrawingError([f"swell: there is no island at {lon}, {lat}"])
+        islands[nearest] = affinity.scale(islands[nearest], float(factor), float(factor))

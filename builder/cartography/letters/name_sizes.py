@@ -15,7 +15,7 @@ from typing import Any
 
 import shapely
 
-from builder.cartography.counter_room import meets
+from builder.cartography.anchors import meets
 from builder.cartography.drawing import Label, Point
 from builder.cartography.geography.regions import GRID
 from builder.cartography.letters import names

@@ -11,7 +11,7 @@ from builder.model.orders import Convoy, Disband, Move, Order, Retreat, Support,
 from builder.model.position import Position
 from builder.model.units import Dislodged, Unit
 from builder.rules.acceptance import spelled
-from builder.rules.routes import Actions
+from builder.rules.movement import Actions
 from builder.rules.solver import cached_fact
 from builder.rules.standard import Standard
 

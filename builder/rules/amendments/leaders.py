@@ -11,8 +11,8 @@ from builder.model.names import plain
 from builder.model.orders import Build, Convoy, Disband, Move, Order, Support, Written
 from builder.model.turns import Fate
 from builder.model.units import Dislodged, Unit
+from builder.rules.movement import NOBODY, Actions
 from builder.rules.retreats import RetreatBoard
-from builder.rules.routes import NOBODY, Actions
 from builder.rules.standard import Standard
 
 
@@ -311,21 +311,17 @@ class Leaders(LeaderRetreats):
         moved = self.displaced(self.field(units))
         return [*fates, *lost, *(f for f in moved if f.unit not in gone)]
 
-    def build_fault(
-        self, power: Power, w: Written, taken: set[Code]
-    ) -> tuple[Reason | None, Unit | None]:
-        """May the unit be built there? A leader not."""
+    def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:
+        """The unit that a build raises, or why it is not accepted; a leader is never built."""
         if isinstance(w.order, Build) and self.setting.kinds[w.order.kind].strength == 0:
-            return Reason.WRONG_PHASE, None
-        return super().build_fault(power, w, taken)
+            return Reason.WRONG_PHASE
+        return super().built_unit(power, w, taken)
 
-    def removed_unit(
-        self, power: Power, w: Written, gone: set[Unit]
-    ) -> tuple[Unit | None, Reason | None]:
-        """Which unit does a removal name, or why is it not accepted? A leader is not removed."""
+    def removed_unit(self, power: Power, w: Written, gone: set[Unit]) -> Unit | Reason:
+        """The unit that a removal names, or why it is not accepted; a leader is not removed."""
         named = self.addressed(w)
         if named is not None and self.is_leader(named):
-            return None, Reason.WRONG_PHASE
+            return Reason.WRONG_PHASE
         return super().removed_unit(power, w, gone)
 
     def orphaned(self, units: Sequence[Unit]) -> list[Fate]:

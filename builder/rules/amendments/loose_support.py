@@ -5,7 +5,7 @@ from __future__ import annotations
 from builder.model.findings import Action, Reason
 from builder.model.orders import Order, Support
 from builder.model.units import Unit
-from builder.rules.routes import NOBODY, Actions
+from builder.rules.movement import NOBODY, Actions
 from builder.rules.standard import Standard
 
 

@@ -10,8 +10,8 @@ from builder.model.kinds import Power
 from builder.model.orders import Convoy, Debark, Embark, Hold, Move, Order, Support, Written
 from builder.model.turns import Fate
 from builder.model.units import Dislodged, Unit
+from builder.rules.movement import NOBODY, Actions
 from builder.rules.retreats import RetreatBoard
-from builder.rules.routes import NOBODY, Actions
 from builder.rules.solver import question
 from builder.rules.standard import Standard
 
@@ -379,14 +379,11 @@ class PigConvoy(Adrift):
 
         return super().removals(power, due, sorted(orders, key=ashore))
 
-    def removed_unit(
-        self, power: Power, w: Written, gone: set[Unit]
-    ) -> tuple[Unit | None, Reason | None]:
-        """Which unit does a removal name, or why is it not accepted?"""
-        unit, fault = super().removed_unit(power, w, gone)
-        if unit is not None and any(army not in gone for army in self.load(unit)):
-            return None, Reason.BEARS_ARMY
-        return unit, fault
+    def removed_unit(self, power: Power, w: Written, gone: set[Unit]) -> Unit | Reason:
+        """The unit that a removal names, or why it is not accepted."""
+        unit = super().removed_unit(power, w, gone)
+        bears = isinstance(unit, Unit) and any(army not in gone for army in self.load(unit))
+        return Reason.BEARS_ARMY if bears else unit
 
     def disorder(self, power: Power, units: list[Unit]) -> tuple[Unit, Reason]:
         """Which unit goes first when the power does not say? No fleet before its army."""

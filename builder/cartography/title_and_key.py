@@ -1,0 +1,84 @@
+"""The title of a board and the key to its signs: what they say, and where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from builder.cartography.drawing import DrawingPlan
+from builder.cartography.letters.names import Name, Rect, Style
+from builder.draw.outlined_text import face
+
+MARGIN, ROW = 28, 17.0
+TITLE, TEXT = Style("caps", 0.07), Style("italic", 0.015)
+TITLE_SIZE, LINE_SIZE, KEY_SIZE = 25.0, 13.5, 12.5
+
+
+def signs(plan: DrawingPlan) -> dict[str, str]:
+    """The signs that a board uses, each with its meaning; `parts.svg` draws them by their names."""
+    narrow = any(border.kind == "straits" for border in plan.borders)
+    plain = {crossing.units for crossing in plan.crossings if not crossing.meets}
+    sites = plan.sites.values()
+    centres = sum(site.centre is not None for site in sites)
+    used = (
+        ("centre", True, f"supply centre ({centres})"),
+        ("build", any(s.build for s in sites), "units are built here; no centre"),
+        ("canal", bool(plan.canals), "canal for fleets"),
+        ("bar", narrow, "strait that fleets do not pass"),
+        ("strait", "A" in plain, "strait: only supports count"),
+        ("passage", "AF" in plain, "passage, which nothing collides with"),
+        ("meeting", any(c.meets for c in plan.crossings), "passage, and what it collides with"),
+        ("sailing", "F" in plain, "passage for fleets"),
+        ("ice", "ice" in plan.raw, "closed in Fall"),
+        ("closed", bool(plan.points("closed")), "closed water"),
+        ("impassable", any(s.impassable for s in sites), "impassable land"),
+    )
+    return {sign: words for sign, shown, words in used if shown}
+
+
+def panels(plan: DrawingPlan) -> list[Rect]:
+    """The rooms for the title and, if the board has signs of its own, for their key: x, y, width,
+    height."""
+    x, y, w, h = map(float, plan.raw["cartouche"])
+    found = [(MARGIN + x, MARGIN + y, w, h)]
+    if "key" in plan.raw:
+        x, y, w = map(float, plan.raw["key"])
+        found.append((MARGIN + x, MARGIN + y, w, ROW * len(signs(plan)) + 12))
+    return found
+
+
+def key(plan: DrawingPlan) -> Rect | None:
+    """The panel that explains the board's own signs, if it has any."""
+    return panels(plan)[1] if "key" in plan.raw else None
+
+
+def line(text: str, style: Style, x: float, y: float, size: float) -> Name:
+    """A line about its middle."""
+    return Name(text, style, x, y, size, 0.0, (x, y), style.tracking)
+
+
+def title(plan: DrawingPlan) -> list[Name]:
+    """The board's own words in the cartouche."""
+    x, y, w, h = panels(plan)[0]
+    head, *rest = plan.title
+    top = y + h / 2 + 10 - 8 * len(rest)
+    wide = face(TITLE.face).width(head, TITLE_SIZE, TITLE.tracking)
+    size = min(TITLE_SIZE, TITLE_SIZE * (w - 36) / wide)
+    return [line(head, TITLE, x + w / 2, top, size)] + [
+        line(words, TEXT, x + w / 2, top + 20 + 16 * i, LINE_SIZE) for i, words in enumerate(rest)
+    ]
+
+
+def key_lines(plan: DrawingPlan) -> list[Name]:
+    """What the signs of the board mean, a line for each."""
+    room = key(plan)
+    return sign_lines(room, signs(plan).values()) if room else []
+
+
+def sign_lines(room: Rect, meanings: Iterable[str]) -> list[Name]:
+    """The words of a key, one line below the other."""
+    x, y, _, _ = room
+    lines = []
+    for i, words in enumerate(meanings):
+        wide = face(TEXT.face).width(words, KEY_SIZE, TEXT.tracking)
+        lines.append(line(words, TEXT, x + 52 + wide / 2, y + 10 + ROW * (i + 0.5), KEY_SIZE))
+    return lines
