@@ -8,7 +8,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 from builder.cartography.path_data import Segment, Spot
-from builder.draw.outlines import runs
+from builder.draw.svg import runs
 
 SVG = "{http://www.w3.org/2000/svg}"
 

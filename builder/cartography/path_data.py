@@ -14,7 +14,7 @@ from shapely.ops import linemerge
 
 from builder.cartography.drawing import Point
 from builder.cartography.geography.regions import GRID
-from builder.draw.outlines import path
+from builder.draw.svg import path
 
 Spot = tuple[int, int]
 Segment = tuple[Spot, Spot]

@@ -8,9 +8,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from builder.draw.board_sheet import BoardSheet, Box
-from builder.draw.outlines import runs
 from builder.draw.shared_board import plain_frame
-from builder.draw.svg import points
+from builder.draw.svg import points, runs
 
 AROUND = 85.0
 LEAST = (400.0, 350.0)

@@ -20,8 +20,8 @@ from typing import NamedTuple
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER
-from builder.draw.outlines import path, runs
 from builder.draw.phase_map import PhaseMap, bands, closed
+from builder.draw.svg import path, runs
 from builder.model.board import Code
 from builder.model.setting import Setting
 
@@ -42,7 +42,6 @@ FINE_PRINT = re.compile(  # the key of the board's signs, and the degrees along 
 )
 COARSE = ("sea", "provinces", "borders", "canals")
 GRID, APART, EM = 5, 4.0, 10.0
-LAND_CODE, SEA_CODE = 31.0, 27.0
 
 
 class SharedBoard(NamedTuple):
@@ -123,11 +122,6 @@ def places(sheet: BoardSheet) -> str:
 def height(sheet: BoardSheet, *, small: bool) -> float:
     """The height of a board on a page: small maps do without the key below it."""
     return sheet.legend[1] - APART if small and sheet.legend else sheet.height
-
-
-def code_size(sheet: BoardSheet, kind: str) -> float:
-    """How large the code of a space of that kind is set on a phone: less on a crowded board."""
-    return (SEA_CODE if kind == "sea" else LAND_CODE) * min(1.0, sheet.pen) ** 2
 
 
 def laid(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from typing import TypeVar
 
 from builder.draw.marks import (
@@ -23,6 +24,8 @@ from builder.draw.outlined_text import face
 T = TypeVar("T")
 Figure = tuple[PaintedPath, ...]
 Outlines = tuple[tuple[str, float], ...]
+Corner = tuple[int, int]
+NUMBER = re.compile(r"-?\d+")
 BARE, UNKNOWN = Paint("black"), Paint("?", "?", -1.0)
 HEAD = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
@@ -209,3 +212,19 @@ def text_element(item: PaintedPath, said: Lettering, around: Paint) -> str:
 def used(marks: Iterable[DrawnMark]) -> set[str]:
     """The names of the signs that the marks set down."""
     return {m.shape.sign for m in marks if isinstance(m.shape, SymbolUse)}
+
+
+def runs(outline: str) -> Iterator[tuple[list[Corner], bool]]:
+    """The corners of each run of a map.svg's outline (starts `M`, steps `l`, closings `z`), in
+    tenths of a unit, and whether it is closed."""
+    for run in outline.split("M")[1:]:
+        numbers = [int(n) for n in NUMBER.findall(run)]
+        xs, ys = accumulate(numbers[::2]), accumulate(numbers[1::2])
+        yield list(zip(xs, ys, strict=True)), run.endswith("z")
+
+
+def path(corners: list[Corner], closed: bool) -> str:
+    """A run as path data; steps that lead nowhere are left out."""
+    moves = [(c - a, d - b) for (a, b), (c, d) in pairwise(corners)]
+    legs = steps(*(n for move in moves if any(move) for n in move))
+    return f"M{steps(*corners[0])}l{legs}{'z' if closed else ''}"

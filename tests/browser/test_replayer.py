@@ -130,6 +130,19 @@ def test_a_followed_power_is_an_address(page: Any, server: str) -> None:
     assert page.locator("input[name=pw]:checked").get_attribute("value") == "Turkey"
 
 
+def test_who_follows_a_power_stays_where_no_season_touches_it_any_more(
+    page: Any, server: str
+) -> None:
+    page.goto(server + GAME + "#1901-fall-movement/austria")
+    settled(page)
+    page.keyboard.press("ArrowRight")
+    assert page.locator("[data-headline]").inner_text() == "No later season touches Austria."
+    assert page.locator("[data-say]").inner_text() == "No later season touches Austria."
+    assert page.url.endswith("#1901-fall-movement/austria")
+    page.keyboard.press("ArrowLeft")
+    assert page.url.endswith("#1901-spring-movement/austria")
+
+
 def test_arrows_step_from_the_filter_of_powers(page: Any, server: str) -> None:
     page.goto(server + GAME)
     settled(page).locator("input[name=pw]").first.focus()

@@ -9,7 +9,7 @@ from browsing import until
 
 GAME = "games/sample/"
 BOARD = "variants/standard/board/"
-WIDTH = "document.querySelector('[data-zoom] > :is(svg, img)').getBoundingClientRect().width"
+WIDTH = "document.querySelector('[data-zoom] > :is(svg, div)').getBoundingClientRect().width"
 
 
 def width(page: Any) -> float:

@@ -22,7 +22,7 @@ from builder.cartography.map_shapes import rings
 from builder.draw.board_sheet import BoardSheet, Box
 from builder.draw.curves import Point
 from builder.draw.outlined_text import face
-from builder.draw.shared_board import code_size
+from builder.draw.small_map import code_size
 from builder.model.board import Code
 
 LARGER, SPACED, HEIGHT = 1.72, 0.04, 0.36

@@ -36,7 +36,7 @@ from builder.site.assets import assets
 from builder.site.build.content_store import ContentStore
 from builder.site.build.game_artifacts import GameArtifacts
 from builder.site.pages import catalogue, feeds, issues, overviews
-from builder.site.pages.boards import board_files, forms, gallery
+from builder.site.pages.boards import board_files, gallery
 from builder.site.pages.concordance import concordance
 from builder.site.pages.explorer import explorer
 from builder.site.pages.people import people_part
@@ -346,9 +346,7 @@ class Site:
         yield SitePart(
             "variants",
             sorted(counts.items()),
-            lambda: [
-                variant_list(self.variants, counts, lambda v: forms(png) if self.sheet(v) else ())
-            ],
+            lambda: [variant_list(self.variants, counts, self.sheet, png)],
         )
         for name in self.archive.variant_names:
             own = games.get(name, [])

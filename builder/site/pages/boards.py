@@ -9,7 +9,9 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.phase_map import PhaseMap, picture, whole
+from builder.draw.phase_map import picture, whole
+from builder.draw.shared_board import height
+from builder.draw.small_map import small_cut
 from builder.model.calendar import Phase
 from builder.model.position import Position
 from builder.model.turns import Turn
@@ -39,9 +41,11 @@ def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
     )
 
 
-def size(sheet: BoardSheet | None) -> Markup:
+def size(sheet: BoardSheet | None, *, small: bool = True) -> Markup:
     """The width and height of a board's picture, as attributes of an image."""
-    return Markup(f'width="{sheet.width:.0f}" height="{sheet.height:.0f}"' if sheet else "")
+    if sheet is None:
+        return Markup()
+    return Markup(f'width="{sheet.width:.0f}" height="{height(sheet, small=small):.0f}"')
 
 
 def forms(png: bool) -> tuple[str, ...]:
@@ -64,8 +68,25 @@ def board_files(
         return
     yield from shared_board_files(variant, sheet)
     for name, still in (("map", opening(variant)), ("board", empty(variant))):
-        shown, text = drawn(variant, sheet, still)
+        turn = Turn(still.position, (), {}, {}, (), (), still.position)
+        shown = picture(
+            sheet,
+            variant.setting,
+            turn,
+            title=variant.about.title,
+            subtitle=still.subtitle,
+            when="before",
+            legend=False,
+        )
+        words = {
+            "title": f"{variant.about.title}, {still.subtitle}",
+            "description": f"The board of {variant.about.title} {still.what}.",
+        }
+        text = whole(sheet, variant.setting, shown, **words)
         yield Artifact(f"{address}{name}.svg", text)
+        yield Artifact(
+            f"{address}{name}-small.svg", small_cut(sheet, variant.setting, shown, **words)
+        )
         if png:
             key = digest(text)
             yield Artifact(f"{address}{name}.png", PngRequest(variant.name, shown, key))
@@ -85,7 +106,8 @@ def board_page(variant: Variant, sheet: BoardSheet, png: bool) -> Artifact:
             rows=rows(board),
             status=about.status or board.status,
             forms=forms(png),
-            size=size(sheet),
+            size=size(sheet, small=False),
+            small=size(sheet),
             ratio=5 * round(20 * sheet.width / sheet.height),
             start=variant.setting.calendar.title(variant.setting.start.phase),
         ),
@@ -117,16 +139,3 @@ def empty(variant: Variant) -> BoardPicture:
     season = Phase(variant.setting.start.phase.year, "spring", "movement")
     figures = f"{len(board.provinces)} spaces, {len(variant.setting.centres)} centres"
     return BoardPicture(Position(season, (), {}), figures, "without units")
-
-
-def drawn(variant: Variant, sheet: BoardSheet, still: BoardPicture) -> tuple[PhaseMap, str]:
-    """A board at rest as a picture, and as a whole SVG file."""
-    setting, title = variant.setting, variant.about.title
-    turn = Turn(still.position, (), {}, {}, (), (), still.position)
-    shown = picture(
-        sheet, setting, turn, title=title, subtitle=still.subtitle, when="before", legend=False
-    )
-    about = f"The board of {title} {still.what}."
-    return shown, whole(
-        sheet, setting, shown, title=f"{title}, {still.subtitle}", description=about
-    )

@@ -14,6 +14,7 @@ from builder.prose.names import slug
 from builder.provided import map_file
 from builder.site.addresses import variant as variant_address
 from builder.site.artifacts import Artifact
+from builder.site.pages.boards import size
 from builder.site.parts.board_evidence import evidence
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.markdown_text import rendered
@@ -61,7 +62,7 @@ class VariantPrinter:
             goal=goal_of(variant),
             games=games,
             shown=SHOWN,
-            has_map=self.sheet(variant) is not None,
+            size=size(self.sheet(variant)),
             rules=rules,
             free_rulings=[r for r in about.rulings if r.rule not in known],
             opening=[

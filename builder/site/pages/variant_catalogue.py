@@ -7,10 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from markupsafe import Markup
+
+from builder.draw.board_sheet import BoardSheet
 from builder.prose.english import in_words, plural
 from builder.prose.goals import goal_of
 from builder.site.artifacts import Artifact
+from builder.site.pages.boards import forms, size
 from builder.site.parts.variant_differences import changes
+from builder.site.parts.worked_examples import FindSheet
 from builder.site.templating import fill
 from builder.variant import Variant
 
@@ -29,6 +34,7 @@ class CatalogueCard(NamedTuple):
     sure: str
     games: int
     forms: tuple[str, ...]
+    size: Markup
 
 
 class CatalogueOrder(NamedTuple):
@@ -42,13 +48,13 @@ class CatalogueOrder(NamedTuple):
 def variant_list(
     variants: Sequence[Variant],
     games: Mapping[str, int],
-    drawn: Callable[[Variant], tuple[str, ...]],
+    sheet: FindSheet,
+    png: bool,
 ) -> Artifact:
-    """The catalogue; `games` are counts by variant, `drawn` tells in which forms a board's map can
-    be had, if it has one."""
+    """The catalogue; `games` are counts by variant."""
     standard = next((v for v in variants if v.name == "standard"), None)
     ordered = sorted(variants, key=lambda v: v.about.title.casefold())
-    cards = [_card(v, standard, games.get(v.name, 0), drawn(v)) for v in ordered]
+    cards = [_card(v, standard, games.get(v.name, 0), sheet(v), png) for v in ordered]
     return Artifact(
         "variants/index.html",
         fill("variants.html", cards=cards, ways=ways(ordered), columns=list(ODD)),
@@ -71,7 +77,7 @@ ODD = {  # what the columns of ticks stand for: the points of a variant that dif
 
 
 def _card(
-    variant: Variant, standard: Variant | None, games: int, forms: tuple[str, ...]
+    variant: Variant, standard: Variant | None, games: int, sheet: BoardSheet | None, png: bool
 ) -> CatalogueCard:
     about, setting = variant.about, variant.setting
     goal, status = goal_of(variant), about.status or setting.board.status
@@ -92,7 +98,8 @@ def _card(
         points = list(dict.fromkeys(c.point for c in changes(variant, standard)))
     ticks = tuple(not odd.isdisjoint(points) for odd in ODD.values())
     sure = re.split(r"[:.,;(]| -", status)[0].strip().lower() or "sourced"
-    return CatalogueCard(variant, goal, facts, tuple(points), ticks, sure, games, forms)
+    had = forms(png) if sheet else ()
+    return CatalogueCard(variant, goal, facts, tuple(points), ticks, sure, games, had, size(sheet))
 
 
 CODE = re.compile(r"(?P<group>[a-z])(?P<kind>[a-z])(?P<number>\d+)(?:/(?P<players>\d+))?")

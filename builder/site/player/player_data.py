@@ -15,7 +15,6 @@ from markupsafe import Markup
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap, picture
 from builder.draw.shared_board import (
-    code_size,
     cuts,
     file_of,
     height,
@@ -24,6 +23,7 @@ from builder.draw.shared_board import (
     shared_board,
     style_sheet,
 )
+from builder.draw.small_map import shown_codes
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.playback.concerned_powers import ConcernedPowers
@@ -136,9 +136,8 @@ def shared_board_files(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact
     board = shared_board(sheet, variant.setting)
     for name, layer in board.layers.items():
         yield Artifact(f"{folder}{name}.svg", file_of(sheet, layer))
-    sizes = f"--land:{code_size(sheet, 'land'):.0f}px;--sea:{code_size(sheet, 'sea'):.0f}px"
     ratio = f"--ratio:{sheet.width / height(sheet, small=True):.3f}"
-    style = style_sheet(variant.name, sheet, board, f"{sizes};{ratio}")
+    style = style_sheet(variant.name, sheet, board, ratio)
     yield Artifact(f"{folder}board.css", style)
     yield Artifact(f"{folder}seas.css", cuts(variant.name, board.seas))
     data = script_safe({"layers": board.layers, "shapes": board.shapes})
@@ -147,10 +146,8 @@ def shared_board_files(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact
 
 def small_layer(sheet: BoardSheet, setting: Setting) -> str:
     """What a small map shows in place of names: each space's code where its name stands."""
-    kind = {str(p.code): p.terrain for p in setting.board.provinces.values()}
     words = (
-        f'<text class="{kind[code]}" x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>'
-        for code, at in sheet.codes.items()
-        if code in kind
+        f'<text class="{kinds}" x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>'
+        for code, at, kinds in shown_codes(sheet, setting)
     )
     return f'<g class="codes" aria-hidden="true">{"".join(words)}</g>'

@@ -46,12 +46,14 @@ const bring = () => {
     R.scrollIntoView({ block: "start", behavior: still.matches ? "auto" : "smooth" });
 };
 
-/* Who follows one power passes the seasons that do not touch it. */
+/* Who follows one power passes the seasons that do not touch it, and stays where none is left. */
 const step = by => {
   bring();
   let to = now.at + by;
-  while (now.power && to > 0 && to < LAST && !concerning(to, now.power).length) to += by;
-  go(to);
+  while (now.power && G.phases[to] && !concerning(to, now.power).length) to += by;
+  if (!now.power || G.phases[to]) return go(to);
+  const told = `No ${by > 0 ? "later" : "earlier"} season touches ${now.power}.`;
+  one("[data-headline]").textContent = one("[data-say]").textContent = told;
 };
 
 const year = by => {

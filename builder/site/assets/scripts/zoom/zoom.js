@@ -6,7 +6,7 @@ const WHOLE = drawn("M3 9V3h6M15 3h6v6M21 15v6h-6M9 21H3v-6"), FILL = drawn("M14
 const closer = place => {
   let scale = 1, base = 0, dragged = false;
   const strip = document.querySelector("[data-zoomers]");
-  const drawings = [...place.querySelectorAll(":scope > :is(svg, img)")];
+  const drawings = [...place.querySelectorAll(":scope > :is(svg, div)")];
   const middle = () => ({ x: place.clientWidth / 2, y: place.clientHeight / 2 });
 
   const size = (wanted, { x, y } = middle()) => {

@@ -1,0 +1,73 @@
+"""The small cut of a board: codes for names, larger counters, as a file that needs no page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from builder.draw import svg
+from builder.draw.board_sheet import BoardSheet
+from builder.draw.captions import words
+from builder.draw.curves import Point
+from builder.draw.marks import PAPER, Paint, PaintedPath
+from builder.draw.outlined_text import face
+from builder.draw.phase_map import PhaseMap, whole
+from builder.draw.shared_board import coarse, height, plain_frame
+from builder.model.board import Code
+from builder.model.setting import Setting
+
+LAND_CODE, SEA_CODE, NARROWEST = 31.0, 27.0, 40.0
+SIZES = """<style>
+.codes path { fill: #23272b; stroke: #fbf8f0; stroke-opacity: .75; paint-order: stroke }
+.codes .sea path { fill: #4a6b78; stroke: #dbe5e8 }
+svg { --code: .81; --pen: 1.35 }
+@media (max-width: 720px) { svg { --pen: 1.65 } }
+@media (max-width: 500px) { svg { --code: 1; --pen: 2.1 } .crowded { display: none } }
+@media (max-width: 405px) { svg { --code: 1.14; --pen: 2.8 } }
+@media (max-width: 350px) { svg { --code: 1.28; --pen: 3.1 } }
+@media (max-width: 310px) { svg { --code: 1.42 } }
+@media (max-width: 280px) { .codes { display: none } }
+.codes g g { scale: var(--code) } [id*="."][fill] { scale: var(--pen) }</style>"""
+
+
+def small_cut(
+    sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, description: str
+) -> str:
+    """A board at rest as an SVG file for narrow screens: codes for names, larger counters.
+
+    Codes and counters grow as the picture shrinks; codes that would be too small are left out.
+    """
+    codes = "".join(
+        f'<g class="{kinds}" transform="translate({svg.points(*at)})"><g>'
+        f"{svg.shape(lettered(code))}</g></g>"
+        for code, at, kinds in shown_codes(sheet, setting)
+    )
+    layers = {"labels": f'{SIZES}<g class="codes">{codes}</g>', "frame": plain_frame(sheet)}
+    small = replace(coarse(sheet), height=height(sheet, small=True))
+    small = replace(small, layers={**small.layers, **layers})
+    return whole(small, setting, p._replace(words=()), title=title, description=description)
+
+
+def shown_codes(sheet: BoardSheet, setting: Setting) -> Iterator[tuple[str, Point, str]]:
+    """Each code of a small map, its place and its classes: `land` or `sea`, and `crowded` for
+    one that overlaps another on the narrowest screens. A supply centre keeps its code first."""
+    board, taken = setting.board.provinces, list[tuple[Point, float, float]]()
+    known = [(code, at) for code, at in sheet.codes.items() if code in board]
+    for code, at in sorted(known, key=lambda one: not board[Code(one[0])].centre):
+        kind = board[Code(code)].terrain
+        wide, high = face("sans").width(code, NARROWEST) / 2, 0.36 * NARROWEST
+        meets = any(abs(at.x - o.x) < wide + w and abs(at.y - o.y) < high + h for o, w, h in taken)
+        if not meets:
+            taken.append((at, wide, high))
+        yield code, at, f"{kind} crowded" if meets else kind
+
+
+def lettered(code: str) -> PaintedPath:
+    """A code as an outline about the origin, with its halo."""
+    shape = words(code, "sans", LAND_CODE, 0, LAND_CODE / 3, anchor="middle")
+    return shape._replace(words=None, paint=Paint(stroke=PAPER, width=5 / shape.scale))
+
+
+def code_size(sheet: BoardSheet, kind: str) -> float:
+    """How large the code of a space of that kind is set on a phone: less on a crowded board."""
+    return (SEA_CODE if kind == "sea" else LAND_CODE) * min(1.0, sheet.pen) ** 2

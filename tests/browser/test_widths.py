@@ -1,0 +1,74 @@
+"""Every kind of page from a small phone to a large screen: what is drawn can be read, and nothing
+that is pressed lies on another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from browsing import until
+from test_accessibility import PATHS
+
+WIDTHS = (320, 360, 390, 768, 1440, 2560)
+BOARDS = ("variants/", "variants/standard/board/", "try/standard/")
+TINY = """() => [...document.querySelectorAll("svg text")]
+  .filter(e => e.getBoundingClientRect().width)
+  .filter(e => getComputedStyle(e.closest(".words") || e).display !== "none")
+  .map(e => [e.textContent, parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a])
+  .filter(([, size]) => size < 8.95)"""
+PLATES = """() => [...document.querySelectorAll("img")].filter(e => e.checkVisibility())
+  .filter(e => /(map|board)\\.svg$/.test(e.currentSrc) && e.getBoundingClientRect().width < 900)
+  .map(e => e.currentSrc)"""
+COVERED = """() => {
+  const boxes = [...document.querySelectorAll(".board .codes text")]
+    .map(e => e.getBoundingClientRect()).filter(box => box.width)
+    .map(({ left, right, top, height }) => [left, right, top + height / 2, height / 4]);
+  return boxes.filter(([left, right, middle, high], at) =>
+    boxes.slice(0, at).some(([l, r, m, h]) =>
+      left < r - 1 && l < right - 1 && Math.abs(middle - m) < high + h)).length;
+}"""
+CROSSED = """() => {
+  const seen = e => e.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
+  const pressed = [...document.querySelectorAll(".ch :is(a[href], button, input, select, summary)")]
+    .filter(e => seen(e) && !e.closest("[inert], .board-wrap, .bar")).map(e => e.labels?.[0] || e);
+  const boxes = [...new Set(pressed)].flatMap(e => [...e.getClientRects()].map(box => [e, box]));
+  return boxes.flatMap(([a, p], at) => boxes.slice(at + 1, at + 60).filter(([b, q]) =>
+    !a.contains(b) && !b.contains(a) && Math.min(p.right, q.right) - Math.max(p.left, q.left) > 2
+    && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 4)
+    .map(([b]) => [a.outerHTML, b.outerHTML]));
+}"""
+WITHIN = "document.documentElement.scrollWidth <= innerWidth"
+COUNTER = "document.querySelector('.board .lay-units use').getBoundingClientRect().width"
+
+
+def test_all_can_be_read_and_pressed_at_every_width(page: Any, server: str) -> None:
+    for path in (*PATHS, *BOARDS):
+        page.goto(server + path)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            until(page, f"innerWidth === {width} && {WITHIN}", seconds=4)
+            found = {law: page.evaluate(law) for law in (TINY, PLATES, COVERED, CROSSED)}
+            assert not any(found.values()), f"{path} at {width} px: {found}"
+
+
+def test_counters_are_as_large_as_a_letter_on_a_phone(page: Any, server: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    for path in ("", "games/sample/", "games/sample/1901-fall-movement/"):
+        page.goto(server + path)
+        assert page.evaluate(COUNTER) > 16, path
+
+
+def test_a_board_is_shown_with_names_when_it_is_enlarged(page: Any, server: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(server + "variants/standard/board/")
+    small, plate = page.locator(".at-start .small"), page.locator(".at-start .plate")
+    assert small.is_visible()
+    assert plate.is_hidden()
+    for _ in range(3):
+        page.get_by_label("Enlarge the map").press("Enter")
+    assert plate.is_visible()
+    assert small.is_hidden()
+    page.get_by_label("Show the whole map").press("Enter")
+    assert small.is_visible()
+    page.emulate_media(media="print")
+    assert plate.is_visible()
+    assert small.is_hidden()
