@@ -21,7 +21,7 @@ from shapely.ops import unary_union
 from builder.cartography.drawing import DrawingPlan, Point
 from builder.cartography.geography.projection import Projection
 from builder.cartography.geography.regions import GRID
-from builder.cartography.letters.names import Rect, overlapping
+from builder.cartography.letters.names import Rect, away, overlapping
 from builder.draw import curves
 from builder.draw.symbols import OUTLINES, RIM
 
@@ -78,7 +78,7 @@ def step_aside(
         costs = [
             min(i, DIRECTIONS - i) / DIRECTIONS
             + 10 * outside[i]
-            + sum(_overlap(spot, r, pen) for r in close)
+            + sum(3 * max(0.0, COUNTER * pen - away(r, spot)) for r in close)
             + 70 * sum(math.dist(spot, d) < (COUNTER + DOT) * pen for d in dots)
             + 60 * sum(math.dist(spot, u) < 2 * COUNTER * pen for u in others)
             for i, spot in enumerate(spots)
@@ -99,12 +99,6 @@ def _outside(shape: Any, spots: list[Point], pen: float) -> list[int]:
     shapely.prepare(shape)
     inside = [bool(hit) for hit in shapely.contains_xy(shape, xs, ys)]
     return [inside[i : i + ROUND].count(False) for i in range(0, len(inside), ROUND)]
-
-
-def _overlap(spot: Point, rect: Rect, pen: float) -> float:
-    dx = max(rect[0] - spot[0], 0, spot[0] - rect[2])
-    dy = max(rect[1] - spot[1], 0, spot[1] - rect[3])
-    return max(0.0, COUNTER * pen - math.hypot(dx, dy)) * 3
 
 
 BEND = 12

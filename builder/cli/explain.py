@@ -27,7 +27,7 @@ from builder.model.turns import Turn
 from builder.notation.notation import parse_order, parse_unit
 from builder.playback.replaying import Replay, Stage
 from builder.playback.rescue import centre_rescues, rescues
-from builder.prose.names import action_text, standing, written_text
+from builder.prose.names import action_text, standing, standing_before, written_text
 from builder.prose.reason_chains import chain, written_chain
 from builder.prose.reasons import flat, reason_of_fate, refusal, rule
 from builder.prose.rescue import rescue_document
@@ -122,7 +122,7 @@ def listed(turn: Turn, board: Board) -> Iterator[ListedOrder]:
         w, shown = turn.written.get(action), action_text(action, units)
         names = [w.text, written_text(w, units)] if w else [shown]
         yield ListedOrder(shown, names, (action.home, action.goal), action)
-    units = standing((*turn.before.units, *(d.unit for d in turn.before.dislodged)))
+    units = standing_before(turn)
     for f in turn.fates:
         text = (f.written and f.written.text) or f"{f.unit or 'Waive'}"
         places = [at.province for at in (f.unit and f.unit.at, f.to) if at]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 
 from builder.errors import UnknownWordError
+from builder.model.grouping import grouped
 
 LONGEST = 60  # characters of a word at which guesses are made
 MOST = 5000  # words that are remembered
@@ -29,9 +30,7 @@ class Names:
     ) -> None:
         self.what = what
         self.exact = {code: code for code in exact}
-        alike: dict[str, list[str]] = {}
-        for code in self.exact:
-            alike.setdefault(plain(code), []).append(code)
+        alike = grouped((plain(code), code) for code in self.exact)
         self.namesakes = {word: codes for word, codes in alike.items() if len(codes) > 1}
         self.known: dict[str, str] = {}
         self.shown: dict[str, str] = {}
@@ -58,10 +57,7 @@ class Names:
     @cached_property
     def by_letters(self) -> Mapping[str, list[str]]:
         """Names with the same letters in another order (`Brg`, `Bgr`)."""
-        found: dict[str, list[str]] = {}
-        for word in self.known:
-            found.setdefault("".join(sorted(word)), []).append(word)
-        return found
+        return grouped(("".join(sorted(word)), word) for word in self.known)
 
 
 @lru_cache(maxsize=MOST)

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from builder.rules.editions import APPROXIMATE, EDITIONS
+from builder.rules.editions import APPROXIMATE, EDITIONS, choice_text
 
 
 class EditionAnswer(NamedTuple):
@@ -58,12 +58,4 @@ def _answers(name: str, answers: Iterable[tuple[Any, str]]) -> Iterator[EditionA
     for found, text in answers:
         value = tuple(found) if isinstance(found, list) else found
         given = [key for key, choices in EDITIONS.items() if getattr(choices, name) == value]
-        yield EditionAnswer(", ".join(given), text, _word(value))
-
-
-def _word(value: object) -> str:
-    if isinstance(value, tuple):
-        return " then ".join(value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+        yield EditionAnswer(", ".join(given), text, choice_text(value))

@@ -15,6 +15,7 @@ from functools import lru_cache
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
 from builder.model.findings import Reason
+from builder.model.grouping import grouped
 from builder.model.kinds import Power
 from builder.model.orders import Convoy, Move
 from builder.model.position import held
@@ -105,13 +106,13 @@ class SeasonStory:
 
     def _taken(self, vacant: bool) -> Mapping[Power, list[Code]]:
         """Centres that changed hands, by who has them now, those with most first."""
-        found: dict[Power, list[Code]] = {}
-        for code in sorted(self.setting.centres):
-            now, then = self._after.get(code), self._before.get(code)
-            if now in self.setting.powers and now != then and (then is None) == vacant:
-                found.setdefault(Power(str(now)), []).append(code)
-        order = [*self.setting.powers]
-        return dict(sorted(found.items(), key=lambda item: (-len(item[1]), order.index(item[0]))))
+        now, then = held(self._after, self.setting.centres), self._before
+        found = {
+            p: [c for c in sorted(now[p]) if then.get(c) != p and (c not in then) == vacant]
+            for p in self.setting.powers
+        }
+        most = sorted(found.items(), key=lambda item: -len(item[1]))
+        return {power: codes for power, codes in most if codes}
 
     def _conquests(self) -> Iterator[str]:
         left = held(self._after, self.setting.centres)
@@ -130,12 +131,12 @@ class SeasonStory:
 
     def _dislodged(self) -> Iterator[str]:
         turn = self.stages[0].turn
-        places: dict[tuple[Power, Power], list[str]] = {}
-        for fallen in turn.dislodged:
-            by = next(iter(drivers(fallen.unit, turn)), None)
-            if by is not None and by.power != fallen.unit.power:
-                pair = by.power, fallen.unit.power
-                places.setdefault(pair, []).append(self._place(fallen.unit.at.province))
+        places = grouped(
+            ((by.power, unit.power), self._place(unit.at.province))
+            for unit in (fallen.unit for fallen in turn.dislodged)
+            for by in drivers(unit, turn)[:1]
+            if by.power != unit.power
+        )
         for (power, loser), where in places.items():
             named = loser if loser in self.setting.powers else "a neutral unit"
             words = self._word(DRIVES).format(loser=named, place=listed(where))
@@ -154,13 +155,9 @@ class SeasonStory:
 
     def _stand_offs(self) -> Iterator[str]:
         turn = self.stages[0].turn
-        rivals: dict[Code, list[Power]] = {}
-        for a in turn.actions:
-            if a.goal is not None and turn.findings[a].why is Reason.BOUNCED:
-                rivals.setdefault(a.goal, []).append(a.power)
-        for code, powers in rivals.items():
-            names = [*dict.fromkeys(powers)]
-            if len(names) > 1:
+        bounced = (a for a in turn.actions if turn.findings[a].why is Reason.BOUNCED)
+        for code, powers in grouped((a.goal, a.power) for a in bounced if a.goal).items():
+            if len(names := [*dict.fromkeys(powers)]) > 1:
                 yield f"{listed(names)} stand off in {self._place(code)}"
 
     def _advances(self) -> Iterator[str]:

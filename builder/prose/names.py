@@ -11,6 +11,7 @@ from builder.model.board import Board, Code, Location
 from builder.model.findings import Action
 from builder.model.kinds import Kind, KindCode, Power
 from builder.model.orders import Debark, Embark, Move, Order, UnitRef, Written
+from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.notation.notation import OrderWriter
 
@@ -33,6 +34,11 @@ def standing(units: Iterable[Unit]) -> Standing:
         if not unit.aboard or unit.at.province not in found:
             found[unit.at.province] = unit
     return found
+
+
+def standing_before(turn: Turn) -> Standing:
+    """The units at the start of a phase, the dislodged among them."""
+    return standing((*turn.before.units, *(d.unit for d in turn.before.dislodged)))
 
 
 def place(board: Board, at: Location) -> str:

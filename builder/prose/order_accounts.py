@@ -9,7 +9,14 @@ from typing import NamedTuple
 from builder.model.board import Board
 from builder.model.findings import Action, Finding
 from builder.model.turns import Turn
-from builder.prose.names import Standing, acting_unit, action_text, standing, written_text
+from builder.prose.names import (
+    Standing,
+    acting_unit,
+    action_text,
+    standing,
+    standing_before,
+    written_text,
+)
 from builder.prose.reasons import Sentence, fate, fate_text, reason, refused_word
 from builder.record import PhaseRecord, Published
 
@@ -47,7 +54,7 @@ def _account(
 def results_of(turn: Turn, board: Board) -> tuple[list[str], list[str]]:
     """The results of a phase in short, one line for each order: those that went well, and those
     that failed with what became of them."""
-    units = standing((*turn.before.units, *(d.unit for d in turn.before.dislodged)))
+    units = standing_before(turn)
     told = [(a.power, account.text, account.fate) for a, account in accounts(turn, board).items()]
     told += [(f.power, fate_text(f, units), "" if f.finding else f.finding.why.outcome.value)
              for f in turn.fates]  # fmt: skip

@@ -17,7 +17,7 @@ from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
-from builder.prose.names import Standing, action_text, slug, standing, written_text
+from builder.prose.names import Standing, action_text, slug, standing, standing_before, written_text
 from builder.prose.order_accounts import Accounts, accounts
 from builder.prose.reasons import (
     Mention,
@@ -67,7 +67,7 @@ def lines(turn: Turn, setting: Setting, known: Accounts | None = None) -> OrderR
     """
     found: OrderRows = {nation.name: [] for nation in setting.nations}
     known = accounts(turn, setting.board) if known is None else known
-    units = _all_units(turn)
+    units = standing_before(turn)
     rest = (*_fates(turn, units, setting), *_refused(turn, units, setting))
     for line in (*_movement(turn, known), *rest):
         found.setdefault(line.power, []).append(line)
@@ -140,10 +140,6 @@ def _fates(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
             why="" if quiet else linked(sentence),
             rule="" if quiet else rule(item.finding.why),
         )
-
-
-def _all_units(turn: Turn) -> Standing:
-    return standing((*turn.before.units, *(d.unit for d in turn.before.dislodged)))
 
 
 def _fate_unit(item: Fate, units: Standing) -> str:

@@ -31,6 +31,7 @@ from builder.prose.names import (
     acting_unit,
     action_text,
     standing,
+    standing_before,
     there,
     unit_at,
     written_text,
@@ -268,8 +269,7 @@ def _unit(of: ReasonFacts) -> Part:
 
 
 def _owner(of: ReasonFacts) -> str:
-    gone = (d.unit for d in of.turn.before.dislodged)
-    units = standing((*of.turn.before.units, *gone))
+    units = standing_before(of.turn)
     return units[of.at.province].power if of.at and of.at.province in units else "another power"
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from builder.errors import UnknownWordError
 from builder.model.calendar import Calendar, Phase
 from builder.model.findings import Action, Finding, Reason
+from builder.model.grouping import grouped
 from builder.model.kinds import Power
 from builder.model.orders import Written
 from builder.model.outcomes import Outcome
@@ -140,10 +141,9 @@ def _as_recorded(turn: Turn, recorded: PhaseRecord | None) -> dict[Power, list[A
     """Each power's orders as they were recorded, then the units that had none."""
     place = {w: i for i, w in enumerate(recorded.orders if recorded else ())}
     ranks = {a: place[w] for a, w in turn.written.items() if w in place}
-    found: dict[Power, list[Action]] = {}
-    for action in sorted(turn.actions, key=lambda a: ranks.get(a, len(place))):
-        found.setdefault(action.power, []).append(action)
-    return found
+    return grouped(
+        (a.power, a) for a in sorted(turn.actions, key=lambda a: ranks.get(a, len(place)))
+    )
 
 
 def _line(action: Action, told: OrderAccount, turn: Turn, played: bool, said: str | None) -> str:
@@ -214,11 +214,9 @@ def rulings(record: Record, phase: Phase) -> list[str]:
 def places(turn: Turn, setting: Setting) -> str:
     """Where all units stand after the phase: `FRANCE: has A Bur, F Bre.`"""
     lines: list[str] = []
-    for nation in setting.nations:
-        units = [u for u in turn.after.units if u.power == nation.name]
-        if units:
-            has = ", ".join(f"{u}" for u in units)
-            lines += wrapped(f"{nation.name.upper()}: has {has}.")
+    units = grouped((u.power, str(u)) for u in turn.after.units)
+    for power in (nation.name for nation in setting.nations if nation.name in units):
+        lines += wrapped(f"{power.upper()}: has {', '.join(units[power])}.")
     if turn.after.contested:
         board = setting.board
         where = ", ".join(place(board, board.locations[c]) for c in sorted(turn.after.contested))

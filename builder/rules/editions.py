@@ -71,10 +71,11 @@ def _amended(choices: Choices, house: tuple[tuple[str, str], ...]) -> Choices:
 def written_choices(choices: Choices, usual: Choices) -> dict[str, str]:
     """The house rules that make `choices` of the usual ones: `amend(usual, …)` gives them again."""
     changed = {k: v for k, v in choices._asdict().items() if v != getattr(usual, k)}
-    return {key: _words(value) for key, value in changed.items()}
+    return {key: choice_text(value) for key, value in changed.items()}
 
 
-def _words(value: object) -> str:
+def choice_text(value: object) -> str:
+    """What a game file says for a choice: `yes`, `szykman`, `xii5 then szykman`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " then ".join(value) if isinstance(value, tuple) else str(value)

@@ -19,7 +19,7 @@ from builder.cartography.anchors import meets
 from builder.cartography.drawing import Label, Point
 from builder.cartography.geography.regions import GRID
 from builder.cartography.letters import names
-from builder.cartography.letters.names import Name, Rect, Style, overlapping
+from builder.cartography.letters.names import Name, Rect, Style, away, overlapping
 
 READABLE, STEP = 11.5, 0.5
 COAST_SIZE = 10.5
@@ -103,13 +103,6 @@ def touching(a: Rect, b: Rect) -> bool:
     wide = min(a[2], b[2]) - max(a[0], b[0])
     high = min(a[3], b[3]) - max(a[1], b[1])
     return wide > -GAP and high > -GAP / 2
-
-
-def away(box: Rect, spot: Point) -> float:
-    """How far a spot is from a box."""
-    dx = max(box[0] - spot[0], 0, spot[0] - box[2])
-    dy = max(box[1] - spot[1], 0, spot[1] - box[3])
-    return math.hypot(dx, dy)
 
 
 def fitted(wants: Mapping[str, NameRequest], crowd: Obstacles) -> dict[str, list[Name]]:

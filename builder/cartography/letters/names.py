@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from builder.cartography.drawing import Label, Point
 from builder.draw.outlined_text import Typeface, face
@@ -78,11 +79,8 @@ class Name:
             return [(self.x + places[0][0], self.y + top, self.x + places[-1][1], self.y + bottom)]
         turned = []
         for (left, _), (_, right) in zip(places[::2], [*places, places[-1]][1::2], strict=False):
-            corners = [
-                self._turned(self.x + x, self.y + y) for x in (left, right) for y in (top, bottom)
-            ]
-            xs, ys = zip(*corners, strict=True)
-            turned.append((min(xs), min(ys), max(xs), max(ys)))
+            corners = product((left, right), (top, bottom))
+            turned.append(bounds(self._turned(self.x + x, self.y + y) for x, y in corners))
         return turned
 
     def _turned(self, x: float, y: float) -> Point:
@@ -122,6 +120,19 @@ def room(names: Mapping[str, list[Name]]) -> dict[str, list[Rect]]:
         for code, lines in names.items()
         if (boxes := [box for one in lines for box in one.boxes()])
     }
+
+
+def away(box: Rect, spot: Point) -> float:
+    """How far a spot is from a box."""
+    dx = max(box[0] - spot[0], 0, spot[0] - box[2])
+    dy = max(box[1] - spot[1], 0, spot[1] - box[3])
+    return math.hypot(dx, dy)
+
+
+def bounds(corners: Iterable[Point]) -> Rect:
+    """The box about some corners."""
+    xs, ys = zip(*corners, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def overlapping(a: Sequence[float], b: Sequence[float]) -> bool:
@@ -181,13 +192,8 @@ class CurvedName:
         for letter, x, y, tilt in self.places():
             wide, high = self.case.glyphs[letter].advance * unit, self.case.cap * unit
             cos, sin = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
-            corners = [
-                (x + u * cos + v * sin, y + u * sin - v * cos)
-                for u in (0, wide)
-                for v in (-0.04 * self.size, high)
-            ]
-            xs, ys = zip(*corners, strict=True)
-            found.append((min(xs), min(ys), max(xs), max(ys)))
+            corners = product((0, wide), (-0.04 * self.size, high))
+            found.append(bounds((x + u * cos + v * sin, y + u * sin - v * cos) for u, v in corners))
         return found
 
     def svg(self) -> str:
