@@ -44,7 +44,7 @@ class Printed(NamedTuple):
 class Note(NamedTuple):
     """Words printed with a phase; `kind` keeps the game master's apart from press.
 
-    Of our own are `not read`, a line that nobody understood (`source` names its line), and
+    Of our own are `not read`, a line that was not understood (`source` names its line), and
     `inferred`, what follows from other phases only.
     """
 
@@ -87,8 +87,8 @@ class Published(NamedTuple):
 class PhaseRecord(NamedTuple):
     """One phase as recorded: orders, and the printed results and positions to be verified.
 
-    `after` is the printed position by power, None where none was printed; `whole` says that it
-    has the units of every power, so that who is not in it has none; `owners` the printed
+    `after` is the printed position by power, None where none was printed; `whole` says that it has
+    the units of every power, so that a power that is not in it has none; `owners` the printed
     supply-centre chart; `silent` says that `results` lists only what failed, so that an order
     without a result was printed as done.
     """
@@ -130,8 +130,7 @@ class Result(NamedTuple):
 
 
 class Vote(NamedTuple):
-    """A draw or a concession that was put to the vote: at which phase, to whose good, and who
-    was for it and against it."""
+    """A vote on a draw or a concession: at which phase, for whom, who was for it and against."""
 
     kind: Literal["draw", "conceded"]
     powers: tuple[Power, ...]
@@ -190,8 +189,8 @@ class Record(NamedTuple):
     votes: tuple[Vote, ...] = ()
 
     def held_back(self, today: date) -> Mapping[Phase, str]:
-        """The phases that may not be shown yet, with their days: drafts, embargoes that last, and
-        all after one."""
+        """The phases that may not be shown yet, with their days: drafts, embargoes, and all
+        after."""
         given = {phase.phase for phase in self.phases}
         later = tuple(phase for phase in self.to_come if phase.phase not in given)
         found: dict[Phase, str] = {}

@@ -80,16 +80,16 @@ class Variant:
 
     @property
     def sharing(self) -> bool:
-        """May several units stand in one province? No booklet has that, only amendments do."""
+        """May several units stand in one province? Only amendments allow it."""
         return self.rulebook.sharing
 
     @property
     def boarding(self) -> bool:
-        """May armies be at sea, aboard a fleet? No booklet has that either."""
+        """May armies be at sea, aboard a fleet? Only amendments allow it."""
         return self.rulebook.boarding
 
     def may_draw(self, agreed: Sequence[Power]) -> bool:
-        """May these powers, at least one, agree on a draw? No booklet forbids it to any."""
+        """May these powers, at least one, agree on a draw? Only amendments forbid it."""
         return self.open(self.setting.start).may_draw(agreed)
 
     def under(self, name: str | None, house: Mapping[str, str] | None = None) -> Variant:

@@ -34,7 +34,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class ProvinceSite:
-    """A province as the map maker sees it: its name and the points that fix it."""
+    """A province in a drawing: its name and the points that fix it."""
 
     code: str
     name: str

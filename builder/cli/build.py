@@ -67,7 +67,7 @@ SOURCES = ("docs", "games", "maps", "builder", "tests")
 @click.option(
     "--misses",
     is_flag=True,
-    help="Tell on each season's page which single order would have won most centres.",
+    help="Show on each season's page which single order would have won most centres.",
 )
 @executor_option
 def build_command(

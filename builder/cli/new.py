@@ -145,7 +145,7 @@ def new_variant(name: str, extends: str, title: str, board: bool) -> None:
 
 @_begins("issue", "chancery new issue gazette-17 --title 'Gazette 17'")
 @click.argument("name")
-@click.option("--title", default="", help="What stands on the cover.")
+@click.option("--title", default="", help="The words on the cover.")
 def new_issue(name: str, title: str) -> None:
     """Write docs/zines/NAME.md, an issue that places seasons of games among its own words."""
     archive = Archive.open(Path.cwd())

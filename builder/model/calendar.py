@@ -29,7 +29,7 @@ class Phase(NamedTuple):
 
 
 FIRST = Phase(1901, "spring", "movement")
-LONGEST = 100  # years from one phase of a game to the next; more is a slip of the pen
+LONGEST = 100  # years from one phase of a game to the next; more is a mistake
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -68,7 +68,7 @@ class Calendar:
         return phase.year, self.year.index((phase.season, phase.step))
 
     def owner(self, year: int) -> str:
-        """The power whose year it is, where years bear the names of powers; else nothing."""
+        """The power whose year it is, where years bear the names of powers; else empty."""
         return self.cycle[(year - 1) % len(self.cycle)] if self.cycle else ""
 
     def year_name(self, year: int) -> str:
@@ -78,7 +78,7 @@ class Calendar:
         return f"{self.owner(year)} {roman((year - 1) // len(self.cycle) + 1)}"
 
     def year_parts(self, year: int) -> tuple[str, str, str]:
-        """The name of a year cut around what may be left out where there is little room:
+        """The name of a year in three parts, the middle one left out where there is little room:
         `19` of 1901, `ahoma` of Telahoma I."""
         if not self.cycle:
             return "", str(year)[:-2], str(year)[-2:]

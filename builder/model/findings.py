@@ -131,8 +131,8 @@ ROLES: Mapping[type, int] = {Move: MOVES, Support: SUPPORTS, Convoy: CONVOYS}
 class Action:
     """What a unit, or a part of one, is taken to do in a movement phase.
 
-    Two phases in which a unit does the same may share one; so it is compared by identity, and
-    only a rulebook that keeps its own may change it while orders are mustered.
+    Two phases in which a unit does the same may share one; so it is compared by identity, and only
+    a rulebook that keeps its own may change it while orders are accepted.
 
     `meant` is the order as it was written, None where there was none, and `order` what it is
     taken for; `role` says whether that is a move, a support, a convoy or none of these. `home`
@@ -173,7 +173,7 @@ class Action:
         self.plain = plain
 
     def become(self, order: Order) -> None:
-        """Let the unit do something else, while orders are mustered."""
+        """Let the unit do something else, while orders are accepted."""
         unit = self.units[0]
         self.order, self.plain = order, False
         self.role = ROLES.get(type(order), HOLDS)
@@ -207,8 +207,8 @@ HOLD = Hold()
 class Finding:
     """The answer to a question, and why it is so; never changed, for many phases share it.
 
-    `value` is 0 for no, 1 for yes; for a support how much is left of it. `by` are the
-    culprits, `tally` the attack's strength and the strength that decided against it.
+    `value` is 0 for no, 1 for yes; for a support how much is left of it. `by` are the actions that
+    caused it, `tally` the attack's strength and the strength that decided against it.
 
     >>> repelled = Finding(0, Reason.REPELLED, tally=(1, 2))
     >>> repelled.value, repelled.why.outcome.value, repelled.tally

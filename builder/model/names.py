@@ -14,7 +14,7 @@ MOST = 5000  # words that are remembered
 
 @lru_cache(maxsize=4096)
 def plain(word: str) -> str:
-    """The letters and figures of a word, in lower case: `St. Petersburg` is `stpetersburg`."""
+    """The letters and digits of a word, in lower case: `St. Petersburg` is `stpetersburg`."""
     return word.lower() if word.isalnum() else "".join(c for c in word.lower() if c.isalnum())
 
 

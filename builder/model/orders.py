@@ -19,8 +19,8 @@ def unlike(one: tuple[object, ...], other: object) -> bool:
 
 
 def distinct(order: type[T]) -> type[T]:
-    """Keep orders of different kinds apart: as bare tuples `A Lon-Bel` supported and convoyed
-    would be equal."""
+    """Keep orders of different kinds apart; as bare tuples a support and a convoy could be
+    equal."""
     for name, answer in (("__eq__", alike), ("__ne__", unlike)):
         setattr(order, name, answer)
     return order

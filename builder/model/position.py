@@ -17,9 +17,9 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 class Position(NamedTuple):
     """Where units stand, who owns what, who must retreat, and what amendments remember.
 
-    `units` stand on the board, the dislodged apart; `owners` holds every centre that somebody
-    owns; `contested` the provinces left empty by a stand-off; `memory` is one small open slot
-    for rules that must carry something over.
+    `units` stand on the board, the dislodged apart; `owners` holds every centre that somebody owns;
+    `contested` the provinces left empty by a stand-off; `memory` is what amendments carry over from
+    phase to phase.
 
     >>> from builder import open_variant
     >>> start = open_variant("standard").setting.start

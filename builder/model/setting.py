@@ -147,8 +147,8 @@ class Setting:
         return {**single, **(double if doubled else {})}
 
     def shores(self, kind: KindCode, code: Code) -> tuple[str, ...]:
-        """The coasts of a province on one of which such a unit must stand; none where it stands in
-        the province itself, as what goes on land does everywhere."""
+        """The coasts of a province, on one of which such a unit must stand; empty where it stands
+        in the province itself, as land units do."""
         on_land = "A" in self.kinds[kind].travels_as
         return () if on_land else self.board.provinces[code].coasts
 

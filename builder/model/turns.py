@@ -60,7 +60,7 @@ class Turn(NamedTuple):
 
     @property
     def beside(self) -> Mapping[Written, Finding]:
-        """The written orders that are behind no action and no fate: those that were not accepted,
-        where another took their place or no unit is theirs, and those that were repeated."""
+        """The written orders behind no action and no fate: those refused because another counts or
+        no unit is theirs, and those repeated."""
         shown = {self.written.get(a) for a in self.actions} | {f.written for f in self.fates}
         return {w: f for w, f in (*self.faults.items(), *self.repeats.items()) if w not in shown}

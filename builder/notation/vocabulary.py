@@ -27,7 +27,7 @@ BY_SEA = frozenset({"convoy", "convoys", "sea", "c"})
 OFF = DISBANDS | {"otb"}
 LEADING = WINTER_BUILDS | WINTER_REMOVES | WAIVES | DISBANDS | RETREATS | {"no"}
 HELPS = SUPPORTS | CONVOYS
-BY_UNIT = HELPS | {"all"}  # what says nothing without a unit
+BY_UNIT = HELPS | {"all"}  # words that need a unit
 OWN = "own"
 NOTHING_CAME = frozenset(
     f"{what}{came}"
@@ -88,7 +88,7 @@ class Vocabulary:
         return known
 
     def abbreviated(self, words: list[str]) -> list[str]:
-        """The provinces whose names begin like the words, each word for itself or all in one."""
+        """The provinces whose names begin like the words, each by itself or all run together."""
         joined = "".join(words)
         if not 2 < len(joined) <= LONGEST:
             return []

@@ -116,8 +116,8 @@ class OrderText:
             self.at += 1
 
     def separator(self) -> str:
-        """Step over what stands between two places: `-`, `→`, `to`, `moves to`; empty if it is not
-        there."""
+        """Step over what is between two places (`-`, `→`, `to`, `moves to`); empty if nothing
+        is."""
         before = self.at
         while self.words[self.at] in GOING:
             self.at += 1

@@ -15,7 +15,7 @@ Verdict = Literal["agrees", "differs", "ruled", "not read", "not recorded"]
 
 
 class Comparison(NamedTuple):
-    """One thing that the source prints, laid beside what we compute.
+    """One thing that the source prints, compared with what we compute.
 
     `subject` is the order, unit, position or chart; `recorded` and `computed` are short words;
     `action`, `written` or `fate` is what the difference rests on; `ruling` and `source` are the

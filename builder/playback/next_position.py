@@ -43,8 +43,8 @@ def follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
 
 
 def attacker(unit: Unit, turn: Turn, recorded: PhaseRecord) -> Code | None:
-    """Where the attack on a unit came from that only the record calls dislodged: from where the
-    unit was ordered that the record has in its place."""
+    """Where the attacker came from of a unit that only the record calls dislodged: the attacker is
+    the unit that the record has in its place."""
     came = {(u.power, u.at.province) for u in recorded.after or ()}
     for a in turn.actions:
         order = a.order

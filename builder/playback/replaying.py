@@ -224,8 +224,8 @@ def unrecorded_phase(variant: Variant, after: Position, then: Phase) -> Phase | 
 
 
 def counted(variant: Variant, turn: Turn) -> Mapping[Code, Power]:
-    """Who owns what after a phase; where a retreat is still due before Winter, as if none were
-    left to make, since a source that prints a chart there knows of none."""
+    """Who owns what after a phase. A retreat that is still due before Winter is left out, for a
+    source that prints a chart there knows of none."""
     after, calendar = turn.after, variant.setting.calendar
     if after.phase.step == "retreats" and calendar.next(after.phase).step == "adjustments":
         return variant.open(turn.before).close_year(after).owners

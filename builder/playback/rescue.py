@@ -1,5 +1,4 @@
-"""Which single order, or pair of orders, of one power would have changed what became of another
-order, or of a centre."""
+"""The order, or pair of orders, of one power that would have changed an order or a centre."""
 
 from __future__ import annotations
 

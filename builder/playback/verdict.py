@@ -39,7 +39,7 @@ def compare(
     words: Vocabulary = MappingProxyType({}),
 ) -> tuple[Comparison, ...]:
     """Everything that the record prints of a phase, beside our findings; `owners` as we count,
-    `words` what the source means by its own."""
+    `words` the source's vocabulary."""
     word = {(r.at.province, r.power): r for r in rulings}
     known = {r.at.province for r in recorded.results}
     more = () if recorded.silent else [r for r in word.values() if r.at.province not in known]

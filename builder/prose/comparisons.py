@@ -21,7 +21,7 @@ SENTENCES = {
     " nothing took them away; nothing is compared",
     "chart": "reading in doubt{where}: the chart does not add up for {power} ({text});"
     " nothing is compared",
-    "gap": "{text} is not told, or not in full, and what is printed rests on it",
+    "gap": "{text} is missing or incomplete, and what is printed rests on it",
     "absent": "reading in doubt{where}: no such unit of {power} is on the board: {text}",
 }
 

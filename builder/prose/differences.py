@@ -70,7 +70,7 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
 
 
 def _spared(c: Comparison, action: Action, turn: Turn) -> str:
-    """That the unit stays, where the source says that it was driven out."""
+    """The remark that nothing dislodges a unit that the source prints as dislodged."""
     said = any(word in DRIVEN_OUT for word in c.recorded.split(", "))
     spared = said and not is_dislodged(action, turn)
     return f"; nothing dislodges {acting_unit(action)}" if spared else ""
@@ -183,7 +183,7 @@ def _barred(place: str, c: Comparison, turn: Turn) -> str:
 
 
 def _unled(c: Comparison, turn: Turn) -> Iterator[str]:
-    """Printed units of which no order of that power tells: of that kind, there or bound there."""
+    """Printed units that no order of that power explains: of that kind, there or bound there."""
     mine = [a for a in turn.actions if a.power == c.power]
     led = {f"{a.kind} {at}" for a in mine for at in (a.home, a.goal)}
     led |= {f"{f.kind or (f.unit and f.unit.kind)} {at}" for f in turn.fates for at in _stops(f)}

@@ -17,7 +17,7 @@ Kind = Literal["lead", "attack", "home centre", "elimination", "convoy"]
 
 
 class TurningPoint(NamedTuple):
-    """A season after which the game was another: its first phase, what changed, and a sentence."""
+    """A season that changed the game: its first phase, what changed, and a sentence."""
 
     phase: Phase
     kind: Kind
@@ -97,8 +97,8 @@ def _deciding_convoys(replay: Replay, stages: Sequence[Stage]) -> Iterator[str]:
 def _first_attacks(
     turn: Turn, friends: dict[tuple[Power, Power], bool]
 ) -> Iterator[tuple[Power, Power]]:
-    """Who moves for the first time to where a power has a unit or a centre whose units it had
-    supported in an earlier phase; `friends` says of such pairs whether they are still to come."""
+    """The first attack of each power on another whose units it had supported before: a move to a
+    place with its unit or centre. `friends` says of such pairs whether that is still to come."""
     units = {unit.at.province: unit.power for unit in turn.before.units}
     for action in turn.actions:
         if action.goal is not None:

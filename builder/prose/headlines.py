@@ -1,9 +1,9 @@
 """A headline for each season, made from what happened in it.
 
-Told is the greatest of these that a season has: a victory, an elimination, centres taken from
+It states the greatest of these that the season has: a victory, an elimination, centres taken from
 another power, vacant centres gained, a unit dislodged, a landing, an army in another power's
-homeland, a stand-off, a unit in a centre that nobody owns. Nothing is said of why a player did
-something. A headline that a person wrote comes first.
+homeland, a stand-off, a unit in a centre that nobody owns. It never says why a player did
+something. A headline written by a person comes first.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from builder.prose.reasons import drivers
 
 TAKES, GAINS = ("takes", "captures"), ("gains", "adds", "occupies")
 DRIVES = ("drives {loser} out of {place}", "dislodges {loser} in {place}")
-FEW = 2  # centres or names: that many are told by name
+FEW = 2  # facts of a headline, and centres that are named
 
 
 @lru_cache(maxsize=8)

@@ -1,4 +1,4 @@
-"""The chain of reasons behind an order, down to unopposed orders."""
+"""The chain of reasons behind an order, down to orders that nothing opposed."""
 
 from __future__ import annotations
 
@@ -35,9 +35,8 @@ DONE = {Outcome.HELD: "stands", Outcome.GIVEN: "given", Outcome.CARRIED: "convoy
 class ExplanationStep(NamedTuple):
     """One step of an explanation: an order, its fate, why, at what strength, by which rule.
 
-    `role` says what the order has to do with the one above it: `supports`, `carries`,
-    `opposes`, `dislodged by`; nothing for the first. `seen` marks an order that was told
-    further up.
+    `role` says what the order has to do with the one above it: `supports`, `carries`, `opposes`,
+    `dislodged by`; nothing for the first. `seen` marks an order that was explained further up.
     """
 
     depth: int
@@ -53,9 +52,8 @@ class ExplanationStep(NamedTuple):
 
 
 def chain(turn: Turn, action: Action, board: Board) -> tuple[ExplanationStep, ...]:
-    """Explain one order of a movement phase: its reason, then what helped it, what stood
-    against it and what drove its unit out, each with its own reason, down to the ground;
-    nothing is told twice."""
+    """Explain one order of a movement phase: its reason, then what helped it, what stood against it
+    and what drove its unit out, each with its own reason. No order is explained twice."""
     return tuple(_follow(turn, action, board, "", 0, set()))
 
 

@@ -23,7 +23,7 @@ PRINTED = FATES | {Outcome.FAILED: "failed"}
 def whole_game(replay: Replay) -> str:
     """Every phase of a game, one report after another, under its name and players.
 
-    Where the record is not as we find, its positions are printed, too.
+    Where the record differs from what we find, its positions are printed as well.
     """
     record, setting = replay.record, replay.variant.setting
     players = {p: name for p, name in record.players.items() if name != "?"}
@@ -38,7 +38,7 @@ def whole_game(replay: Replay) -> str:
 
 
 def _positions(position: Position, setting: Setting) -> Iterator[str]:
-    """`FRANCE: has A Bur, F Bre.`, also of who has nothing."""
+    """`FRANCE: has A Bur, F Bre.`, or `has none`."""
     for nation in setting.nations:
         units = ", ".join(str(u) for u in position.units if u.power == nation.name)
         yield from wrapped(f"{nation.name.upper()}: has {units or 'none'}.")

@@ -44,8 +44,8 @@ def report(
 ) -> str:
     """One phase, ready to be printed or mailed.
 
-    `players` puts surnames behind the powers; `said` are words for the fate of an order that
-    replace ours; `told` are the accounts of its orders, if they were made before.
+    `players` puts surnames behind the powers; `said` replaces our words for the fates of some
+    orders; `told` are the accounts of its orders, if they were made before.
     """
     told = accounts(turn, setting.board) if told is None else told
     title = setting.calendar.title(turn.before.phase)

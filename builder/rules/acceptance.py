@@ -60,7 +60,7 @@ class Acceptance(Rulebook):
         return grouped((unit.at.province, unit) for unit in self.position.units)
 
     def addressed(self, w: Written) -> Unit | None:
-        """Which unit does the order name? Its kind and coast are not held against it (4.B.5)."""
+        """The unit that the order names; a wrong kind or coast does not matter (4.B.5)."""
         if w.unit is None:
             return None
         here = self.stations.get(w.unit.at.province)
@@ -69,8 +69,7 @@ class Acceptance(Rulebook):
         return here[0] if len(here) == 1 else self.meant_by(w, here)
 
     def meant_by(self, w: Written, here: Sequence[Unit]) -> Unit:
-        """Which of several units in a province does the order name: by its kind, then by its
-        nation, and rather one that has strength."""
+        """The unit that an order names among several in a province: by kind, nation, strength."""
         kind = w.unit.kind if w.unit else None
         power = (w.unit.power if w.unit else None) or w.issuer
         return min(
@@ -89,8 +88,8 @@ class Acceptance(Rulebook):
         return {u.at.province for u in units if self.holds_ground(u)}
 
     def settled(self, unit: Unit, order: Order) -> Order:
-        """The order with its coast filled in where only one can be meant (DATC 4.B.2); to go by
-        way of a fleet is to be convoyed by it."""
+        """The order with its coast filled in where only one can be meant (DATC 4.B.2); an order to
+        go aboard a fleet becomes a move by convoy."""
         if type(order) is not Move:
             if type(order) is Support and order.at is None:
                 return Support(order.to, None, None, order.power)
@@ -150,7 +149,7 @@ class Acceptance(Rulebook):
         return Reason.NO_WAY if able else Reason.WRONG_TERRAIN
 
     def may_sail(self, unit: Unit, to: Location) -> bool:
-        """Is it an army that asks for a passage from coast to coast?"""
+        """Is it an army on one coast, bound for another?"""
         harbours = self.map.harbours
         able = unit.at.province in harbours and to.province in harbours
         return able and self.setting.kinds[unit.kind].convoyed
@@ -254,8 +253,7 @@ class Acceptance(Rulebook):
         return self.map.accepted.setdefault(type(self), {})
 
     def actions_of(self, orders: Sequence[Written]) -> list[Action]:
-        """What every unit is taken to do; refused orders are kept in `faults`, and in `written`
-        who wrote what."""
+        """What every unit is taken to do; also fills `faults` and `written`."""
         self.orders = orders
         by_home = {w.home: w for w in orders}
         several: dict[Code | None, list[Written]] = {}
@@ -410,8 +408,7 @@ class Acceptance(Rulebook):
         return why is Reason.CLOSED or kind.travels_as != (kind.code,)
 
     def timeless(self, unit: Unit, order: Order) -> bool:
-        """Is a lawful order of that kind lawful in any position? Then it need not be looked at
-        again."""
+        """Would the order, if it is lawful here, be lawful in any position?"""
         match order:
             case Hold():
                 return True

@@ -106,8 +106,7 @@ class Adjustments(Acceptance):
     # Removals that nobody ordered
 
     def disorder(self, power: Power, units: list[Unit]) -> tuple[Unit, Reason]:
-        """Which unit goes first when the power does not say, and what decided it? Each question is
-        asked of the units that the one before has left."""
+        """Which unit goes first when the power does not say, and what decided it?"""
         decided, left = Reason.CIVIL_DISORDER, units
         for why, rank in self.orders_of_removal(power, units):
             if len(left) == 1:
@@ -117,7 +116,7 @@ class Adjustments(Acceptance):
         return left[0], decided
 
     def orders_of_removal(self, power: Power, units: list[Unit]) -> Iterator[tuple[Reason, Rank]]:
-        """What decides, the weightiest first; the lowest rank goes."""
+        """What decides, the weightiest first, each among the units left by the one before."""
         if self.choices.removal == "owned_distance":
             centres, owners = self.setting.centres, self.position.owners.items()
             far = self.map.steps([c for c, p in owners if p == power and c in centres])
@@ -134,7 +133,7 @@ class Adjustments(Acceptance):
         return not self.setting.kinds[unit.kind].convoyed
 
     def word(self, unit: Unit) -> str:
-        """The province's name as the alphabet takes it."""
+        """The province's name as the alphabet sorts it."""
         return plain(self.setting.board.provinces[unit.at.province].name)
 
     def from_home(self, power: Power, units: list[Unit]) -> dict[Unit, int]:

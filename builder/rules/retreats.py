@@ -14,8 +14,8 @@ from builder.rules.acceptance import Acceptance
 
 
 class RetreatBoard(NamedTuple):
-    """The board as those find it who must leave: the units that stand, the provinces that these
-    hold, and those that a stand-off left empty."""
+    """The board during retreats: the units on it, the provinces that they hold, and those that a
+    stand-off left empty."""
 
     units: Collection[Unit]
     held: Set[Code]
@@ -86,8 +86,8 @@ class Retreats(Acceptance):
     def assign(
         self, orders: Iterable[Written], fallen: Sequence[Dislodged]
     ) -> dict[Dislodged, Written]:
-        """Which order belongs to which dislodged unit? The first lawful one counts; the same
-        again is no other."""
+        """The order of each dislodged unit: the first lawful one; a repeated one changes
+        nothing."""
         assigned: dict[Dislodged, Written] = {}
         for w in orders:
             d = self.fallen_unit(w, fallen)

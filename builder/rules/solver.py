@@ -190,10 +190,10 @@ def question(rule: Asked) -> Asked:
 
 
 class cached_fact(Generic[Book, Fact]):  # noqa: N801
-    """A fact of the phase that is worked out when somebody first asks, like a cached property.
+    """A fact of the phase that is computed when it is first asked for, like a cached property.
 
-    It is set as any attribute is: a look into the instance's dictionary would make Python find
-    all attributes of the book more slowly from then on.
+    It is set as an attribute: access to the instance's dictionary would slow down every later
+    attribute lookup of the book.
     """
 
     def __init__(self, work: Callable[[Book], Fact]) -> None:
@@ -219,8 +219,8 @@ class cached_fact(Generic[Book, Fact]):  # noqa: N801
 class Rulebook(Solver):
     """Rules as methods; opening one puts the solver between every question and its rule.
 
-    What a chapter notes down during a phase is declared at its head, without a value; the opened
-    book has a slot for each, where it is found at once.
+    What a chapter stores during a phase is declared at its head without a value; the opened book
+    has a slot for each.
     """
 
     questions: tuple[str, ...] = ()

@@ -42,7 +42,7 @@ class Standard(Movement, Retreats, Adjustments):
     # Movement
 
     def play_movement(self, orders: Sequence[Written]) -> Turn:
-        """Muster the orders, ask what becomes of each, and set the units down."""
+        """Accept the orders, resolve them and move the units."""
         actions = self.actions_of(orders)
         self.gather(actions)
         findings = self.resolve()
@@ -59,8 +59,7 @@ class Standard(Movement, Retreats, Adjustments):
     def after_moves(
         self, units: Sequence[Unit], fallen: tuple[Dislodged, ...], contested: frozenset[Code]
     ) -> Position:
-        """The position that follows; a retreat phase in which nobody has anywhere to go is
-        passed over: the dislodged are gone."""
+        """The position that follows; a retreat phase in which no unit can retreat is skipped."""
         before, calendar = self.position, self.setting.calendar
         phase = calendar.next(before.phase)
         if phase.step == "retreats" and not any(d.refuges for d in fallen):

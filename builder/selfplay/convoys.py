@@ -75,7 +75,7 @@ def ride(planner: MovementPlanner) -> None:
 
 
 def honour(planner: MovementPlanner) -> None:
-    """Take a friend's army across, or let ours be taken, where both have agreed."""
+    """Carry a friend's army, or let ours be carried, where both powers act together."""
     pact = planner.agreement()
     if pact is None:
         return

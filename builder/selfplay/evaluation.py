@@ -105,7 +105,7 @@ class PowerView:
 
 
 def relations(book: Standard, power: Power) -> tuple[Power | None, Power | None]:
-    """Whom the power fights this year and whom it spares: two neighbours, by lot."""
+    """The power that this one fights this year and the one it spares, by lot."""
     position = book.position
     alive = sorted({u.power for u in position.units if book.setting.nation[u.power].playable})
     year = position.phase.year // 2

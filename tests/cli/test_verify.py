@@ -283,7 +283,7 @@ def test_a_position_that_rests_on_an_untold_phase_is_no_difference() -> None:
     found = replay(STANDARD, game(f"{text}  Spring 1903:\n    France: A Par H\n"))
     first, *_, last = found.stages
     assert (first.verdict, first.followed) == ("not read", True)
-    assert "Fall 1902 is not told" in doubt_text(first.doubts[0])
+    assert "Fall 1902 is missing" in doubt_text(first.doubts[0])
     assert {str(u) for u in last.turn.before.units} >= {"A Par", "A Bur", "A Mar"}
 
 

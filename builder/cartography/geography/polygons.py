@@ -1,4 +1,4 @@
-"""Coast, borders and frame woven into faces, and every face given to the province it shows.
+"""Coast, borders and frame cut a board into regions, each given to the province it shows.
 
 All coordinates from here on are rounded to a grid: whole tenths of a picture unit, so that what
 is checked is, digit for digit, what is written.

@@ -56,7 +56,7 @@ class RegionClaims:
         self._name_islands()
         self._join_scraps()
         self.faults += [
-            f"{'land' if f.dry else 'water'} of nobody at {self._place(f)}"
+            f"{'land' if f.dry else 'water'} in no province at {self._place(f)}"
             for f in self.faces
             if not f.of or (f.of == ISLE and f.shape.area > LARGE_ISLE * GRID**2)
         ]

@@ -53,7 +53,7 @@ class NameRequest:
 
 @dataclass(frozen=True)
 class Obstacles:
-    """What names keep off: units and dots, the frame and the panels, and others' ground.
+    """What names keep clear of: units and dots, the frame, the panels and other provinces.
 
     A unit is its spot and the figure of all counters that may stand there.
     """
@@ -106,7 +106,7 @@ def touching(a: Rect, b: Rect) -> bool:
 
 
 def fitted(wants: Mapping[str, NameRequest], crowd: Obstacles) -> dict[str, list[Name]]:
-    """Every name placed, the small ones as large as they can be; the smallest go first."""
+    """Every name placed, the small ones as large as possible; the smallest is tried first."""
     placed = {code: want.lines(crowd.pen) for code, want in wants.items()}
     rooms = {code: boxes(lines) for code, lines in placed.items()}
     growing = sorted(
@@ -157,7 +157,7 @@ def neighbourhood(spot: Point) -> Rect:
 
 
 def around(crowd: Obstacles, spot: Point) -> Obstacles:
-    """The part of a crowd that a name about a spot may meet."""
+    """The obstacles that a name about a spot may meet."""
     left, top, right, bottom = neighbourhood(spot)
     ground = tuple(n * GRID for n in (left, top, right, bottom))
 

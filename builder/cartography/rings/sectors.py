@@ -85,7 +85,7 @@ class Wheel:
         )
 
     def spot(self, angle: float, radius: float) -> Spot:
-        """A place of the wheel on the engraver's grid."""
+        """A place of the wheel on the grid of whole tenths."""
         x, y = self.at(angle, radius)
         return round(x * 10), round(y * 10)
 

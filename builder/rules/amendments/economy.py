@@ -12,8 +12,8 @@ from builder.rules.standard import Standard
 
 
 class EnemyCentresDoNotFeed(Standard):
-    """Only a power's own home centres and the neutral centres feed its units. Holding an
-    enemy's centre entitles to nothing, though it costs the enemy his unit.
+    """Only a power's own home centres and the neutral centres feed its units. Holding an enemy's
+    centre entitles a power to nothing, though it costs the enemy a unit.
     (Cat Diplomacy, rule 9; ruling CD-A2)"""
 
     def feeders(self, owners: Mapping[Code, Power]) -> list[Power]:

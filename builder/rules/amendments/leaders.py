@@ -154,8 +154,8 @@ class LeadersAlone(LedUnits):
         return (*super().movers_from(home), *(a for a in self.lone if a.home == home))
 
     def resolve(self) -> dict[Action, Finding]:
-        """What became of every unit's order; leaders come last. `done` are the moves of armies and
-        fleets that succeeded, by their goal."""
+        """What became of every unit's order, leaders last; `done` are the successful moves by
+        goal."""
         found = super().resolve()
         self.done = {m.goal: m for m in self.moving if found[m].value}
         for leader in self.lone:
@@ -241,7 +241,7 @@ class LeaderRetreats(LeadersAlone):
         return super().choice(d, w)
 
     def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:
-        """Who is lost because two or more retreat to one province? Leaders are in nobody's way."""
+        """Who is lost because two or more retreat to one province? Leaders stop no unit."""
         return super().clash({d: to for d, to in chosen.items() if not self.is_leader(d.unit)})
 
     def withdraw(self, orders: Sequence[Written]) -> list[Fate]:

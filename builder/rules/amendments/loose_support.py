@@ -33,8 +33,7 @@ class LooseSupport(Standard):
         return [a for a in (*standing, *coming) if a.power == power and a is not s]
 
     def pair_supports(self, supporting: Actions) -> None:
-        """Find out whom every support helps; one that only names a power and a place is void
-        where that power does nothing there."""
+        """Pair supports with actions; one for a power that does nothing in the place is void."""
         super().pair_supports(supporting)
         for s in self.idle_supports:
             assert type(s.order) is Support

@@ -16,15 +16,15 @@ from builder.rules.standard import Standard
 
 
 class NeutralUnits(Standard):
-    """Neutral units stand in place: they hold, support and carry, and never move; who drives
-    one out destroys it. A power with fewer units than any other may order them from the moment
-    it first does so, and goes on until another power that has then the fewest sends orders for
+    """Neutral units stand in place: they hold, support and carry, and never move; one that is
+    dislodged is destroyed. A power with fewer units than any other may order them from the moment
+    it first does so, and goes on until another power that then has the fewest sends orders for
     them. (Classix, rule 3; rulings CX-N1 to CX-N4)"""
 
     controller: Power | None = None
 
     def actions_of(self, orders: Sequence[Written]) -> list[Action]:
-        """Find out who controls the neutral units before anybody is ordered."""
+        """Find out who controls the neutral units before orders are accepted."""
         self.controller = self.taken_over(orders)
         return super().actions_of(orders)
 

@@ -48,8 +48,7 @@ class Boarding(Standard):
         return actions
 
     def settled(self, unit: Unit, order: Order) -> Order:
-        """The order with its coast filled in; a move to sea is a boarding, one from there a
-        landing."""
+        """The order with its coast filled in; a move to sea boards a fleet, one from sea lands."""
         order = order if type(order) is Embark else super().settled(unit, order)
         if type(order) is not Move or not self.setting.kinds[unit.kind].convoyed:
             return order
@@ -195,7 +194,7 @@ class Boarding(Standard):
             self.refuse(self.written[a], Reason.NO_LANDING)
 
     def stay(self, a: Action, why: Reason) -> None:
-        """Refuse an order already mustered: the unit stays."""
+        """Refuse an order that was accepted before: the unit holds."""
         a.become(HOLD)
         a.fault = why
         if a in self.written:
@@ -288,13 +287,13 @@ class Landing(Boarding):
         return super().comes_from(m) if fleet is None else fleet.goal or fleet.home
 
     def head_on(self, m: Action) -> Actions:
-        """Who comes the opposite way? Nobody meets a landing so."""
+        """Who comes the opposite way? No unit meets a landing head to head."""
         return NOBODY if m in self.rides else super().head_on(m)
 
 
 class Adrift(Landing):
-    """Who does not land stays aboard where the fleet is: the two are an army/fleet, as strong
-    as the fleet alone. If the fleet is dislodged both are; the army comes along if the fleet
+    """An army that does not land stays aboard, where the fleet is: the two are an army/fleet, as
+    strong as the fleet alone. If the fleet is dislodged both are; the army comes along if the fleet
     retreats to a sea and is lost otherwise. (Classix, rule 6; rulings CX-P4 and CX-P7)"""
 
     def stands(self, a: Action) -> Finding:
@@ -345,8 +344,7 @@ class Adrift(Landing):
         return [self.shared_fate(f, fates) if f.unit and f.unit.aboard else f for f in fates]
 
     def shared_fate(self, f: Fate, fates: Sequence[Fate]) -> Fate:
-        """The fate of an army aboard, given that of its fleet; its own orders are void but for
-        one that says the same."""
+        """The fate of an army aboard, which is its fleet's; any other order to it is void."""
         assert f.unit is not None
         fleet = next((o for o in fates if o.unit == self.bearer(f.unit)), None)
         to = fleet.to if fleet is not None and fleet.finding.value else None
