@@ -13,15 +13,10 @@ def alike(one: tuple[object, ...], other: object) -> bool:
     return type(one) is type(other) and tuple.__eq__(one, other)
 
 
-def unlike(one: tuple[object, ...], other: object) -> bool:
-    """Do they differ in kind or in what they say?"""
-    return not alike(one, other)
-
-
 def distinct(order: type[T]) -> type[T]:
     """Keep orders of different kinds apart; as bare tuples a support and a convoy could be
     equal."""
-    for name, answer in (("__eq__", alike), ("__ne__", unlike)):
+    for name, answer in (("__eq__", alike), ("__ne__", lambda one, other: not alike(one, other))):
         setattr(order, name, answer)
     return order
 

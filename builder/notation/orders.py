@@ -143,7 +143,7 @@ class OrderReader:
         if words.verb(SUPPORTS):
             return unit, self._support()
         if words.verb(CONVOYS):
-            return unit, self._convoy()
+            return unit, Convoy(*self.passenger())
         if self.step == "adjustments" and unit.kind and words.over():
             return unit, Build(unit.kind, unit.at)
         order = self._off_the_map(unit)
@@ -199,11 +199,6 @@ class OrderReader:
         if loose and not places and named not in self.adjectives:
             return Support(None, at, None, power)
         return Support(at, places[-1] if places else None, kind, power)
-
-    def _convoy(self) -> Order:
-        """convoy := 'C' [power] [kind] place [- place …]."""
-        at, to, kind, power = self.passenger()
-        return Convoy(at, to, kind, power)
 
     def _retreat(self) -> Order:
         """retreat := 'R' ['to'] place | 'R' 'disband'."""
@@ -332,7 +327,7 @@ class OrderReader:
         return at, kind.code if kind else None, power, loose
 
     def passenger(self) -> tuple[Location, Location | None, KindCode | None, Power | None]:
-        """passenger := other [- place …]."""
+        """passenger := other [- place …], of a convoy behind 'C'."""
         self.words.opening()
         at, kind, power, _ = self.other()
         places, _ = self.chain()

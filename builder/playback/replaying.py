@@ -130,12 +130,6 @@ class Basis(NamedTuple):
         return found
 
 
-def _owners_known(variant: Variant, record: Record) -> bool:
-    """Is it recorded, or known from the opening, who owns what when a game begins?"""
-    opens = not record.phases or record.phases[0].phase == variant.setting.calendar.start
-    return opens or record.start is None or record.start_owners is not None
-
-
 def walk(variant: Variant, record: Record) -> Iterator[Stage]:
     """The stages of a replay, one after another."""
     calendar = variant.setting.calendar
@@ -144,7 +138,8 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
         position = position._replace(phase=record.phases[0].phase)
         if position.dislodged:
             position = position._replace(dislodged=variant.open(position).driven_out())
-    basis = Basis(_owners_known(variant, record))
+    opens = not record.phases or record.phases[0].phase == calendar.start
+    basis = Basis(opens or record.start is None or record.start_owners is not None)
     for i, recorded in enumerate(record.phases):
         idled: Phase | None = None
         while calendar.rank(position.phase) < calendar.rank(recorded.phase):
@@ -196,7 +191,9 @@ def judge(
         room = variant.sharing or len({u.at.province for u in seen.units}) == len(seen.units)
         after = seen if room else after
     if verdict == "differs":
-        if not missed and following and all(map(_of_position, comparisons)):
+        open_ = [c for c in comparisons if c.verdict == "differs"]
+        on_orders = any(c.action or c.fate or c.written or c.refuges for c in open_)
+        if not missed and following and not on_orders:
             skipped = unrecorded_phase(variant, turn.after, following[0].phase)
             missed = variant.setting.calendar.title(skipped) if skipped else ""
         if missed:
@@ -205,11 +202,6 @@ def judge(
             verdict = overall(comparisons, True)
     followed = after is not turn.after
     return Stage(recorded.phase, turn, recorded, comparisons, verdict, after, followed, doubts)
-
-
-def _of_position(c: Comparison) -> bool:
-    """Is it no difference, or one of a printed position or chart only?"""
-    return c.verdict != "differs" or not (c.action or c.fate or c.written or c.refuges)
 
 
 def unrecorded_phase(variant: Variant, after: Position, then: Phase) -> Phase | None:

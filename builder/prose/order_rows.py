@@ -13,7 +13,6 @@ from html import escape
 from typing import NamedTuple
 
 from builder.model.kinds import Power
-from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
 from builder.model.units import Unit
@@ -114,62 +113,40 @@ def _link(part: Mention) -> str:
 
 def _movement(turn: Turn, known: Accounts) -> Iterator[OrderRow]:
     for action, (unit, text, word, why) in known.items():
-        finding = turn.findings[action]
-        yield OrderRow(
-            key=unit_key(unit),
-            at=action.at,
-            power=action.power,
-            text=text,
-            fate=word or ("no order" if action.meant is None else ""),
-            why=linked(why),
-            force=tally(finding) if why else "",
-            rule=rule(action.fault or finding.why) if why else "",
-        )
+        finding, fate = turn.findings[action], word or ("no order" if action.meant is None else "")
+        row = OrderRow(unit_key(unit), action.at, action.power, text, fate)
+        if why:
+            cited = rule(action.fault or finding.why)
+            row = row._replace(why=linked(why), force=tally(finding), rule=cited)
+        yield row
 
 
 def _fates(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
     for item in turn.fates:
-        sentence, word = reason_of_fate(item, turn, setting.board), _fate_word(item)
-        quiet = bool(item.finding) and item.written is not None
-        yield OrderRow(
-            key=unit_key(_fate_unit(item, units)),
-            at=str(item.unit.at) if item.unit else "",
-            power=item.power,
-            text=fate_text(item, units).removesuffix(f" {word}"),
-            fate="" if quiet else word,
-            why="" if quiet else linked(sentence),
-            rule="" if quiet else rule(item.finding.why),
-        )
-
-
-def _fate_unit(item: Fate, units: Standing) -> str:
-    if item.unit is not None:
-        return str(item.unit)
-    return written_text(item.written, units) if item.written else str(item.power)
-
-
-def _fate_word(item: Fate) -> str:
-    if item.written is None and item.finding:
-        return "civil disorder"
-    return "void" if item.finding.why.outcome == "illegal" else str(item.finding.why.outcome)
+        unit, why, written = item.unit, item.finding.why, item.written
+        word = "void" if why.outcome == "illegal" else str(why.outcome)
+        word = "civil disorder" if written is None and item.finding else word
+        named = str(unit or (written and written_text(written, units)) or item.power)
+        text = fate_text(item, units).removesuffix(f" {word}")
+        row = OrderRow(unit_key(named), str(unit.at) if unit else "", item.power, text)
+        if not item.finding or written is None:
+            said = linked(reason_of_fate(item, turn, setting.board))
+            row = row._replace(fate=word, why=said, rule=rule(why))
+        yield row
 
 
 def _refused(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow]:
     for written, finding in turn.beside.items():
-        sentence = refusal(written, finding, turn, setting.board)
+        text = written_text(written, units)
         yield OrderRow(
-            key=f"x-{unit_key(_unit_of(written, units))}",
+            key=f"x-{unit_key(text.split('–')[0])}",
             at="",
             power=written.issuer,
-            text=written_text(written, units),
+            text=text,
             fate=refused_word(written, finding, turn),
-            why=linked(sentence),
+            why=linked(refusal(written, finding, turn, setting.board)),
             rule=rule(finding.why),
         )
-
-
-def _unit_of(written: Written, units: Standing) -> str:
-    return written_text(written, units).split("–")[0]
 
 
 @dataclass(frozen=True, slots=True)

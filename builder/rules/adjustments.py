@@ -142,7 +142,7 @@ class Adjustments(Acceptance):
         A house rule counts every border for fleets too.
         """
         homes = self.setting.homes.get(power, ())
-        far = self.map.steps_home(homes)
+        far = self.map.steps(homes)
         every = self.choices.removal == "home_steps"
         return {
             u: far.get(u.at.province, FAR)

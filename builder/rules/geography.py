@@ -22,8 +22,7 @@ class Geography:
 
     It keeps what rulebooks found out, by their class: in `read` what a unit does by an order that
     somebody wrote, None where nobody did; in `accepted` the same where it holds in any position,
-    by the power that gives the order as well; in `routes` the ways by sea, in `far` the steps from
-    each nation's home centres.
+    by the power that gives the order as well; in `routes` the ways by sea.
     """
 
     def __init__(self, board: Board, kinds: Mapping[KindCode, Kind], season: Season) -> None:
@@ -67,7 +66,6 @@ class Geography:
         self.read: dict[type, dict[tuple[Unit, Order | None], Action]] = {}
         self.accepted: dict[type, dict[tuple[Unit, Order, Power], Action]] = {}
         self.routes: dict[tuple[Code, Seas, Seas], tuple[Seas, ...]] = {}
-        self.far: dict[tuple[Code, ...], Mapping[Code, int]] = {}
 
     @cached_property
     def borders(self) -> Mapping[Code, Set[Code]]:
@@ -80,12 +78,6 @@ class Geography:
     def steps(self, sources: Iterable[Code]) -> dict[Code, int]:
         """How many borders every space is away from the nearest of these."""
         return steps(sources, lambda code: self.borders.get(code, ()))
-
-    def steps_home(self, homes: tuple[Code, ...]) -> Mapping[Code, int]:
-        """The same for a nation's home centres, worked out once."""
-        if homes not in self.far:
-            self.far[homes] = self.steps(homes)
-        return self.far[homes]
 
     def sails(self, start: Code, end: Code, seas: Set[Code], last: Set[Code] | None = None) -> bool:
         """Do fleets in these seas join the two coasts, the landing being by one of the `last`?"""

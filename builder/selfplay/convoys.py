@@ -188,11 +188,5 @@ def support(planner: MovementPlanner, v: ConvoyPlan) -> None:
     """Let units near the landing support it, if somebody is there."""
     if v.to.province not in planner.look.others:
         return
-    able = [
-        u
-        for u in planner.free
-        if u not in planner.plans
-        and v.to.province in planner.book.map.support[u.kind].get(u.at, ())
-    ]
-    for u in able[:2]:
+    for u in planner.able(v.to)[:2]:
         planner.plans[u] = Support(v.army.at, v.to, v.army.kind)

@@ -145,15 +145,14 @@ class MovementPlanner:
         way = self.book.map.reach[aim.unit.kind][aim.unit.at][aim.to]
         return max(need, 1) if way.force is not None or way.crosses else need
 
+    def able(self, to: Location) -> list[Unit]:
+        """Those of our units without orders that could support an action there."""
+        reach, idle = self.book.map.support, (u for u in self.free if u not in self.plans)
+        return [u for u in idle if to.province in reach[u.kind].get(u.at, ())]
+
     def helpers(self, aim: MoveTarget, need: int) -> list[Unit]:
         """Those of our units that are free to support the move."""
-        able = [
-            u
-            for u in self.free
-            if u not in self.plans
-            and u != aim.unit
-            and aim.to.province in self.book.map.support[u.kind].get(u.at, ())
-        ]
+        able = [u for u in self.able(aim.to) if u != aim.unit]
         able.sort(key=lambda u: (self.look.attraction(u.kind, u.at), str(u)))
         return able[:need]
 

@@ -157,9 +157,9 @@ def appearances(
 
 def blunders(turns: Iterable[Turn]) -> int:
     """How many moves bounced off own units alone, and supports were for what was not ordered."""
-    return sum(_is_own_fault(a, f) for t in turns for a, f in t.findings.items())
-
-
-def _is_own_fault(a: Action, f: Finding) -> bool:
-    bounced = f.why.outcome is Outcome.BOUNCED and all(by.power == a.power for by in f.by)
-    return bounced or f.why is Reason.NOT_ORDERED_SO
+    return sum(
+        f.why is Reason.NOT_ORDERED_SO
+        or (f.why.outcome is Outcome.BOUNCED and all(by.power == a.power for by in f.by))
+        for t in turns
+        for a, f in t.findings.items()
+    )
