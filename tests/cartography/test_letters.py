@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from our_archive import ROOT
+from our_archive import ROOT, examples
 
 from builder.draw import outlined_text
 from builder.draw.outlined_text import face
@@ -20,6 +20,7 @@ def test_every_face_has_the_letters_of_a_board(name: str) -> None:
     assert wanted <= set(face(name).glyphs)
 
 
+@settings(max_examples=examples(100))
 @given(st.text(max_size=30), st.text(max_size=30))
 def test_a_line_grows_with_its_text(one: str, two: str) -> None:
     sans = face("sans")

@@ -38,7 +38,7 @@ TEXTS = {
     "led": LED, "heads": HEADS,
 }  # fmt: skip
 PLACE = re.compile(r"(?<![A-Za-z/])[A-Za-z]{3,}(?![A-Za-z])")
-APART = 1 if WHOLE else 3  # one in so many places is misspelt
+APART = 1 if WHOLE else 5  # one in so many places is misspelt
 SAID = frozenset({"has", "bld", "rem"})
 
 

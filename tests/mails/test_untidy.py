@@ -100,7 +100,6 @@ def test_law_no_order_of_a_mail_is_lost(
 ) -> None:
     chance = Random(seed)
     copytree(ROOT / "maps/standard", tmp_path / "maps/standard")
-    (tmp_path / "maps/standard/map.svg").unlink()
     (tmp_path / "mkdocs.yml").write_text("site_name: X\n")
     file = tmp_path / "games/standard/x.yaml"
     monkeypatch.chdir(tmp_path)

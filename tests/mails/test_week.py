@@ -16,6 +16,7 @@ from our_archive import ROOT
 
 from builder.archive import Archive
 from builder.cli import main
+from builder.draw.raster import available, board_png
 from builder.mails.inbox import new_message, read_message
 from builder.model.calendar import Phase
 from builder.playback.replaying import replay
@@ -30,9 +31,8 @@ INBOX = Path(".chancery/2026a")
 
 @pytest.fixture(autouse=True)
 def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An archive with one game that has not begun; without a drawing, to be quick."""
+    """An archive with one game that has not begun."""
     copytree(ROOT / "maps/standard", tmp_path / "maps/standard")
-    (tmp_path / "maps/standard/map.svg").unlink()
     (tmp_path / "mkdocs.yml").write_text("site_name: X\n")
     monkeypatch.chdir(tmp_path)
     for path, text in ((FILE, GAME), (INBOX / "senders.txt", SENDERS)):
@@ -143,6 +143,21 @@ def test_a_later_correction_is_said_with_the_day_of_the_results() -> None:
     )
     FILE.write_text(FILE.read_text().replace("A Par-Bur", "A Par-Lon"))
     assert "now France A Par – Lon: void" in said()
+
+
+def test_results_are_sent_out_with_a_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not available():
+        pytest.skip("no Cairo")
+    monkeypatch.setattr("builder.mails.results.board_png", board_png)
+    receive(mail("jim", "F Lon-NTH"))
+    run("close", "2026a")
+    painted = (INBOX / "results/1901-spring-movement.png").read_bytes()
+    sent = email.message_from_bytes(
+        (INBOX / "results/1901-spring-movement.eml").read_bytes(), policy=policy.default
+    )
+    assert painted.startswith(b"\x89PNG")
+    (shown,) = (part for part in sent.walk() if part.get_content_type() == "image/png")
+    assert shown.get_content() == painted
 
 
 def test_git_takes_nothing_that_was_received() -> None:

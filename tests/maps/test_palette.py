@@ -6,10 +6,9 @@ from itertools import combinations
 
 import pytest
 from colour_difference import apart, contrast, difference, lab
-from test_board_facts import MAPS, NAMES
+from test_board_facts import MAPS, NAMES, variant
 
 from builder.draw.board_sheet import BoardSheet, read_sheet
-from builder.formats.variants import load_variant
 from builder.model.setting import Nation
 from builder.variant import Variant
 
@@ -22,7 +21,7 @@ SEA, NAMES_INK = "#dbe6e8", "#33302a"
 
 
 def nations(name: str) -> list[Nation]:
-    return [n for n in load_variant(MAPS, name).setting.nations if n.playable]
+    return [n for n in variant(name).setting.nations if n.playable]
 
 
 def sheet_of(variant: Variant) -> BoardSheet:
@@ -54,20 +53,20 @@ def test_the_formula_gives_the_published_values() -> None:
 
 
 def test_homelands_touch_where_they_do() -> None:
-    standard = touching(load_variant(MAPS, "standard"))
+    standard = touching(variant("standard"))
     assert frozenset(("Austria", "Italy")) in standard
     assert frozenset(("England", "France")) not in standard
-    assert frozenset(("France", "Spain")) in touching(load_variant(MAPS, "loeb9"))
+    assert frozenset(("France", "Spain")) in touching(variant("loeb9"))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_eye_tells_all_powers_apart(name: str) -> None:
-    variant = load_variant(MAPS, name)
-    near = touching(variant)
+    played = variant(name)
+    near = touching(played)
     assert near or name in SCATTERED
     for one, other in combinations(nations(name), 2):
         close = frozenset((one.name, other.name)) in near and name != "pure"
-        if len(variant.setting.powers) > MANY and not close:
+        if len(played.setting.powers) > MANY and not close:
             assert difference(lab(one.tint), lab(other.tint)) >= ANY, (one.name, other.name)
             assert difference(lab(one.ink), lab(other.ink)) >= ANY, (one.name, other.name)
             continue
@@ -78,9 +77,9 @@ def test_every_eye_tells_all_powers_apart(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_country_stands_out_from_sea_and_free_land(name: str) -> None:
-    variant = load_variant(MAPS, name)
+    free = sheet_of(variant(name)).plain
     for nation in nations(name):
-        assert apart(nation.tint, sheet_of(variant).plain) >= GROUND, nation.name
+        assert apart(nation.tint, free) >= GROUND, nation.name
         assert apart(nation.tint, SEA) >= GROUND, nation.name
 
 
@@ -102,7 +101,7 @@ def test_letters_can_be_read(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_lines_and_names_stand_out_in_black_and_white(name: str) -> None:
     """A contrast is one of lightness alone: what paper without colour keeps."""
-    free = sheet_of(load_variant(MAPS, name)).plain
+    free = sheet_of(variant(name)).plain
     for line in nations(name):
         assert min(contrast(line.ink, ground) for ground in (free, SEA)) >= 4.0, line.name
         for land in nations(name):

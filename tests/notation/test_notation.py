@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from our_archive import ARCHIVE
+from our_archive import ARCHIVE, examples
 
 from builder.errors import NotationError
 from builder.model.board import Location
@@ -327,7 +327,6 @@ written = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(written, st.sampled_from(["-", "–", "→"]))
 def test_law_what_is_written_reads_as_what_it_was(case, dash):
     phase, (unit, wanted) = case
@@ -346,7 +345,7 @@ helpers = st.tuples(spots, maybe_kind).map(lambda u: UnitRef(*u))
 coasts = st.sampled_from(["", "", "(sc)", " (n)", "/s", " nc", "(S)"])
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=examples(400))
 @given(
     helpers, coasts, verbs, around, units, st.none() | places, st.sampled_from([MOVES, RETREATS])
 )
@@ -367,7 +366,6 @@ WORDS = (
 words = st.sampled_from(WORDS.split())
 
 
-@settings(deadline=None)
 @given(st.lists(words, max_size=9).map(" ".join), st.sampled_from([MOVES, RETREATS, WINTER]))
 def test_law_writing_is_a_fixpoint_and_nothing_else_is_raised(text, phase):
     try:
@@ -377,7 +375,6 @@ def test_law_writing_is_a_fixpoint_and_nothing_else_is_raised(text, phase):
     assert canonical(once, phase) == once
 
 
-@settings(deadline=None)
 @given(st.text(max_size=30) | st.lists(words, max_size=5).map(" ".join))
 def test_law_what_cannot_be_read_is_pointed_at(text):
     try:

@@ -6,29 +6,23 @@ import re
 from pathlib import Path
 
 import pytest
-from our_archive import ARCHIVE
+from our_archive import ARCHIVE, ROOT, replayed
 
 from builder.formats.cases import read_cases
 from builder.model.position import held
-from builder.playback.replaying import Replay, replay
+from builder.playback.replaying import Replay
 from builder.prose.english import in_words, listed
 from builder.prose.game_story import story, turning_points
 from builder.prose.headlines import SeasonStory, headlines
 
 TAKEN = re.compile(r"(\w[\w -]*?) (?:takes|captures|gains|adds) ([^;]+)")
-GAMES = [path.stem for path in ARCHIVE.game_paths]
+GAMES = ARCHIVE.game_paths
+FOLDER = ROOT / "games"
+KNOWN = FOLDER / "standard/1998v-come-and-have-a-go.yaml"
 
 
-@pytest.fixture(scope="module")
-def replays() -> dict[str, Replay]:
-    found = {}
-    for record in ARCHIVE:
-        found[record.id] = replay(ARCHIVE.variant(record.variant), record)
-    return found
-
-
-def test_one_known_game(replays: dict[str, Replay]) -> None:
-    found = replays["1998v-come-and-have-a-go"]
+def test_one_known_game() -> None:
+    found = replayed(KNOWN)
     calendar = found.variant.setting.calendar
     told = {calendar.season_title(phase): text for phase, text in headlines(found).items()}
     assert told["Spring 1903"] == "England drives Russia out of Sweden and Norway"
@@ -37,9 +31,9 @@ def test_one_known_game(replays: dict[str, Replay]) -> None:
     assert story(found).startswith("France won in Fall 1910 with eighteen centres, ahead of Italy")
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_season_has_a_sentence(name: str, replays: dict[str, Replay]) -> None:
-    found = replays[name]
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_every_season_has_a_sentence(path: Path) -> None:
+    found = replayed(path)
     told = headlines(found)
     movements = {stage.phase for stage in found.stages if stage.phase.step == "movement"}
     assert movements <= told.keys()
@@ -49,10 +43,10 @@ def test_every_season_has_a_sentence(name: str, replays: dict[str, Replay]) -> N
         assert not re.search(r"\b(None|Neutral|one centres|no centres)\b|  |,,|\.\.", text), text
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_what_is_taken_was_taken(name: str, replays: dict[str, Replay]) -> None:
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_what_is_taken_was_taken(path: Path) -> None:
     """Each centre that a headline names changed hands in that season, and to that power."""
-    found = replays[name]
+    found = replayed(path)
     setting = found.variant.setting
     names = {p.name: p.code for p in setting.board.provinces.values()}
     last = {(s.phase.year, s.phase.season): s for s in found.stages}
@@ -70,9 +64,9 @@ def test_what_is_taken_was_taken(name: str, replays: dict[str, Replay]) -> None:
                     assert after[code] == power != before.get(code), text
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_who_is_eliminated_has_nothing_left(name: str, replays: dict[str, Replay]) -> None:
-    found = replays[name]
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_who_is_eliminated_has_nothing_left(path: Path) -> None:
+    found = replayed(path)
     owned = held(found.final.owners, found.variant.setting.centres)
     gone = {p.text.split(" is ")[0] for p in turning_points(found) if p.kind == "elimination"}
     for power in gone:
@@ -80,11 +74,9 @@ def test_who_is_eliminated_has_nothing_left(name: str, replays: dict[str, Replay
         assert not any(unit.power == power for unit in found.final.units)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_an_attack_turns_a_game_once_and_only_after_support(
-    name: str, replays: dict[str, Replay]
-) -> None:
-    found = replays[name]
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_an_attack_turns_a_game_once_and_only_after_support(path: Path) -> None:
+    found = replayed(path)
     told = [point for point in turning_points(found) if point.kind == "attack"]
     assert len({point.text for point in told}) == len(told)
     rank = found.variant.setting.calendar.rank
@@ -102,15 +94,15 @@ def test_an_attack_turns_a_game_once_and_only_after_support(
 
 def test_the_turning_points_of_a_fall_and_a_landing() -> None:
     flip, cat = (
-        [p.text for p in turning_points(replay(ARCHIVE.variant(g.variant), g))]
-        for g in map(ARCHIVE.game, ("2003g", "cat-exhibition"))
+        [point.text for point in turning_points(replayed(path))]
+        for (path,) in (FOLDER.glob("*/2003g-*.yaml"), FOLDER.glob("*/cat-exhibition.yaml"))
     )
     assert "Austria attacks Italy, whose units it had supported." in flip
     assert "A convoy takes Amber, one of the centres that decide for Telahoma." in cat
 
 
-def test_a_written_headline_comes_first(replays: dict[str, Replay]) -> None:
-    found = replays["1998v-come-and-have-a-go"]
+def test_a_written_headline_comes_first() -> None:
+    found = replayed(KNOWN)
     stage = found.stages[0]
     assert stage.recorded is not None
     written = stage._replace(recorded=stage.recorded._replace(headline="The fox wakes"))
@@ -148,7 +140,7 @@ def test_smaller_facts(name: str, text: str, tmp_path: Path) -> None:
     assert case.start is not None
     assert case.variant is not None
     turn = case.variant.open(case.start).play(case.steps[0].orders)
-    stage = replay(ARCHIVE.variant("standard"), ARCHIVE.game("1998v")).stages[0]
+    stage = replayed(KNOWN).stages[0]
     season = stage._replace(turn=turn, next=turn.after, recorded=None)
     assert SeasonStory([season], case.variant.setting).headline() == text
 

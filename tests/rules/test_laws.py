@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from our_archive import ARCHIVE
+from our_archive import ARCHIVE, examples
 from strategies import phases
 
 from builder.cases import computed
@@ -27,7 +27,7 @@ from builder.rules.standard import Standard
 variant = ARCHIVE.variant
 STANDARD = variant("standard")
 SETTING = STANDARD.setting
-law = settings(max_examples=40)
+law = settings(max_examples=examples(40))
 
 
 def play(

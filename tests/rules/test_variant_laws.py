@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from our_archive import ARCHIVE
+from our_archive import ARCHIVE, examples
 from strategies import orders, positions
 
 from builder.cases import computed
@@ -22,7 +22,7 @@ from builder.model.units import Unit
 from builder.notation.notation import parse_order, write_order
 from builder.prose.reasons import fate, flat, reason, refusal, refused_word, rule
 
-law = settings(max_examples=25)
+law = settings(max_examples=examples(25))
 
 
 @pytest.mark.parametrize("name", ARCHIVE.variant_names)

@@ -27,7 +27,7 @@ phases:
 """
 
 
-class Core(yaml.SafeLoader):
+class Core(yaml.CSafeLoader):
     """Reads scalars as editors do (YAML 1.2): numbers and null, no dates, no yes and no."""
 
     yaml_implicit_resolvers: ClassVar = {

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from our_archive import examples
 from samples import Read
 
 from builder.imports.importer import Imported
@@ -121,7 +122,7 @@ LOST = {
     "stop": r"\.$", "blank": r"(?<=\w) (?=\w)",
 }  # fmt: skip
 TOLD = frozenset({Outcome.MOVED, Outcome.GIVEN, Outcome.HELD, Outcome.DISLODGED})
-EACH = 12  # of each kind of loss in each text
+EACH = examples(12)  # of each kind of loss in each text
 
 
 def damaged(text: str, kind: str) -> Iterator[tuple[int, str]]:
