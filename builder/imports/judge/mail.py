@@ -53,9 +53,9 @@ class Mail:
     def take(self, said: Statement) -> None:
         """One statement."""
         text = said.text
-        if head := RE.header.match(text):
+        if head := RE.mail_header.match(text):
             self._header(head["text"])
-        elif head := RE.head.match(text):
+        elif head := RE.phase_heading.match(text):
             self._open(head, said.line)
         elif self.phase is not None:
             self._within(said, self.phase)

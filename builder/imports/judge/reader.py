@@ -80,10 +80,10 @@ def mails(text: str, setting: Setting, press: bool) -> list[Mail]:
 
 def _game_of(text: str) -> str:
     """The game that a heading or a line of a judge's header names."""
-    head = RE.head.match(text)
+    head = RE.phase_heading.match(text)
     if head:
         return named_in(head)
-    game = RE.game.search(text) if RE.header.match(text) else None
+    game = RE.game.search(text) if RE.mail_header.match(text) else None
     return game[1].lower() if game else ""
 
 

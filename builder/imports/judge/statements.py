@@ -87,11 +87,12 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _begins(line: str) -> bool:
-    return bool(
-        RE.party.match(line) or RE.head.match(line) or RE.step.match(line) or RE.driven.match(line)
-        or RE.header.match(line) or (line[:1] in ">=-" and not line.startswith(ARROWS))
+    patterns = (RE.party, RE.phase_heading, RE.step, RE.driven, RE.mail_header)
+    return (
+        any(pattern.match(line) for pattern in patterns)
+        or (line[:1] in ">=-" and not line.startswith(ARROWS))
         or line.lower().startswith(("ownership of", "the following units", "the next phase"))
-    )  # fmt: skip
+    )
 
 
 def _over(text: str) -> bool:
