@@ -33,8 +33,8 @@ from builder.source.documents import text_of
 
 
 class OpenGame(NamedTuple):
-    """A game, what it waits for, its private folder, the text of its file and that of the phases
-    that are held back; `cut` is a phase taken out of one of them, which was `replaced`."""
+    """A game, what it waits for, its private folder, its file's text and that of the phases held
+    back; `cut` is one of the two without the phase that is `replaced`."""
 
     archive: Archive
     record: Record

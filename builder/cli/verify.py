@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import islice
@@ -101,27 +101,17 @@ def counted(
     found: Iterator[Source], archive: Archive, form: str | None, jobs: int, editions: bool = False
 ) -> Iterator[VerifyCounts]:
     """The counts of every few sources, in order; `jobs` processes or an executor make them."""
-    if jobs <= 1 and not elsewhere():
-        for source in found:
-            yield verify([source], archive, form, editions)
-        return
-    chunks = iter(lambda: list(islice(found, CHUNK)), [])
-    work = partial(verify_apart, root=archive.root, form=form, editions=editions)
+    size = CHUNK if jobs > 1 or elsewhere() else 1
+    chunks = iter(lambda: list(islice(found, size)), [])
+    work = partial(verify, root=archive.root, form=form, editions=editions)
     with Workers(jobs) as workers:
         yield from workers.map(work, chunks)
 
 
-def verify_apart(chunk: list[Source], root: Path, form: str | None, editions: bool) -> VerifyCounts:
-    """The counts of some sources, in a process that has opened no archive yet."""
-    return verify(chunk, opened_archive(root), form, editions)
-
-
-def verify(
-    chunk: Iterable[Source], archive: Archive, form: str | None, editions: bool = False
-) -> VerifyCounts:
-    """Read, replay and compare the games of some sources; those of others that name no edition
-    under that which their results fit best."""
-    total = VerifyCounts()
+def verify(chunk: list[Source], root: Path, form: str | None, editions: bool) -> VerifyCounts:
+    """Read, replay and compare the games of some sources; foreign ones that name no edition under
+    the edition that their results fit best."""
+    total, archive = VerifyCounts(), opened_archive(root)
     for source in chunk:
         for found in read_source(source, archive, form):
             if found.record is None:

@@ -164,11 +164,8 @@ def opponents(turn: Turn, action: Action) -> set[Power]:
     lost = action.units[0] in {d.unit for d in turn.dislodged}
     places = {action.goal, action.home if lost else None} - {None}
     victors = [a for a in turn.actions if a.goal in places and a is not action]
-    helpers = [
-        a
-        for a in turn.actions
-        if a.aim in places and (a.helps or ())[:2] != (action.home, action.goal)
-    ]
+    ours = action.home, action.goal
+    helpers = [a for a in turn.actions if a.aim in places and (a.helps or ())[:2] != ours]
     found = {a.power for a in (*turn.findings[action].by, *victors, *helpers)}
     return found - {action.power}
 
@@ -181,14 +178,9 @@ def failed(turn: Turn, action: Action) -> bool:
 def outcome(turn: Turn) -> Ends:
     """Where a phase leaves every unit; None where it is dislodged."""
     lost = {d.unit for d in turn.dislodged}
-    return {
-        a.units[0]: None
-        if a.units[0] in lost
-        else a.after.at
-        if a.goal is not None and turn.findings[a].value
-        else a.at
-        for a in turn.actions
-    }
+    moved = (a.goal is not None and turn.findings[a].value for a in turn.actions)
+    ends = {a.units[0]: a.after.at if m else a.at for a, m in zip(turn.actions, moved, strict=True)}
+    return ends | dict.fromkeys(ends.keys() & lost)
 
 
 def _mended(turn: Turn, action: Action, tried: Turn) -> bool:
