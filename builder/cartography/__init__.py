@@ -1,7 +1,5 @@
 """The map maker: makes `map.svg` of `maps/<variant>/drawing.yaml` and a public-domain coast."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The places of units, dislodged units, centres and names in the picture."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 A board's file may extend another board's: it drops borders and provinces, and adds or amends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The shapes in the text of a map.svg, as segments between whole tenths of a unit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise

@@ -30,8 +30,6 @@ units, centres and builds are whole):
   [codes]}, spare {code: {at, centre, name}} (where a space or centre goes that a game may add).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape

@@ -1,8 +1,6 @@
 """The templates of a map.svg: `sheet.svg`, those of ring boards in `rings`, and the pieces in
 `parts.svg` that all boards use."""
 
-from __future__ import annotations
-
 import math
 import re
 from html import escape

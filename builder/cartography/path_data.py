@@ -1,7 +1,5 @@
 """Lines: drawn with round corners and natural unrest, and as the shortest SVG path data."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterable, Sequence

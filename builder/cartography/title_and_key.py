@@ -1,7 +1,5 @@
 """The title of a board and the key to its signs: what they say, and where they stand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from builder.cartography.drawing import DrawingPlan

@@ -1,7 +1,5 @@
 """The command `chancery`: each subcommand lives in its own module and is loaded when called."""
 
-from __future__ import annotations
-
 import atexit
 import gc
 import importlib

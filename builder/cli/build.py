@@ -1,7 +1,5 @@
 """`chancery build`: builds the archive's site."""
 
-from __future__ import annotations
-
 import importlib
 import logging
 import os

@@ -1,7 +1,5 @@
 """`chancery cases` runs worked cases; `chancery judge` judges a position and gives reasons."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

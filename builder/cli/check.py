@@ -1,7 +1,5 @@
 """`chancery check`: are the files of an archive, or of a contribution to it, well written?"""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from datetime import date

@@ -4,8 +4,6 @@ The summary is Markdown for the page on which the contribution is discussed. Tex
 contributors are shown in it as code.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 from base64 import b64encode

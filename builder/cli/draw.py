@@ -1,7 +1,5 @@
 """`chancery draw`: draws a phase of a game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """`chancery explain`: states why an order ended as it did, down to the first causes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Which files an archive holds, and how the content of each is read when it is checked."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from importlib import import_module

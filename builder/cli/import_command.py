@@ -1,7 +1,5 @@
 """`chancery import`: makes game files of games in foreign formats."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """`chancery --licences`: under what licence everything stands that comes with the program."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution

@@ -1,7 +1,5 @@
 """`chancery receive` and `chancery status`: mails for the season that is due."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """`chancery map`: redraws a board from its border lines."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`chancery new`: begins an archive, a game, a variant or an issue of a zine."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -3,8 +3,6 @@
 That is in `--jobs` processes here, or on an `--executor` elsewhere.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """`chancery replay` and `export`: a game as a zine prints it, or in a foreign format."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`chancery add`, `close` and `undo`: a season of a game is written, judged, taken back."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """`chancery exhibit`: plays an exhibition game of a variant and prints its game file."""
 
-from __future__ import annotations
-
 import click
 
 from builder.archive import Archive

@@ -1,7 +1,5 @@
 """The board: provinces, the locations in them, and the ways between locations."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

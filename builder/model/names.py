@@ -1,7 +1,5 @@
 """Names as people write them: any letter case, with or without dots, hyphens and spaces."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 

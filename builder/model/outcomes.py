@@ -1,7 +1,5 @@
 """The outcomes of orders, one word each, and the words of sources that stand for several."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 

@@ -11,8 +11,6 @@ An order that is impossible in its phase or for its unit is read like any other:
 the rulebook to find. Only a text that says nothing is an error.
 """
 
-from __future__ import annotations
-
 from builder.errors import NotationError, SourceMark
 from builder.model.board import Location
 from builder.model.calendar import Phase, Step

@@ -1,7 +1,5 @@
 """The grammar of orders. Each function's docstring is the rule that it reads."""
 
-from __future__ import annotations
-
 from typing import NoReturn
 
 from builder.model.board import Location

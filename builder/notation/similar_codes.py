@@ -4,8 +4,6 @@ What is written is read every way that its letters allow, and taken as it fits t
 the unit could stand, and where it could go from there (Cline VI, ruling VI-23).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterator, Sequence
 from itertools import product

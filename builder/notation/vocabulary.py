@@ -1,7 +1,5 @@
 """What words mean in an order: verbs, kinds of units, and names under one setting."""
 
-from __future__ import annotations
-
 import re
 from functools import cached_property
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The text of an order, word by word: places, powers and kinds of units, wherever they stand."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container
 from functools import cached_property, lru_cache

@@ -1,7 +1,5 @@
 """One printed statement beside what the judge finds."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """Which powers an order concerns, for readers who follow one power through a game."""
 
-from __future__ import annotations
-
 from builder.model.board import Code
 from builder.model.findings import Action
 from builder.model.kinds import Power

@@ -5,8 +5,6 @@ its units between two phases, nobody dislodged where no order leads, charts that
 that stand where their orders find them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple

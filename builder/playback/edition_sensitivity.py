@@ -1,7 +1,5 @@
 """The phases of a game that would have ended differently under another edition."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Whether the ending of a game, and the votes on it, fit the course of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.model.kinds import Power

@@ -1,7 +1,5 @@
 """The position that play went on from: ours, the printed one, or what rulings and orders tell."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from builder.model.board import Code

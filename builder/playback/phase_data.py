@@ -1,7 +1,5 @@
 """A phase as plain data for JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Set
 from operator import attrgetter
 from typing import Any

@@ -1,7 +1,5 @@
 """Compares printed positions and supply-centre charts with ours."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -5,8 +5,6 @@ for a support or convoy, and an order that a lost comma hides. A repair is a gue
 changed by it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The order, or pair of orders, of one power that would have changed an order or a centre."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import combinations

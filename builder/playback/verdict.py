@@ -1,7 +1,5 @@
 """Compares the printed results with ours, order by order and unit by unit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 

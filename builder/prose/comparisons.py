@@ -1,7 +1,5 @@
 """What was compared of a phase with what was printed, and what was not read, in sentences."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from builder.model.setting import Setting

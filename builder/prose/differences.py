@@ -1,7 +1,5 @@
 """Why a printed result and ours differ, in one sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from builder.model.board import Code

@@ -1,7 +1,5 @@
 """The editions of the rulebook for readers: what differs, and how each of them decides."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from functools import cache

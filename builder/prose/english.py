@@ -1,7 +1,5 @@
 """Numbers, lists and paragraphs in English: `seven`, `England, France and Turkey`."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """A paragraph on a whole game, and its turning points, from the centres at each year's end."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """What wins a game, in words."""
 
-from __future__ import annotations
-
 from builder.model.position import Position, Progress
 from builder.prose.english import in_words
 from builder.variant import Variant

@@ -6,8 +6,6 @@ homeland, a stand-off, a unit in a centre that nobody owns. It never says why a 
 something. A headline written by a person comes first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

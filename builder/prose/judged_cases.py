@@ -1,7 +1,5 @@
 """Judged positions as JSON: what `chancery judge --json` prints and what a browser's judge says."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Describes a map in words for readers who do not see it."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from builder.model.position import Position

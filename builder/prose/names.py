@@ -1,7 +1,5 @@
 """What units, places and orders are called on a page: `A Pic – Bel`, `army in Burgundy`."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping

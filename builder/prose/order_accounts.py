@@ -1,7 +1,5 @@
 """Each order of a phase in words: the unit, the order, its fate and the reason."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import NamedTuple

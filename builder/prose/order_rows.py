@@ -4,8 +4,6 @@ Rows are HTML that needs no template: `list_items` is their one writer, for ever
 scripts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache

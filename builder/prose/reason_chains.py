@@ -1,7 +1,5 @@
 """The chain of reasons behind an order, down to orders that nothing opposed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

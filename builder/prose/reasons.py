@@ -1,7 +1,5 @@
 """Why an order ended as it did, in one or two sentences that name the units."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

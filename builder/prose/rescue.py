@@ -1,7 +1,5 @@
 """The orders that would have changed another, in a sentence."""
 
-from __future__ import annotations
-
 from builder.model.findings import Action
 from builder.model.orders import Convoy, Hold, Move, Support, Written
 from builder.model.turns import Turn

@@ -1,7 +1,5 @@
 """A whole game as a zine prints it, with results as printed, otherwise as judged."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import zip_longest
 

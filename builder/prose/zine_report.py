@@ -1,7 +1,5 @@
 """A phase as a zine prints it: results by power, failed orders in brackets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 

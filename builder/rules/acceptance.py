@@ -1,7 +1,5 @@
 """Chapter 1: which written orders count, and the actions made of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import chain
 

@@ -1,7 +1,5 @@
 """Chapter 4: who owns which centre, who has won, and builds and removals in Winter."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any

@@ -4,8 +4,6 @@ Sources: the DATC, versions 2.5 and 3.1, chapters 4 and 6. The edition of 1961 i
 approximation: it is 1971 without its rule XII.5 and with the stand-off by a dislodged unit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The board as the rules read it: reach, support and sea routes in one season."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from typing import TypeVar

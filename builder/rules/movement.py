@@ -4,8 +4,6 @@ Written after the rulebook of 2023 as the DATC reads it (chapter 5, decision by 
 where earlier booklets differ a named choice decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The orders that a power could give in a position, whatever the others do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.model.board import Code, Location

@@ -1,7 +1,5 @@
 """Chapter 3, retreats: where dislodged units may go, and what becomes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence, Set
 from typing import NamedTuple
 

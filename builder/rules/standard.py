@@ -1,7 +1,5 @@
 """The standard rulebook: its four chapters, and the way from phase to phase."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from builder.model.board import Code

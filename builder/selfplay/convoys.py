@@ -1,7 +1,5 @@
 """Convoys in an exhibition game: chains of fleets, and armies that ride on a fleet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """How a power values the places on the board, and how far away they are."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Plays an exhibition game from its first phase to its end."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType

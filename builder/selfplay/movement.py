@@ -1,7 +1,5 @@
 """The orders of one power for one movement phase."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

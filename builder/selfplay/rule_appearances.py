@@ -1,7 +1,5 @@
 """The orders of an exhibition game that show a sentence of its variant's rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Orders of the exhibition player for doubled units, leaders and neutral units."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

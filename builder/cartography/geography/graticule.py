@@ -1,7 +1,5 @@
 """Meridians, parallels and the graduated frame."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import pairwise

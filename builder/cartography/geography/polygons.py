@@ -4,8 +4,6 @@ All coordinates from here on are rounded to a grid: whole tenths of a picture un
 is checked is, digit for digit, what is written.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator

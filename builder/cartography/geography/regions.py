@@ -1,7 +1,5 @@
 """The regions into which lines cut a board, and the province each belongs to."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ cheapest place near its name or its unit: clear of other codes, centres and coun
 space; and looks again, for the others move too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from itertools import product

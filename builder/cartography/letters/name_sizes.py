@@ -5,8 +5,6 @@ a little aside of its place, until it would touch something or cover more of its
 before.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Where the names of a board stand, how large, and the room that they take."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

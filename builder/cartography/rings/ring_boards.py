@@ -1,7 +1,5 @@
 """What the sheets of all ring boards have: places, names, title, frame and metadata."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from functools import cached_property

@@ -5,8 +5,6 @@ Some continue others: `doubled-units` includes `divided-units`, and that `double
 Amendments are loaded when a game is first played by them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from functools import cache
 from importlib import import_module

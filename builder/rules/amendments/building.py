@@ -1,7 +1,5 @@
 """Where units are built, and games that begin with builds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from builder.model.board import Code

@@ -1,7 +1,5 @@
 """Coast guards: an army and a fleet in one, and two when they divide."""
 
-from __future__ import annotations
-
 from builder.model.board import Location
 from builder.model.findings import Finding, Reason
 from builder.model.kinds import Kind, KindCode

@@ -1,7 +1,5 @@
 """Doubled units: twice as strong in their owner's year, and free to divide."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 
 from builder.model.board import Code

@@ -1,7 +1,5 @@
 """Which centres support units, what need allows, who wins, and who may share a draw."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from builder.model.board import Code

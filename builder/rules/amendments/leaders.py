@@ -1,7 +1,5 @@
 """Leaders: with their units, alone, in retreat and in Winter."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence, Set
 
 from builder.model.board import Code, Location

@@ -1,7 +1,5 @@
 """Support that names only a power and a place."""
 
-from __future__ import annotations
-
 from builder.model.findings import Action, Reason
 from builder.model.orders import Order, Support
 from builder.model.units import Unit

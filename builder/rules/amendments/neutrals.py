@@ -1,7 +1,5 @@
 """Neutral units: who may order them, and what they may do."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

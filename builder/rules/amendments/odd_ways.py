@@ -1,7 +1,5 @@
 """Ways of their own kind: straits, ways of half strength and crossings."""
 
-from __future__ import annotations
-
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Reason
 from builder.model.orders import Convoy, Move

@@ -1,7 +1,5 @@
 """PIG convoys: armies that board a fleet, ride with it and land."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from builder.model.board import Code, Location
