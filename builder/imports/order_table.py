@@ -44,6 +44,7 @@ from builder.record import Source
 PARTS = ("kind", "at", "order", "target", "to")
 DELIMITERS = ",;\t|"
 BEGINNING, MOST = 5, 10_000
+BEYOND = "beyond"  # what stands behind the last column
 Row = Mapping[str, str]
 
 
@@ -69,6 +70,7 @@ def _rows(text: str, delimiter: str, columns: tuple[str, ...]) -> Iterator[tuple
     reader = csv.reader(text.splitlines(), delimiter=delimiter)
     for cells in reader:
         row = {name: cell.strip() for name, cell in zip(columns, cells, strict=False) if name}
+        row[BEYOND] = " ".join(filter(None, map(str.strip, cells[len(columns) :])))
         if any(row.values()) and _columns(cells) != columns:
             yield reader.line_num, row
 
@@ -107,7 +109,9 @@ class TableGame:
 
     def take(self, line: int, row: Row) -> None:
         """One row."""
-        typed = row.get("typed") or order_text(row)
+        typed = row.get("typed") or order_text(row) or row.get("result", "")
+        if row[BEYOND]:
+            self.remarks.append(Remark(line, "left out, behind the last column", row[BEYOND]))
         try:
             phase = self._phase(row)
         except ArchiveError as error:

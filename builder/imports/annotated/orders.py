@@ -67,6 +67,8 @@ class AnnotatedOrderReader:
                 return AnnotatedOrder(self._unit(plain, power, sheet.phase, item.line), whole=False)
             written, more = guess
             told = (*told, more)
+            same = outcomes and "fail" in more.lower()
+            known = known and (same or RE.doubted.search(more) is None)
         if not known or written.unit is None:
             return AnnotatedOrder(written, told=told, whole=False)
         if not outcomes and (word or not self.explicit):

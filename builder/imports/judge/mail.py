@@ -81,6 +81,8 @@ class Mail:
             self._lost(lost, said, phase)
         elif result := ended(said.text, phase, self.setting.power_names):
             self.result = result
+        elif phase in self.sheets and self.mode == "orders" and self.lines.unit_first(said.text):
+            self.remarks.append(self.sheets[phase].unread(said.line, said.text))  # but whose?
         else:
             self._press(said.text, phase)
 

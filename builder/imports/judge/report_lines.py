@@ -88,7 +88,7 @@ class ReportLines:
         moving = sheet.phase.step == "movement"
         if order is None:
             told.append(Outcome.NO_ORDER if moving else Outcome.DISBANDED)
-        elif not told and not planned:
+        elif not told and not planned and RE.broken_mark.search(text) is None:
             told += DONE.get(type(order), []) if moving else CARRIED_OUT.get(type(order), [])
         if unit is not None and told:
             sheet.printed(power, unit.at, *told, text=text, line=said.line)

@@ -76,6 +76,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, " ".join((html.unescape(raw) if coded else raw).split())
         return
     number = 1
+    text = RE.unshown.sub(lambda hidden: "\n" * hidden[0].count("\n"), text)
     as_typed = RE.typed.sub(lambda block: block[0].replace("\n", f"{MARK}<br>"), text)
     shown = RE.tag.sub("", RE.newline.sub("\n", as_typed.replace("\n", MARK)))
     for raw in html.unescape(shown).replace("=>", "->").split("\n"):

@@ -42,7 +42,7 @@ OFF = frozenset({"otb", "off the board", "disband", "d", "be disbanded"})
 STANDING = HOLDS | {"std", "s.o", "s/o", "u", "unordered"}
 ABSENT = frozenset({"nsu", "nso"})
 LONGEST_MARKED = 600  # signs of one order with its marks
-CLOSE, SHORT = 0.85, 3
+CLOSE, SHORT, ABBREVIATED = 0.85, 3, 4
 DONE: dict[type, set[Outcome]] = {Move: {Outcome.MOVED}, Support: {Outcome.GIVEN}}
 WRONG = frozenset({Outcome.ILLEGAL, Outcome.VOID, Outcome.NO_ORDER})
 STOOD_OFF = frozenset({"s.o", "s/o"})  # of a unit that moves; another was ordered to stand
@@ -77,12 +77,13 @@ class OrderWithMarks(NamedTuple):
 
 class Said(NamedTuple):
     """What marks say: their words, outcomes and retreats, and what had to be guessed or is
-    unknown."""
+    unknown; `unsure` where that may be the short form of a result."""
 
     words: frozenset[str]
     outcomes: set[Outcome]
     options: tuple[Location, ...] | None
     guess: str
+    unsure: bool = False
 
 
 def unmark(text: str, slanted: bool) -> OrderWithMarks:
@@ -120,6 +121,7 @@ def said(marks: Iterable[str], places: Places) -> Said:
     outcomes: set[Outcome] = set()
     options: tuple[Location, ...] | None = None
     guesses: list[str] = []
+    unsure = False
     for mark in marks:
         head, retreats, tail = mark.partition("r:")
         apart = [head] if head in STANDING else RE.parts.split(head)
@@ -137,9 +139,10 @@ def said(marks: Iterable[str], places: Places) -> Said:
                 guesses.append(f"no place to retreat to: {', '.join(lost)}")
         elif not told and not STANDING & {*parts} and not RE.fine.search(mark):
             guesses.append(f"({mark}) not understood")
+            unsure = unsure or (mark.isalpha() and len(mark) <= ABBREVIATED)
         if Outcome.DESTROYED in outcomes:
             outcomes, options = outcomes - {Outcome.DESTROYED} | {Outcome.DISLODGED}, ()
-    return Said(frozenset(words), outcomes, options, "; ".join(guesses))
+    return Said(frozenset(words), outcomes, options, "; ".join(guesses), unsure)
 
 
 def _known(word: str) -> tuple[str, str]:
@@ -183,14 +186,16 @@ def ends_in_capitals(text: str) -> bool:
     return found is not None and in_capitals(found[1])
 
 
-def _by_face(order: Order, failed: bool, marks: set[Outcome]) -> set[Outcome]:
+def _by_face(order: Order, failed: bool, marks: set[Outcome], unsure: bool) -> set[Outcome]:
     """What is said of an order by its being marked as failed, or not."""
-    if marks - {Outcome.DISLODGED}:
+    if unsure or marks - {Outcome.DISLODGED}:
         return set()
     if failed:
         return {Outcome.FAILED}
+    if isinstance(order, Hold | Move) and marks:  # who was driven out did not go
+        return set()
     if isinstance(order, Hold):
-        return set() if marks else {Outcome.HELD}
+        return {Outcome.HELD}
     return DONE.get(type(order), set())
 
 
@@ -291,12 +296,13 @@ class ZineOrderReader:
         moves = isinstance(order, Move)
         if not self.capitals:
             if moves or not self.face.done:
-                outcomes |= _by_face(order, marked != self.face.done, outcomes)
+                outcomes |= _by_face(order, marked != self.face.done, outcomes, told.unsure)
             return outcomes, ""
         if "nso" in told.words and moves and not (stays or goes):
             outcomes = outcomes - {Outcome.VOID} | {Outcome.ILLEGAL}
         if not moves:
-            outcomes |= _by_face(order, marked and not isinstance(order, Hold), outcomes)
+            failed = marked and not isinstance(order, Hold)
+            outcomes |= _by_face(order, failed, outcomes, told.unsure)
         elif goes and not stays:
             outcomes.add(Outcome.MOVED)
         elif (stays or marked or outcomes) and not outcomes & WRONG:

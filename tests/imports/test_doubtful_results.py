@@ -1,0 +1,113 @@
+"""What is damaged, contradicted or not shown is no result, and nothing is left out unsaid."""
+
+from __future__ import annotations
+
+import pytest
+from samples import Read
+
+from builder.model.outcomes import Outcome
+from builder.record import Record
+
+JUDGE = """Movement results for Spring of 1901.  (fable.001)
+
+France: Army Paris -> Burgundy.{}
+France: Army Marseilles -> Spain.
+"""
+PAGE = """<html><h2>Movement results for Spring of 1901. (fable.001)</h2>
+<pre>
+France: Army Marseilles -> Spain.
+{}
+</pre></html>
+"""
+MARKED = """Spring 1901
+
+France:
+A Par-Bur{}
+A Mar-Spa  SUCCEEDS
+F Bre-MAO  SUCCEEDS
+F Bre-ENG  FAILS
+
+Germany:
+A Ber-Kie  SUCCEEDS
+"""
+ZINE = """Spring 1901
+
+FRANCE: A Par-Bur{}, A Mar-Spa, F Bre-MAO
+GERMANY: F Kie-Den, A Mun-Ruh, A Ber-Kie (bounced)
+
+Winter 1901
+FRANCE: Bld A Par{}
+"""
+BARS = """Spring 1901
+
+FRANCE{0} A Par-Bur | A Mar-Spa (bounced) | F Bre-MAO (bounced)
+GERMANY{0} F Kie-Den | A Mun-Ruh | A Ber-Kie
+ITALY{0} A Ven H | A Rom-Apu | F Nap-ION
+"""
+
+
+def outcomes(record: Record, home: str = "Par") -> set[Outcome]:
+    return {o for p in record.phases[0].results if p.at.province == home for o in p.outcomes}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "behind", "found"),
+    [
+        (JUDGE, "", {Outcome.MOVED}),
+        (JUDGE, "  (*bounce*)", {Outcome.BOUNCED}),
+        (JUDGE, "  (*bounce*", set()),
+        (JUDGE, "  (*bou", set()),
+        (JUDGE, "  bounce*)", set()),
+        (MARKED, "  SUCCEEDS", {Outcome.MOVED}),
+        (MARKED, "  not SUCCEEDS", set()),
+        (MARKED, "  SUCCEEDS FAILS", set()),
+        (MARKED, "  FAILS SUCCEEDS", set()),
+        (ZINE, "", {Outcome.MOVED}),
+        (ZINE, " (b)", set()),
+        (ZINE, " (what a move!)", {Outcome.MOVED}),
+        (ZINE, " (dislodged; may retreat to Gas, Pic)", {Outcome.DISLODGED}),
+        (ZINE, " <bounced>", {Outcome.BOUNCED}),
+    ],
+)
+def test_a_doubtful_mark_is_no_result(
+    read: Read, sheet: str, behind: str, found: set[Outcome]
+) -> None:
+    (game,) = read(sheet.format(behind, ""))
+    assert outcomes(game.record) == found
+    said = [*game.remarks, *(n for p in game.record.phases for n in p.notes)]
+    assert found or said
+
+
+@pytest.mark.parametrize("unshown", ["<!-- {} -->", "<script>{}</script>", "<!--\n{}\n-->"])
+def test_what_a_page_does_not_show_is_no_order(read: Read, unshown: str) -> None:
+    (game,) = read(PAGE.format(unshown.format("France: Army Paris -> Burgundy.")))
+    assert [w.home for w in game.record.phases[0].orders] == ["Mar"]
+
+
+def test_an_order_that_no_power_gave_is_not_lost(read: Read) -> None:
+    (game,) = read(PAGE.format("\nArmy Paris -> Burgundy.\n"))
+    assert [note.text for note in game.record.phases[0].notes] == ["Army Paris -> Burgundy."]
+    assert "not understood" in game.remarks[0].message
+
+
+@pytest.mark.parametrize("behind", [", plus one more", "? no", " (imp"])
+def test_words_behind_a_build_are_told(read: Read, behind: str) -> None:
+    (game,) = read(ZINE.format("", behind))
+    assert any(remark.excerpt.strip(" ,?(") in behind for remark in game.remarks)
+
+
+@pytest.mark.parametrize("sign", [":", " |"])
+def test_bars_part_orders(read: Read, sign: str) -> None:
+    (game,) = read(BARS.format(sign))
+    (spring,) = game.record.phases
+    assert len(spring.orders) == 9
+    assert [outcomes(game.record, at) for at in ("Par", "Mar", "Ber")] == [
+        {Outcome.MOVED}, {Outcome.BOUNCED}, {Outcome.MOVED},
+    ]  # fmt: skip
+
+
+def test_cells_behind_the_last_column_are_told(read: Read) -> None:
+    table = "phase,power,order,result\nS1901M,France,A Par-Bur,,A Mar-Spa\nS1901M,Italy,,NMR\n"
+    (game,) = read(table)
+    assert [remark.excerpt for remark in game.remarks] == ["A Mar-Spa"]
+    assert game.record.phases[0].nmr == ("Italy",)
