@@ -78,3 +78,14 @@ def test_a_board_is_shown_with_names_when_it_is_enlarged(page: Any, server: str)
     page.emulate_media(media="print")
     assert plate.is_visible()
     assert small.is_hidden()
+
+
+def test_a_phone_lacks_neither_the_quotes_nor_the_signs(page: Any, server: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto(server + "games/sample/")
+    page.get_by_role("button", name="Quote this phase").press("Enter")
+    assert page.get_by_role("button", name="BBCode").bounding_box()["height"] > 24
+    assert page.get_by_text("BBCode", exact=True).is_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="all keys, and what the signs mean").press("Enter")
+    assert page.get_by_text("Army", exact=True).is_visible()
