@@ -149,8 +149,10 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
             config.site_dir = self.held.enter_context(draft)
 
     def on_build_error(self, **_: Any) -> None:
-        """Let others build."""
+        """Let others build, and forget the job of this build."""
         self.held.close()
+        if self.by_mkdocs:
+            self.job = SiteOptions()
 
     def on_files(self, files: Any, *, config: Any) -> Any:
         """Announce the pages that stand in the navigation, hold back what is not out yet."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from our_archive import ROOT
 
@@ -17,8 +19,11 @@ from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.record import Note, PhaseRecord, Printed, Record, Result, Source
 from builder.site.artifacts import Artifact, SiteSettings, digest
+from builder.site.build.data_volumes import compressed, volume
 from builder.site.build.site import Site
-from builder.site.parts.game_summary import GameSummary
+from builder.site.pages.explorer import began
+from builder.site.parts.game_summary import GameFigures, GameSummary
+from builder.site.parts.tally import tally
 from builder.site.search.order_index import Entry, block, index_of, shards
 from builder.variant import Variant
 
@@ -161,18 +166,37 @@ def archive(tmp: Path, *records: Record) -> StubArchive:
 def artifacts(shown: StubArchive, settings: SiteSettings) -> Iterator[Artifact]:
     """Every file of a site, made one after another."""
     site = Site(shown, settings)  # type: ignore[arg-type]
-    summaries: list[GameSummary] = []
+    games: list[tuple[GameSummary, GameFigures]] = []
     finds, texts = list[Entry](), dict[str, str]()
     for path in shown.game_paths:
         work = site.work(path)
         assert work is not None
-        summaries.append(work.summary)
+        games.append((work.summary, work.figures))
         finds.append(index_of(work.replay, work.order_rows))
         for artifact in work.artifacts():
             texts[artifact.path] = str(artifact.content)
             yield artifact
+    summaries = [summary for summary, _ in games]
     found, entry = block(0, 1, zip(summaries, finds, strict=True))
-    yield from (*found, *shards([entry], len(summaries), shown.variant), *site.fixed())
-    hashes = {path: digest(text) for path, text in texts.items()}
-    for part in site.above(summaries, texts.__getitem__, hashes.__getitem__, shown.root):
+    yield from (*found, *shards([entry], len(games), shown.variant), *site.fixed())
+    data = (compressed(texts[f"games/{summary.id}/game.json"]) for summary in summaries)
+    yield volume(0, 1, settings.title, data)
+    for part in site.above(summaries, texts.__getitem__, OneBlock(games)):
         yield from part.make()
+
+
+class OneBlock:
+    """All games in one block."""
+
+    def __init__(self, games: list[tuple[GameSummary, GameFigures]]) -> None:
+        self.added = json.loads(json.dumps({"tally": tally(games), "began": began(games)}))
+        self.by_id = {summary.id: figures for summary, figures in games}
+
+    def digests(self, kind: str) -> list[str]:
+        return [digest(str(self.added[kind]))]
+
+    def read(self, kind: str) -> Iterator[Any]:
+        yield self.added[kind]
+
+    def figures(self, game: str) -> GameFigures:
+        return self.by_id[game]

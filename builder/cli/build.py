@@ -67,9 +67,14 @@ SOURCES = ("docs", "games", "maps", "builder", "tests")
     is_flag=True,
     help="Show on each season's page which single order would have won most centres.",
 )
+@click.option(
+    "--full",
+    is_flag=True,
+    help="Look at all published files; else at those of about 500 games in turn.",
+)
 @executor_option
 def build_command(
-    site: Path | None, into: Path | None, bundle: Path | None, strict: bool,
+    site: Path | None, into: Path | None, bundle: Path | None, strict: bool, full: bool,
     executor: str | None, **options: Any,
 ) -> None:  # fmt: skip
     """Build the archive's site.
@@ -96,7 +101,7 @@ def build_command(
             refuse_sources(folder)
             printer = pdf.browser()
             with alone(archive.root), settled(folder), work_on(executor):
-                publisher = build_site(archive, folder, chosen, printer).finish()
+                publisher = build_site(archive, folder, chosen, printer, full).finish()
         if bundle is not None:
             write_bundle(bundle, publisher.target, publisher.paths())
     except (OSError, ArchiveError) as error:
@@ -119,12 +124,12 @@ def settled(target: Path) -> Iterator[None]:
 
 
 def build_site(
-    archive: Archive, folder: Path, chosen: Mapping[str, Any], printer: str | None
+    archive: Archive, folder: Path, chosen: Mapping[str, Any], printer: str | None, full: bool
 ) -> Publisher:
     """Build a site in a folder. MkDocs is asked, and loaded, only where more than games changed."""
     key = inputs_key(archive, {**chosen, "printer": printer})
     then = partial(print_pdf, store=archive.root / KEPT / "pdf", printer=printer)
-    job = SiteOptions(folder, shown(), key, then)
+    job = SiteOptions(folder, shown(), key, then, full)
     if (publisher := build_again(archive, job)) is not None:
         return publisher
     plugin = importlib.import_module("builder.plugin")

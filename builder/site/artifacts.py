@@ -89,13 +89,12 @@ class Artifact:
     `path` is relative to the site's root. A `listed` artifact is the inside of a page that
     stands in the navigation and the search index, a `page` the inside of one that does not; both
     get the theme's frame around them; anything else is a `file`. The content of a PNG may be a
-    `PngRequest`, that of a PDF a `PdfRequest`: both are rendered when somebody asks for them. That
-    of a large file may come in pieces. `words` are what the theme's search finds of a page that is
-    not listed.
+    `PngRequest`, that of a PDF a `PdfRequest`: both are rendered when somebody asks for them.
+    `words` are what the theme's search finds of a page that is not listed.
     """
 
     path: str
-    content: str | bytes | PngRequest | PdfRequest | Callable[[], Iterable[bytes]]
+    content: str | bytes | PngRequest | PdfRequest
     title: str = ""
     kind: Kind = "file"
     description: str = ""

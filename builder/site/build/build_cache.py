@@ -14,16 +14,14 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from hashlib import blake2b
-from itertools import repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder.archive import KEPT, Archive
 from builder.provided import PROVIDED, release
-from builder.site.addresses import game as game_address
 from builder.site.artifacts import digest
 from builder.site.build.content_store import ContentStore
-from builder.site.build.publisher import Publisher, paths_in
+from builder.site.build.publisher import Publisher
 from builder.site.parts.game_summary import GameSummary
 from builder.source.documents import plugin_names
 from builder.source.files import is_portable, read_bytes
@@ -70,18 +68,16 @@ def inputs_key(archive: Archive, chosen: Mapping[str, object]) -> str:
     issues = [path for path in issues if path.is_file()]
     texts = [path.read_text(encoding="utf-8", errors="replace") for path in issues]
     quoted = {word for text in texts for word in WORD.findall(text)}
-    games = [
-        path
-        for path in archive.game_paths
-        if (path.stem in quoted or path.stem.endswith("-exhibition")) and path.is_file()
-    ]
+    stems = ((path, path.stem) for path in archive.game_paths)
+    games = [p for p, stem in stems if stem in quoted or stem.endswith("-exhibition")]
+    outside = repr(sorted(_stamped(archive.root, archive.games_folder)))
     packages = sorted(p.name for folder in sys.path for p in Path(folder).glob("*.dist-info"))
     named = {*VARIABLE.findall(settings), *CONSULTED}
     parts = (
         builder_key(), maps_key(archive.maps_folder), settings, repr(sorted(chosen.items())),
         repr(packages), repr([(name, os.environ.get(name, LONG_AGO)) for name in sorted(named)]),
         date.today().isoformat() if any("embargo" in text for text in texts) else "",
-        _hash(games), repr(sorted(_stamped(archive.root, archive.games_folder))),
+        _hash(p for p in games if p.is_file()), outside,
     )  # fmt: skip
     return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
 
@@ -114,24 +110,23 @@ def content_key(data: Any) -> str:
 class KeptGame(NamedTuple):
     """What is kept of a finished game: the keys that it was made under, what the pages above it
     are to know, the addresses that it had before, the hashes of what may run in its pages, and
-    its files as lines of `SHA256SUMS`."""
+    the length and digest of its lines of `SHA256SUMS`."""
 
     keys: Keys
     summary: GameSummary
     formerly: list[str]
     inline: list[str]
-    lines: str
+    size: int
+    sum: str
 
     @classmethod
     def of(cls, data: list[Any]) -> KeptGame:
         """An entry as it was kept; raises TypeError or ValueError if it was exchanged."""
-        keys, summary, formerly, inline, lines = data
-        found = cls(tuple(keys), GameSummary(*summary), formerly, inline, lines)
-        told = (found.summary.id, found.summary.name, found.summary.began, *formerly, *inline)
-        folder = game_address(found.summary.id)
-        inside = all(map(str.startswith, paths_in(lines), repeat(folder))) and "/." not in lines
-        if not inside or not all(isinstance(text, str) for text in told):
-            raise ValueError(folder)
+        keys, summary, formerly, inline, size, sum_ = data
+        found = cls(tuple(keys), GameSummary(*summary), formerly, inline, int(size), sum_)
+        told = (found.summary.id, found.summary.name, *formerly, *inline)
+        if not all(isinstance(text, str) for text in told):
+            raise ValueError(found.summary.id)
         return found
 
 
@@ -139,8 +134,9 @@ class KeptGame(NamedTuple):
 class BuildCache:
     """Entries of earlier builds; `base` is what all games depend on.
 
-    Games are kept in blocks of the search index. An entry of anything else holds the key that it
-    was made under and its files with their hashes, sizes and times.
+    Games are kept in blocks of the search index: what every build reads in `games-N`, sizes and
+    times of files and the figures of games in `details-N`. An entry of anything else holds the
+    key that it was made under and its files with their hashes, sizes and times.
     """
 
     store: ContentStore
@@ -157,9 +153,10 @@ class BuildCache:
         Empty where there is no such file, as behind a link that leads in a circle.
         """
         try:
-            return digest(f"{self.base} {more} {path.name} {stamps_of(str, [str(path)])}")
+            found = path.stat()
         except OSError:
             return ""
+        return f"{found.st_size}:{found.st_mtime_ns} {digest(more) if more else ''}"
 
     def game_keys(self, path: Path, stamp: str, more: str, today: date) -> Keys:
         """What the pages of a game file depend on: its content, and its stamp if that suffices.
@@ -173,13 +170,15 @@ class BuildCache:
             return (f"{found.hexdigest()} {today}",)
         return found.hexdigest(), stamp
 
-    def find(self, name: str, key: str, target: Path) -> Entry | None:
-        """The entry of that name, if it was made under this key and its files are as they were."""
+    def find(self, name: str, key: str, target: Path, look: bool = True) -> Entry | None:
+        """The entry of that name, if it was made under this key and its files are as they were,
+        in a build that does `look` at them."""
         try:
             entry: Entry = json.loads(self.store.get(name) or b"{}")
             sums, place = entry["sums"], f"{target}/".__add__
             sound = (entry["key"], entry["target"]) == (key, str(target))
-            if sound and all(map(is_portable, sums)) and stamps_of(place, sums) == entry["stamps"]:
+            found = sound and look and all(map(is_portable, sums)) and stamps_of(place, sums)
+            if sound and (not look or found == entry["stamps"]):
                 return entry
         except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             pass
@@ -195,8 +194,8 @@ class BuildCache:
         self.store.put(name, content_key(entry).encode())
 
 
-def index_name(path: Path) -> str:
-    """The name under which is kept what a game adds to the search index."""
+def added_name(path: Path) -> str:
+    """The name under which is kept what a game adds to the search index and to the data."""
     return f"{blake2b(str(path).encode(), digest_size=12).hexdigest()}.index"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from builder.archive import PRIVATE
 from builder.errors import ArchiveError
 from builder.executors import Workers, elsewhere, garbage_collection_paused, usable_cores
+from builder.model.grouping import grouped
 from builder.record import Record
 from builder.site.addresses import game as game_address
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest, SitePart, digest
@@ -22,21 +23,26 @@ from builder.site.build.build_cache import (
     Entry,
     KeptGame,
     Keys,
+    added_name,
     content_key,
-    index_name,
     stamps_of,
 )
+from builder.site.build.data_volumes import compressed, volume, volumes
 from builder.site.build.game_builder import BuiltGame, GameBuilder, WorkerSetup
 from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import Publisher, paths_in
 from builder.site.build.site import Site
 from builder.site.build.sitemap import sitemap_part
-from builder.site.parts.game_summary import GameSummary
+from builder.site.pages.explorer import began
+from builder.site.parts.game_summary import GameFigures, GameSummary
+from builder.site.parts.tally import tally
 from builder.site.search.order_index import block, block_count, block_of, index_of, shards
 from builder.source.files import check_inside
 
 INDEXED = {"orders", "positions", "end"}  # the parts of what a game adds to the index
 FEW = 6  # games for which nobody is called to help
+CHECKED = 4  # blocks whose files are looked at in each build
+BROKEN = OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError
 Progress = Callable[[str, int, int], None]
 ImageRequest = PdfRequest | PngRequest
 Thing = TypeVar("Thing")
@@ -51,39 +57,68 @@ class ChangedGames:
     cache: BuildCache
     images: ImageCache
     progress: Progress
+    full: bool = True
     entries: dict[Path, KeptGame] = field(default_factory=dict)
     errors: dict[Path, ArchiveError] = field(default_factory=dict)
-    _kept: dict[str, list[Any]] = field(default_factory=dict)
-    _changed: set[Path] = field(default_factory=set)
+    _kept: dict[str, KeptGame] = field(default_factory=dict)
+    _details: dict[str, str] = field(default_factory=dict)  # where the details of a game are kept
+    _opened: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _due: set[str] = field(default_factory=set)
+    _made: dict[Path, GameFigures] = field(default_factory=dict)
+    _touched: set[Path] = field(default_factory=set)
 
     def build(self) -> None:
         """Builds what changed and keeps the rest; `errors` has the errors of the others."""
         with garbage_collection_paused():
             self._kept = dict(self._kept_games())
+            whole = {game_address(k.summary.id): (k.size, k.sum) for k in self._kept.values()}
+            self._lines = self.publisher.published(whole)
             keys = dict(self._new_keys())
             self._kept = {}
         changed = list(keys)
-        self._changed = set(changed)
         few = len(changed) <= FEW and not elsewhere()
         made = self._alone(changed) if few else self._shared(changed)
         with garbage_collection_paused() if changed else nullcontext():
             for path, result in made:
                 self.publisher.written += result.written
-                self.cache.store.put(index_name(path), result.finds.encode())
                 own = self.publisher.kept
                 sums = {p: sum_ or own.pop(p) for p, sum_ in sorted(result.files.items())}
                 lines = "".join(f"{sum_}  {p}\n" for p, sum_ in sums.items())
-                entry = content_key([keys[path], *result.entry, lines])
-                self._enter(path, json.loads(entry))  # as the next build will find it
-        self.index = self._index()
+                data = [keys[path], *result.entry, len(lines), digest(lines)]
+                # as the next build will find it
+                self._enter(path, KeptGame.of(json.loads(content_key(data))), lines)
+                self._made[path] = result.figures
+                finds, compact = result.added
+                sum_ = self.publisher.sum_of(self._data(path))
+                self.cache.store.put(added_name(path), f"{sum_}\n{finds}\n".encode() + compact)
+            self.index = self._index()
 
-    def _kept_games(self) -> Iterator[tuple[str, list[Any]]]:
+    def _kept_games(self) -> Iterator[tuple[str, KeptGame]]:
         """What earlier builds kept of each game, by the path of its file."""
-        for place in self.cache.store.folder.glob("games-*"):
+        store = self.cache.store
+        names = sorted(place.name for place in store.folder.glob("games-*"))
+        due = names if self.full or len(names) <= CHECKED else self._in_turn(names)
+        for name in names:
             with suppress(ValueError, LookupError, TypeError, AttributeError, RecursionError):
-                kept = json.loads(self.cache.store.get(place.name) or b"")
-                if kept["target"] == str(self.publisher.target):
-                    yield from kept["games"].items()
+                kept = json.loads(store.get(name) or b"")
+                if (kept["target"], kept["base"]) == (str(self.publisher.target), self.cache.base):
+                    self._details |= dict.fromkeys(kept["games"], name.replace("games", "details"))
+                    self._due.update(kept["games"] if name in due else ())
+                    yield from ((path, KeptGame.of(data)) for path, data in kept["games"].items())
+
+    def _in_turn(self, names: Sequence[str]) -> list[str]:
+        """The blocks whose files are looked at in this build."""
+        turn = self.cache.store.get("turn") or b""
+        at = int(turn) % len(names) if turn.isdigit() else 0
+        self.cache.store.put("turn", str(at + CHECKED).encode())
+        return [*names, *names][at : at + CHECKED]
+
+    @cached_property
+    def _present(self) -> frozenset[str]:
+        """The games that have a folder in the published site."""
+        with suppress(OSError):
+            return frozenset(place.name for place in (self.publisher.target / "games").iterdir())
+        return frozenset()
 
     def _new_keys(self) -> Iterator[tuple[Path, Keys]]:
         """The games that must be built, and what their pages depend on; the others are entered."""
@@ -103,26 +138,62 @@ class ChangedGames:
             return ()
         check_inside(self.site.archive.root, path)
         keys = self.cache.game_keys(path, stamp, more, self.site.today)
-        return () if self._enter_kept(path, keys[0]) else keys
+        if not self._enter_kept(path, keys[0]):
+            return keys
+        if keys != (kept := self.entries[path]).keys:
+            self.entries[path] = kept._replace(keys=keys)
+            self._touched.add(path)
+        return ()
 
     def _enter_kept(self, path: Path, key: str) -> bool:
-        """Enters what was kept of a game under a key, if all its files are as they were."""
-        try:
-            stamps, kept = self._kept[str(path)]
-            if key not in kept[0] or stamps_of(self._published, paths_in(kept[4])) != stamps:
-                return False
-            self._enter(path, kept)
-        except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        """Enters what was kept of a game under a key, if its files, where they are looked at in
+        this build, are as they were."""
+        kept = self._kept.get(str(path))
+        if kept is None or key not in kept.keys or kept.summary.id not in self._present:
             return False
-        return True
+        lines = self._lines.get(game_address(kept.summary.id), "")
+        try:
+            if self._is_due(path):
+                stamps = stamps_of(self._published, paths_in(lines))
+                lines = lines if stamps == self._detail(path)[0] else ""
+        except BROKEN:
+            return False
+        if lines:
+            self._enter(path, kept, lines)
+        return bool(lines)
+
+    def _is_due(self, path: Path) -> bool:
+        return str(path) in self._due
 
     def _published(self, path: str) -> str:
         return f"{self.publisher.target}/{path}"
 
-    def _enter(self, path: Path, data: list[Any]) -> None:
-        found = self.entries[path] = KeptGame.of(data)
-        self.publisher.inline.update(found.inline)
-        self.publisher.folders[game_address(found.summary.id)] = found.lines
+    def _enter(self, path: Path, kept: KeptGame, lines: str) -> None:
+        self.entries[path] = kept
+        self.publisher.inline.update(kept.inline)
+        self.publisher.folders[game_address(kept.summary.id)] = lines
+
+    def _detail(self, path: Path) -> tuple[str, GameFigures]:
+        """The kept sizes and times of a game's files, and its figures; raises one of `BROKEN`."""
+        name = self._details[str(path)]
+        if name not in self._opened:
+            self._opened[name] = json.loads(self.cache.store.get(name) or b"{}")
+        stamps, figures = self._opened[name][str(path)]
+        return str(stamps), GameFigures(*figures)
+
+    def figures(self, game: str) -> GameFigures:
+        """The figures of a game, by its id."""
+        return self._figures(self._paths[game])
+
+    def _figures(self, path: Path) -> GameFigures:
+        with suppress(*BROKEN):
+            return self._made.get(path) or self._detail(path)[1]
+        work = self.site.work(path)
+        return work.figures if work is not None else GameFigures()
+
+    @cached_property
+    def _paths(self) -> dict[str, Path]:
+        return {summary.id: path for path, summary in self.summaries.items()}
 
     @cached_property
     def summaries(self) -> dict[Path, GameSummary]:
@@ -131,70 +202,123 @@ class ChangedGames:
         return {path: self.entries[path].summary for path in paths if path in self.entries}
 
     def _index(self) -> SitePart:
-        """Of the index of orders and positions what stands above the blocks; blocks in which no
-        game changed are kept."""
+        """Of the index of orders and positions what stands above the blocks, and the list of
+        the files of data; blocks in which no game changed are kept."""
         count, store = block_count(len(self.summaries)), self.cache.store
-        members: list[list[Path]] = [[] for _ in range(count)]
+        self._blocks: list[list[Path]] = [[] for _ in range(count)]
         for path in self.summaries:
-            members[block_of(path.stem, count)].append(path)
-        told = [self._block(number, count, paths) for number, paths in enumerate(members)]
+            self._blocks[block_of(path.stem, count)].append(path)
+        known = [self._known(number) for number in range(count)]
+        for path in (p for n, paths in enumerate(self._blocks) if known[n] is None for p in paths):
+            with suppress(*BROKEN):
+                self._detail(path)  # before its block is written over
+        self._told = [told or self._block(number) for number, told in enumerate(known)]
         now = {f"games-{number}" for number in range(count)}
         for place in store.folder.glob("games-*"):
             with suppress(OSError):
                 if place.name not in now:
                     place.unlink()
+        games, title = len(self.summaries), self.site.settings.title
 
         def above() -> Iterator[Artifact]:
-            blocks = []
-            for number, sum_ in enumerate(told):
-                kept = store.get(f"found-{number}") or b""
-                if digest(kept.decode("utf-8", "replace")) == sum_:
-                    blocks.append(json.loads(kept))
-                else:
-                    blocks.append(block(number, count, self._found_in(members[number]))[1])
-            yield from shards(blocks, len(self.summaries), self.site.archive.variant)
+            yield from shards([*self.read("found")], games, self.site.archive.variant)
+            yield from volumes(count, title, games)
 
-        return SitePart("index", (told, len(self.summaries)), above)
+        return SitePart("index", (self.digests("found"), games), above)
 
-    def _block(self, number: int, count: int, paths: list[Path]) -> str:
-        """Makes the shards of a block of games, unless these are as they were; the digest of what
-        the shards above need of them."""
-        name, store = f"block-{number}", self.cache.store
-        key = digest(" ".join((str(count), *(self.entries[p].keys[0] for p in paths))))
-        known = self.cache.find(name, key, self.publisher.target)
-        if known is None or not self._changed.isdisjoint(paths):
-            games = {}
-            for path in paths:
-                place = self.publisher.place if path in self._changed else self._published
-                games[str(path)] = (
-                    stamps_of(place, paths_in(self.entries[path].lines)),
-                    self.entries[path],
-                )
-            kept = {"target": str(self.publisher.target), "games": games}
-            store.put(f"games-{number}", content_key(kept).encode())
-        if known is not None:
-            self.publisher.keep(known["sums"])
-            return str(known.get("above"))
-        made, entry = block(number, count, self._found_in(paths))
+    def _key(self, number: int) -> str:
+        keys = (self.entries[path].keys[0] for path in self._blocks[number])
+        return digest(" ".join((str(len(self._blocks)), *keys)))
+
+    def _known(self, number: int) -> dict[str, str] | None:
+        """The digests of what a block adds, if none of its games changed and its files are as
+        they were."""
+        name, key, paths = f"block-{number}", self._key(number), self._blocks[number]
+        known = self.cache.find(name, key, self.publisher.target, any(map(self._is_due, paths)))
+        if known is None or not self._made.keys().isdisjoint(paths):
+            return None
+        if not self._touched.isdisjoint(paths):
+            self._keep_games(number)
+        self.publisher.keep(known["sums"])
+        return dict(known["told"])
+
+    def _block(self, number: int) -> dict[str, str]:
+        """Makes the files of a block of games and keeps what is known of them; the digests of
+        what the pages above need of it."""
+        store, paths = self.cache.store, self._blocks[number]
+        details = {str(path): (self._stamps(path), self._figures(path)) for path in paths}
+        self._keep_games(number)
+        made, texts = self._added(number)
+        texts["details"] = content_key(details)
         if site_url := self.publisher.frame.site_url:
-            files = (file for path in paths for file in paths_in(self.entries[path].lines))
+            files = (file for path in paths for file in paths_in(self._lines_of(path)))
             made.append(sitemap_part(number, files, site_url))
         self.publisher.put_all(made)
-        above = content_key(entry)
-        store.put(f"found-{number}", above.encode())
-        more = {"above": digest(above)}
-        self.cache.note(name, key, self.publisher, [one.path for one in made], more)
-        return more["above"]
+        for kind, text in texts.items():
+            store.put(f"{kind}-{number}", text.encode())
+        told = {kind: digest(text) for kind, text in texts.items()}
+        files_made = [one.path for one in made]
+        key = self._key(number)
+        self.cache.note(f"block-{number}", key, self.publisher, files_made, {"told": told})
+        return told
 
-    def _found_in(self, paths: Iterable[Path]) -> Iterator[tuple[GameSummary, Entry]]:
-        """Games with what each adds to the index."""
+    def _keep_games(self, number: int) -> None:
+        """Keeps what every build reads of the games of a block."""
+        games = {str(path): self.entries[path] for path in self._blocks[number]}
+        made_for = {"target": str(self.publisher.target), "base": self.cache.base}
+        kept = content_key({**made_for, "games": games})
+        self.cache.store.put(f"games-{number}", kept.encode())
+
+    def _stamps(self, path: Path) -> str:
+        if path in self._made:
+            return stamps_of(self.publisher.place, paths_in(self._lines_of(path)))
+        with suppress(*BROKEN):
+            return self._detail(path)[0]
+        return ""  # the game is made again when its files are looked at
+
+    def _lines_of(self, path: Path) -> str:
+        return self.publisher.folders[game_address(self.summaries[path].id)]
+
+    def _added(self, number: int) -> tuple[list[Artifact], dict[str, str]]:
+        """The shards and the data of a block, and what it adds to the pages above, by kind."""
+        paths, count = self._blocks[number], len(self._blocks)
+        finds, data = list[tuple[GameSummary, Entry]](), list[bytes]()
         for path in paths:
-            entry: Entry = {}
-            with suppress(ValueError, AttributeError):
-                entry = json.loads(self.cache.store.get(index_name(path)) or b"")
-            if entry.keys() != INDEXED and (work := self.site.work(path)) is not None:
-                entry = index_of(work.replay, work.order_rows)
-            yield self.summaries[path], entry
+            entry, compact = self._added_by(path)
+            finds.append((self.summaries[path], entry))
+            data.append(compact)
+        made, found = block(number, count, finds)
+        made.append(volume(number, count, self.site.settings.title, data))
+        games = [(self.summaries[path], self._figures(path)) for path in paths]
+        added = {"found": found, "tally": tally(games), "began": began(games)}
+        return made, {kind: content_key(plain) for kind, plain in added.items()}
+
+    def _added_by(self, path: Path) -> tuple[Entry, bytes]:
+        """What a game adds to the index and to the data."""
+        address = self._data(path)
+        with suppress(ValueError, AttributeError):
+            kept = self.cache.store.get(added_name(path)) or b""
+            sum_, finds, compact = kept.split(b"\n", 2)
+            entry: Entry = json.loads(finds)
+            if sum_.decode() == self.publisher.sum_of(address) and entry.keys() == INDEXED:
+                return entry, compact
+        work = self.site.work(path)
+        entry = index_of(work.replay, work.order_rows) if work is not None else {}
+        return entry, compressed(self.publisher.place(address).read_text(encoding="utf-8"))
+
+    def _data(self, path: Path) -> str:
+        return f"{game_address(self.entries[path].summary.id)}game.json"
+
+    def digests(self, kind: str) -> list[str]:
+        """What changes with what each block adds to the pages above."""
+        return [told[kind] for told in self._told]
+
+    def read(self, kind: str) -> Iterator[Any]:
+        """What each block adds to the pages above, as plain data."""
+        for number, told in enumerate(self.digests(kind)):
+            kept = self.cache.store.get(f"{kind}-{number}") or b""
+            sound = digest(kept.decode("utf-8", "replace")) == told
+            yield json.loads(kept if sound else self._added(number)[1][kind])
 
     def keys(self) -> Iterator[str]:
         """What each game was made from, in the order of their files."""
@@ -268,10 +392,14 @@ class ChangedGames:
 
     def _more(self, path: Path) -> str:
         """What else a game depends on: phases that are held back, pictures that others link."""
-        held = self.site.archive.held(path) if path.stem in self._private else None
-        linked = sorted(p for p in self.site.linked if p.startswith(f"games/{path.stem}/"))
-        text = held.read_text(encoding="utf-8") if held is not None and held.is_file() else ""
-        return " ".join((text, *linked))
+        name, text = path.stem, ""
+        if name in self._private and (held := self.site.archive.held(path)).is_file():
+            text = held.read_text(encoding="utf-8")
+        return " ".join((text, *self._linked.get(name, ())))
+
+    @cached_property
+    def _linked(self) -> Mapping[str, Sequence[str]]:
+        return grouped((path.split("/")[1], path) for path in sorted(self.site.linked))
 
     @cached_property
     def _private(self) -> frozenset[str]:

@@ -23,7 +23,7 @@ from builder.site.pages import feeds
 from builder.site.pages.game import game_page, years_page
 from builder.site.pages.phase import Held, PhasePicture, phase_page
 from builder.site.parts.downloads import as_json, game_json, game_text, phases_data
-from builder.site.parts.game_summary import GameSummary, summarise
+from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.player.player_data import player, small_layer
 
 NONE = SiteSettings("none", "none")
@@ -47,7 +47,12 @@ class GameArtifacts:
     @cached_property
     def summary(self) -> GameSummary:
         """What the lists say of it."""
-        return summarise(self.replay)
+        return summarise(self.replay).keyed(self.figures)
+
+    @cached_property
+    def figures(self) -> GameFigures:
+        """What statistics and pictures need of it."""
+        return figures_of(self.replay)
 
     def artifacts(self) -> Iterator[Artifact]:
         """Every file below the game's address."""

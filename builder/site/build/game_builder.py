@@ -16,10 +16,11 @@ from builder.executors import collect_young_garbage
 from builder.record import Record
 from builder.site.artifacts import PngRequest, SiteSettings
 from builder.site.build.build_cache import content_key
+from builder.site.build.data_volumes import compressed
 from builder.site.build.image_cache import ImageCache
 from builder.site.build.publisher import Publisher
 from builder.site.build.site import Site, fault_of
-from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.page_frame import PageFrame
 from builder.site.search.order_index import index_of
 
@@ -27,13 +28,15 @@ from builder.site.search.order_index import index_of
 class BuiltGame(NamedTuple):
     """What came of a game: its files with their SHA-256 (empty if still to be rendered), how many
     of them are new, the pictures still to be rendered by their paths, the summary, former
-    addresses and hashes of a `KeptGame`, and what it adds to the index, as it is kept."""
+    addresses and hashes of a `KeptGame`, its figures, and what it adds to the index (JSON) and to
+    the data (compressed)."""
 
     files: dict[str, str]
     written: int
     prints: dict[str, PngRequest]
     entry: tuple[GameSummary, Sequence[str], list[str]]
-    finds: str
+    figures: GameFigures
+    added: tuple[str, bytes]
 
 
 class WorkerSetup(NamedTuple):
@@ -75,17 +78,19 @@ class GameBuilder:
         if work is None:
             return None
         publisher = Publisher(self.target, self.frame)
-        prints = {}
+        prints, data = {}, b""
         for artifact in work.artifacts():
+            if artifact.path.endswith("/game.json"):
+                data = compressed(str(artifact.content))
             if isinstance(artifact.content, PngRequest):
                 prints[artifact.path] = artifact.content
             else:
                 publisher.put(artifact)
         files = dict.fromkeys(prints, "") | publisher.kept
         formerly, inline = work.replay.record.formerly, sorted(publisher.inline)
-        finds = content_key(index_of(work.replay, work.order_rows))
-        entry = work.summary.keyed(), formerly, inline
-        return BuiltGame(files, publisher.written, prints, entry, finds)
+        added = content_key(index_of(work.replay, work.order_rows)), data
+        entry = work.summary, formerly, inline
+        return BuiltGame(files, publisher.written, prints, entry, work.figures, added)
 
     def print(self, path: Path, record: Record) -> BuiltGame | ArchiveError | None:
         """The same, with every picture rendered."""

@@ -14,13 +14,13 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from filecmp import cmp
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 from builder.errors import ArchiveError
-from builder.site.artifacts import Artifact, PdfRequest, PngRequest
+from builder.site.artifacts import Artifact, PdfRequest, PngRequest, digest
 from builder.site.build.markup_faults import fault_in
 from builder.site.parts.content_policy import headers, protected
 from builder.site.parts.page_frame import PageFrame, leading_on
@@ -52,6 +52,7 @@ class Publisher:
     inline: set[str] = field(default_factory=set)
     _made: set[str] = field(default_factory=set)
     _folded: dict[str, str] = field(default_factory=dict)
+    _before: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def begin(cls, target: Path, frame: PageFrame) -> Publisher:
@@ -64,10 +65,7 @@ class Publisher:
         if artifact.kind == "file":
             content = artifact.content
             assert not isinstance(content, PdfRequest | PngRequest), "pictures are rendered first"
-            if callable(content):
-                self.write_pieces(artifact.path, content())
-            else:
-                self.write(artifact.path, content.encode() if isinstance(content, str) else content)
+            self.write(artifact.path, content.encode() if isinstance(content, str) else content)
         else:
             self.write(artifact.path, self.frame.around(artifact), str(artifact.content))
 
@@ -103,22 +101,6 @@ class Publisher:
         with open(place, "wb", 0) as file:  # noqa: PTH123  (by the ten thousand)
             file.write(content)
         self.written += 1
-
-    def write_pieces(self, path: str, pieces: Iterable[bytes]) -> None:
-        """Stage a large file piece by piece, unless the same bytes are published."""
-        place = self.target / STAGE / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        found = sha256()
-        with place.open("wb") as file:
-            for piece in pieces:
-                found.update(piece)
-                file.write(piece)
-        self.kept[path] = found.hexdigest()
-        published = self.target / path
-        if published.is_file() and cmp(place, published, shallow=False):
-            place.unlink()
-        else:
-            self.written += 1
 
     def place(self, path: str) -> Path:
         """Where a file of this build is now: staged, or published before."""
@@ -193,18 +175,16 @@ class Publisher:
         gone = self._gone()
         self._redirect(gone)
         gone = [path for path in gone if not self.sum_of(path)]
-        if gone or self.written or not (self.target / MANIFEST).exists():
-            self.write_pieces(MANIFEST, map(str.encode, self._lines()))
-        stage, staged = self.target / STAGE, False
+        stage = self.target / STAGE
         for folder, _, names in os.walk(stage):
             for name in names:
                 place = Path(folder, name)
-                if self.sum_of(place.relative_to(stage).as_posix()):
-                    staged = True
-                else:
+                if not self.sum_of(place.relative_to(stage).as_posix()):
                     place.unlink()  # of a game that could not be finished
-        self.kept.pop(MANIFEST, None)
-        if staged or gone:
+        if gone or self.written or not (self.target / MANIFEST).exists():
+            stage.mkdir(parents=True, exist_ok=True)
+            with (stage / MANIFEST).open("wb") as sums:
+                sums.writelines(map(str.encode, self._lines()))
             draft = stage / JOURNAL
             with draft.open("w", encoding="utf-8") as file:
                 json.dump(gone, file)
@@ -229,23 +209,30 @@ class Publisher:
         """The path of every file of this build, in order."""
         return (path for lines in self._lines() for path in paths_in(lines))
 
+    def published(self, whole: Mapping[str, tuple[int, str]]) -> Mapping[str, str]:
+        """The lines of `SHA256SUMS` as it was published, by path.
+
+        Those of a folder stand together, if `whole` has their length and digest.
+        """
+        with suppress(OSError):
+            old = (self.target / MANIFEST).read_bytes().decode("utf-8", "replace")
+            at = 0
+            while at < len(old):
+                end = old.find("\n", at) + 1 or len(old)
+                name = old[at + 66 : end].rstrip("\n")
+                size, sum_ = whole.get(folder := _folder(name), (0, ""))
+                if size and digest(old[at : at + size]) == sum_:
+                    name, end = folder, at + size
+                self._before[name] = old[at:end]
+                at = end
+        return self._before
+
     def _gone(self) -> list[str]:
         """What an earlier build published and this one did not make."""
-        try:
-            old = (self.target / MANIFEST).read_bytes()
-        except OSError:
-            return []
-        gone, at = [], 0
-        while at < len(old):
-            end = old.find(b"\n", at) + 1 or len(old)
-            path = old[at + 66 : end].decode("utf-8", "replace").rstrip("\n")
-            whole = self.folders.get(_folder(path), "").encode()
-            if whole and old.startswith(whole, at):
-                end = at + len(whole)
-            elif not self.sum_of(path) and is_portable(path):
-                gone.append(path)
-            at = end
-        return gone
+        before = self._before or self.published({})
+        changed = (old for name, old in before.items() if old is not self.folders.get(name))
+        paths = (path for lines in changed for path in paths_in(lines))
+        return [path for path in paths if not self.sum_of(path) and is_portable(path)]
 
 
 def paths_in(lines: str) -> list[str]:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, partial
-from hashlib import blake2b
-from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from markupsafe import Markup
 
-from builder.archive import KEPT, REGISTER, Archive
+from builder.archive import REGISTER, Archive
 from builder.draw.board_sheet import BoardSheet, read_sheet
 from builder.errors import ArchiveError
 from builder.formats.forms import schemas
@@ -26,14 +22,13 @@ from builder.formats.game import write_game
 from builder.formats.issues import Issue, issue_files
 from builder.playback.replaying import Replay, replay
 from builder.prose.names import slug
-from builder.provided import guide_pages, map_file, release
+from builder.provided import guide_pages, map_file
 from builder.record import PhaseRecord, Record, Result
 from builder.site.addresses import game as game_address
 from builder.site.addresses import phase as phase_address
 from builder.site.addresses import variant as variant_address
-from builder.site.artifacts import USUAL, Artifact, Kind, SitePart, SiteSettings, digest
+from builder.site.artifacts import USUAL, Artifact, Kind, SitePart, SiteSettings
 from builder.site.assets import assets
-from builder.site.build.content_store import ContentStore
 from builder.site.build.game_artifacts import GameArtifacts
 from builder.site.pages import catalogue, feeds, issues, overviews
 from builder.site.pages.boards import board_files, gallery
@@ -44,18 +39,33 @@ from builder.site.pages.phase import Held
 from builder.site.pages.statistics import statistics_page
 from builder.site.pages.variant import SHOWN, VariantPrinter
 from builder.site.pages.variant_catalogue import variant_list
-from builder.site.parts.downloads import FORMAT, as_json
-from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.downloads import as_json
+from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.register import EMPTY, Register, read_register
 from builder.site.templating import fill
 from builder.site.trial.pages import trial_pages
 from builder.source.files import read_bytes
 from builder.variant import Variant
 
-DATA = "archive.jsonl.gz"
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
 MAP = re.compile(r'<svg class="board .*?</svg>', re.DOTALL)
 PICTURE = re.compile(r"games/[\w-]+/[\w-]+/map\.(?:svg|png)")
+
+
+class GameBlocks(Protocol):
+    """What blocks of games add to the pages above them, by kind."""
+
+    def digests(self, kind: str) -> Sequence[str]:
+        """What changes with what each block adds."""
+        ...
+
+    def read(self, kind: str) -> Iterator[Any]:
+        """What each block adds, as plain data."""
+        ...
+
+    def figures(self, game: str) -> GameFigures:
+        """The figures of a game, by its id."""
+        ...
 
 
 class Fault(NamedTuple):
@@ -286,21 +296,18 @@ class Site:
         self,
         summaries: Sequence[GameSummary],
         made: Callable[[str], str],
-        sum_of: Callable[[str], str],
-        published: Path,
+        blocks: GameBlocks,
     ) -> Iterator[SitePart]:
-        """The pages made of what each game says of itself; `made` is the text of a game's page or
-        file by its path, `sum_of` its SHA-256, `published` the site as it is."""
+        """The pages made of what each game says of itself, and of `blocks` of them; `made` is the
+        text of a game's page or file by its path."""
         listed = sorted(summaries, key=lambda s: s.name.lower())
         settings, names = self.settings, sorted({s.variant for s in listed})
-        numbers, newest, register = (
-            overviews.figures(listed),
-            overviews.newest(listed),
-            self._register(),
-        )
+        numbers, newest = overviews.figures(listed), overviews.newest(listed)
+        register = self._register()
         drawn = _map_of(made, newest) if newest else Markup("")
         chosen = catalogue.chosen(listed, register)
-        shelf = catalogue.Shelf(chosen, lambda name: self.sheet(self.archive.variant(name)))
+        find = self.archive.variant
+        shelf = catalogue.Shelf(chosen, lambda name: self.sheet(find(name)), blocks.figures)
         issue = next(iter(self.issues), None)
         yield SitePart(
             "home",
@@ -313,22 +320,20 @@ class Site:
         yield people_part(listed, register)
         yield SitePart(
             "statistics",
-            [(s.id, s.key) for s in summaries],
-            lambda: [statistics_page(summaries, self._played(names))],
+            (names, blocks.digests("tally")),
+            lambda: [statistics_page(blocks.read("tally"), self._played(names))],
         )
+        games, maps = {s.id: s for s in summaries}, self.archive.maps_folder
+        openings = partial(explorer, self.variants, games, maps)
         yield SitePart(
             "openings",
-            [(s.id, s.key) for s in summaries],
+            blocks.digests("began"),
             lambda: self._or_fault(
-                "openings/index.html",
-                "Openings",
-                lambda: explorer(self.variants, summaries, self.archive.maps_folder),
+                "openings/index.html", "Openings", lambda: openings(blocks.read("began"))
             ),
         )
         yield from overviews.editions(listed)
         yield from self.variant_parts(listed)
-        sums = {path: sum_of(path) for s in summaries if (path := f"{game_address(s.id)}game.json")}
-        yield self._data(sums, made, published / DATA)
         yield SitePart("feed", None, lambda: [feeds.all_games(listed, settings, made)])
 
     def _played(self, names: Sequence[str]) -> list[Variant]:
@@ -375,54 +380,9 @@ class Site:
             self.fault("people/register/index.html", "The register", error)
             return EMPTY
 
-    def _data(
-        self, sums: Mapping[str, str], made: Callable[[str], str], published: Path
-    ) -> SitePart:
-        """All games as data, compressed one by one: a line that says what it is, then one each.
-
-        What is `published` of games that did not change is copied.
-        """
-        head = {"format": FORMAT, "chancery": release(), "title": self.settings.title}
-        store, name = ContentStore(self.archive.root / KEPT / "data"), digest(str(published))
-
-        def pieces() -> Iterator[bytes]:
-            places: dict[str, Any] = {}
-            with suppress(ValueError, TypeError):
-                places = dict(json.loads(store.get(name) or b"{}"))
-            found = _compressed(as_json({**head, "games": len(sums)}).encode())
-            yield found
-            at, now = len(found), {}
-            with published.open("rb") if published.is_file() else BytesIO() as old:
-                for path, sum_ in sums.items():
-                    found = _piece(old, places.get(sum_)) or _compressed(made(path).encode())
-                    now[sum_] = at, len(found), _seal(found)
-                    at += len(found)
-                    yield found
-            store.put(name, json.dumps(now).encode())
-
-        return SitePart("data", list(sums.items()), lambda: [Artifact(DATA, pieces)])
-
-
-def _piece(file: BinaryIO, place: Any) -> bytes:
-    """A piece of a file by its offset, length and hash; nothing if it is not there."""
-    with suppress(ValueError, TypeError, OSError):
-        offset, length, seal = place
-        file.seek(offset)
-        found = file.read(length)
-        return found if _seal(found) == seal else b""
-    return b""
-
-
-def _seal(data: bytes) -> str:
-    return blake2b(data, digest_size=12).hexdigest()
-
 
 def _issue_page(*given: Any) -> Iterator[Artifact]:
     yield issues.issue_page(*given)
-
-
-def _compressed(text: bytes) -> bytes:
-    return gzip.compress(text, 6, mtime=0)
 
 
 def _map_of(made: Callable[[str], str], newest: GameSummary) -> Markup:

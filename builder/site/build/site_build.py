@@ -77,13 +77,14 @@ def alone(root: Path, patient: bool = False) -> Iterator[None]:
 
 class SiteOptions(NamedTuple):
     """Where a site is wanted (None: where MkDocs puts it), a function that shows progress, the key
-    of all that its pages depend on besides games (without one, only games are kept), and what is
-    done when all pages are there."""
+    of all that its pages depend on besides games (without one, only games are kept), what is done
+    when all pages are there, and whether the published files of all games are looked at."""
 
     target: Path | None = None
     progress: Progress = silent
     key: str = ""
     then: Callable[[Publisher], None] = lambda _: None
+    full: bool = False
 
 
 @dataclass
@@ -126,13 +127,15 @@ class SiteBuild:
         publisher.put_all(self.examples.pictures)
         self._above(games, publisher)
 
-    def again(self, publisher: Publisher) -> None:
+    def again(self, publisher: Publisher, full: bool) -> None:
         """Build only what changed games ask for, the pages of the navigation among it.
+
+        Published files of games are looked at in turn, if not `full`.
 
         A build under the same key must have been remembered. Raises MissingFrameError where that
         had no page of some kind.
         """
-        self._above(self._games(publisher), publisher, again=True)
+        self._above(self._games(publisher, full), publisher, again=True)
         publisher.put_all(map(self.filled, self.listed))
 
     def filled(self, path: str) -> Artifact:
@@ -140,7 +143,7 @@ class SiteBuild:
         found, words = self.listed[path], self.written.get(path, "")
         return replace(found, content=str(found.content).replace(WORDS, words))
 
-    def _games(self, publisher: Publisher) -> ChangedGames:
+    def _games(self, publisher: Publisher, full: bool = True) -> ChangedGames:
         settings = self.site.settings
         if settings.png != "none" and not _can_render():
             self.site.settings = settings = settings._replace(png="none")
@@ -152,7 +155,7 @@ class SiteBuild:
         if renderer:
             sweep(images.store)
         cache = BuildCache.of(root, publisher.target, base)
-        games = ChangedGames(self.site, publisher, cache, images, self.progress)
+        games = ChangedGames(self.site, publisher, cache, images, self.progress, full)
         games.build()
         for path, error in sorted(games.errors.items()):
             self.site.game_fault(path, error)
@@ -171,7 +174,7 @@ class SiteBuild:
             return publisher.place(path).read_text(encoding="utf-8")
 
         names = {summary.id: summary.name for summary in summaries}
-        above = self.site.above(summaries, made, publisher.sum_of, publisher.target)
+        above = self.site.above(summaries, made, games)
         for part in (*above, games.index):
             name = f"part-{part.name}"
             key = digest(f"{self.key} {part.inputs!r}") if part.inputs is not None else ""
@@ -326,7 +329,7 @@ def build_again(archive: Archive, job: SiteOptions) -> Publisher | None:
     except (LookupError, TypeError, ValueError, AttributeError):
         return None  # exchanged by somebody
     try:
-        build.again(publisher)
+        build.again(publisher, job.full)
     except MissingFrameError:
         settle(job.target)
         return None

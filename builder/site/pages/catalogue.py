@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
+from zlib import crc32
 
 from markupsafe import Markup
 
@@ -13,22 +14,24 @@ from builder.draw.board_sheet import BoardSheet
 from builder.prose.english import plural
 from builder.site.artifacts import SCRIPTED, Artifact, SitePart
 from builder.site.parts.game_pictures import course_curve, final_map
-from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.register import Register
 from builder.site.player.player_data import script_safe
 from builder.site.templating import fill
 
-ROWS = 200
+ROWS = 200  # of a page, at most
+CUT = 100  # games, of which one begins a page
 Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
 class Shelf:
     """The games for beginners with the reason to begin there; `sheet` finds the drawing of a
-    game's board by the name of its variant."""
+    game's board by the name of its variant, `figures` what else its pictures need."""
 
     games: Sequence[tuple[GameSummary, str]]
     sheet: Callable[[str], BoardSheet | None]
+    figures: Callable[[str], GameFigures]
 
     def entries(self, root: str) -> list[tuple[GameSummary, str, Markup, Markup]]:
         """Each game with its reason and its pictures; `root` leads to the site's root."""
@@ -36,7 +39,8 @@ class Shelf:
 
     def pictures(self, summary: GameSummary, root: str) -> tuple[Markup, Markup]:
         """The map of a game's end, and the curve of its centres."""
-        return final_map(summary, self.sheet(summary.variant), root), course_curve(summary)
+        found, sheet = self.figures(summary.id), self.sheet(summary.variant)
+        return final_map(summary, found, sheet, root), course_curve(summary, found)
 
 
 def chosen(summaries: Iterable[GameSummary], register: Register) -> list[tuple[GameSummary, str]]:
@@ -71,16 +75,16 @@ def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
         "result": sorted({s.kind for s in summaries}),
         "edition": sorted({s.edition for s in summaries}),
     }
-    rows = [_row(s) for s in summaries]
-    pages = [*batched(summaries, ROWS)] or [()]
-    for number, shown in enumerate(pages, 1):
-        told = shown if len(pages) == 1 else rows[(number - 1) * ROWS : number * ROWS]
+    listed = {s.id: _row(s) for s in summaries}
+    rows = [*listed.values()]
+    for number, last, shown in paged(summaries, lambda s: s.id):
+        told = shown if last == 1 else [listed[s.id] for s in shown]
         yield SitePart(
             f"games-{number}",
-            (told, len(pages), number == 1 and (facets, len(rows), shelf.games)),
-            partial(_catalogue_page, shown, facets, len(rows), number, len(pages), shelf),
+            (told, last, number == 1 and (facets, len(rows), shelf.games)),
+            partial(_catalogue_page, shown, facets, len(rows), number, last, shelf),
         )
-    if len(pages) > 1:
+    if len(rows) > ROWS:
         data = partial(Artifact, "catalogue/games.js")
         yield SitePart("games", rows, lambda: [data(f"chancery(0,{script_safe(rows)});\n")])
 
@@ -111,10 +115,22 @@ def _catalogue_page(
     )  # fmt: skip
 
 
-def batched(things: Sequence[Thing], most: int) -> Iterator[Sequence[Thing]]:
-    """Things in lists of so many."""
-    for start in range(0, len(things), most):
-        yield things[start : start + most]
+def paged(
+    things: Sequence[Thing], game: Callable[[Thing], str]
+) -> Iterator[tuple[int, int, Sequence[Thing]]]:
+    """The pages of a list: number, the last page that it leads to, and at most `ROWS` things.
+
+    A long list is cut before some `game` ids, wherever these stand: one that comes or moves
+    changes a page or two. The first page leads to all others.
+    """
+    pages: list[list[Thing]] = [[]]
+    for thing in things:
+        cut = len(things) > ROWS and crc32(game(thing).encode()) % CUT == 0
+        if len(pages[-1]) == ROWS or (cut and pages[-1]):
+            pages.append([])
+        pages[-1].append(thing)
+    for number, shown in enumerate(pages, 1):
+        yield number, len(pages) if number == 1 else min(number + 1, len(pages)), shown
 
 
 def players_of(s: GameSummary) -> str:

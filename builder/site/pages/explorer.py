@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from builder.prose.names import slug
 from builder.provided import map_file
 from builder.site.artifacts import Artifact
-from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.game_summary import GameFigures, GameSummary
 from builder.site.parts.openings import CountsFile, FirstOrders, OpeningCount, name_of, read_counts
 from builder.site.search.order_index import position_name
 from builder.site.templating import fill
@@ -19,19 +19,23 @@ from builder.variant import Variant
 FILE = "opening-counts.json"
 SHOWN = (14, 8, 5)  # how many orders are listed of the first season, the second, the third
 Branch = dict[str, Any]
+Began = tuple[str, str, Sequence[FirstOrders]]
 
 
 def explorer(
-    variants: Sequence[Variant], summaries: Sequence[GameSummary], maps: Path
-) -> Iterator[Artifact]:
-    """A page for each power of each variant of which there are counts, and one for all of them."""
-    held = []
+    variants: Sequence[Variant], games: Mapping[str, GameSummary], maps: Path,
+    blocks: Iterable[Sequence[Began]],
+) -> Iterator[Artifact]:  # fmt: skip
+    """A page for each power of each variant of which there are counts, and one for all of them.
+
+    `blocks` are how all `games` began, as `began` has them.
+    """
+    held, ours = [], sorted(chain.from_iterable(blocks))
     for variant in variants:
         path = map_file(maps, variant.name, FILE)
         if path.is_file():
             data = read_counts(path)
-            held.append((variant, data, _trees(variant, data, summaries)))
-    games = {s.id: s for s in summaries}
+            held.append((variant, data, _trees(variant, data, ours)))
     content = fill(
         "openings.html",
         position=position_name,
@@ -59,15 +63,17 @@ def explorer(
             )  # fmt: skip
 
 
-def _trees(
-    variant: Variant, data: CountsFile, summaries: Sequence[GameSummary]
-) -> dict[str, OpeningCount]:
+def began(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[Began]:
+    """How some games began, but for those of programs: id, variant, and each power's orders."""
+    return [(s.id, s.variant, f.began) for s, f in games if s.status != "exhibition" and f.began]
+
+
+def _trees(variant: Variant, data: CountsFile, ours: Iterable[Began]) -> dict[str, OpeningCount]:
     """The counts of each power, with the archive's own games in them."""
     found = {str(p): data.powers.get(p, OpeningCount()) for p in variant.setting.powers}
-    for summary in summaries:
-        if summary.variant == variant.name and summary.status != "exhibition":
-            for began in json.loads(summary.began):
-                found[began[0]].add(FirstOrders(*began), summary.id)
+    for game, played, orders in ours:
+        for first in orders if played == variant.name else ():
+            found[first[0]].add(FirstOrders(*first), game)
     return found
 
 

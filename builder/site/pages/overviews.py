@@ -15,7 +15,7 @@ from builder.prose.editions import booklets, points
 from builder.site.addresses import board_style
 from builder.site.artifacts import SCRIPTED, Artifact, SitePart, SiteSettings
 from builder.site.pages import feeds
-from builder.site.pages.catalogue import ROWS, Shelf, batched
+from builder.site.pages.catalogue import Shelf, paged
 from builder.site.parts.game_summary import GameSummary
 from builder.site.templating import fill
 from builder.variant import Variant
@@ -90,16 +90,16 @@ def search(variants: Sequence[Variant]) -> Artifact:
 def checked(summaries: Sequence[GameSummary]) -> Iterator[SitePart]:
     """How much was verified, and every game: those in which something differs come first."""
     ranked = sorted((s for s in summaries if s.compared or s.not_read), key=_verdict_rank)
-    numbers, pages = figures(summaries), [*batched(ranked, ROWS)] or [()]
-    for number, shown in enumerate(pages, 1):
+    numbers = figures(summaries)
+    for number, last, shown in paged(ranked, lambda s: s.id):
         told = [
             (s.id, s.name, s.agreed, s.ruled, s.differing, s.not_read, s.disputes) for s in shown
         ]
         yield SitePart(
             f"checked-{number}",
-            (told, len(pages), numbers if number == 1 else ()),
+            (told, last, numbers if number == 1 else ()),
             partial(
-                _pages, "checked", number, len(pages),
+                _pages, "checked", number, last,
                 groups=[(h, [*g]) for h, g in groupby(shown, _verdict_rank)], figures=numbers,
                 title="What was checked",
                 description="Every game was judged again and laid beside what its source prints.",
@@ -133,13 +133,12 @@ def editions(summaries: Sequence[GameSummary]) -> Iterator[SitePart]:
         (s.id, s.name, s.edition, shift) for s in summaries for shift in s.edition_shifts
     ]
     steady = [(s.id, s.name) for s in summaries if not s.edition_shifts and s.phases]
-    pages = [*batched(edition_shifts, ROWS)] or [()]
-    for number, shown in enumerate(pages, 1):
+    for number, last, shown in paged(edition_shifts, itemgetter(0)):
         yield SitePart(
             f"editions-{number}",
-            (shown, len(pages), len(steady), steady[:LISTED] if number == 1 else ()),
+            (shown, last, (len(steady), steady[:LISTED]) if number == 1 else ()),
             partial(
-                _pages, "editions", number, len(pages),
+                _pages, "editions", number, last,
                 booklets=booklets(), points=points(), steady=steady,
                 shifted=[(game, [*g]) for game, g in groupby(shown, itemgetter(0, 1, 2))],
                 title="The editions",

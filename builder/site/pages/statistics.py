@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from builder.site.artifacts import Artifact
 from builder.site.parts.game_pictures import curve
-from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.openings import book
+from builder.site.parts.tally import LINKED, PEOPLE, PROGRAMS, Count, Tally
 from builder.site.templating import fill
 from builder.variant import Variant
 
-LINKED = 60  # games that a link names; a number of more leads to all games of the variant
 LEAST = 3  # games on which a year of the charts rests, where there are so many
 WIDE = 12  # powers; a table of attacks among more would be too wide
 HEAT = 5  # shades of the table of attacks
@@ -35,13 +33,15 @@ class Figure(NamedTuple):
     heat: int = 0
 
 
-def figure(value: object, games: Sequence[GameSummary], heat: int = 0) -> Figure:
-    """A number that leads to the games behind it."""
-    if not games:
-        return Figure(f"{value}")
-    ids = ",".join(s.id for s in games)
-    asked = f"ids={ids}" if len(games) <= LINKED else f"variant={quote(games[0].variant_title)}"
-    return Figure(f"{value}", f"../games/#{asked}", heat)
+def figure(title: str, count: Count, value: int | None = None, heat: int = 0) -> Figure:
+    """How many games there are, or another value of theirs; it leads to the games behind it.
+    `title` is that of their variant."""
+    text = f"{count.games if value is None else value}"
+    if not count.games:
+        return Figure(text)
+    ids = ",".join(sorted(count.ids))
+    asked = f"ids={ids}" if count.games <= LINKED else f"variant={quote(title)}"
+    return Figure(text, f"../games/#{asked}", heat)
 
 
 class PowerResults(NamedTuple):
@@ -57,27 +57,14 @@ class PowerResults(NamedTuple):
     at_end: str
 
 
-def results(name: str, power: str, held: Sequence[GameSummary]) -> PowerResults:
-    """How a power fared in some games; `name` is what the row is called."""
-    sole = [s for s in held if s.kind in ("won", "conceded") and power in s.winners]
-    shared = [s for s in held if s.kind == "draw" and power in s.winners]
-    games = [s for s in held if s.course]
-    alive = [s for s in games if centres(s, power, -1)]
-    first, last = (_mean(centres(s, power, at) for s in games) for at in (0, -1))
+def results(name: str, title: str, tally: Tally, games: Count, *key: str) -> PowerResults:
+    """How a power fared in some games, which its key has; `name` is what the row is called."""
+    first, alive = tally.at(*key, "first"), tally.at(*key, "alive")
+    at_end = alive.amount / first.games if first.games else 0.0
+    won, drawn = (figure(title, tally.at(*key, how)) for how in ("won", "drawn"))
     return PowerResults(
-        name, len(held), figure(len(sole), sole), figure(len(shared), shared),
-        figure(len(alive), alive), f"{first:.1f}", f"{last:.1f}",
-    )  # fmt: skip
-
-
-def centres(summary: GameSummary, power: str, at: int) -> int:
-    """How many centres a power had at the end of a year of a game, by the number of the year."""
-    return summary.course[at][1][summary.powers.index(power)] if power in summary.powers else 0
-
-
-def _mean(values: Iterable[int]) -> float:
-    listed = list(values)
-    return sum(listed) / len(listed) if listed else 0.0
+        name, games.games, won, drawn, figure(title, alive), f"{first.mean:.1f}", f"{at_end:.1f}"
+    )
 
 
 class YearMeans(NamedTuple):
@@ -90,107 +77,99 @@ class YearMeans(NamedTuple):
     alive: tuple[float, ...]
 
 
-def by_year(games: Sequence[GameSummary]) -> list[YearMeans]:
-    """The years of some games of one variant, in order, as long as `LEAST` of them last."""
-    found: dict[str, list[tuple[GameSummary, tuple[int, ...]]]] = {}
-    for summary in games:
-        for name, counts in summary.course:
-            found.setdefault(name, []).append((summary, counts))
-    least = min(LEAST, len(games))
-    return [
-        YearMeans(
-            name,
-            figure(len(found[name]), [s for s, _ in found[name]]),
-            tuple(map(_mean, columns := list(zip(*(n for _, n in found[name]), strict=True)))),
-            tuple(100 * _mean(n > 0 for n in column) for column in columns),
-        )
-        for name in found
-        if len(found[name]) >= least
-    ]
+def by_year(variant: Variant, tally: Tally, *key: str) -> list[YearMeans]:
+    """The years of the games of one variant that began alike, in order, as long as `LEAST` of
+    them last."""
+    least, found = min(LEAST, tally.at(*key).games), []
+    for name in tally.below(*key):
+        count = tally.at(*key, name)
+        held = [tally.at(*key, name, power) for power in variant.setting.powers]
+        if count.games >= least:
+            means = tuple(one.amount / count.games for one in held)
+            alive = tuple(100 * one.games / count.games for one in held)
+            found.append(YearMeans(name, figure(variant.about.title, count), means, alive))
+    return found
 
 
-def attack_table(powers: Sequence[str], games: Sequence[GameSummary]) -> list[list[Figure]]:
+def attack_table(variant: Variant, tally: Tally, *key: str) -> list[list[Figure]]:
     """How often each power attacked each other one, a row for each attacker."""
-    count: Counter[tuple[str, str]] = Counter()
-    where: dict[tuple[str, str], list[GameSummary]] = {}
-    for summary in games:
-        for one, other, times in json.loads(summary.attacks):
-            count[one, other] += times
-            where.setdefault((one, other), []).append(summary)
-    most = max(count.values(), default=1)
+    powers, title = variant.setting.powers, variant.about.title
+    found = [[tally.at(*key, "attacks", one, other) for other in powers] for one in powers]
+    most = max((count.amount for row in found for count in row), default=0) or 1
     return [
-        [figure(n := count[a, b], where.get((a, b), ()), -(-HEAT * n // most)) for b in powers]
-        for a in powers
+        [figure(title, count, n := count.amount, -(-HEAT * n // most)) for count in row]
+        for row in found
     ]
 
 
-def by_variant(variant: Variant, summaries: Iterable[GameSummary]) -> Mapping[str, Any] | None:
+def by_variant(variant: Variant, tally: Tally) -> Mapping[str, Any] | None:
     """What the template prints of a variant's games; None where no year of any was counted.
 
     Games of programs count only where people played none.
     """
-    found = [s for s in summaries if s.variant == variant.name]
-    held = [s for s in found if s.status == "recorded"] or found
-    games = [s for s in held if s.course]
-    if not games:
+    key = variant.name, PEOPLE
+    if not tally.at(*key, "games").games:
+        key = variant.name, PROGRAMS
+    if not (counted := tally.at(*key, "counted").games):
         return None
+    held, told = tally.at(*key, "games"), partial(figure, variant.about.title)
     powers = [str(p) for p in variant.setting.powers]
-    kinds = {s.id: s.kind if s.kind in ENDS else "unfinished" for s in held}
-    ends = {kind: [s for s in held if kinds[s.id] == kind] for kind in ENDS}
     first = variant.setting.calendar.year_name(variant.setting.calendar.start.year)
-    whole = [s for s in games if s.first == first]
-    years = by_year(whole)
+    years = by_year(variant, tally, *key, first)
     means = [year.centres for year in years]
     survival = [[(year.alive[at],) for year in years] for at in range(len(powers))]
+    ends = [(tally.at(*key, "ends", kind), words) for kind, words in ENDS.items()]
     return {
         "variant": variant,
         "letters": {str(n.name): n.letter for n in variant.setting.nations},
-        "games": figure(len(held), held),
-        "counted": len(games),
-        "programs": held[0].status != "recorded",
-        "ends": [(figure(len(listed), listed), ENDS[k]) for k, listed in ends.items() if listed],
-        "records": [results(power, power, held) for power in powers],
+        "games": told(held),
+        "counted": counted,
+        "programs": key[1] == PROGRAMS,
+        "ends": [(told(count), words) for count, words in ends if count.games],
+        "records": [
+            results(power, variant.about.title, tally, held, *key, "powers", power)
+            for power in powers
+        ],
         "powers": powers,
         "years": years,
-        "whole": figure(len(whole), whole),
+        "whole": told(tally.at(*key, first)),
         "least": LEAST,
         "charts": [
             (power, curve(means, powers, own=power), curve(alive, [power], 100))
             for power, alive in zip(powers, survival, strict=True)
             if len(years) > 1
         ],
-        "attacks": attack_table(powers, held) if len(powers) <= WIDE else [],
+        "attacks": attack_table(variant, tally, *key) if len(powers) <= WIDE else [],
     }
 
 
-def by_opening(summaries: Iterable[GameSummary]) -> list[dict[str, Any]]:
-    """How each named opening fared, the most played first."""
-    found: dict[tuple[str, str], list[GameSummary]] = {}
-    for summary in summaries:
-        for power, name in summary.openings:
-            found.setdefault((power, name), []).append(summary)
+def by_opening(title: str, tally: Tally) -> list[dict[str, Any]]:
+    """How each named opening fared, the most played first; `title` is that of their variant."""
     rows = [
         {
             "power": entry["power"],
-            "record": results(entry["name"], entry["power"], games),
+            "record": results(entry["name"], title, tally, games, *key),
             "orders": entry["orders"],
             "source": book()["sources"][entry["source"]],
-            "games": figure(len(games), games),
+            "games": figure(title, games),
         }
         for entry in book()["openings"]
-        if (games := found.get((entry["power"], entry["name"])))
+        if (games := tally.at(*(key := ("", entry["power"], entry["name"])))).games
     ]
     return sorted(rows, key=lambda row: (-row["record"].games, row["power"]))
 
 
-def statistics_page(summaries: Sequence[GameSummary], variants: Sequence[Variant]) -> Artifact:
-    """Results, years and attacks by variant and power, and the openings with a name."""
+def statistics_page(blocks: Iterable[Sequence[Any]], variants: Sequence[Variant]) -> Artifact:
+    """Results, years and attacks by variant and power, and the openings with a name; `blocks` are
+    the tallies of all games."""
+    counts = Tally(blocks)
+    titles = (v.about.title for v in variants if v.name == book()["variant"])
     return Artifact(
         "statistics/index.html",
         fill(
             "statistics.html",
-            held=[found for v in variants if (found := by_variant(v, summaries))],
-            openings=by_opening(summaries),
+            held=[found for v in variants if (found := by_variant(v, counts))],
+            openings=by_opening(next(titles, ""), counts),
             variant=book()["variant"],
         ),
         title="Statistics",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
@@ -11,12 +10,14 @@ from builder.draw.board_sheet import BoardSheet
 from builder.draw.shared_board import height
 from builder.prose.names import slug
 from builder.site.addresses import board
-from builder.site.parts.game_summary import GameSummary
+from builder.site.parts.game_summary import GameFigures, GameSummary
 
 OWN = "itself"  # in the class of a line that stands before the others
 
 
-def final_map(summary: GameSummary, sheet: BoardSheet | None, root: str) -> Markup:
+def final_map(
+    summary: GameSummary, figures: GameFigures, sheet: BoardSheet | None, root: str
+) -> Markup:
     """The board with each centre in its last owner's colour; `root` leads to the site's root.
 
     Empty where the board has no drawing.
@@ -27,7 +28,7 @@ def final_map(summary: GameSummary, sheet: BoardSheet | None, root: str) -> Mark
     spots = {str(code): point for code, point in sheet.centres.items()}
     dots = (
         (power, "".join(f"M{spots[c].x:.0f} {spots[c].y:.0f}h0" for c in codes if c in spots))
-        for power, codes in json.loads(summary.owned)
+        for power, codes in figures.owned
     )
     return Markup(
         f'<span class="final"><img src="{root}{board(summary.variant)}ground.svg" alt=""'
@@ -54,9 +55,9 @@ def curve(
     )
 
 
-def course_curve(summary: GameSummary) -> Markup:
+def course_curve(summary: GameSummary, figures: GameFigures) -> Markup:
     """The centres of each power at the end of each year."""
-    return curve([counts for _, counts in summary.course], summary.powers)
+    return curve([counts for _, counts in figures.course], summary.powers)
 
 
 def _paths(drawn: Iterable[tuple[str, str]]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
@@ -23,23 +23,34 @@ from builder.prose.game_story import story
 from builder.prose.headlines import headlines
 from builder.record import PhaseRecord, Record
 from builder.site.parts.centre_table import years
-from builder.site.parts.openings import first_orders, openings
+from builder.site.parts.openings import FirstOrders, first_orders, openings
 
 DISPUTED = ("differs", "ruled")
 Shift = tuple[str, str, str, str, str]
 Dispute = tuple[str, str, str, tuple[str, ...]]
 
 
+class GameFigures(NamedTuple):
+    """What statistics and pictures need of a game: plain values, kept apart from the summary.
+
+    `course` are the counts of centres, a row for each year, in the order of the summary's
+    `powers`; `began` is how each power began; `owned` are the centres of each power at the end;
+    `attacks` counts the orders of one power to move to where another had a unit or a centre.
+    """
+
+    course: Sequence[tuple[str, Sequence[int]]] = ()
+    began: Sequence[FirstOrders] = ()
+    owned: Sequence[tuple[str, Sequence[str]]] = ()
+    attacks: Sequence[tuple[str, str, int]] = ()
+
+
 class GameSummary(NamedTuple):
     """A game on a list: plain values, so that it can be kept from one build to the next.
 
-    `course` are the counts of centres, a row for each year, in the order of `powers`;
     `published` is the day of the last season, `dated` says that seasons have days of their own;
     `newest` is the title, slug and headline of the last phase; `positions_only` counts the phases
-    that agree without a printed result; what few pages read is JSON:
-    `began` are the fields of each power's `FirstOrders`, `owned` the centres of each power at the
-    end; `attacks` counts the orders of one power to move to where another had a unit or a centre.
-    `key` changes with anything but the name.
+    that agree without a printed result. `key` changes with anything but the name, and with the
+    game's `GameFigures`.
     """
 
     id: str
@@ -67,19 +78,15 @@ class GameSummary(NamedTuple):
     differing: int
     powers: tuple[str, ...]
     centres: int
-    course: tuple[tuple[str, tuple[int, ...]], ...]
     newest: tuple[str, str, str]
     opening: tuple[str, str]
     note: str = ""
     openings: tuple[tuple[str, str], ...] = ()
-    began: str = "[]"
     edition_shifts: tuple[Shift, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     not_read: int = 0
     positions_only: int = 0
     story: str = ""
-    owned: str = "[]"
-    attacks: str = "[]"
     key: str = ""
 
     @property
@@ -92,9 +99,9 @@ class GameSummary(NamedTuple):
         """`1901–1910`."""
         return self.first if self.first == self.last else f"{self.first}–{self.last}"
 
-    def keyed(self) -> GameSummary:
+    def keyed(self, figures: GameFigures) -> GameSummary:
         """The same with the key of all but the name."""
-        keyed = json.dumps(self._replace(name="", key="")).encode()
+        keyed = json.dumps([self._replace(name="", key=""), figures]).encode()
         return self._replace(key=blake2b(keyed, digest_size=12).hexdigest())
 
 
@@ -104,9 +111,7 @@ def summarise(replay: Replay) -> GameSummary:
     calendar = variant.setting.calendar
     stages = replay.stages
     verdicts = [stage.verdict for stage in stages]
-    played = years(replay)
     names = [calendar.year_name(stage.phase.year) for stage in stages] or ["?"]
-    began = list(first_orders(replay))
     return GameSummary(
         id=record.id,
         name=record.name,
@@ -133,28 +138,30 @@ def summarise(replay: Replay) -> GameSummary:
         differing=verdicts.count("differs"),
         powers=tuple(map(str, variant.setting.powers)),
         centres=len(variant.setting.centres),
-        course=tuple((y.name, tuple(y.counts[p] for p in variant.setting.powers)) for y in played),
         newest=_newest(replay),
         opening=(calendar.title(stages[0].phase), calendar.slug(stages[0].phase))
         if stages
         else ("", ""),
         note=record.note,
-        openings=tuple(openings(began, variant.name)),
-        began=json.dumps(began),
+        openings=tuple(openings(first_orders(replay), variant.name)),
         edition_shifts=shifted(replay),
         disputes=tuple(disputes(replay)),
         not_read=verdicts.count("not read"),
         positions_only=sum(s.verdict == "agrees" and not results_compared(s) for s in stages),
         story=story(replay),
-        owned=json.dumps([*_owned(replay)] if stages else []),
-        attacks=json.dumps([(*pair, n) for pair, n in sorted(attacks(replay).items())]),
     )
 
 
-def _owned(replay: Replay) -> Iterator[tuple[str, tuple[str, ...]]]:
-    centres = held(replay.final.owners, replay.variant.setting.centres)
-    for power in replay.variant.setting.powers:
-        yield str(power), tuple(sorted(map(str, centres[power])))
+def figures_of(replay: Replay) -> GameFigures:
+    """What statistics and pictures need of a replayed game."""
+    setting = replay.variant.setting
+    centres = held(replay.final.owners, setting.centres) if replay.stages else {}
+    return GameFigures(
+        [(y.name, [y.counts[p] for p in setting.powers]) for y in years(replay)],
+        list(first_orders(replay)),
+        [(str(p), sorted(map(str, centres[p]))) for p in setting.powers if p in centres],
+        [(*pair, n) for pair, n in sorted(attacks(replay).items())],
+    )
 
 
 def attacks(replay: Replay) -> Counter[tuple[str, str]]:

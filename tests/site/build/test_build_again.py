@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +15,8 @@ from sample_archive import sample, standard
 
 from builder.cli.build import build_command
 from builder.formats.game.writing import write_game
-from builder.site.build import site_build
+from builder.site.build import changed_games, site_build
+from builder.site.search import order_index
 
 CONFIG = """site_name: Small
 site_url: https://a.org/
@@ -30,11 +33,13 @@ def write(root: Path, name: str, title: str = "Sample") -> None:
     path.write_text(write_game(record, variant), encoding="utf-8")
 
 
-def built(root: Path, site: str = "site") -> dict[str, bytes]:
+def built(root: Path, site: str = "site", *options: str) -> dict[str, bytes]:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(root)
         patch.setenv("NO_MKDOCS_2_WARNING", "1")
-        result = CliRunner().invoke(build_command, ["--site", str(root / site), "--strict"])
+        result = CliRunner().invoke(
+            build_command, ["--site", str(root / site), "--strict", *options]
+        )
     assert result.exit_code == 0, result.output
     places = (place for place in (root / site).rglob("*") if place.is_file())
     return {place.relative_to(root / site).as_posix(): place.read_bytes() for place in places}
@@ -95,3 +100,37 @@ def test_the_same_bytes(archive: Path, change: Callable[[Path], None], whole: bo
     shutil.rmtree(archive / "fresh", ignore_errors=True)
     assert again == built(archive, "fresh")
     assert b"What an editor wrote" in again["index.html"]
+
+
+def data(site: dict[str, bytes], name: str = "archive.jsonl.gz") -> list[dict[str, object]]:
+    return [json.loads(line) for line in gzip.decompress(site[name]).splitlines()]
+
+
+def test_games_in_blocks(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks are cut anew, each has a file of data, and their files are looked at in turn."""
+    write(archive, "one", "Before")
+    before = built(archive)
+    write(archive, "one", "After")
+    monkeypatch.setattr(order_index, "FULL", 1)
+    monkeypatch.setattr(changed_games, "CHECKED", 1)
+    good = built(archive)
+    shutil.rmtree(archive / "fresh", ignore_errors=True)
+    assert good == built(archive, "fresh")
+    (head,) = data(good)
+    volumes = [data(good, name) for name in head["volumes"]]  # type: ignore[attr-defined]
+    assert len(volumes) > 1
+    assert head["games"] == sum(v["games"] for v, *_ in volumes)  # type: ignore[misc]
+    games = [game for _, *held in volumes for game in held]
+    assert sorted(map(str, games)) == sorted(
+        str(game).replace("Before", "After") for game in data(before)[1:]
+    )
+    page = archive / "site/games/two/index.html"
+    page.write_text("spoilt")
+    assert any(built(archive) == good for _ in volumes)
+    page.write_text("spoilt")
+    assert built(archive, "site", "--full") == good
+    page.unlink()
+    page.with_name("game.json").unlink()
+    assert built(archive, "site", "--full") == good
+    shutil.rmtree(page.parent)
+    assert built(archive) == good, "a folder is missed at once"

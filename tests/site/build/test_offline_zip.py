@@ -112,8 +112,8 @@ def test_a_uuid_names_the_entries_wherever_the_archive_stands(tmp_path: Path) ->
 def test_one_download_holds_every_order_with_its_reason(tmp_path: Path) -> None:
     made = {a.path: a for a in artifacts(archive(tmp_path), NO_PICTURES)}
     data = made["archive.jsonl.gz"].content
-    assert callable(data)
-    head, game = map(json.loads, gzip.decompress(b"".join(data())).decode().splitlines())
+    assert isinstance(data, bytes)
+    head, game = map(json.loads, gzip.decompress(data).decode().splitlines())
     assert (head["format"], head["games"]) == (1, 1)
     assert json.dumps(game, ensure_ascii=False) in str(
         json.dumps(json.loads(str(made["games/sample/game.json"].content)), ensure_ascii=False)

@@ -10,12 +10,14 @@ from sample_archive import NO_PICTURES, archive, artifacts, sample, standard
 
 from builder.model.kinds import Power
 from builder.record import Result
+from builder.site.pages.catalogue import ROWS, paged
 
 
 def test_every_game_is_reached_by_links_however_many_there_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("builder.site.pages.catalogue.ROWS", 2)
+    monkeypatch.setattr("builder.site.pages.catalogue.CUT", 10**9)
     games = [sample(standard(), f"game-{n}") for n in range(5)]
     made = {a.path: str(a.content) for a in artifacts(archive(tmp_path, *games), NO_PICTURES)}
     assert 'data-all="../catalogue/games.js"' in made["games/index.html"]
@@ -26,6 +28,15 @@ def test_every_game_is_reached_by_links_however_many_there_are(
     assert links[2] == ["../../games/game-4/"]
     assert 'href="../catalogue/3/"' in pages[0]
     assert made["catalogue/games.js"].count('"game-') == 5
+
+
+def test_a_game_more_changes_few_pages_of_a_long_list() -> None:
+    names = [f"game-{number}" for number in range(3000)]
+    before = [tuple(shown) for _, _, shown in paged(names, str)]
+    after = [tuple(shown) for _, _, shown in paged([*names[:1000], "new", *names[1000:]], str)]
+    assert sum(before, ()) == tuple(names)
+    assert max(map(len, before)) <= ROWS
+    assert len({*after} - {*before}) <= 3
 
 
 def test_a_game_of_people_says_why_it_is_here_and_its_seasons_how_it_ended(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from builder.site.artifacts import USUAL
 from builder.site.pages.catalogue import Shelf
 from builder.site.pages.feeds import all_games
 from builder.site.pages.overviews import figures, home, newest
-from builder.site.parts.game_summary import summarise
+from builder.site.parts.game_summary import GameFigures, summarise
 
 ENTRY = "<entry><title>{0}</title><updated>{1}T00:00:00Z</updated></entry>\n"
 
@@ -25,7 +25,7 @@ def test_the_newest_season_is_that_of_the_latest_publication() -> None:
              for name, day in days.items()]  # fmt: skip
     latest = newest(games)
     assert latest is not None
-    drawn, shelf = Markup(f"map of {latest.id}"), Shelf((), lambda _: None)
+    drawn, shelf = Markup(f"map of {latest.id}"), Shelf((), lambda _: None, lambda _: GameFigures())
     page = home(latest, drawn, figures(games), [variant], USUAL, shelf)
     feed = all_games(
         games, USUAL, lambda path: ENTRY.format(name := path.split("/")[1], days[name])

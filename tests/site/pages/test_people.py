@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -13,11 +12,12 @@ from builder.errors import ArchiveError
 from builder.notation.notation import parse_order
 from builder.playback.replaying import replay
 from builder.site.pages.people import names, people
-from builder.site.pages.statistics import attack_table, by_variant, by_year, results
+from builder.site.pages.statistics import attack_table, by_variant, by_year, figure, results
 from builder.site.parts.game_pictures import course_curve, final_map
-from builder.site.parts.game_summary import GameSummary, summarise
+from builder.site.parts.game_summary import GameFigures, GameSummary, figures_of, summarise
 from builder.site.parts.openings import book, first_orders, openings
 from builder.site.parts.register import read_register
+from builder.site.parts.tally import Tally, tally
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,12 @@ def summary() -> GameSummary:
     variant = standard()
     made = summarise(replay(variant, sample(variant)))
     return made._replace(players={"England": "Tallman", "France": "Tallman"}, gm="Burgess")
+
+
+@pytest.fixture(scope="module")
+def figures() -> GameFigures:
+    variant = standard()
+    return figures_of(replay(variant, sample(variant)))
 
 
 def test_a_person_has_every_part_that_was_played(summary: GameSummary) -> None:
@@ -98,14 +104,36 @@ def test_no_two_openings_of_a_power_have_the_same_orders() -> None:
     assert {e["power"] for e in book()["openings"]} == set(standard().setting.powers)
 
 
-def test_a_summary_survives_the_cache(summary: GameSummary) -> None:
-    kept, renamed = summary.keyed(), summary._replace(name="Renamed").keyed()
+def test_a_summary_survives_the_cache(summary: GameSummary, figures: GameFigures) -> None:
+    kept, renamed = (s.keyed(figures) for s in (summary, summary._replace(name="Renamed")))
     assert kept._replace(key="") == summary
-    assert kept.key == renamed.key != summary._replace(result="?").keyed().key
+    assert kept.key == renamed.key != summary._replace(result="?").keyed(figures).key
+    assert kept.key != summary.keyed(GameFigures()).key
 
 
-def test_how_a_power_fared(summary: GameSummary) -> None:
-    found = results("Italy", "Italy", [summary])
+def counted(*games: tuple[GameSummary, GameFigures]) -> Tally:
+    """The counts of some games, each in a block of its own."""
+    return Tally([tally([game]) for game in games])
+
+
+def test_blocks_of_games_add_up(summary: GameSummary, figures: GameFigures) -> None:
+    games = [(summary._replace(id=f"g{number}"), figures) for number in range(70)]
+    apart, together = Tally([tally(games[:9]), tally(games[9:])]), Tally([tally(games)])
+    variant = standard()
+    assert by_variant(variant, apart) == by_variant(variant, together)
+    few = Tally([tally(games[:9]), tally(games[30:60])]).at("standard", "people", "games")
+    assert few.ids == [s.id for s, _ in games[:9] + games[30:60]]
+    assert figure("A b", together.at("standard", "people", "games")) == (
+        "70",
+        "../games/#variant=A%20b",
+        0,
+    )
+
+
+def test_how_a_power_fared(summary: GameSummary, figures: GameFigures) -> None:
+    key = "standard", "people", "powers", "Italy"
+    count = counted((summary, figures))
+    found = results("Italy", "Standard", count, count.at(*key[:2], "games"), *key)
     assert (found.games, found.won.text, found.survived.text) == (1, "0", "1")
     assert found.survived.link == "../games/#ids=sample"
     assert found.after_first == "5.0"
@@ -113,19 +141,25 @@ def test_how_a_power_fared(summary: GameSummary) -> None:
     assert list(openings(first_orders(bare), "standard")) == []
 
 
-def test_a_year_of_the_charts_rests_on_games_enough(summary: GameSummary) -> None:
-    longer = summary._replace(course=(*summary.course, ("1902", summary.course[0][1])))
-    assert [year.name for year in by_year([longer])] == ["1901", "1902"]
-    years = by_year([longer, summary, summary])
+def test_a_year_of_the_charts_rests_on_games_enough(
+    summary: GameSummary, figures: GameFigures
+) -> None:
+    key = "standard", "people", "1901"
+    longer = summary, figures._replace(course=(*figures.course, ("1902", figures.course[0][1])))
+    years = by_year(standard(), counted(longer), *key)
+    assert [year.name for year in years] == ["1901", "1902"]
+    years = by_year(standard(), counted(longer, *2 * [(summary, figures)]), *key)
     assert [(year.name, year.games.text) for year in years] == [("1901", "3")]
-    assert years[0].centres == tuple(map(float, summary.course[0][1]))
+    assert years[0].centres == tuple(map(float, figures.course[0][1]))
     assert set(years[0].alive) == {100.0}
 
 
-def test_games_of_programs_count_only_where_people_played_none(summary: GameSummary) -> None:
-    shown = summary._replace(id="shown", status="exhibition")
-    found = by_variant(standard(), [shown, summary])
-    alone = by_variant(standard(), [shown])
+def test_games_of_programs_count_only_where_people_played_none(
+    summary: GameSummary, figures: GameFigures
+) -> None:
+    shown = summary._replace(id="shown", status="exhibition"), figures
+    found = by_variant(standard(), counted(shown, (summary, figures)))
+    alone = by_variant(standard(), counted(shown))
     assert found
     assert alone
     assert (found["games"].text, found["programs"]) == ("1", False)
@@ -133,10 +167,10 @@ def test_games_of_programs_count_only_where_people_played_none(summary: GameSumm
 
 
 def test_an_attack_is_an_order_to_where_another_has_a_unit_or_a_centre(
-    summary: GameSummary,
+    summary: GameSummary, figures: GameFigures
 ) -> None:
-    count = {(a, b): n for a, b, n in json.loads(summary.attacks)}
-    table = attack_table(summary.powers, [summary, summary])
+    count = {(a, b): n for a, b, n in figures.attacks}
+    table = attack_table(standard(), counted(*2 * [(summary, figures)]), "standard", "people")
     for (one, other), times in count.items():
         row, column = summary.powers.index(one), summary.powers.index(other)
         assert table[row][column].text == str(2 * times)
@@ -144,10 +178,10 @@ def test_an_attack_is_an_order_to_where_another_has_a_unit_or_a_centre(
     assert all(one != other for one, other in count)
 
 
-def test_the_small_pictures_of_a_game(summary: GameSummary) -> None:
+def test_the_small_pictures_of_a_game(summary: GameSummary, figures: GameFigures) -> None:
     sheet = read_sheet(ROOT / "maps/standard/map.svg")
-    drawn = final_map(summary, sheet, "../")
-    assert drawn.count("h0") == sum(len(codes) for _, codes in json.loads(summary.owned))
+    drawn = final_map(summary, figures, sheet, "../")
+    assert drawn.count("h0") == sum(len(codes) for _, codes in figures.owned)
     assert 'src="../boards/standard/ground.svg"' in drawn
-    assert course_curve(summary).count("<path") == 7
-    assert final_map(summary, None, "") == ""
+    assert course_curve(summary, figures).count("<path") == 7
+    assert final_map(summary, figures, None, "") == ""

@@ -1,0 +1,99 @@
+"""What statistics count: each block of games by itself (`tally`), then all together (`Tally`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from builder.site.parts.game_summary import GameFigures, GameSummary
+
+LINKED = 60  # games that a link names; a number of more leads to all games of the variant
+PEOPLE, PROGRAMS = "people", "programs"  # who played
+KINDS = ("won", "conceded", "draw")  # of games with an end
+Key = tuple[str, ...]
+
+
+def tally(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[Any]:
+    """What a block of games counts, as plain data: their ids, and by each key the games, as bits
+    of a number, and the sum of what was counted in them."""
+    ids, found = list[str](), dict[str, list[int]]()
+    for at, (summary, figures) in enumerate(games):
+        ids.append(summary.id)
+        for key, amount in _counted(summary, figures):
+            count = found.setdefault("\t".join(key), [0, 0])
+            count[0] |= 1 << at
+            count[1] += amount
+    return [ids, found]
+
+
+def _counted(s: GameSummary, figures: GameFigures) -> Iterator[tuple[Key, int]]:
+    """The keys under which a game counts, each with what it adds to the sum."""
+    group = s.variant, PEOPLE if s.status == "recorded" else PROGRAMS
+    yield (*group, "games"), 0
+    yield (*group, "ends", s.kind if s.kind in KINDS else "unfinished"), 0
+    for power in s.powers:
+        yield from _fared((*group, "powers", power), power, s, figures)
+    for at, (year, counts) in enumerate(figures.course):
+        for key in [(*group, "counted"), (*group, s.first)] if at == 0 else ():
+            yield key, 0
+        yield (*group, s.first, year), 0
+        for power, count in zip(s.powers, counts, strict=True):
+            if count:
+                yield (*group, s.first, year, power), count
+    for one, other, times in figures.attacks:
+        yield (*group, "attacks", one, other), times
+    for power, name in s.openings:
+        yield ("", power, name), 0
+        yield from _fared(("", power, name), power, s, figures)
+
+
+def _fared(key: Key, power: str, s: GameSummary, figures: GameFigures) -> Iterator[tuple[Key, int]]:
+    """How a power fared in a game: won, shared a draw, survived; its centres after the first year
+    and, if it survived, at the end."""
+    if power in s.winners and s.kind in KINDS:
+        yield (*key, "drawn" if s.kind == "draw" else "won"), 0
+    if figures.course:
+        at = s.powers.index(power) if power in s.powers else -1
+        first, last = (figures.course[year][1][at] if at >= 0 else 0 for year in (0, -1))
+        yield (*key, "first"), first
+        if last:
+            yield (*key, "alive"), last
+
+
+@dataclass
+class Count:
+    """Some games: how many, the sum of what was counted in them, and their ids if they are few."""
+
+    games: int = 0
+    amount: int = 0
+    ids: list[str] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        """What was counted in one of the games."""
+        return self.amount / self.games if self.games else 0.0
+
+
+class Tally:
+    """The counts of all games, by key, from those of blocks of games."""
+
+    def __init__(self, blocks: Iterable[Sequence[Any]]) -> None:
+        self._counts: dict[str, Count] = {}
+        for ids, counts in blocks:
+            for key, (games, amount) in counts.items():
+                count = self._counts.setdefault(key, Count())
+                count.games += games.bit_count()
+                count.amount += amount
+                if count.games <= LINKED:
+                    count.ids += [name for at, name in enumerate(ids) if games >> at & 1]
+
+    def at(self, *key: str) -> Count:
+        """The games that count under a key."""
+        return self._counts.get("\t".join(key)) or Count()
+
+    def below(self, *key: str) -> list[str]:
+        """The last parts of the keys that have one part more, in the order of the games."""
+        start = "\t".join((*key, ""))
+        found = (name.removeprefix(start) for name in self._counts if name.startswith(start))
+        return [name for name in found if "\t" not in name]
