@@ -12,7 +12,7 @@ import pytest
 from browsing import SUB, Quiet, browser_or_skip, served, until
 from our_archive import ARCHIVE, ROOT, WHOLE
 from PIL import Image
-from test_accessibility import SMALL
+from test_widths import SMALL
 
 from builder.archive import Archive
 from builder.cli.game_sources import read_source, sources
