@@ -211,10 +211,7 @@ def label(entry: Mapping[str, Any], name: str, *, sea: bool = False) -> Label:
     return Label(
         text=entry.get("text", name.replace(" ", "|", 1) if sea else name),
         at=point(entry["at"]) if "at" in entry else None,
-        shift=(
-            float(entry.get("dx", 0)),
-            float(entry.get("dy", 0 if "at" in entry or sea else 16)),
-        ),
+        shift=point((entry.get("dx", 0), entry.get("dy", 0 if "at" in entry or sea else 16))),
         size=float(entry["size"]) if "size" in entry else None,
         turn=float(entry.get("rot", 0)),
         spacing=float(entry["ls"]) if "ls" in entry else None,

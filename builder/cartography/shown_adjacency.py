@@ -113,22 +113,17 @@ class Drawing:
                     found[_nearest(stretch, anchors) if anchors else land].append(stretch)
         return found
 
+    def _touching(self, *kinds: str) -> set[Pair]:
+        found = {pair for pair, length in self.contacts.items() if length > LEAST_CONTACT}
+        return {pair for pair in found if self.kinds[pair[0]] in kinds}
+
     def armies(self) -> set[Pair]:
         """The pairs of lands that armies walk between, as drawn."""
-        walked = {
-            pair
-            for pair, length in self.contacts.items()
-            if length > LEAST_CONTACT and self.kinds[pair[0]] in LANDS
-        }
-        return walked | {pair for pair, _ in self._fords()}
+        return self._touching(*LANDS) | {pair for pair, _ in self._fords()}
 
     def fleets(self) -> set[Pair]:
         """The pairs of locations that fleets sail between, as drawn."""
-        sailed = {
-            pair
-            for pair, length in self.contacts.items()
-            if length > LEAST_CONTACT and self.kinds[pair[0]] == SEA
-        }
+        sailed = self._touching(SEA)
         at: dict[Spot, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
         for place, stretches in self.coasts.items():
             for stretch in stretches:

@@ -34,10 +34,14 @@ def follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
                 after = after._replace(phase=variant.setting.calendar.next(turn.before.phase))
     owners = charted(recorded, after)
     if owners != dict(after.owners):
-        after = after._replace(owners=owners)
-    elif after is not turn.after and after.phase.step == "adjustments":
-        after = variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
-    return after
+        return after._replace(owners=owners)
+    return _counted_again(variant, turn, after)
+
+
+def _counted_again(variant: Variant, turn: Turn, after: Position) -> Position:
+    if after is turn.after or after.phase.step != "adjustments":
+        return after
+    return variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
 
 
 def attacker(unit: Unit, turn: Turn, recorded: PhaseRecord) -> Code | None:
@@ -66,14 +70,8 @@ def apply(
     """Put the game master's word into the position, where it moves a unit or keeps it."""
     after = turn.after if after is None else after
     for ruling in rulings:
-        action = next(
-            (
-                a
-                for a in turn.actions
-                if a.home == ruling.at.province and ruling.power in (None, a.power)
-            ),
-            None,
-        )
+        there = (a for a in turn.actions if a.home == ruling.at.province)
+        action = next((a for a in there if ruling.power in (None, a.power)), None)
         if action is None or type(action.order) is not Move:
             continue
         done = turn.findings[action].value > 0
@@ -82,9 +80,7 @@ def apply(
             after = after._replace(units=tuple(goes if u == stays else u for u in after.units))
         elif ruling.outcome is not Outcome.MOVED and done:
             after = after._replace(units=tuple(stays if u == goes else u for u in after.units))
-    if after is not turn.after and after.phase.step == "adjustments":
-        after = variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
-    return after
+    return _counted_again(variant, turn, after)
 
 
 def witnessed(comparisons: Iterable[Comparison], later: PhaseRecord) -> Iterator[Ruling]:

@@ -8,7 +8,7 @@ from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.turns import Turn
 from builder.playback.replaying import Replay, Stage
-from builder.prose.english import in_words, listed
+from builder.prose.english import in_words, listed, noun
 from builder.prose.headlines import eliminated, moves
 
 Kind = Literal["lead", "attack", "home centre", "elimination", "convoy"]
@@ -41,26 +41,23 @@ def _counts(replay: Replay) -> Iterator[tuple[_Count, Sequence[Stage]]]:
         yield _Count(stages[0].phase, found, first if led else None), stages
 
 
-def turning_points(replay: Replay) -> list[TurningPoint]:
+def turning_points(replay: Replay) -> Iterator[TurningPoint]:
     """In order each change of the lead, first attack on a power whose units one had supported,
     first lost home centre and elimination; and the convoys that took the last centres of a win.
     """
     setting = replay.variant.setting
     homes = {p.code: p.home for p in setting.board.provinces.values() if p.home and p.centre}
-    found: list[TurningPoint] = []
     leader: Power | None = None
     invaded: set[Power] = set()
     friends: dict[tuple[Power, Power], bool] = {}
     for count, stages in _counts(replay):
         if count.leader and leader and count.leader != leader:
-            text = (
-                f"{count.leader} takes the lead with {in_words(count.owned[count.leader])} centres."
-            )
-            found.append(TurningPoint(count.phase, "lead", text))
+            text = f"takes the lead with {in_words(count.owned[count.leader])} centres."
+            yield TurningPoint(count.phase, "lead", f"{count.leader} {text}")
         leader = count.leader or leader
         for one, other in _first_attacks(stages[0].turn, friends):
             text = f"{one} attacks {other}, whose units it had supported."
-            found.append(TurningPoint(count.phase, "attack", text))
+            yield TurningPoint(count.phase, "attack", text)
         before, after = stages[0].turn.before.owners, stages[-1].next.owners
         for power in setting.powers:
             lost = [c for c, home in homes.items() if home == power and before.get(c) == power]
@@ -68,26 +65,20 @@ def turning_points(replay: Replay) -> list[TurningPoint]:
             if lost and power not in invaded:
                 invaded.add(power)
                 names = listed([setting.board.provinces[code].name for code in lost])
-                word = "home centre" if len(lost) == 1 else "home centres"
-                text = f"{power} loses {names}, its first {word} to fall."
-                found.append(TurningPoint(count.phase, "home centre", text))
+                text = f"{power} loses {names}, its first {noun(len(lost), 'home centre')} to fall."
+                yield TurningPoint(count.phase, "home centre", text)
         for power in eliminated(stages, setting):
-            found.append(TurningPoint(count.phase, "elimination", f"{power} is eliminated."))
-        if stages[-1] is replay.stages[-1]:
-            texts = _deciding_convoys(replay, stages)
-            found += [TurningPoint(count.phase, "convoy", text) for text in texts]
-    return found
+            yield TurningPoint(count.phase, "elimination", f"{power} is eliminated.")
+        for text in _deciding_convoys(replay, stages) if stages[-1] is replay.stages[-1] else ():
+            yield TurningPoint(count.phase, "convoy", text)
 
 
 def _deciding_convoys(replay: Replay, stages: Sequence[Stage]) -> Iterator[str]:
     """The convoys of the last season that took centres for the only winner."""
     before, after = stages[0].turn.before.owners, stages[-1].next.owners
+    winners = stages[-1].turn.winners
     for power, goal, by_sea in moves(stages[0].turn):
-        if (
-            by_sea
-            and stages[-1].turn.winners == (power,)
-            and before.get(goal) != power == after.get(goal)
-        ):
+        if by_sea and winners == (power,) and before.get(goal) != power == after.get(goal):
             name = replay.variant.setting.board.provinces[goal].name
             yield f"A convoy takes {name}, one of the centres that decide for {power}."
 
@@ -160,11 +151,9 @@ def _lead(replay: Replay) -> str:
 
 def _eliminations(replay: Replay) -> str:
     calendar = replay.variant.setting.calendar
-    gone = [point for point in turning_points(replay) if point.kind == "elimination"]
-    if not gone:
-        return ""
-    told = [
-        f"{point.text.removesuffix(' is eliminated.')} in {calendar.year_name(point.phase.year)}"
-        for point in gone
+    gone = [
+        f"{power} in {calendar.year_name(stages[0].phase.year)}"
+        for stages in replay.seasons()
+        for power in eliminated(stages, replay.variant.setting)
     ]
-    return f"Eliminated: {listed(told)}."
+    return f"Eliminated: {listed(gone)}." if gone else ""
