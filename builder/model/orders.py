@@ -120,6 +120,14 @@ Order = (
 )
 
 
+def helped(order: Order) -> tuple[Code, Code | None] | None:
+    """The province of the unit that a support or convoy is for, and that where it is to go (None:
+    it stays); None for any other order, and for a support that names no unit."""
+    if not isinstance(order, Support | Convoy) or order.at is None:
+        return None
+    return order.at.province, order.to.province if order.to else None
+
+
 class UnitRef(NamedTuple):
     """How an order names its unit: kind and nation where written, always the place.
 

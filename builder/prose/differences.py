@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
-from builder.model.orders import Build, Convoy, Hold, Move, Remove, Support
+from builder.model.orders import Build, Hold, Move, Remove, helped
 from builder.model.outcomes import DRIVEN_OUT, Outcome
 from builder.model.setting import Setting
 from builder.model.turns import Fate, Turn
@@ -119,13 +119,8 @@ def _broken_help(action: Action, turn: Turn) -> Iterator[Action]:
     finding = turn.findings[action]
     if finding.value or finding.why is Reason.CUT:
         return
-    goal = action.goal
     for other in turn.actions:
-        order = other.order
-        if not isinstance(order, Support | Convoy) or turn.findings[other].value:
-            continue
-        aim = order.to.province if order.to else None
-        if order.at is not None and order.at.province == action.home and aim == goal:
+        if not turn.findings[other].value and helped(other.order) == (action.home, action.goal):
             yield other
 
 

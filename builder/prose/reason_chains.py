@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from builder.model.board import Board
 from builder.model.findings import Action, Finding
-from builder.model.orders import Convoy, Move, Support
+from builder.model.orders import Move, Support, helped
 from builder.model.outcomes import Outcome
 from builder.model.turns import Turn
 from builder.prose.names import action_text, standing
@@ -107,15 +107,11 @@ def _friends(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:
     goal = wanted.to.province if isinstance(wanted, Move) else None
     for other in turn.actions:
         order = meant(other)
-        if not isinstance(order, Support | Convoy) or order.at is None or other is action:
-            continue
-        aim = order.to.province if order.to else None
-        if order.at.province != action.home or aim != goal:
-            continue
-        if isinstance(order, Support):
-            yield other, "supports"
-        elif goal is not None:
-            yield other, "carries"
+        if helped(order) == (action.home, goal) and other is not action:
+            if isinstance(order, Support):
+                yield other, "supports"
+            elif goal is not None:
+                yield other, "carries"
 
 
 def written_chain(links: tuple[ExplanationStep, ...]) -> str:

@@ -7,7 +7,7 @@ from builder.formats.sentences import RuleAppearance, RuleSentence
 from builder.model.board import Code
 from builder.model.findings import Action, Finding, Reason
 from builder.model.kinds import Power
-from builder.model.orders import Move, Order, Support, Written
+from builder.model.orders import Move, Order, Support, Written, helped
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.turns import Turn
@@ -63,14 +63,9 @@ class PlayedOrder(NamedTuple):
 
 
 def _is_supported(o: PlayedOrder) -> bool:
-    helped = (s.order for s in o.turn.actions if isinstance(s.order, Support))
-    return o.unit is not None and any(
-        s.at is not None
-        and s.at.province == o.unit.at.province
-        and s.to
-        and s.to.province == o.goal
-        for s in helped
-    )
+    supports = (a.order for a in o.turn.actions if isinstance(a.order, Support))
+    led = (o.unit.at.province, o.goal) if o.unit and o.goal else ()
+    return any(helped(support) == led for support in supports)
 
 
 def _is_frozen(o: PlayedOrder) -> bool:
@@ -96,9 +91,8 @@ SIGNS: Mapping[str, Callable[[PlayedOrder], object]] = {
     "half": lambda o: o.action and len(o.action.units) > 1 and o.action.units[0].size > 1,
     "for its other half": lambda o: (
         isinstance(o.order, Support)
-        and o.order.at is not None
         and o.unit is not None
-        and o.order.at.province == o.unit.at.province
+        and (helped(o.order) or ())[:1] == (o.unit.at.province,)
     ),
     "led": lambda o: o.action and o.setting.kinds[o.action.units[-1].kind].strength == 0,
     "leader alone": lambda o: o.unit and o.setting.kinds[o.unit.kind].strength == 0,
