@@ -1,4 +1,4 @@
-"""Lines: drawn with round corners and natural unrest, and as the shortest SVG path data."""
+"""Lines: with round corners and a natural irregularity, as the shortest SVG path data."""
 
 import math
 import random

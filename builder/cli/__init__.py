@@ -118,7 +118,7 @@ class LazyGroup(click.Group):
 
 
 def print_licences(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    """Print under what licence everything stands that comes with the program."""
+    """Print the licence of everything that comes with the program."""
     if wanted and not ctx.resilient_parsing:
         from builder.cli.licences import lines
 

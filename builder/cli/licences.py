@@ -1,4 +1,4 @@
-"""`chancery --licences`: under what licence everything stands that comes with the program."""
+"""`chancery --licences`: the licence of everything that comes with the program."""
 
 import re
 from collections.abc import Iterator

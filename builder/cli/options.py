@@ -1,6 +1,6 @@
-"""What commands share: games and phases as arguments, JSON, and where the work is done.
+"""What commands share: games and phases as arguments, JSON, and where work is done.
 
-That is in `--jobs` processes here, or on an `--executor` elsewhere.
+Work is done in `--jobs` processes here, or on an `--executor` elsewhere.
 """
 
 import importlib

@@ -1,4 +1,4 @@
-"""Orders: what somebody wrote, and what a unit is then taken to do."""
+"""Orders: what a player wrote, and what a unit is then taken to do."""
 
 from typing import NamedTuple, TypeVar
 

@@ -17,7 +17,7 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 class Position(NamedTuple):
     """Where units stand, who owns what, who must retreat, and what amendments remember.
 
-    `units` stand on the board, the dislodged apart; `owners` holds every centre that somebody owns;
+    `units` stand on the board, the dislodged apart; `owners` holds every centre that has an owner;
     `contested` the provinces left empty by a stand-off; `memory` is what amendments carry over from
     phase to phase.
 

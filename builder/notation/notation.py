@@ -173,10 +173,10 @@ def notation(setting: Setting) -> Notation:
 
 
 def parse_order(text: str, setting: Setting, phase: Phase, issuer: Power, line: int = 0) -> Written:
-    """What somebody ordered; raises NotationError that quotes the text, with guesses.
+    """The order that a text says; raises NotationError that quotes the text, with guesses.
 
-    The error's mark has the given line and the column within `text`; whoever knows where the
-    text stands in a file moves it there (`SourceLine.read` does).
+    The error's mark has the given line and the column within `text`; a caller that knows the text's
+    place in a file moves it there (as `SourceLine.read` does).
 
     >>> from builder import open_variant, parse_order
     >>> setting = open_variant("standard").setting

@@ -21,8 +21,9 @@ def stage_documents(stages: Iterable[Stage], setting: Setting) -> Iterator[dict[
     """Phases of a replay, one after another: position, orders with findings, what follows, the
     comparison.
 
-    What is usual is left out: `before` if it is the `after` of the phase before, `by` if nobody
-    caused an outcome, `dislodged` if a unit was not, and comparisons that agree, which are counted.
+    What is usual is left out: `before` if it is the `after` of the phase before, `by` if no other
+    order caused an outcome, `dislodged` if a unit was not, and comparisons that agree, which are
+    counted.
     """
     last = None
     for stage in stages:

@@ -39,7 +39,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def filled(text: str) -> str:
-    """Words that somebody wrote, as one paragraph."""
+    """A person's words as one paragraph."""
     return textwrap.fill(text, WIDTH)
 
 

@@ -159,7 +159,7 @@ class SeasonStory:
                 yield f"{listed(names)} stand off in {self._place(code)}"
 
     def _advances(self) -> Iterator[str]:
-        """Moves into centres that nobody owns."""
+        """Moves into centres without an owner."""
         for power, goal, _ in moves(self.stages[0].turn):
             if goal in self.setting.centres and goal not in self._before:
                 yield f"{power} enters {self._place(goal)}"

@@ -237,7 +237,7 @@ class ReasonFacts:
 
     @property
     def takers(self) -> list[Action]:
-        """Who drove out the units that are said to have stayed; nobody if one of them did stay."""
+        """The moves that dislodged the units in the way; empty if one of these stayed."""
         if not all(is_dislodged(a, self.turn) for a in self.finding.by):
             return []
         taken = (taker for a in self.finding.by for taker in drivers(a.units[0], self.turn))

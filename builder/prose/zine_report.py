@@ -125,7 +125,7 @@ def _by_power(
 
 
 def commander(turn: Turn) -> str:
-    """Who orders the units of a nation that nobody plays: `ordered by Russia`."""
+    """Who orders the units of an unplayed nation: `ordered by Russia`."""
     return f"ordered by {turn.after.controller or 'nobody'}"
 
 

@@ -16,11 +16,11 @@ T = TypeVar("T")
 
 
 class Geography:
-    """A board in one season, prepared for quick questions.
+    """A board in one season, with what rulebooks ask of it computed in advance.
 
-    It keeps what rulebooks found out, by their class: in `read` what a unit does by an order that
-    somebody wrote, None where nobody did; in `accepted` the same where it holds in any position,
-    by the power that gives the order as well; in `routes` the ways by sea.
+    It keeps what rulebooks found out, by their class: in `read` what a unit does by an order (None:
+    it has none); in `accepted` the same where it holds in any position, by the power that gives the
+    order as well; in `routes` the ways by sea.
     """
 
     def __init__(self, board: Board, kinds: Mapping[KindCode, Kind], season: Season) -> None:

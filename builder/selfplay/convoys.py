@@ -170,7 +170,7 @@ def is_sight(seen: RuleAppearance, army: Unit, seas: set[Code], code: Code) -> b
 
 
 def is_free(planner: MovementPlanner, v: ConvoyPlan) -> bool:
-    """Are both still without orders, and is nobody of ours in their way?"""
+    """Are both still without orders, and is no unit of ours in their way?"""
     if v.army in planner.plans or v.fleet in planner.plans or v.to.province in planner.goals:
         return False
     foe = planner.look.others.get(v.to.province)
@@ -183,7 +183,7 @@ def is_free(planner: MovementPlanner, v: ConvoyPlan) -> bool:
 
 
 def support(planner: MovementPlanner, v: ConvoyPlan) -> None:
-    """Let units near the landing support it, if somebody is there."""
+    """Let units near the landing support it, if a unit stands there."""
     if v.to.province not in planner.look.others:
         return
     for u in planner.able(v.to)[:2]:

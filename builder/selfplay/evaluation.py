@@ -44,7 +44,7 @@ class Distances:
 
 
 class PowerView:
-    """How one power sees one position: what it wants, whom it fights and whom it spares."""
+    """What one power wants in a position, which power it fights and which it spares."""
 
     def __init__(
         self, chart: Distances, book: Standard, power: Power, chance: random.Random

@@ -20,7 +20,7 @@ FRIENDLY = 0.5
 
 
 class MoveTarget(NamedTuple):
-    """A place to which a unit might go; the less the loss, the better."""
+    """A move that a unit might make; the one with the lowest `loss` is the best."""
 
     loss: float
     unit: Unit
@@ -92,7 +92,7 @@ class MovementPlanner:
         return gain
 
     def is_open(self, aim: MoveTarget) -> bool:
-        """Is nobody of ours in the way there?"""
+        """Is no unit of ours in the way there?"""
         code = aim.to.province
         ways = self.book.map.reach[aim.unit.kind][aim.unit.at][aim.to].crosses
         if code in self.goals or aim.loss > -0.2 or any(self.goes(*way) for way in ways):

@@ -14,7 +14,7 @@ SPLIT, SIBLING, TOGETHER, RESTLESS, STEWARD = 0.7, 0.5, 0.8, 0.25, 0.85
 
 
 def divide(planner: MovementPlanner) -> None:
-    """Send the halves of a doubled unit two ways, where nobody disputes either."""
+    """Send the halves of a doubled unit to two places that no other unit disputes."""
     for unit in list(planner.free):
         plan = planner.plans.get(unit)
         if unit.size > 1 and type(plan) in (Hold, Move):
@@ -181,7 +181,7 @@ def may_command(planner: MovementPlanner) -> bool:
 
 
 def playable(planner: MovementPlanner, unit: Unit) -> bool:
-    """Does somebody play that unit's nation?"""
+    """Is that unit's nation played?"""
     return planner.setting.nation[unit.power].playable
 
 

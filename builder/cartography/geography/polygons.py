@@ -30,7 +30,7 @@ LOOSE_END = 2.5
 
 @dataclass
 class RegionMosaic:
-    """A board cut into faces, and the strait lines (grid units) that close water to ships."""
+    """A board cut into regions, and the strait lines (grid units) that close water to fleets."""
 
     plan: DrawingPlan
     projection: Projection

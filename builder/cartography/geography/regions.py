@@ -17,11 +17,12 @@ TINTED, TINT_REACH = 180.0, 26.0
 
 @dataclass(slots=True)
 class Region:
-    """One piece of the mosaic: its shape in grid units, whether it is land, and whose it is.
+    """One piece of a board cut by lines: its shape in grid units, whether it is land, and whose it
+    is.
 
-    `of` is a province, OUT, "isle" (an island of nobody), "still" (water in no game) or "closed"
-    (water barred to all); `islet` marks an island that bears a province's colour but counts for no
-    adjacency, `inner` water enclosed by a province.
+    `of` is a province, OUT, "isle" (an island in no province), "still" (water in no game) or
+    "closed" (water barred to all); `islet` marks an island that bears a province's colour but
+    counts for no adjacency, `inner` water enclosed by a province.
     """
 
     shape: Polygon
@@ -32,7 +33,7 @@ class Region:
 
 
 class RegionClaims:
-    """Gives every face to the province whose point it holds, then settles what is left over."""
+    """Gives every region to the province whose point lies in it, then the rest to a neighbour."""
 
     def __init__(self, plan: DrawingPlan, projection: Projection, faces: list[Region]) -> None:
         self.plan, self.projection, self.faces = plan, projection, faces

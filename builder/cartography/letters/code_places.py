@@ -1,8 +1,8 @@
 """Where the small cut of a board has its codes, for pictures a few hundred pixels wide.
 
-Codes are placed for the smallest of them, a phone's, where they are largest. Each looks for the
+Codes are placed for the smallest of them, a phone's, where they are largest. Each takes the
 cheapest place near its name or its unit: clear of other codes, centres and counters, in its own
-space; and looks again, for the others move too.
+space. This is repeated, because the other codes move as well.
 """
 
 import re

@@ -31,7 +31,7 @@ REACH = 90.0
 
 @dataclass(frozen=True, slots=True)
 class NameRequest:
-    """A name as the plan wishes it: about a spot of the picture, in that style and size."""
+    """A name as a drawing asks for it: about a spot of the picture, in that style and size."""
 
     label: Label
     spot: Point

@@ -1,4 +1,4 @@
-"""What the sheets of all ring boards have: places, names, title, frame and metadata."""
+"""Boards of ring sectors: what they share, a wheel round a hub, and a star of ways."""
 
 import math
 from collections.abc import Iterator, Mapping

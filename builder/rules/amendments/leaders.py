@@ -133,11 +133,11 @@ STAYED = Finding(1, Reason.HELD)
 
 
 class LeadersAlone(LedUnits):
-    """A leader alone has no strength: it stands in nobody's way and cuts nothing. It goes one
-    space over land or sea, or by convoy, where no foreign army or fleet is or was just stood
-    off, and not in exchange with a foreign unit; any number of leaders may share a space. When
-    a foreign army or fleet comes in, the leader must retreat.
-    (Militarism III, rule 4; rulings M3-L1 to M3-L5 and M3-V1)"""
+    """A leader alone has no strength: it stops no unit and cuts no support. It goes one space over
+    land or sea, or by convoy, where no foreign army or fleet is or was just stood off, and not in
+    exchange with a foreign unit; any number of leaders may share a space. When a foreign army or
+    fleet comes in, the leader must retreat. (Militarism III, rule 4; rulings M3-L1 to M3-L5 and
+    M3-V1)"""
 
     lone: list[Action]
     done: dict[Code | None, Action]
@@ -272,7 +272,8 @@ class LeaderRetreats(LeadersAlone):
         units: Collection[Unit],
         w: Written | None = None,
     ) -> Fate:
-        """The first refuge with an own unit, or the first at all, by their names."""
+        """The fate of a leader that goes to its first refuge by name, one with its own units
+        first."""
         own = self.holders(u for u in units if u.power == leader.power)
         names = self.setting.board.provinces
         to = min(
@@ -284,7 +285,7 @@ class LeaderRetreats(LeadersAlone):
         return Fate(leader.power, leader, finding, w, to)
 
     def displaced(self, field: RetreatBoard) -> list[Fate]:
-        """Leaders on whose space a foreign unit has come outside the moves: they leave at once."""
+        """Leaders whose space a foreign unit entered other than by a move: they leave at once."""
         ground = [u for u in field.units if self.holds_ground(u)]
         masters: dict[Code, Power] = {u.at.province: u.power for u in ground}
         fates = []
