@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from builder.draw import captions, counters, moves, retreats_and_builds, supports, svg
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.legend import entries
+from builder.draw.captions import entries
 from builder.draw.marks import OVER, UNDER, Case, DrawnMark, PaintedPath, Shape
 from builder.draw.scene import Scene
 from builder.draw.symbols import initials

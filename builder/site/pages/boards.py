@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -67,26 +66,24 @@ def board_files(
     if sheet is None:
         return
     yield from shared_board_files(variant, sheet)
-    for name, still in (("map", opening(variant)), ("board", empty(variant))):
-        turn = Turn(still.position, (), {}, {}, (), (), still.position)
-        shown = picture(
-            sheet,
-            variant.setting,
-            turn,
-            title=variant.about.title,
-            subtitle=still.subtitle,
-            when="before",
-            legend=False,
-        )
+    setting, title, start = variant.setting, variant.about.title, variant.setting.start
+    figures = f"{len(board.provinces)} spaces, {len(setting.centres)} centres"
+    bare = Position(Phase(start.phase.year, "spring", "movement"), (), {})
+    for name, still, subtitle, what in (
+        ("map", start, setting.calendar.title(start.phase), "at the start"),
+        ("board", bare, figures, "without units"),
+    ):
+        turn = Turn(still, (), {}, {}, (), (), still)
+        said = {"title": title, "subtitle": subtitle}
+        shown = picture(sheet, setting, turn, **said, when="before", legend=False)
         words = {
-            "title": f"{variant.about.title}, {still.subtitle}",
-            "description": f"The board of {variant.about.title} {still.what}.",
+            "title": f"{title}, {subtitle}",
+            "description": f"The board of {title} {what}.",
         }
-        text = whole(sheet, variant.setting, shown, **words)
+        text = whole(sheet, setting, shown, **words)
         yield Artifact(f"{address}{name}.svg", text)
-        yield Artifact(
-            f"{address}{name}-small.svg", small_cut(sheet, variant.setting, shown, **words)
-        )
+        small = small_cut(sheet, setting, shown, **words)
+        yield Artifact(f"{address}{name}-small.svg", small)
         if png:
             key = digest(text)
             yield Artifact(f"{address}{name}.png", PngRequest(variant.name, shown, key))
@@ -117,25 +114,3 @@ def board_page(variant: Variant, sheet: BoardSheet, png: bool) -> Artifact:
         head=SCRIPTED + '<script src="{root}assets/zoom.js" defer></script>',
         words=" ".join(f"{p.name} ({p.code})" for p in board.provinces.values()),
     )
-
-
-class BoardPicture(NamedTuple):
-    """A board at rest: the position, what the cartouche says of it, and what it shows."""
-
-    position: Position
-    subtitle: str
-    what: str
-
-
-def opening(variant: Variant) -> BoardPicture:
-    """The board with the units at the start."""
-    start = variant.setting.start
-    return BoardPicture(start, variant.setting.calendar.title(start.phase), "at the start")
-
-
-def empty(variant: Variant) -> BoardPicture:
-    """The board without units and without colours of powers."""
-    board = variant.setting.board
-    season = Phase(variant.setting.start.phase.year, "spring", "movement")
-    figures = f"{len(board.provinces)} spaces, {len(variant.setting.centres)} centres"
-    return BoardPicture(Position(season, (), {}), figures, "without units")

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.legend import declared
+from builder.draw.captions import declared
 from builder.draw.marks import DrawnMark, PaintedPath, SymbolUse
 from builder.draw.phase_map import PhaseMap, picture
 from builder.draw.shared_board import counters, filled, opened, tinted

@@ -58,15 +58,10 @@ def games_in(issue: Issue) -> set[str]:
     return placed | {m[1] for m in REFERENCE.finditer(issue.text)}
 
 
-def no_map(*_: Any) -> Markup:
-    """The placeholder of a map where none is wanted."""
-    return Markup("")
-
-
 def issue_page(
     issue: Issue,
     games: Find,
-    maps: Maps = no_map,
+    maps: Maps = lambda *_: Markup(),
     pdf: bool = False,
     held: Mapping[str, Held] = MappingProxyType({}),
     unpublished: str = "",

@@ -100,18 +100,14 @@ class VariantPrinter:
                 pictures += printed.pictures
             rulings = tuple(r for r in variant.about.rulings if r.rule == number)
             words = rendered(without(text, lambda _: ""))
-            insets = list(self._insets(variant, number))
-            pictures += [picture for picture, *_ in insets]
-            shown = tuple((picture.path, what, says) for picture, what, says in insets)
+            shown = []
+            for rule, what, says in variant.about.insets:
+                if rule == number and (sheet := self.sheet(variant)):
+                    inset = f"{variant_address(variant.name)}insets/{slug(what)}.svg"
+                    drawn = draw_inset(sheet, variant.setting, what, says)
+                    pictures.append(Artifact(inset, drawn))
+                    shown.append((inset, what, says))
             yield {
                 "number": number, "title": title, "text": words, "rulings": rulings,
                 "figures": figures, "insets": shown,
             }  # fmt: skip
-
-    def _insets(self, variant: Variant, number: str) -> Iterator[tuple[Artifact, str, str]]:
-        sheet = self.sheet(variant)
-        for rule, what, says in variant.about.insets if sheet else ():
-            if rule == number and sheet:
-                address = f"{variant_address(variant.name)}insets/{slug(what)}.svg"
-                drawn = draw_inset(sheet, variant.setting, what, says)
-                yield Artifact(address, drawn), what, says
