@@ -152,15 +152,16 @@ def signs(case: Case, used: Iterable[str], prefix: str = "") -> str:
     """Definitions of the signs that are used, in the order of their names.
 
     They say all about their paint, so that no group around a use changes it. An outline that
-    several of them share, perhaps at other scales, is written once.
+    several of them share, perhaps at other scales, is written once, named after the first of
+    them: from phase to phase most definitions stay the same.
     """
     listed = {name: _figures(case[name]) for name in sorted(set(used))}
-    figures = [figure for figures in listed.values() for figure in figures]
-    often = Counter(map(_outlines, figures))
-    scales = {_outlines(figure): figure[0].scale for figure in reversed(figures)}
-    ids = {
-        one: (f"{prefix}d.{i}", scales[one]) for i, (one, n) in enumerate(often.items()) if n > 1
-    }
+    often = Counter(_outlines(figure) for figures in listed.values() for figure in figures)
+    ids: dict[Outlines, tuple[str, float]] = {}
+    for name, figures in listed.items():
+        for i, figure in enumerate(figures):
+            if often[one := _outlines(figure)] > 1:
+                ids.setdefault(one, (f"{prefix}{name}.{i}", figure[0].scale))
     shared = (_shared(name, one, scale) for one, (name, scale) in ids.items())
     return "".join((*shared, *(_sign(f"{prefix}{n}", listed[n], ids) for n in listed)))
 

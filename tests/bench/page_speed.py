@@ -14,7 +14,6 @@ import argparse
 import os
 import shutil
 import threading
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -28,6 +27,7 @@ CHROMIUM = os.environ.get("CHANCERY_CHROMIUM") or shutil.which("chromium")
 SLOWER = 4
 STEPS = 12
 PAUSE = 500  # ms in which a page settles
+MARK = "chancery-measured"
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -51,16 +51,16 @@ class WatchedPage:
         devtools = self.browser.new_browser_cdp_session()
         devtools.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
         devtools.on("Tracing.tracingComplete", lambda told: done.append(told))
-        config = {"includedCategories": ["devtools.timeline", "toplevel"]}
+        config = {"includedCategories": ["devtools.timeline", "toplevel", "blink.user_timing"]}
         devtools.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": config})
         act()
         self.page.wait_for_timeout(PAUSE)
+        self.page.evaluate(f"performance.mark('{MARK}')")  # the browser's own parts are pages too
         devtools.send("Tracing.end")
         while not done:
             self.page.wait_for_timeout(20)
         devtools.detach()
-        drawn = [(e["pid"], e["tid"]) for e in events if e["name"] == "UpdateLayoutTree"]
-        thread = Counter(drawn).most_common(1)[0][0] if drawn else None
+        thread = next((e["pid"], e["tid"]) for e in events if e["name"] == MARK)
         tasks = (
             event["tdur"]
             for event in events

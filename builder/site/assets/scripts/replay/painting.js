@@ -1,6 +1,29 @@
 /* Puts a phase on the page: map, list of orders, heading, chart. */
+const written = new WeakMap();
+const keyOf = node => written.get(node) ?? written.set(node, node.localName === "g" ? node.cloneNode().outerHTML : node.outerHTML ?? node.data).get(node);
+const copyOf = node => {
+  const made = node.cloneNode(node.localName !== "g");
+  written.set(made, keyOf(node));
+  if (node.localName === "g") made.append(...[...node.childNodes].map(copyOf));
+  return made;
+};
+
+/* Makes a part of a map what it is in another phase. A sign that is in both stays: a new one costs a browser far more. */
+const become = (part, wanted) => {
+  const keys = new Set([...wanted.childNodes].map(keyOf));
+  for (const node of [...part.childNodes]) if (!keys.has(keyOf(node))) node.remove();
+  let at = part.firstChild;
+  for (const node of wanted.childNodes) {
+    if (!at || keyOf(at) !== keyOf(node)) part.insertBefore(copyOf(node), at);
+    else {
+      if (node.localName === "g") become(at, node);
+      at = at.nextSibling;
+    }
+  }
+  while (at) [at] = [at.nextSibling, at.remove()];
+};
 const lay = (map, onto) => {
-  for (const part of PARTS) if (map[part]) one(part, onto)?.replaceChildren(...map[part].cloneNode(true).childNodes);
+  for (const part of PARTS) if (map[part] && one(part, onto)) become(one(part, onto), map[part]);
 };
 
 const paintMap = () => {

@@ -27,16 +27,16 @@ const go = (at, { quiet = false } = {}) => {
   show(paintPicture, paintList);
 };
 
-/* Shows what is wanted of the phase as soon as it is there; then those beside it are sent for. */
+/* Shows what is wanted of the phase as soon as it is there, each part with a frame of its own; then
+   those beside it are sent for. */
 const show = async (...paints) => {
   const at = now.at, wanted = now.after && at < LAST ? [at, at + 1] : [at];
   if (!wanted.every(near => known[near])) await Promise.all(wanted.map(phase));
-  for (const part of paints) {
+  for (const part of [...paints, () => phasesNear(at)]) {
+    await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
     if (at !== now.at) return;
     part();
-    await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
   }
-  phasesNear(at);
 };
 
 const bring = () => {
