@@ -44,6 +44,7 @@ from builder.site.parts.page_frame import (
     meta,
     quoted,
 )
+from builder.site.search.page_text import condense
 
 LASTMOD = re.compile(r"<lastmod>[^<]*</lastmod>")
 NOT_ISSUES = [f"/zines/**/{n}" for n in ("README.md", "*.markdown", "*.mdown", "*.mkd", "*.mkdn")]
@@ -203,8 +204,12 @@ class ArchivePlugin(BasePlugin):  # type: ignore[type-arg]
         self.nav = nav
 
     @event_priority(-100)  # after the search, which reads the page
-    def on_page_context(self, context: Any, *, page: Any, **_: Any) -> Any:
-        """Have a page of the navigation rendered as a frame, which later builds fill in alone."""
+    def on_page_context(self, context: Any, *, page: Any, config: Any, **_: Any) -> Any:
+        """Shorten what the search read. Have a page of the navigation rendered as a frame, which
+        later builds fill in alone."""
+        if search := config.plugins.get("material/search"):
+            found = search.search_index.entries
+            condense([e for e in found if e["location"].partition("#")[0] == page.url])
         if page.file.dest_uri in self.site_build.listed:
             page.content, page.meta = BODY, meta(TITLE, ABOUT)
         return context

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import accumulate, groupby, pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from builder.draw.marks import (
     Case,
@@ -28,6 +28,21 @@ Corner = tuple[int, int]
 NUMBER = re.compile(r"-?\d+")
 BARE, UNKNOWN = Paint("black"), Paint("?", "?", -1.0)
 HEAD = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+
+
+class SharedOutline(NamedTuple):
+    """An outline that several signs have: its id, its scale, and their stroke if it is the same."""
+
+    name: str
+    scale: float
+    stroke: Paint | None
+
+    @classmethod
+    def of(cls, users: Sequence[tuple[str, PaintedPath]]) -> SharedOutline:
+        """What the first of those that have an outline, each with its own id for it, calls it."""
+        strokes = {path.paint._replace(fill="", opacity=1.0) for _, path in users}
+        (name, path), *_ = users
+        return cls(name, path.scale, strokes.pop() if len(strokes) == 1 else None)
 
 
 def number(value: float) -> str:
@@ -156,14 +171,13 @@ def signs(case: Case, used: Iterable[str], prefix: str = "") -> str:
     them: from phase to phase most definitions stay the same.
     """
     listed = {name: _figures(case[name]) for name in sorted(set(used))}
-    often = Counter(_outlines(figure) for figures in listed.values() for figure in figures)
-    ids: dict[Outlines, tuple[str, float]] = {}
+    users: dict[Outlines, list[tuple[str, PaintedPath]]] = {}
     for name, figures in listed.items():
         for i, figure in enumerate(figures):
-            if often[one := _outlines(figure)] > 1:
-                ids.setdefault(one, (f"{prefix}{name}.{i}", figure[0].scale))
-    shared = (_shared(name, one, scale) for one, (name, scale) in ids.items())
-    return "".join((*shared, *(_sign(f"{prefix}{n}", listed[n], ids) for n in listed)))
+            users.setdefault(_outlines(figure), []).append((f"{prefix}{name}.{i}", figure[0]))
+    shared = {one: SharedOutline.of(found) for one, found in users.items() if len(found) > 1}
+    written = [_shared(one, outlines) for outlines, one in shared.items()]
+    return "".join((*written, *(_sign(f"{prefix}{n}", listed[n], shared) for n in listed)))
 
 
 def _figures(traces: Iterable[PaintedPath]) -> list[Figure]:
@@ -176,28 +190,40 @@ def _outlines(figure: Figure) -> Outlines:
     return tuple((t.d, round(t.scale / figure[0].scale, 3)) for t in figure)
 
 
-def _shared(name: str, outlines: Outlines, scale: float) -> str:
-    paths = [f' d="{d}"{place(0, 0, scale * part)}/>' for d, part in outlines]
+def _shared(one: SharedOutline, outlines: Outlines) -> str:
+    stroke = paint(one.stroke, UNKNOWN._replace(fill="")) if one.stroke else ""
+    paths = [f' d="{d}"{place(0, 0, one.scale * part)}' for d, part in outlines]
     if len(paths) == 1:
-        return f'<path id="{name}"{paths[0]}'
-    return f'<g id="{name}">{"".join(f"<path{path}" for path in paths)}</g>'
+        return f'<path id="{one.name}"{paths[0]}{stroke}/>'
+    return f'<g id="{one.name}"{stroke}>{"".join(f"<path{path}/>" for path in paths)}</g>'
 
 
-def _sign(name: str, figures: Sequence[Figure], ids: Mapping[Outlines, tuple[str, float]]) -> str:
-    around = common([DrawnMark("signs", t) for figure in figures for t in figure])
+def _sign(name: str, figures: Sequence[Figure], shared: Mapping[Outlines, SharedOutline]) -> str:
+    known = [shared.get(_outlines(figure)) for figure in figures]
+    bare = [one is not None and one.stroke is not None for one in known]
+    told = [
+        t._replace(paint=t.paint._replace(stroke="")) if plain else t
+        for figure, plain in zip(figures, bare, strict=True)
+        for t in figure
+    ]
+    around = common([DrawnMark("signs", t) for t in told])
 
-    def drawn(figure: Figure) -> str:
-        known, first = ids.get(_outlines(figure)), figure[0]
-        if known is None:
+    def drawn(figure: Figure, one: SharedOutline | None) -> str:
+        if one is None:
             return "".join(shape(t, "", around=around) for t in figure)
-        where = place(first.x, first.y, first.scale / known[1])
-        if first.scale == known[1]:
+        first = figure[0]
+        where = place(first.x, first.y, first.scale / one.scale)
+        if first.scale == one.scale:
             at = (attribute(n, number(v)) if v else "" for n, v in (("x", first.x), ("y", first.y)))
             where = "".join(at)
-        return f'<use href="#{known[0]}"{where}{paint(first.paint, around)}/>'
+        own = around._replace(fill=first.paint.fill, opacity=first.paint.opacity)
+        return (
+            f'<use href="#{one.name}"{where}{paint(own if one.stroke else first.paint, around)}/>'
+        )
 
-    body = "".join(map(drawn, figures))
-    return f'<g id="{escape(name)}"{paint(around, UNKNOWN)}>{body}</g>'
+    body = "".join(map(drawn, figures, known))
+    unknown = UNKNOWN._replace(stroke="") if all(bare) else UNKNOWN
+    return f'<g id="{escape(name)}"{paint(around, unknown)}>{body}</g>'
 
 
 def text_element(item: PaintedPath, said: Lettering, around: Paint) -> str:

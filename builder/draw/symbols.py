@@ -16,16 +16,14 @@ from typing import Any
 
 from builder.draw.marks import CASE, INK, PAPER, SEAL, Case, Paint, PaintedPath
 from builder.draw.outlined_text import face
-from builder.draw.svg import points, steps
+from builder.draw.svg import steps
 from builder.model.setting import Nation
 
 K = 0.5523
 RIM = 1.5
 BEHIND = (5.4, -5.4)
-SLAB_I = (  # with serifs: a bare stroke would not be known for a letter
-    "M-5.5 0L79.5 0L79.5 -25L55.8 -25L55.8 -136L79.5 -136"
-    "L79.5 -161L-5.5 -161L-5.5 -136L18.2 -136L18.2 -25L-5.5 -25Z"
-)
+# The letter with serifs: a bare stroke would not be known for one.
+SLAB_I = "M-5.5 0H79.5V-25H55.8V-136H79.5V-161H-5.5V-136H18.2V-25H-5.5Z"
 COLOURS = {"case": CASE, "ink": INK, "paper": PAPER, "seal": SEAL}
 Signs = Mapping[str, tuple[PaintedPath, ...]]
 Row = Mapping[str, Any]
@@ -34,10 +32,8 @@ Row = Mapping[str, Any]
 def circle(r: float, x: float = 0.0, y: float = 0.0) -> str:
     """A circle as path data."""
     k = r * K
-    return (
-        f"M{points(x - r, y)}c{points(0, -k, r - k, -r, r, -r)} {points(k, 0, r, r - k, r, r)}"
-        f" {points(0, k, k - r, r, -r, r)} {points(-k, 0, -r, k - r, -r, -r)}z"
-    )
+    top, bottom = (0, -k, r - k, -r, r, -r, k, 0, r, r - k, r, r), (0, k, k - r, r, -r, r)
+    return f"M{steps(x - r, y)}c{steps(*top, *bottom, -k, 0, -r, k - r, -r, -r)}z"
 
 
 def outline(text: str) -> str:

@@ -274,9 +274,10 @@ def test_nothing_scrolls_sideways(page: Any, server: str) -> None:
 
 def test_lists_sort_and_filter_by_their_address(page: Any, server: str) -> None:
     page.goto(server + "games/#q=sample")
-    assert page.locator("#games tbody tr:visible").count() == 1
+    rows = "document.querySelectorAll('#games tbody tr').length"
+    until(page, f"{rows} === 1")
     page.locator("#filters [name=q]").fill("nobody")
-    assert page.locator("#games tbody tr:visible").count() == 0
+    until(page, f"{rows} === 0")
     assert page.url.endswith("#q=nobody")
     page.locator("#games thead button").first.click()
     assert "sort=name" in page.url

@@ -27,7 +27,7 @@ from builder.site.build.sitemap import sitemap
 from builder.site.parts.game_summary import GameSummary
 from builder.site.parts.page_frame import MissingFrameError, PageFrame, meta
 from builder.site.parts.worked_examples import ProseExamples
-from builder.site.search.page_text import searchable
+from builder.site.search.page_text import condense, searchable
 from builder.source.files import refused_files
 
 WORDS = "<!-- words -->"  # where an editor's text stands in a page of the navigation
@@ -300,6 +300,7 @@ class SiteBuild:
         """Let a search plugin find pages outside of the navigation: where, what, words for it."""
         for path, (title, text) in self.words.items() if search is not None else ():
             entry = {"location": folder(path), "title": escape(title), "text": escape(text)}
+            condense([entry])
             search.search_index.entries.append(entry)
 
 

@@ -112,5 +112,8 @@ def board_page(variant: Variant, sheet: BoardSheet, png: bool) -> Artifact:
         kind="page",
         description=f"The board of {about.title}: the map, and every province with its borders.",
         head=SCRIPTED + '<script src="{root}assets/zoom.js" defer></script>',
-        words=" ".join(f"{p.name} ({p.code})" for p in board.provinces.values()),
+        words=", ".join(
+            p.name if p.name.lower().startswith(p.code.lower()) else f"{p.name} {p.code}"
+            for p in board.provinces.values()
+        ),
     )

@@ -146,8 +146,9 @@ def shared_board_files(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact
 
 def small_layer(sheet: BoardSheet, setting: Setting) -> str:
     """What a small map shows in place of names: each space's code where its name stands."""
-    words = (
-        f'<text class="{kinds}" x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>'
-        for code, at, kinds in shown_codes(sheet, setting)
-    )
-    return f'<g class="codes" aria-hidden="true">{"".join(words)}</g>'
+    words: dict[str, str] = {}
+    for code, at, kinds in shown_codes(sheet, setting):
+        said = f'<text x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>'
+        words[kinds] = words.get(kinds, "") + said
+    groups = (f'<g class="{kinds}">{said}</g>' for kinds, said in words.items())
+    return f'<g class="codes" aria-hidden="true">{"".join(groups)}</g>'

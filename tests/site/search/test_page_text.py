@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builder.site.search.page_text import searchable
+from builder.site.search.page_text import LEAD, condense, searchable
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,14 @@ from builder.site.search.page_text import searchable
 )
 def test_words_stand_apart(html: str, read: str) -> None:
     assert searchable(html) == read
+
+
+def test_a_long_section_keeps_its_beginning_and_every_word() -> None:
+    long = f"<p>One sentence ends here. {'The same again. ' * 60}A last word, &lt;rare&gt;.</p>"
+    first = {"title": "Long", "text": long}
+    second = {"title": "Short", "text": "<p>A <code>rare</code> case</p>"}
+    condense([first, second])
+    assert second["text"] == "A rare case"
+    assert first["text"].startswith("One sentence ends here. The same again.")
+    assert first["text"].endswith("again. … last word, &lt;rare&gt;.")
+    assert len(first["text"]) < LEAD + 50

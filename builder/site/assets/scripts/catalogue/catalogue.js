@@ -3,7 +3,7 @@
 const table = document.getElementById("games"), form = document.getElementById("filters"), body = table.tBodies[0];
 const heads = [...table.tHead.rows[0].cells], keys = heads.map(head => head.dataset.sort);
 const names = ["q", "players", "variant", "result", "edition", "checked"];
-const MOST = 200, AT_ONCE = 25, READ = 500, first = [...body.rows];
+const MOST = 200, AT_ONCE = 25, READ = 500, RANKED = 1500, first = [...body.rows];
 let sort = "", down = false, entries = null, coming = null, ids = null, asked = 0;
 
 /* Long work is done in parts, between which the page is drawn. */
@@ -14,7 +14,7 @@ const ranked = text => plain(text).replace(/\d+/g, number => number.padStart(6, 
 const value = name => form.elements[name]?.value || "";
 
 /* What a row says, to be filtered and sorted by; `row` makes or finds it. */
-const entry = (words, cells, facets, row) => ({ cells, facets, row, text: plain(`${cells.join(" ")} ${words}`) });
+const entry = (words, cells, facets, row) => ({ cells, facets, row, ranks: {}, text: plain(`${cells.join(" ")} ${words}`) });
 const written = row => entry(row.dataset.words, [...row.cells].map(cell => cell.textContent.trim()), row.dataset, () => row);
 const listed = ([id, name, number, status, variant, year, outcome, phases, gm, zine, result, edition, checked, verdict, words, players]) => {
   const cells = [name, variant, year, outcome, `${phases}`, gm || "?", zine || "?", verdict];
@@ -48,34 +48,44 @@ const bring = () => coming ||= new Promise(done => {
   document.head.append(Object.assign(document.createElement("script"), { src: table.dataset.all }));
 });
 
-const put = async found => {
-  const turn = ++asked, rows = found.slice(0, MOST);
+const put = async (found, turn) => {
+  const rows = found.slice(0, MOST);
   for (let at = 0; at < rows.length || !at; at += AT_ONCE) {
-    const some = rows.slice(at, at + AT_ONCE).map(e => e.row());
-    if (at) body.append(...some); else body.replaceChildren(...some);
     await drawn();
     if (turn !== asked) return;
+    const some = rows.slice(at, at + AT_ONCE).map(e => e.row());
+    if (at) body.append(...some); else body.replaceChildren(...some);
+  }
+};
+
+const rankAll = async at => {
+  for (let from = 0; from < entries.length; from += RANKED) {
+    const unranked = entries.slice(from, from + RANKED).filter(e => !(at in e.ranks));
+    for (const e of unranked) e.ranks[at] = ranked(e.cells[at]);
+    if (unranked.length) await drawn();
   }
 };
 
 const show = async () => {
-  const filtered = ids || names.some(value), at = keys.indexOf(sort);
+  const filtered = ids || names.some(value), at = keys.indexOf(sort), turn = ++asked;
   for (const head of heads) {
     if (head.dataset.sort === sort) head.setAttribute("aria-sort", down ? "descending" : "ascending");
     else head.removeAttribute("aria-sort");
   }
   if (!filtered && at < 0 && !entries) return;
   await bring();
-  const words = plain(value("q")).split(/\s+/).filter(Boolean), facets = names.slice(1).filter(value);
-  const found = entries.filter(e => words.every(word => e.text.includes(word)) && facets.every(name => e.facets[name] === value(name)) && (!ids || ids.includes(e.facets.id)));
+  if (at >= 0) await rankAll(at);
+  if (turn !== asked) return;
+  const words = plain(value("q")).split(/\s+/).filter(Boolean), facets = names.slice(1).map(name => [name, value(name)]).filter(([, wanted]) => wanted);
+  const found = entries.filter(e => words.every(word => e.text.includes(word)) && facets.every(([name, wanted]) => e.facets[name] === wanted) && (!ids || ids.includes(e.facets.id)));
   if (at >= 0) {
-    const rank = new Map(found.map(e => [e, ranked(e.cells[at])])), by = down ? -1 : 1;
-    found.sort((a, b) => rank.get(a) < rank.get(b) ? -by : rank.get(a) > rank.get(b) ? by : 0);
+    const by = down ? -1 : 1;
+    found.sort(({ ranks: { [at]: a } }, { ranks: { [at]: b } }) => a < b ? -by : a > b ? by : 0);
   }
-  put(found);
   const count = found.length, all = entries.length, few = count > MOST ? `, the first ${MOST} shown` : "";
   form.querySelector("output").textContent = count === all ? `${count} game${count === 1 ? "" : "s"}${few}` : `${count} of ${all} games${few}`;
   if (ids) form.querySelector("output").append(" ", Object.assign(document.createElement("a"), { href: "#", textContent: "all" }));
+  put(found, turn);
 };
 
 const write = () => {
