@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from html import unescape
 from typing import Any
 
-LEAD = 800
+LEAD = 700
 TAG = re.compile(r"<[^>]*>")
+BLOCK = re.compile(r"</?(?:p|pre|ul|ol|li)>")
 STOP = re.compile(r"[.?!:;]\s")
 APART = re.compile(r"[\s-]+")
 END = re.compile(r"(</(?:t[dhr]|d[dt]|h[1-6]|option|summary|div)>)(?=<)")
@@ -28,28 +29,44 @@ def searchable(html: str) -> str:
 
 
 def condense(sections: Sequence[dict[str, Any]]) -> None:
-    """Shorten the texts of a page's sections in the search index, without their tags.
+    """Shorten the texts of a page's sections in the search index.
 
-    Each begins as it is written, up to about `LEAD` letters; what follows are the words that
-    the page has not said before. So every word of a page leads to it.
+    Each begins as it is written, up to about `LEAD` letters, in the paragraphs of which the
+    search shows those that fit; what follows are the words that the page has not said before.
+    So every word of a page leads to it.
     """
     said: set[str] = set()
     rests = []
     for section in sections:
-        text = " ".join(TAG.sub(" ", section["text"]).split())
-        stops = [found.end() for found in STOP.finditer(text, LEAD // 2, LEAD)]
-        end = len(text) if len(text) <= LEAD else stops[-1] if stops else text.rfind(" ", 0, LEAD)
-        section["text"] = text[:end].rstrip()
-        said |= _words(f"{section['title']} {section['text']}")
-        rests.append(text[end:].split())
-    for section, rest in zip(sections, rests, strict=True):
+        text = (" ".join(TAG.sub("", block).split()) for block in BLOCK.split(section["text"]))
+        blocks, rest = list(filter(None, text)), list[str]()
+        room = LEAD
+        for at, block in enumerate(blocks):
+            end = _end(block, room)
+            blocks[at], room = block[:end].rstrip(), room - end if end == len(block) else 0
+            rest += block[end:].split()
+        said |= _words(f"{section['title']} {' '.join(blocks)}")
+        rests.append((blocks, rest))
+    for section, (blocks, rest) in zip(sections, rests, strict=True):
         new = []
         for word in rest:
             if not _words(word) <= said:
                 new.append(word)
                 said |= _words(word)
-        if new:
-            section["text"] += f" … {' '.join(new)}"
+        section["text"] = _paragraphs([*blocks, f"… {' '.join(new)}" if new else ""])
+
+
+def _end(block: str, room: int) -> int:
+    """How much of a paragraph there is room for: whole sentences, or words at a pinch."""
+    if len(block) <= room:
+        return len(block)
+    stops = [found.end() for found in STOP.finditer(block, 0, room)]
+    return stops[-1] if stops else block.rfind(" ", 0, room) + 1 if room == LEAD else 0
+
+
+def _paragraphs(blocks: Sequence[str]) -> str:
+    held = [block for block in blocks if block]
+    return "".join(f"<p>{block}</p>" for block in held) if len(held) > 1 else "".join(held)
 
 
 def _words(text: str) -> set[str]:

@@ -30,6 +30,6 @@ def test_a_long_section_keeps_its_beginning_and_every_word() -> None:
     second = {"title": "Short", "text": "<p>A <code>rare</code> case</p>"}
     condense([first, second])
     assert second["text"] == "A rare case"
-    assert first["text"].startswith("One sentence ends here. The same again.")
-    assert first["text"].endswith("again. … last word, &lt;rare&gt;.")
+    assert first["text"].startswith("<p>One sentence ends here. The same again.")
+    assert first["text"].endswith("again.</p><p>… last word, &lt;rare&gt;.</p>")
     assert len(first["text"]) < LEAD + 50
