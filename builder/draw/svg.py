@@ -108,11 +108,8 @@ def shape(item: Shape, hooks: str = "", around: Paint = BARE) -> str:
             return text_element(item, item.words, around)
         where = place(item.x, item.y, item.scale)
         return f'<path d="{item.d}"{paint(item.paint, around)}{where}{hooks}/>'
-    where = (
-        f' x="{number(item.x)}" y="{number(item.y)}"'
-        if item.scale == 1
-        else place(item.x, item.y, item.scale)
-    )
+    at = (attribute(name, number(v)) for name, v in (("x", item.x), ("y", item.y)) if v)
+    where = "".join(at) if item.scale == 1 else place(item.x, item.y, item.scale)
     return f'<use href="#{escape(item.sign)}"{where}{hooks}/>'
 
 
@@ -212,14 +209,9 @@ def _sign(name: str, figures: Sequence[Figure], shared: Mapping[Outlines, Shared
         if one is None:
             return "".join(shape(t, "", around=around) for t in figure)
         first = figure[0]
-        where = place(first.x, first.y, first.scale / one.scale)
-        if first.scale == one.scale:
-            at = (attribute(n, number(v)) if v else "" for n, v in (("x", first.x), ("y", first.y)))
-            where = "".join(at)
         own = around._replace(fill=first.paint.fill, opacity=first.paint.opacity)
-        return (
-            f'<use href="#{one.name}"{where}{paint(own if one.stroke else first.paint, around)}/>'
-        )
+        use = SymbolUse(one.name, first.x, first.y, first.scale / one.scale)
+        return shape(use, paint(own if one.stroke else first.paint, around))
 
     body = "".join(map(drawn, figures, known))
     unknown = UNKNOWN._replace(stroke="") if all(bare) else UNKNOWN
