@@ -89,3 +89,13 @@ def test_a_phone_lacks_neither_the_quotes_nor_the_signs(page: Any, server: str) 
     page.keyboard.press("Escape")
     page.get_by_role("button", name="all keys, and what the signs mean").press("Enter")
     assert page.get_by_text("Army", exact=True).is_visible()
+
+
+def test_a_phone_on_its_side_has_room_for_the_map(page: Any, server: str) -> None:
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(server + "games/sample/")
+    assert page.locator(".bar").bounding_box()["height"] < 80
+    page.get_by_role("button", name="Fill the screen").press("Enter")
+    page.get_by_label("Enlarge the map").press("Enter")
+    box = page.locator("[data-zoom]").bounding_box()
+    assert (box["width"], box["height"]) == (844, 390)
