@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 
 from builder.draw.counters import BESIDE, bearer, counter
-from builder.draw.marks import Tag
 from builder.draw.moves import BROKEN, headed_line
 from builder.draw.scene import SLIGHT, Scene, of_unit, tag
 from builder.draw.supports import corner
@@ -41,7 +40,7 @@ def retreats(scene: Scene, turn: Turn) -> None:
         if goal is not None:
             flight(scene, fate, fate.unit, goal)
         if fate.finding.why.outcome is not Outcome.RETREATED:
-            scene.place_sign("signs", "gone", start, tag_of(fate, fate.unit.at), BESIDE)
+            scene.place_sign("signs", "gone", start, tag(fate.power, fate.unit.at), BESIDE)
     clashes = Counter(
         fate.written.order.to.province
         for fate in turn.fates
@@ -56,7 +55,7 @@ def retreats(scene: Scene, turn: Turn) -> None:
 def flight(scene: Scene, fate: Fate, unit: Unit, goal: Location) -> None:
     """The arrow of one retreat, thinner than a move."""
     done = fate.finding.why.outcome is Outcome.RETREATED
-    start, mine = scene.sheet.beside(unit.at), tag_of(fate, unit.at)
+    start, mine = scene.sheet.beside(unit.at), tag(fate.power, unit.at)
     whole = scene.course(start, scene.detour(unit.at, goal), scene.spot(goal), (0.1,))
     line = whole.cut(13 * scene.pen, (4 if done else 14) * scene.pen)
     nation = scene.nation(fate.power)
@@ -75,7 +74,7 @@ def winter(scene: Scene, turn: Turn) -> None:
             raised(scene, fate, fate.unit)
         elif outcome is Outcome.REMOVED and fate.unit:
             at = scene.spot(fate.unit.at)
-            scene.place_sign("signs", "gone", at, tag_of(fate, fate.unit.at))
+            scene.place_sign("signs", "gone", at, tag(fate.power, fate.unit.at))
     refused(scene, turn)
 
 
@@ -83,7 +82,7 @@ def raised(scene: Scene, fate: Fate, unit: Unit) -> None:
     """A new unit; on a space that only builds, its build place."""
     at = scene.sheet.builds.get(unit.at.province)
     at = at if at and unit.at not in scene.sheet.units else scene.spot(unit.at)
-    mine = tag_of(fate, unit.at)
+    mine = tag(fate.power, unit.at)
     scene.place_sign("rings", f"built.{bearer(scene, fate.power)}", at, mine)
     counter(scene, unit, at)
     scene.place_sign("signs", "plus", corner(scene, at), mine)
@@ -112,8 +111,3 @@ def waived(scene: Scene, fate: Fate, waiting: Mapping[Power, list[Code]]) -> Non
     if places:
         at = scene.spot(places.pop(0))
         scene.place_sign("rings", f"waived.{bearer(scene, fate.power)}", at)
-
-
-def tag_of(fate: Fate, at: Location) -> Tag:
-    """The tag of a fate's marks."""
-    return tag(fate.power, at)

@@ -25,11 +25,6 @@ class Person:
     parts: list[tuple[str, GameSummary]] = field(default_factory=list)
 
     @property
-    def id(self) -> str:
-        """What the person is called in addresses."""
-        return slug(self.name)
-
-    @property
     def played(self) -> list[tuple[str, list[GameSummary]]]:
         """Each part with the games in which it was played."""
         found: dict[str, list[GameSummary]] = {}
@@ -74,7 +69,9 @@ def people(summaries: Sequence[GameSummary], register: Register = EMPTY) -> list
         for power, printed in summary.players.items():
             note(printed, power, summary)
         note(summary.gm, "game master", summary)
-    return sorted((p for p in found.values() if p.id), key=lambda p: p.name.split()[-1].lower())
+    return sorted(
+        (p for p in found.values() if slug(p.name)), key=lambda p: p.name.split()[-1].lower()
+    )
 
 
 def people_part(summaries: Sequence[GameSummary], register: Register) -> SitePart:

@@ -54,14 +54,6 @@ class PhasePicture:
     forms: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class NeighbourPhase:
-    """The phase before or after: what a link to it says and where it leads."""
-
-    title: str
-    slug: str
-
-
 def phase_page(
     replay: Replay,
     at: int,
@@ -174,13 +166,13 @@ def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
     return html
 
 
-def neighbour(replay: Replay, at: int) -> NeighbourPhase | None:
-    """The stage at that place, if there is one, as a link."""
+def neighbour(replay: Replay, at: int) -> Mapping[str, str] | None:
+    """The stage at that place, if there is one: what a link to it says and where it leads."""
     if not 0 <= at < len(replay.stages):
         return None
     calendar = replay.variant.setting.calendar
     phase = replay.stages[at].phase
-    return NeighbourPhase(calendar.title(phase), calendar.slug(phase))
+    return {"title": calendar.title(phase), "slug": calendar.slug(phase)}
 
 
 def describe(parts: Mapping[str, Any], game: str) -> str:
