@@ -72,25 +72,26 @@ class CaseSections:
 
 
 def cases(text: str) -> Iterator[CaseSections]:
-    """Cut a file into cases; comments are left out."""
+    """Cut a file into cases; comments are left out. A case may end where the next one begins, and
+    what stands before its first section is in one without a name."""
     case: CaseSections | None = None
-    into: Lines = []
-    for number, raw in enumerate(text.splitlines(), start=1):
+    section = ""
+    for number, raw in enumerate([*text.splitlines(), "END"], start=1):
         line = raw.partition("#")[0].strip()
         word, _, rest = line.partition(" ")
-        if word == "CASE":
-            case = CaseSections(rest.strip(), number)
+        if word in ("CASE", "END"):
+            if case is not None:
+                yield case
+            case, section = CaseSections(rest.strip(), number) if word == "CASE" else None, ""
         elif case is None or not line:
             continue
         elif word == "PRESTATE_SETPHASE":
             case.phase = rest.strip()
-        elif word in SECTIONS:
-            into = case.sections.setdefault(word, [])
-        elif word == "END":
-            yield case
-            case = None
+        elif word.upper() in SECTIONS:
+            section = word.upper()
+            case.sections.setdefault(section, [])
         else:
-            into.append((number, line))
+            case.sections.setdefault(section, []).append((number, line))
 
 
 class CaseTextReader:
@@ -106,6 +107,8 @@ class CaseTextReader:
         """The case as a record."""
         case = self.case
         phase = self._phase()
+        strange = case.sections.get("", ())
+        self.remarks += [Remark(number, "not understood", line) for number, line in strange]
         units, gone = self._units("PRESTATE"), self._units("PRESTATE_DISLODGED")
         sheets = self._before(phase, units, gone)
         start = [u for s in sheets for u in named(s)] or units
@@ -142,14 +145,13 @@ class CaseTextReader:
 
     def _phase(self) -> Phase:
         found = re.match(r"(\w+)\s+(\d+)\W+(\w+)", self.case.phase)
-        if found is None:
-            return FIRST
-        step = found[3].lower()
-        season = "winter" if step.startswith("adj") else found[1]
+        step = found[3].lower() if found else ""
+        season = "winter" if step.startswith("adj") else found[1] if found else ""
         try:
-            return self.setting.calendar.read(f"{season} {found[2]} {step}")
+            return self.setting.calendar.read(f"{season} {found[2] if found else ''} {step}")
         except UnknownWordError:
-            self.remarks.append(Remark(self.case.line, "not a phase", self.case.phase))
+            if self.case.phase:
+                self.remarks.append(Remark(self.case.line, "not a phase", self.case.phase))
             return FIRST
 
     def _before(self, phase: Phase, units: list[Unit], gone: list[Unit]) -> list[PhaseSheet]:

@@ -107,7 +107,7 @@ class DaideLog:
             }
         elif what == "NOW":
             self._standing(self._phase(parts[0]), parts[1:])
-        elif what == "ORD" and isinstance(parts[-1][0], str):
+        elif what == "ORD":
             self._order(self._phase(parts[0]), parts[1], parts[-1], number)
         elif what == "FRM" and self.press and self.states:
             self._press(parts)
@@ -145,6 +145,8 @@ class DaideLog:
         """One order and its result; a goal that the server leaves out is taken from what the
         client sent."""
         unit = order[0]
+        if not isinstance(results[0], str):
+            raise TypeError("no result")
         if (phase, str(order)) in self.known:
             return
         self.known.add((phase, str(order)))

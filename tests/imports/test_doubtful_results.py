@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from samples import Read
 
@@ -111,3 +113,69 @@ def test_cells_behind_the_last_column_are_told(read: Read) -> None:
     (game,) = read(table)
     assert [remark.excerpt for remark in game.remarks] == ["A Mar-Spa"]
     assert game.record.phases[0].nmr == ("Italy",)
+
+
+CASES = """VARIANT_ALL Standard
+CASE one
+PRESTATE
+    Germany: A Mun
+ORDERS
+    Germany: A Mun H
+CASE two
+    Germany: A Ber
+PRESTATE_SETPHASE Someday
+PRESTATE
+    Germany: A Kie
+ORDERS
+    Germany: A Kie H
+"""
+
+
+def test_a_case_without_its_end_is_not_lost(read: Read) -> None:
+    games = read(CASES)
+    assert [game.record.name for game in games] == ["one", "two"]
+    told = [(remark.message, remark.excerpt) for game in games for remark in game.remarks]
+    assert told == [("not a phase", "Someday"), ("not understood", "Germany: A Ber")]
+
+
+@pytest.mark.parametrize(
+    ("order", "kind"),
+    [
+        ("Fleet Brest CONVOY Army Gascony -> Narnia.", "notice"),
+        ("Fleet Brest SUPPORT Army Gascony -> Narnia.  (*cut*)", "not read"),
+        ("Fleet Brest -> Narnia.", "not read"),
+    ],
+)
+def test_an_order_read_as_a_hold_is_kept_in_a_note(read: Read, order: str, kind: str) -> None:
+    (game,) = read(JUDGE.format(f"\nFrance: {order}"))
+    (note,) = game.record.phases[0].notes
+    assert note.kind == kind
+    assert " ".join(order.split()) in note.text
+    assert not outcomes(game.record, "Bre")
+
+
+def test_an_unknown_mark_of_a_judge_is_no_success(read: Read) -> None:
+    (game,) = read(JUDGE.format("  (*sneeze*)"))
+    assert not outcomes(game.record)
+    assert "unknown result 'sneeze'" in game.remarks[0].message
+
+
+@pytest.mark.parametrize(("success", "words"), [("Yes", None), ("No", {"failed"}), (None, set())])
+def test_an_order_without_its_success_was_not_told(
+    read: Read, success: str | None, words: set[str] | None
+) -> None:
+    unit = {"unitType": "Army", "terrID": 47, "countryID": 2, "retreating": "No"}
+    move = {**unit, "type": "Move", "toTerrID": 48, "success": success, "dislodged": "No"}
+    played = [{"turn": 0, "phase": "Diplomacy", "units": [unit], "orders": [move]}]
+    played += [{"turn": 1, "phase": "Dance", "units": [], "orders": [move]}]
+    (game,) = read(json.dumps({"gameID": 1, "variantID": 1, "phases": played}), "game.json")
+    (phase,) = game.record.phases
+    assert phase.silent
+    assert [p.outcomes for p in phase.results] == ([] if words is None else [words])
+    assert [remark.excerpt for remark in game.remarks] == ["Dance"]
+
+
+def test_an_order_of_a_log_without_a_result_is_told(read: Read) -> None:
+    order = "17,,ORD ( SPR #1901 ) ( ( FRA AMY MAR ) HLD )"
+    (game,) = read(f"17,,NOW ( SPR #1901 ) ( FRA AMY MAR )\n{order}\n{order} ( SUC )\n")
+    assert [remark.line for remark in game.remarks] == [2]

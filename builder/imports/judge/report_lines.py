@@ -88,7 +88,7 @@ class ReportLines:
         moving = sheet.phase.step == "movement"
         if order is None:
             told.append(Outcome.NO_ORDER if moving else Outcome.DISBANDED)
-        elif not told and not planned and RE.broken_mark.search(text) is None:
+        elif not (told or planned or strange or RE.broken_mark.search(text)):
             told += DONE.get(type(order), []) if moving else CARRIED_OUT.get(type(order), [])
         if unit is not None and told:
             sheet.printed(power, unit.at, *told, text=text, line=said.line)
@@ -100,6 +100,10 @@ class ReportLines:
         unit = self.unit_first(bare)
         if unit is not None:
             sheet.orders.append(Written(power, unit, Hold(), bare, said.line))
+            if RE.tells_a_result.search(said.text):
+                sheet.unread(said.line, said.text, order=True)
+            else:
+                sheet.notes.append(Note("notice", f"Read as a hold: {said.text}"))
             self.remarks.append(Remark(said.line, "read as a hold", said.text))
         elif RE.proxy.search(bare):
             sheet.notes.append(Note("notice", f"{power}: {bare}"))

@@ -178,11 +178,11 @@ def keep(raw: JsonNode, written: Written, sheet: PhaseSheet) -> None:
     """Keep what is said of an order: whether it failed, and whether its unit was driven out."""
     if written.unit is None or sheet.phase.step == "adjustments":
         return
-    outcomes = set()
-    if stated_success(raw["success"]) is False and type(written.order) is not Hold:
+    outcomes, success = set(), stated_success(raw["success"])
+    if success is False and type(written.order) is not Hold:
         outcomes.add(Outcome.FAILED)
     if stated_success(raw["dislodged"]):
         outcomes.add(Outcome.DISLODGED)
-    if outcomes:
+    if outcomes or success is None:  # without any outcome nothing is known of it
         sheet.printed(written.issuer, written.unit.at, *outcomes, text=written.text)
     sheet.silent = sheet.phase.step == "movement"

@@ -98,11 +98,15 @@ class WebdiplomacyGame:
 
     def _raws(self) -> list[JsonNode]:
         """The phases that were played; of orders that are stored twice the first."""
-        raws = [raw for raw in self.data["phases"].list() if raw["phase"].text() in STEPS]
+        told = [*self.data["phases"].list()]
+        raws = [raw for raw in told if raw["phase"].text() in STEPS]
+        for raw in told:
+            if raw["orders"].value and raw["phase"].text() not in (*STEPS, FINISHED):
+                self.remarks.append(Remark(1, f"{raw.way} is no phase", raw["phase"].text()))
         if not is_repeated(self.data, raws):
             return raws
-        told = f"{raws[-1].way} has the orders of the turn before again; they are taken once"
-        self.remarks.append(Remark(1, told))
+        again = f"{raws[-1].way} has the orders of the turn before again; they are taken once"
+        self.remarks.append(Remark(1, again))
         return raws[:-1]
 
     def _result(self, sheets: list[PhaseSheet], first: Mapping[Code, Power]) -> Result:
