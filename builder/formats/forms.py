@@ -6,7 +6,7 @@ drawing by them. What orders and places mean is for the readers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -37,7 +37,6 @@ POWER = "a power"  # the key that stands for every power's name
 COUNTS = {"two": 2, "three": 3, "four": 4}
 STRING: Schema = {"type": "string"}
 TEXT: Schema = {"type": ["string", "number", "boolean", "null"]}
-UNIT: Schema = {"type": "string", "pattern": r"^[A-Z]+ \S+$"}
 SIMPLE: Mapping[str, Schema] = {
     "anything": {},
     "text": TEXT,
@@ -49,7 +48,7 @@ SIMPLE: Mapping[str, Schema] = {
     "flag": {"enum": ["yes", "no", True, False]},
     "none": {"enum": ["none"]},
     "nothing": {"type": "null"},
-    "unit": UNIT,
+    "unit": {**STRING, "pattern": r"^[A-Z]+ \S+$"},
     "colour": {"type": "string", "pattern": "^#[0-9a-f]{6}$"},
     "pair": {"type": "string", "pattern": r"^\S+-\S+$"},
     "track": {"type": "string", "pattern": r"^\S+( +\S+)*$"},
@@ -79,14 +78,13 @@ SHORT = {
 @cache
 def sections() -> Sections:
     """The keys of each section, each with its form and what it says."""
-    found = read(Path(__file__).with_name("forms.yaml")).fields()
     return {
         name.text(): {
             key.text(): (form.text(), said.text())
             for key, entry in keys.mapping()
             for form, said in [entry.items()]
         }
-        for name, keys in found
+        for name, keys in read(Path(__file__).with_name("forms.yaml")).fields()
     }
 
 
@@ -178,14 +176,11 @@ class FormWriter:
         }
 
 
-def alternatives(form: str) -> Iterator[str]:
+def alternatives(form: str) -> list[str]:
     """The parts between `or`; what follows `of` is one part to the end."""
-    first, _, rest = form.partition(" or ")
-    if " of " in first or not rest:
-        yield form
-        return
-    yield first
-    yield from alternatives(rest)
+    head, of, rest = form.partition(" of ")
+    *parts, last = head.split(" or ")
+    return [*parts, f"{last}{of}{rest}"]
 
 
 def _in_any_case(word: str) -> str:
@@ -200,8 +195,7 @@ def read_drawing(path: Path) -> dict[str, Any]:
     document = read(path)
     _check_mapping(document.value(), "drawing")
     document.finish()
-    found: dict[str, Any] = _plain(document.root)
-    return found
+    return dict(_plain(document.root))
 
 
 def _plain(node: Node) -> Any:
@@ -221,9 +215,9 @@ def _check_mapping(value: Value, section: str) -> None:
 def _check(value: Value, form: str) -> None:
     """Note where a value has another form than it must have."""
     here = value.is_list, value.is_mapping, value.is_text
-    parts = [*alternatives(SHORT.get(form, form))]
+    parts = alternatives(SHORT.get(form, form))
     form = next((part for part in parts if here[_shape(part)]), parts[0])
-    form, shape = SHORT.get(form, form), _shape(form)
+    shape, form = _shape(form), SHORT.get(form, form)
     head, _, below = form.partition(" of ")
     if not here[shape]:
         value.fail(f"here belongs {SHAPES[shape]}")

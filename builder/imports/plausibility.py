@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
+from typing import TypeVar
 
 from builder.imports.importer import Imported, Remark
 from builder.model.board import Code, Location
@@ -24,6 +25,8 @@ from builder.source.nodes import LONGEST_ID
 
 ROOM = 5  # figures of a number behind an id
 Owners = Mapping[Code, Power]
+T = TypeVar("T")
+NOT_ISSUED = "{0.text}, which no power ordered"
 
 
 def plausible(imported: Imported, setting: Setting) -> Imported:
@@ -87,7 +90,10 @@ class PlausibilityCheck:
 
     def _phase(self, phase: PhaseRecord, opening: list[str]) -> PhaseRecord:
         after, gone = self._standing(phase.after), self._standing(phase.dislodged)
-        owners, orders = self._owners(phase.owners), self._issued(phase.orders)
+        owners, orders = (
+            self._owners(phase.owners),
+            self._kept(phase.orders, self._issued, NOT_ISSUED),
+        )
         told, self.told = [*opening, *self.told], []
         if not told:
             return phase
@@ -98,13 +104,13 @@ class PlausibilityCheck:
             orders=orders, after=after, dislodged=gone, owners=owners, notes=(*phase.notes, *notes)
         )
 
-    def _issued(self, orders: tuple[Written, ...]) -> tuple[Written, ...]:
-        if all(written.issuer in self.powers for written in orders):
-            return orders
-        self.told += [
-            f"{w.text}, which no power ordered" for w in orders if w.issuer not in self.powers
-        ]
-        return tuple(written for written in orders if written.issuer in self.powers)
+    def _kept(self, things: tuple[T, ...], fits: Callable[[T], bool], why: str) -> tuple[T, ...]:
+        """The things that fit; of the others, why they do not."""
+        self.told += [why.format(thing) for thing in things if not fits(thing)]
+        return tuple(thing for thing in things if fits(thing))
+
+    def _issued(self, order: Written) -> bool:
+        return order.issuer in self.powers
 
     def _start(self, record: Record) -> tuple[Unit, ...] | None:
         """The opening position; a fleet whose coast nobody tells stands where it can go from."""
@@ -131,12 +137,7 @@ class PlausibilityCheck:
         return unit._replace(at=at)
 
     def _standing(self, units: tuple[Unit, ...] | None) -> tuple[Unit, ...] | None:
-        if units is None or all(map(self._stands, units)):
-            return units
-        self.told += [
-            f"{u.power} {u}, which cannot stand there" for u in units if not self._stands(u)
-        ]
-        return tuple(unit for unit in units if self._stands(unit))
+        return units and self._kept(units, self._stands, "{0.power} {0}, which cannot stand there")
 
     def _stands(self, unit: Unit) -> bool:
         if unit not in self.known:

@@ -25,9 +25,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from builder.errors import ArchiveError
-from builder.imports.annotated.normalised_text import normalised
 from builder.imports.annotated.report import AnnotatedReport
-from builder.imports.annotated.report_lines import RE, heading, items, phase_in
+from builder.imports.annotated.report_lines import RE, heading, items, normalised, phase_in
 from builder.imports.importer import (
     Imported,
     Importer,

@@ -10,14 +10,17 @@
 
 Turn 0 is Spring 1901. The units and centres of a phase are those it starts from; a phase
 `Finished` has the last units. The site's newer files of a game's history say `type` for
-`unitType` of a unit, and neither the variant nor how the game ended. Messages are press.
+`unitType` of a unit, and neither the variant nor how the game ended. Messages are press. The last
+orders of a drawn or conceded game may be stored a second time, as if they were those of the next
+turn; and a phase `Finished` may have the units as they stand in the end.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 
 from builder.errors import ArchiveError
@@ -32,7 +35,6 @@ from builder.imports.importer import (
     record_of,
 )
 from builder.imports.json_nodes import JsonNode, every
-from builder.imports.webdiplomacy.endings import FINISHED, ending, is_repeated, left
 from builder.imports.webdiplomacy.orders import (
     WebdiplomacyTable,
     WebdipOrders,
@@ -44,11 +46,18 @@ from builder.imports.webdiplomacy.orders import (
 from builder.model.board import Code
 from builder.model.calendar import Phase, Step
 from builder.model.kinds import Power
+from builder.model.orders import Disband, Move, Retreat
+from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Note, Result, Source
 
+Owners = Mapping[Code, Power]
 BREAK = re.compile(r"<br\s*/?>")
+OVER, FINISHED = ("Won", "Drawn"), "Finished"
+TOLD = (
+    "countryID", "terrID", "unitType", "type", "toTerrID", "fromTerrID", "viaConvoy", "success",
+)  # fmt: skip
 STEPS: dict[str, Step] = {"Diplomacy": "movement", "Retreats": "retreats", "Builds": "adjustments"}
 
 
@@ -103,24 +112,63 @@ class WebdiplomacyGame:
         for raw in told:
             if raw["orders"].value and raw["phase"].text() not in (*STEPS, FINISHED):
                 self.remarks.append(Remark(1, f"{raw.way} is no phase", raw["phase"].text()))
-        if not is_repeated(self.data, raws):
+        if not self._is_repeated(raws):
             return raws
         again = f"{raws[-1].way} has the orders of the turn before again; they are taken once"
         self.remarks.append(Remark(1, again))
         return raws[:-1]
 
-    def _result(self, sheets: list[PhaseSheet], first: Mapping[Code, Power]) -> Result:
+    def _is_repeated(self, raws: Sequence[JsonNode]) -> bool:
+        """Are the orders of the last phase, the only one of its turn, those of the turn before?"""
+        if self.data["gameOver"].text() not in OVER or len(raws) < 2:
+            return False
+        last, turn = raws[-1], raws[-1]["turn"].number()
+        before = [raw for raw in raws[:-1] if raw["phase"].text() == last["phase"].text()]
+        if not before or not last["orders"].value or raws[-2]["turn"].number() == turn:
+            return False
+        both = [[*raw["orders"].list()] for raw in (before[-1], last)]
+        then, now = ({tuple(order[key].text() for key in TOLD) for order in o} for o in both)
+        return before[-1]["turn"].number() == turn - 1 and then == now
+
+    def _result(self, sheets: Sequence[PhaseSheet], first: Owners) -> Result:
+        """`gameOver` says Won or Drawn; who won has the most centres, and was conceded the game
+        where they are too few. Where only `Finished` is said, who has too few has not won. `first`
+        is who owned what in the beginning."""
         over = self.data["gameOver"].text() or (FINISHED if self._final() else "")
-        found = ending(over, sheets, first, self.setting)
-        if found.kind == "conceded":
-            told = f"won with too few centres; taken for conceded to {found.powers[0]}"
-            self.remarks.append(Remark(1, told))
-        return found
+        at = sheets[-1].phase if sheets else None
+        if over == "Drawn":
+            return Result("draw", (), at)
+        owned = Counter(self._holders(sheets, first).values()).most_common(2)
+        tied = len(owned) > 1 and owned[0][1] == owned[1][1]
+        if over not in ("Won", FINISHED) or not owned or tied:
+            return Result()
+        winner, centres = owned[0]
+        if centres >= self.setting.victory:
+            return Result("won", (winner,), at)
+        if over == FINISHED:
+            return Result()
+        told = f"won with too few centres; taken for conceded to {winner}"
+        self.remarks.append(Remark(1, told))
+        return Result("conceded", (winner,), at)
+
+    def _holders(self, sheets: Sequence[PhaseSheet], first: Owners) -> Owners:
+        """Who owns what in the end: by the last chart, and by the Fall that follows it."""
+        owners = dict(first)
+        for sheet in sheets:
+            if sheet.owners is not None:
+                owners = dict(sheet.owners)
+            elif sheet.phase.season == "fall":
+                owners |= {at: p for at, p in _landed(sheet) if at in self.setting.holdings}
+        return owners
 
     def _left(self, sheet: PhaseSheet) -> list[Unit] | None:
-        """The units after the last phase, as far as they are told."""
+        """The units after the last phase, as far as they are told, without those that it drove
+        out, which are still among them; None where two would stand in one place."""
         final = self._final()
-        return left(self._units(final[-1], False), sheet) if final else None
+        lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
+        units = self._units(final[-1], False) if final else []
+        there = [unit for unit in units if (unit.power, unit.at) not in lost]
+        return there if there and len({u.at.province for u in there}) == len(there) else None
 
     def _final(self) -> list[JsonNode]:
         return [raw for raw in self.data["phases"].list() if raw["phase"].text() == FINISHED]
@@ -170,29 +218,29 @@ class WebdiplomacyGame:
         }
 
 
+def _landed(sheet: PhaseSheet) -> Iterator[tuple[Code, Power]]:
+    """Where the units of a phase have come to stand."""
+    for w in sheet.orders:
+        outcomes, goal = sheet.said(w), w.order.to if isinstance(w.order, Move | Retreat) else None
+        failed, retreats = Outcome.FAILED in outcomes, isinstance(w.order, Disband | Retreat)
+        gone = Outcome.DISLODGED in outcomes or (retreats and (failed or goal is None))
+        if w.unit is not None and not gone:
+            yield (w.unit.at if failed or goal is None else goal).province, w.issuer
+
+
 def recognises(document: TextFile) -> bool:
     """Is it JSON with territories by number?"""
     return document.text.lstrip()[:1] in ("{", "[") and '"terrID"' in document.text
 
 
-def read(
-    document: TextFile,
-    settings: Settings,
-    press: bool,
-) -> Iterator[Imported | ArchiveError]:
-    """Every game of the file, or why it cannot be read: it is not played on the standard board, or
-    something in it is not what it should be.
-
-    Raises ArchiveError where the file is not JSON.
-    """
+def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
+    """Every game of the file, or why it cannot be read. Raises ArchiveError if it is no JSON."""
 
     def game(found: JsonNode, _: int) -> Imported | None:
-        data = whole(found)
-        if not data["phases"].value:
+        if not (data := whole(found))["phases"].value:
             return None
         table = variant(data)
-        setting = settings(table.judged_by)
-        return WebdiplomacyGame(data, setting, table, press).read(document)
+        return WebdiplomacyGame(data, settings(table.judged_by), table, press).read(document)
 
     return every(document, game)
 

@@ -8,7 +8,7 @@ import pytest
 from our_archive import ARCHIVE
 from samples import Read
 
-from builder.imports.annotated.normalised_text import normalised
+from builder.imports.annotated.report_lines import normalised
 from builder.imports.importer import Imported, TextFile
 from builder.imports.registry import import_document
 from builder.model.outcomes import Outcome
