@@ -179,3 +179,37 @@ def test_an_order_of_a_log_without_a_result_is_told(read: Read) -> None:
     order = "17,,ORD ( SPR #1901 ) ( ( FRA AMY MAR ) HLD )"
     (game,) = read(f"17,,NOW ( SPR #1901 ) ( FRA AMY MAR )\n{order}\n{order} ( SUC )\n")
     assert [remark.line for remark in game.remarks] == [2]
+
+
+COLUMNS = """Spring 1901
+
+AUSTRIA:              ENGLAND:
+A Vie-Gal (bounced)   F Lon-NTH
+A Bud-Ser             F Edi-NWG
+F Tri-Alb             A Lvp-Yor (bounced)
+
+FRANCE:               RUSSIA:
+A Par-Bur             A Mos-Ukr
+A Mar-Spa             A War-Gal (bounced)
+F Bre-MAO             F Sev-BLA
+                      F StP(sc)-Bot
+"""
+
+
+def test_two_columns_are_two_powers(read: Read) -> None:
+    (game,) = read(COLUMNS)
+    (spring,) = game.record.phases
+    given = dict.fromkeys(("Austria", "England", "France", "Russia"), 0)
+    for written in spring.orders:
+        given[written.issuer] += 1
+    assert given == {"Austria": 3, "England": 3, "France": 3, "Russia": 4}
+    failed = {p.at.province for p in spring.results if Outcome.BOUNCED in p.outcomes}
+    assert failed == {"Vie", "Lvp", "War"}
+    assert not game.remarks
+
+
+def test_columns_that_run_into_one_another_are_reported(read: Read) -> None:
+    (game,) = read(COLUMNS.replace("A Bud-Ser             F", "A Bud-Ser   F"))
+    assert {written.issuer for written in game.record.phases[0].orders} == {"France", "Russia"}
+    told = "".join(remark.excerpt for remark in game.remarks)
+    assert all(order in told for order in ("A Vie-Gal", "A Bud-Ser", "F Edi-NWG", "A Lvp-Yor"))

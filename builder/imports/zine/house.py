@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -92,3 +93,14 @@ def _rules(given: Value, words: str) -> Iterator[TextRule]:
 
 
 RE = Patterns(Path(__file__).with_name("patterns.yaml"))
+
+
+def one_below_the_other(found: re.Match[str]) -> str:
+    """Two powers whose orders stand in columns, in as many lines, the first one above the other;
+    all of it nobody's, and so reported, if some order is not under its power."""
+    rows, cut = found[0].splitlines(), found.start("right") - found.start()
+    columns = [[row[:cut].strip() for row in rows], [row[cut:].strip() for row in rows]]
+    entries = [f"{head} {', '.join(filter(None, orders))}" for head, *orders in columns]
+    if any(row[cut - 1 : cut].strip() for row in rows) or any("   " in c for c in chain(*columns)):
+        entries = [f"Neutral: {' '.join(rows)}"]
+    return "\n".join([*entries, *[""] * (len(rows) - len(entries))])

@@ -26,7 +26,7 @@ from builder.imports.importer import (
 from builder.imports.plausibility import address
 from builder.imports.zine.completion import finish, start, start_owners
 from builder.imports.zine.game import STEPS, ZineGame
-from builder.imports.zine.house import RE, house
+from builder.imports.zine.house import RE, house, one_below_the_other
 from builder.imports.zine.orders import FAILED, ResultTypeface
 from builder.imports.zine.phase_sheets import agrees, denies
 from builder.imports.zine.seasons import ZineText, ZineTextReader, heading, spelled_out
@@ -66,6 +66,7 @@ def normalised(text: str) -> str:
     """The text of a zine after the rules of its house: it keeps its lines, and has one dash, one
     kind of italics and bare headings."""
     text = RE.entity.sub(lambda m: " " if unescape(m[0]).isspace() else unescape(m[0]), text)
+    text = RE.columns.sub(one_below_the_other, text)
     text = _unstarred(house().rewritten(text, "text"))
     return "\n".join(map(_undressed, house().rewritten(text, "faces").splitlines()))
 
