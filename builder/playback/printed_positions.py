@@ -78,9 +78,7 @@ def bare(unit: Unit) -> Unit:
 
 def charts(recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Comparison]:
     """The printed owners and numbers of supply centres."""
-    if recorded.owners is not None and recorded.owners == ours:
-        yield AGREED["supply centres"]
-    elif recorded.owners is not None:
+    if recorded.owners is not None:
         told = {None, *recorded.owners.values()}
         differing = [
             c
