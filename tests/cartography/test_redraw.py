@@ -70,7 +70,7 @@ def drawing_copy(tmp_path: Path) -> Path:
         ("sides: [Bel, Hol]", "sides: [Bel, Kie]", "Bel-Kie .* lies between Bel and Hol"),
         ("Bel.Bur.Ruh 6.2,50.3 Bel.Hol.Ruh", "Bel.Bur.Ruh 6.2,50.3 Hol.Kie.Ruh", "junction"),
         ("Bel.Hol.Ruh 6.1,51.4 6.2,51.8 Hol", "6.1,51.4 6.2,51.8 Hol", "ends loose"),
-        ("[14.1, 37.5], ", "", "land of nobody"),
+        ("[14.1, 37.5], ", "", "land in no province"),
         ("at: [2.4, 49.9]", "at: [1.0, 50.2]", "no land|claim"),
         ("at: [1.9, 47.8]", "at: [5.0, 47.5]", "claim the same piece"),
         ("  Bel.Hol.Ruh: [6.0, 50.85]\n", "", "not placed"),
