@@ -7,6 +7,7 @@ import json
 import pytest
 from samples import Read
 
+from builder.model.orders import Build, Move, Retreat
 from builder.model.outcomes import Outcome
 from builder.record import Record
 
@@ -213,3 +214,58 @@ def test_columns_that_run_into_one_another_are_reported(read: Read) -> None:
     assert {written.issuer for written in game.record.phases[0].orders} == {"France", "Russia"}
     told = "".join(remark.excerpt for remark in game.remarks)
     assert all(order in told for order in ("A Vie-Gal", "A Bud-Ser", "F Edi-NWG", "A Lvp-Yor"))
+
+
+MESSAGE = """:: Judge: TEST  Game: fable  Variant: Standard
+
+Movement results for Fall of 1901.  (fable.002)
+
+France: Army Paris -> Burgundy.
+
+Broadcast message from France in 'fable':
+
+Movement results for Spring of 1902.  (other.003)
+France: Army Paris -> Picardy.
+End of message.
+
+France: Army Marseilles -> Spain.
+Italy Army Venice HOLD.
+Ownership of supply centers:
+France:   Brest, Paris.
+Germany:  Brest, Munich.
+"""
+
+
+@pytest.mark.parametrize("press", [False, True])
+def test_results_quoted_in_a_message_are_press(read: Read, press: bool) -> None:
+    (game,) = read(MESSAGE, press=press)
+    (fall,) = game.record.phases
+    assert [w.home for w in fall.orders] == ["Par", "Mar"]
+    told = [(remark.line, remark.message) for remark in game.remarks]
+    assert told == [(14, "not understood"), (17, "Bre stands under France and Germany")]
+    quoted = [n.text for n in fall.notes if "Picardy" in n.text]
+    assert quoted == ["France: Army Paris -> Picardy."] * press
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("FRANCE: A Par-Bur Italy A Ven-Tri (bounced), F Bre-MAO", "Italy A Ven-Tri (bounced)"),
+        ("FRANCE: Bld A Par or F Bre", "bld A Par or F Bre"),
+    ],
+)
+def test_of_several_orders_in_one_none_is_chosen(read: Read, line: str, text: str) -> None:
+    season = "Winter 1901" if "Bld" in line else "Spring 1902"
+    games = read(f"{ZINE.format('', '').partition('Winter')[0]}{season}\n{line}\n")
+    assert any(text in remark.excerpt for game in games for remark in game.remarks)
+    (last,) = (game.record.phases[-1] for game in games[-1:])
+    assert not any(isinstance(w.order, Build) for w in last.orders)
+    assert last.phase.year == 1901 or not any(p.at == "Par" for p in last.results)
+
+
+def test_a_retreat_is_no_correction_of_an_order(read: Read) -> None:
+    text = ZINE.format(" (dislodged; may retreat to Gas, Pic)", "").partition("Winter")[0]
+    (game,) = read(f"{text}Summer 1901\nFRANCE: A Par R Gas or Pic\n")
+    spring, summer = game.record.phases
+    assert [type(w.order) for w in spring.orders if w.home == "Par"] == [Move]
+    assert [type(w.order) for w in summer.orders] == [Retreat]

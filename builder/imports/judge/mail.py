@@ -50,10 +50,14 @@ class Mail:
         self.result = Result()
         self.twice: list[tuple[PhaseSheet, PhaseSheet]] = []
 
-    def take(self, said: Statement) -> None:
-        """One statement."""
+    def take(self, said: Statement, quoted: bool = False) -> None:
+        """One statement; is it `quoted` in a player's message?"""
         text = said.text
-        if head := RE.mail_header.match(text):
+        if quoted:
+            self.mode = "press"
+            if self.phase is not None:
+                self._press(text, self.phase)
+        elif head := RE.mail_header.match(text):
             self._header(head["text"])
         elif head := RE.phase_heading.match(text):
             self._open(head, said.line)
@@ -81,7 +85,7 @@ class Mail:
             self._lost(lost, said, phase)
         elif result := ended(said.text, phase, self.setting.power_names):
             self.result = result
-        elif phase in self.sheets and self.mode == "orders" and self.lines.unit_first(said.text):
+        elif phase in self.sheets and self.mode == "orders" and self.lines.is_order(said.text):
             self.remarks.append(self.sheets[phase].unread(said.line, said.text))  # but whose?
         else:
             self._press(said.text, phase)

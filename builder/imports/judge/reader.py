@@ -35,7 +35,7 @@ from builder.imports.importer import (
 )
 from builder.imports.inferred_phases import bridged, left
 from builder.imports.judge.mail import Mail, named_in
-from builder.imports.judge.statements import RE, statements, unpacked
+from builder.imports.judge.statements import RE, messages, statements, unpacked
 from builder.imports.phase_reports import NEXT_ORDERS, merged_reports, named, stretches
 from builder.model.board import Code
 from builder.model.kinds import Power
@@ -66,13 +66,15 @@ def mails(text: str, setting: Setting, press: bool) -> list[Mail]:
     """The reports of each game; text without a name belongs to the game named last."""
     last = Mail(setting, press)
     found = {"": last}
-    for statement in statements(text):
-        name = _game_of(statement.text)
+    told = [*statements(text)]
+    quoted = messages(told)
+    for statement in told:
+        name = "" if statement.line in quoted else _game_of(statement.text)
         if name and name not in found:
             found[name] = last if last is found.get("") else Mail(setting, press)
             found.pop("", None)
         last = found[name] if name else last
-        last.take(statement)
+        last.take(statement, statement.line in quoted)
     for mail in found.values():
         mail.close()
     return [*found.values()]

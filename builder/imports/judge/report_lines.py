@@ -49,7 +49,10 @@ class ReportLines:
             if at is None:
                 self.remarks.append(Remark(said.line, "not a centre", name))
             elif power and owners is not None:
-                owners[at.province] = power
+                other, owners[at.province] = owners.get(at.province, power), power
+                if other != power:
+                    both = f"{at.province} stands under {other} and {power}"
+                    self.remarks.append(Remark(said.line, both))
 
     def stand(self, power: Power, text: str, sheet: PhaseSheet) -> bool:
         """Where the units of a power stand after a phase, without those that wait for their
@@ -169,6 +172,11 @@ class ReportLines:
         """The unit of an order that says what to do, if not in a way that could be read."""
         verb = RE.verb.search(text)
         return self.unit(text[: verb.start()].strip()) if verb else None
+
+    def is_order(self, text: str) -> bool:
+        """Does a text order a unit, perhaps behind a word that has no colon?"""
+        bare = text.rstrip(". ")
+        return any(map(self.unit_first, (bare, bare.partition(" ")[2])))
 
     def unit(self, text: str) -> UnitRef | None:
         """`Army Paris`, `F Spain(sc)`; None for anything else."""

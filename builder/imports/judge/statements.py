@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -53,6 +53,21 @@ def statements(text: str) -> Iterator[Statement]:
         held = Statement(number, line) if line else None
     if held is not None:
         yield held
+
+
+def messages(told: Iterable[Statement]) -> set[int]:
+    """The lines of the messages of players, whatever they quote, as far as their ends are told."""
+    found: set[int] = set()
+    message: list[int] = []
+    for said in told:
+        if RE.mail_header.match(said.text):
+            message = []
+        elif message or RE.press.match(said.text):
+            message.append(said.line)
+        if message and said.text.lower().startswith("end of message"):
+            found.update(message)
+            message = []
+    return found
 
 
 def unpacked(text: str) -> str:

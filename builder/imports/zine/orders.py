@@ -419,7 +419,10 @@ class ZineOrderReader:
 
 
 def _beyond(order: Order, rest: str) -> str:
-    """What is guessed where the words behind an order are left out: are they its end?"""
+    """What is guessed where the words behind an order are left out: are they its end, or other
+    orders, whose marks are not told from its own?"""
+    if RE.orders.search(rest):
+        return f"{UNSURE} the first of several orders: {rest!r}"
     aim = RE.aim.match(rest)
     if aim and isinstance(order, Support):
         return f"{UNSURE} a support to stand: {rest!r}"

@@ -156,6 +156,8 @@ def told_again(report: ZineReport, sheet: PhaseSheet | None) -> Iterator[Printed
             went = line.heard._replace(order=Retreat(order.to), outcomes=done)
             report.retreats.append(line._replace(heard=went))
             report.remarks.append(Remark(line.line, "read as a retreat", line.text))
+        elif isinstance(order, Retreat):
+            report.retreats.append(line)
         else:
             yield line
 

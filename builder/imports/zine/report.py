@@ -449,6 +449,9 @@ class ZineReportReader:
 
     def _adjustment(self, text: str, mode: str, entry: PowerEntry) -> None:
         pieces = apart(RE.parentheses.sub(" ", text))
+        if len(pieces) > 1 and RE.either.search(text):
+            self.report.lose(entry.line, entry.power, f"{mode} {text}", "which of several?")
+            return
         for piece in pieces:
             told = f"{mode} {text if len(pieces) == 1 else piece}"
             bare = RE.and_around.sub("", piece).strip()
