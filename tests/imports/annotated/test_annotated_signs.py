@@ -145,6 +145,6 @@ def test_a_sign_may_stand_close_to_its_order(order: str) -> None:
 
 @pytest.mark.parametrize("blank", ["\n", " \n", "\t", "* "])
 def test_a_page_of_blanks_is_looked_through_at_once(read: Read, blank: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert read(blank * 50_000) == []
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2
