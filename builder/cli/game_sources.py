@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from builder.archive import REGISTER, Archive
 from builder.errors import ArchiveError
-from builder.imports.files import Unopened, documents, files
-from builder.imports.importer import Imported, TextFile
 from builder.model.calendar import Calendar
 from builder.record import Record
 
 if TYPE_CHECKING:
+    from builder.imports.files import Unopened
     from builder.imports.game_parts import GameParts
+    from builder.imports.importer import Imported, TextFile
 
 OURS = (".yaml", ".yml")
 
@@ -56,6 +56,8 @@ def sources(paths: Iterable[Path], archive: Archive, form: str | None = None) ->
 
 def opened(paths: Iterable[Path], form: str | None) -> Iterator[Path | TextFile | Unopened]:
     """Our own files, and every document of others, one at a time."""
+    from builder.imports.files import documents, files
+
     for path in paths:
         for file in files(path) if path.is_dir() else [path]:
             if file.suffix in OURS and form is None:
@@ -66,19 +68,23 @@ def opened(paths: Iterable[Path], form: str | None) -> Iterator[Path | TextFile 
 
 def read_source(source: Source, archive: Archive, form: str | None = None) -> Iterator[FoundGame]:
     """The games of one source."""
-    if isinstance(source, Unopened):
-        yield FoundGame(source.name, None, (source.why,))
-    elif isinstance(source, Path):
+    if isinstance(source, Path):
         try:
             yield FoundGame(str(source), archive.game(source))
         except ArchiveError as error:
             yield FoundGame(str(source), None, tuple(str(error).splitlines()))
-    else:
-        for game in games(source, archive, form):
-            if isinstance(game, Imported):
-                remarks = tuple(map(str, game.remarks))  # of what was not understood
-                game = FoundGame(game.record.path, game.record, remarks)
-            yield game
+        return
+    from builder.imports.files import Unopened
+    from builder.imports.importer import Imported
+
+    if isinstance(source, Unopened):
+        yield FoundGame(source.name, None, (source.why,))
+        return
+    for game in games(source, archive, form):
+        if isinstance(game, Imported):
+            remarks = tuple(map(str, game.remarks))  # of what was not understood
+            game = FoundGame(game.record.path, game.record, remarks)
+        yield game
 
 
 def games(
@@ -87,6 +93,7 @@ def games(
     """The games of foreign documents, or their errors: of one document as they come,
     of several once all are read."""
     from builder.imports.game_parts import in_files, in_one, merged
+    from builder.imports.importer import Imported
 
     whole = in_one(source, form) if source.documents else source
     found = (g for d in whole.documents for g in read_document(d, archive, form, press))
