@@ -5,6 +5,8 @@ Laws see the same examples in every run, however long they take.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,7 @@ from builder.imports.importer import Imported, TextFile
 from builder.imports.registry import import_document
 from builder.variant import Variant
 
+HERE = Path(__file__).parent
 settings.register_profile(
     "laws",
     derandomize=True,
@@ -36,6 +39,36 @@ settings.load_profile("laws")
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are cores: one of them mostly waits for the browser."""
     return usable_cores() + 1
+
+
+SLOW = (  # files that take longest, those that wait for a browser among them
+    "browser/test_weight.py", "site/test_hostile_archive.py", "browser/test_accessibility.py",
+    "browser/test_browser_judge.py", "cartography/test_redraw.py", "browser/test_replayer.py",
+    "browser/test_widths.py", "corpus/test_records.py", "mails/test_month.py",
+    "browser/test_content_security.py", "draw/test_raster.py", "cli/test_new.py",
+    "browser/test_from_disk.py", "exports/test_round_trips.py", "site/test_options.py",
+    "browser/test_two_frames.py", "fuzz/test_patterns.py", "site/test_serve.py",
+)  # fmt: skip
+
+
+assert all((HERE / file).is_file() for file in SLOW)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Each process begins with some of the slow files, so that none of them is left for the end."""
+    count = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if count == 1:
+        return
+    files: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path.relative_to(HERE).as_posix(), []).append(item)
+    hands = [[i for file in SLOW[at::count] for i in files.pop(file, ())] for at in range(count)]
+    quick = [item for file in files.values() for item in file]
+    each = len(items) // count
+    for at, hand in enumerate(hands[:-1]):
+        less = max(0, each - len(hand))
+        hands[at], quick = [*hand, *quick[:less]], quick[less:]
+    items[:] = [item for hand in hands for item in hand] + quick
 
 
 @pytest.fixture(scope="session")
@@ -78,6 +111,15 @@ def corpus() -> Path:
 def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
     """Makes a folder once for all processes that run tests."""
     return shared_folders(tmp_path_factory.getbasetemp())
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_once(once: Once) -> Iterator[None]:
+    """Programs that tests start read what others have compiled, and write nothing elsewhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        patch.setenv("PYTHONPYCACHEPREFIX", str(once("compiled", lambda _: None)))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -189,5 +189,5 @@ def run(place: Path, *words: str, program: str = "") -> subprocess.CompletedProc
     }  # fmt: skip
     return subprocess.run(
         command, cwd=place, env=environment, capture_output=True, text=True, check=False,
-        timeout=300,
+        timeout=1200,
     )  # fmt: skip

@@ -27,12 +27,26 @@ GAMES = (
     "chaos/chaos-exhibition", "loeb9/loeb9-exhibition", "standard/1998v-come-and-have-a-go",
     "standard/2005a-spirals-of-paranoia",
 )  # fmt: skip
+PATHS = (
+    "", "games/", "games/sample/", "games/sample/1901-fall-movement/", "variants/standard/",
+    "games/sample/years/", "openings/", "openings/standard/italy/", "checked/", "boards/",
+    "search/", "statistics/", "people/", "zines/", "reading-a-page/", "variants/",
+    "variants/standard/board/", "try/standard/",
+)  # fmt: skip
 CHROMIUM = os.environ.get("CHANCERY_CHROMIUM") or shutil.which("chromium") or ""
 REQUIRED = os.environ.get("CHANCERY_BROWSER") == "required"
 
+SMALL = """() => [...document.querySelectorAll("a[href], button, input, select, summary")]
+  .filter(e => e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert]"))
+  .filter(e => !e.matches(":is(p, li, dd, td, th, h1, h2, h3, figcaption, caption) a"))
+  .map(e => e.labels?.length ? e.labels[0] : e)
+  .map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect()])
+  .filter(([, box]) => box.width > 1 && Math.min(box.width, box.height) < 23.5)
+  .map(([words]) => words)"""
+
 
 def until(
-    page: Any, question: str, seconds: float = 20.0, again: Callable[[], None] = lambda: None
+    page: Any, question: str, seconds: float = 60.0, again: Callable[[], None] = lambda: None
 ) -> None:
     """Wait until an expression is true in a page: asked from here, for pages forbid `eval`.
 
@@ -43,6 +57,19 @@ def until(
         assert time.monotonic() < end, f"{page.url}: {question}"
         again()
         page.wait_for_timeout(30)
+
+
+def lasting(page: Any, look: Callable[[], object], seconds: float = 30.0) -> object:
+    """What is still wrong after a while; nothing as soon as nothing is."""
+    end = time.monotonic() + seconds
+    while (found := look()) and time.monotonic() < end:
+        page.wait_for_timeout(100)
+    return found
+
+
+def address(page: Any) -> str:
+    """The address of a page, as the page knows it: others hear of a new one later."""
+    return str(page.evaluate("location.href"))
 
 
 def browser_or_skip() -> object:

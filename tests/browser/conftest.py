@@ -54,6 +54,6 @@ def chromium() -> Iterator[object]:
 def page(chromium: object) -> Iterator[object]:
     """A page at the width of a laptop."""
     context = chromium.new_context(viewport={"width": 1440, "height": 900})  # type: ignore[attr-defined]
-    context.set_default_timeout(30_000)  # other tests run beside this one
+    context.set_default_timeout(120_000)  # other tests run beside this one
     yield context.new_page()
     context.close()

@@ -6,14 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from browsing import PATHS
 from our_archive import WHOLE
 
-PATHS = (
-    "", "games/", "games/sample/", "games/sample/1901-fall-movement/", "variants/standard/",
-    "games/sample/years/", "openings/", "openings/standard/italy/", "checked/", "boards/",
-    "search/", "statistics/", "people/", "zines/", "reading-a-page/", "variants/",
-    "variants/standard/board/", "try/standard/",
-)  # fmt: skip
 LOOKS = [(1440, "light"), (390, "dark")]
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import SUB, Quiet, browser_or_skip, served, until
+from browsing import SMALL, SUB, Quiet, address, browser_or_skip, served, until
 from our_archive import ARCHIVE, ROOT, WHOLE
 from PIL import Image
-from test_widths import SMALL
 
 from builder.archive import Archive
 from builder.cli.game_sources import read_source, sources
@@ -156,7 +155,7 @@ def test_a_reader_goes_from_a_phase_to_another_outcome(page: Any, server: str) -
     order = page.locator("[aria-label='Order for F ION of Italy']")
     order.wait_for()
     assert order.input_value() == "F ION C A Apu - Tun"
-    assert "#1" in page.url
+    assert "#1" in address(page)
     order.fill("F Ionian Sea - Aegan Sea")
     wrong = page.locator("li", has=order).locator(".wrong")
     wrong.filter(has_text="^").wait_for()
@@ -174,13 +173,13 @@ def test_a_reader_goes_from_a_phase_to_another_outcome(page: Any, server: str) -
     copied = page.evaluate("navigator.clipboard.readText()")
     assert "Italy: " in copied
     assert "F ION H" in copied
-    assert page.url in copied
+    assert address(page) in copied
     page.evaluate("() => { navigator.clipboard.write = () => Promise.reject() }")
     with page.expect_download() as coming:
         page.click("[data-picture]")
     with Image.open(coming.value.path()) as picture:
         assert picture.width == 1400
-    link = page.url
+    link = address(page)
     page.goto("about:blank")
     page.goto(link)
     order.wait_for()

@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from browsing import until
 
 PAGES = (
     "", "games/", "games/hostile/", "games/hostile/1901-spring-movement/", "zines/bad/one/",
@@ -82,7 +83,7 @@ def test_a_script_that_got_into_a_page_does_not_run(
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Guarded, directory=str(site))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         page.goto(f"http://127.0.0.1:{server.server_port}/games/hostile/bad.html")
-        page.wait_for_timeout(300)
+        until(page, "broken.length > 1")
         server.shutdown()
     assert not page.evaluate("window.hostile")
     assert {found.split()[0] for found in page.evaluate("window.broken")} == {

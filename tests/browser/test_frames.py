@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from browsing import until
 
 GAME = "games/sample/"
 PHASE = "games/sample/1901-spring-movement/"
@@ -16,7 +17,7 @@ FITS = """() => {
   const map = seen.find(box => box.width);
   const bar = document.querySelector('.bar')?.getBoundingClientRect().top ?? root.clientHeight;
   return [map.width > 200, map.left >= 0, map.right <= root.clientWidth, map.bottom <= bar,
-          root.scrollWidth <= root.clientWidth];
+          root.scrollWidth <= root.clientWidth].every(Boolean);
 }"""
 
 
@@ -31,8 +32,7 @@ def whole_in_frame(page: Any, server: str, code: str) -> None:
         page.route("**/stranger", partial(answer, body))
         page.goto(f"{server}stranger")
         page.frame_locator("iframe").locator(".board:visible").first.wait_for()
-        page.wait_for_timeout(300)
-        assert page.frames[1].evaluate(FITS) == [True] * 5, width
+        until(page.frames[1], f"({FITS})()")
         page.unroute("**/stranger")
 
 

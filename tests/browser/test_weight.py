@@ -211,6 +211,6 @@ def test_no_page_of_the_archive_scrolls_sideways(chromium: Any, whole: Path, pac
         page.goto(packed + path)
         for width in (*WIDTHS[first:], *WIDTHS[:first]):
             page.set_viewport_size({"width": width, "height": 800})
-            until(page, f"{WIDE} <= {width}", seconds=4)
+            until(page, f"{WIDE} <= {width}")
     page.close()
     assert len(pages) > 20

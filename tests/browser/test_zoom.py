@@ -72,7 +72,7 @@ def test_two_fingers_enlarge_the_map_and_not_the_page(chromium: Any, server: str
     for far in (30, 40, 60):
         touch("touchMove", (x - far, y), (x + far, y))
     touch("touchEnd")
-    assert width(page) > 2 * whole
+    until(page, f"{WIDTH} > {2 * whole}")
     assert page.evaluate("visualViewport.scale") == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()

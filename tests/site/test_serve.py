@@ -8,25 +8,23 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
 from our_archive import ROOT
 
+PATIENCE = 600.0
 GOOD = "game: Good again\nvariant: pure\nphases: {Spring 1901: {England: A Lon H}}\n"
 
 
 def shown(address: str, words: str, process: subprocess.Popen[bytes]) -> str:
-    """A page as soon as it says these words; no answer takes long."""
-    end, text = time.monotonic() + 120, ""
+    """A page as soon as it says these words; while the site is built, answers wait."""
+    end, text = time.monotonic() + PATIENCE, ""
     while time.monotonic() < end and process.poll() is None:
-        try:
-            with urlopen(address, timeout=20) as answer:
-                text = answer.read().decode()
-        except URLError as error:
-            if not isinstance(error.reason, ConnectionError):
-                raise
+        with suppress(URLError), urlopen(address, timeout=PATIENCE) as answer:
+            text = answer.read().decode()
         if words in text:
             return text
         time.sleep(0.3)
@@ -40,9 +38,10 @@ def test_a_fault_is_on_the_page_and_goes_when_it_is_mended(
     shutil.copytree(hostile_site.parent, place, ignore=shutil.ignore_patterns("site"))
     game = place / "games/pure/typed.yaml"
     game.write_text("game: Bad\nvariant: pure\nphases: 7\n")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    held = socket.socket()  # so that no other program gets the port
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("127.0.0.1", 0))
+    port = held.getsockname()[1]
     command = [sys.executable, "-m", "mkdocs", "serve", "-q", "-a", f"127.0.0.1:{port}"]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"}
     process = subprocess.Popen(command, cwd=place, env=environment)
@@ -57,3 +56,4 @@ def test_a_fault_is_on_the_page_and_goes_when_it_is_mended(
     finally:
         process.terminate()
         process.wait()
+        held.close()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from processor_time import at_most
 from samples import Read
 
 from builder.imports.zine.seasons import ledger
@@ -57,9 +56,8 @@ def test_a_ledger_tells_centres_and_builds(text: str, rest: str) -> None:
 
 @pytest.mark.parametrize("words", ["Mun, ", "very nice ", "+Mun (a), ", "Mun ", "+(", "A Mun "])
 def test_a_long_list_is_read_at_once(words: str) -> None:
-    begun = time.perf_counter()
-    assert ledger(words * 10_000 + "!") is None
-    assert time.perf_counter() - begun < 1
+    with at_most(1):
+        assert ledger(words * 10_000 + "!") is None
 
 
 def test_questions_and_answers_name_no_powers(read: Read) -> None:
@@ -141,6 +139,5 @@ def test_players_in_brackets(read: Read, player: str) -> None:
 
 @pytest.mark.parametrize("words", ["A Mun a ", "A Mun-Bur bounced ", "* the\n", "*\n", "Mun, "])
 def test_a_long_page_is_read_in_time(read: Read, words: str) -> None:
-    begun = time.perf_counter()
-    read(GAME.format("AUSTRIA: " + words * (30_000 // len(words))))
-    assert time.perf_counter() - begun < 4
+    with at_most(6):
+        read(GAME.format("AUSTRIA: " + words * (30_000 // len(words))))
