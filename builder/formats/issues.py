@@ -106,8 +106,7 @@ def read_issue(path: Path, name: str = "") -> Issue:
     head |= {key: top.take(key).day() for key in DAYS}
     draft = top.flag("draft", False)
     formerly = top.texts("formerly")
-    for key in THEIRS:
-        top.take(key)
+    top.skip(*THEIRS)
     document.finish()
     begin = found.end() if found else 0
     line = text.count("\n", 0, begin) + 1

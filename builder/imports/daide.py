@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from builder.errors import ArchiveError
 from builder.imports.importer import (
@@ -24,6 +24,7 @@ from builder.imports.importer import (
     Imported,
     Importer,
     PhaseSheet,
+    PrintedPosition,
     Remark,
     Settings,
     TextFile,
@@ -57,14 +58,6 @@ RESULTS = {
 }  # fmt: skip
 
 
-class DaidePosition(NamedTuple):
-    """The position that a phase starts from: units, dislodged units, and who owns what."""
-
-    units: list[Unit]
-    dislodged: list[Unit]
-    owners: dict[Code, Power] | None
-
-
 class DaideLog:
     """One game while its log is read."""
 
@@ -75,7 +68,7 @@ class DaideLog:
         self.setting = settings(self.variant)
         self.powers = {name[:3].upper(): name for name in self.setting.powers}
         self.sheets: dict[Phase, PhaseSheet] = {}
-        self.states: dict[Phase, DaidePosition] = {}
+        self.states: dict[Phase, PrintedPosition] = {}
         self.sent: dict[str, Tree] = {}
         self.known: set[tuple[Phase, str]] = set()
         self.owners: dict[Code, Power] | None = None
@@ -133,7 +126,7 @@ class DaideLog:
         return Phase(int(year.lstrip("#")), name, step)
 
     def _standing(self, phase: Phase, units: Trees) -> None:
-        state = self.states[phase] = DaidePosition([], [], self.owners)
+        state = self.states[phase] = PrintedPosition([], [], self.owners)
         for power, kind, at, *more in units:
             unit = Unit(self.powers[str(power)], KINDS[str(kind)], self._place(at))
             (state.dislodged if "MRT" in more else state.units).append(unit)
@@ -188,8 +181,7 @@ class DaideLog:
         for phase, later in pairwise(phases):
             sheet, state = self.sheets.setdefault(phase, PhaseSheet(phase)), self.states.get(later)
             if state is not None:
-                sheet.after, sheet.dislodged = state.units, state.dislodged
-                sheet.owners = state.owners if later.step != "retreats" else None
+                sheet.ends_in(state, later)
         told = [self.sheets[phase] for phase in phases if phase in self.sheets]
         first = self.states.get(phases[0]) if phases else None
         usual = first is None or phases[0] == self.setting.calendar.start

@@ -36,6 +36,7 @@ from builder.imports.importer import (
     Importer,
     PhaseSheet,
     Places,
+    PrintedPosition,
     Remark,
     Settings,
     TextFile,
@@ -62,14 +63,6 @@ class DroidippyBlock(NamedTuple):
     line: int
 
 
-class DroidippyPosition(NamedTuple):
-    """A position as printed."""
-
-    units: list[Unit]
-    dislodged: list[Unit]
-    owners: Owners
-
-
 class DroidippyReader:
     """Reads droidippy files on one board; a position's line met before costs one look-up."""
 
@@ -91,10 +84,9 @@ class DroidippyReader:
                 break
             sheet = self._sheet(block, stand, remarks)
             if then is not None:
-                sheet.after, sheet.dislodged = after.units, after.dislodged
-                sheet.owners = after.owners if then.phase.step != "retreats" else None
+                sheet.ends_in(after, then.phase)
             sheets.append(sheet)
-        first = stands[0] if stands else DroidippyPosition([], [], {})
+        first = stands[0] if stands else PrintedPosition([], [], {})
         record = record_of(document, self.setting, sheets)._replace(
             name=document.stem.replace("-", " "),
             edition="2023",
@@ -127,7 +119,7 @@ class DroidippyReader:
         except UnknownWordError:
             return None
 
-    def _stand(self, block: DroidippyBlock, remarks: list[Remark]) -> DroidippyPosition:
+    def _stand(self, block: DroidippyBlock, remarks: list[Remark]) -> PrintedPosition:
         found: dict[str, list[Any]] = {"": [], "dislodged": [], "supply": []}
         for number, line in enumerate(block.standing, block.line + 2):
             state, what = self.spot(line)
@@ -135,7 +127,7 @@ class DroidippyReader:
                 found[state].append(what)
             elif line:
                 remarks.append(Remark(number, "not a position", line))
-        return DroidippyPosition(found[""], found["dislodged"], dict(found["supply"]))
+        return PrintedPosition(found[""], found["dislodged"], dict(found["supply"]))
 
     def _spot(self, line: str) -> Spot:
         """What a line tells, a unit or an owner, and in which state it is."""
@@ -150,17 +142,17 @@ class DroidippyReader:
         return "", None
 
     def _sheet(
-        self, block: DroidippyBlock, stand: DroidippyPosition, remarks: list[Remark]
+        self, block: DroidippyBlock, stand: PrintedPosition, remarks: list[Remark]
     ) -> PhaseSheet:
         phase, line = block.phase, block.line + len(block.standing) + 3
         units = stand.dislodged if phase.step == "retreats" else stand.units
-        owner = {u.at.province: u.power for u in units}
+        owner, owners = {u.at.province: u.power for u in units}, stand.owners or {}
         if phase.step == "adjustments":
-            owner = {**stand.owners, **owner}
+            owner = {**owners, **owner}
         sheet = PhaseSheet(phase, line=line)
         for number, text in enumerate(block.orders, line):
             order = self._order(phase, text, number) if text else None
-            whose = stand.owners if order and type(order.order) is Build else owner
+            whose = owners if order and type(order.order) is Build else owner
             power = whose.get(order.home) if order and order.home else None
             if order is not None and power is not None:
                 sheet.orders.append(Written(power, order.unit, order.order, text, number))

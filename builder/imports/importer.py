@@ -110,6 +110,14 @@ class Importer(NamedTuple):
     joined: bool = False
 
 
+class PrintedPosition(NamedTuple):
+    """A position between two phases, as printed: no owners where no chart is."""
+
+    units: list[Unit]
+    dislodged: list[Unit]
+    owners: dict[Code, Power] | None
+
+
 @dataclass
 class PhaseSheet:
     """One phase while it is read."""
@@ -128,6 +136,12 @@ class PhaseSheet:
     nmr: list[Power] = field(default_factory=list)
     standby: dict[Power, str] = field(default_factory=dict)
     line: int = 0
+
+    def ends_in(self, position: PrintedPosition, then: Phase | None) -> None:
+        """Keep the position with which the next phase begins; retreats come before its owners."""
+        self.after, self.dislodged = position.units, position.dislodged
+        if then is None or then.step != "retreats":
+            self.owners = position.owners
 
     def printed(
         self,

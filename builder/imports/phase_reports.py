@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Protocol
 
 from builder.imports.importer import KINDS, PhaseSheet, Remark
 from builder.model.calendar import Calendar, Phase
@@ -34,37 +33,36 @@ DONE_AS = DONE | CARRIED_OUT | {Convoy: [Outcome.CARRIED]}
 TAGS = re.compile(r"\(\*\s*+(?P<tags>[^*]*?)\s*\*\)")
 
 
-class PhaseReports(Protocol):
-    """The phases that were reported; `twice` are two reports of one."""
+class PhaseReports:
+    """The phases that are reported while a text is read; `twice` are two reports of one."""
 
-    setting: Setting
-    sheets: dict[Phase, PhaseSheet]
-    twice: list[tuple[PhaseSheet, PhaseSheet]]
-    remarks: list[Remark]
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.sheets: dict[Phase, PhaseSheet] = {}
+        self.twice: list[tuple[PhaseSheet, PhaseSheet]] = []
+        self.remarks: list[Remark] = []
 
+    def merged(self) -> list[PhaseSheet]:
+        """The phases, each once."""
+        for first, again in self.twice:
+            self._choose(first, again)
+        return [s for s in self.sheets.values() if s.orders or s.results or s.owners]
 
-def merged_reports(mail: PhaseReports) -> list[PhaseSheet]:
-    """The phases that are reported, each once."""
-    for first, again in mail.twice:
-        _choose(mail, first, again)
-    return [s for s in mail.sheets.values() if s.orders or s.results or s.owners]
-
-
-def _choose(mail: PhaseReports, first: PhaseSheet, again: PhaseSheet) -> None:
-    """Of two reports of a phase take the later, if it is as long and no phase that follows was
-    told of between them."""
-    told = {(w.unit, w.order) for w in first.orders}
-    rank = mail.setting.calendar.rank
-    between = [s for s in mail.sheets.values() if first.line < s.line < again.line]
-    passed = any(rank(s.phase) > rank(first.phase) for s in between)
-    if passed or len(again.orders) < len(first.orders):
-        mail.sheets[first.phase] = first
-    if told == {(w.unit, w.order) for w in again.orders} or not again.orders:
-        return
-    counts, kept, other = ("first", first, again) if passed else ("later", again, first)
-    shown = "; ".join(f"{w.issuer}: {w.text}" for w in other.orders)
-    mail.remarks.append(Remark(again.line, f"told of twice: the {counts} report counts"))
-    kept.notes.append(Note("gm", f"Reported otherwise, too: {shown}."))
+    def _choose(self, first: PhaseSheet, again: PhaseSheet) -> None:
+        """Of two reports of a phase take the later, if it is as long and no phase that follows was
+        told of between them."""
+        told = {(w.unit, w.order) for w in first.orders}
+        rank = self.setting.calendar.rank
+        between = [s for s in self.sheets.values() if first.line < s.line < again.line]
+        passed = any(rank(s.phase) > rank(first.phase) for s in between)
+        if passed or len(again.orders) < len(first.orders):
+            self.sheets[first.phase] = first
+        if told == {(w.unit, w.order) for w in again.orders} or not again.orders:
+            return
+        counts, kept, other = ("first", first, again) if passed else ("later", again, first)
+        shown = "; ".join(f"{w.issuer}: {w.text}" for w in other.orders)
+        self.remarks.append(Remark(again.line, f"told of twice: the {counts} report counts"))
+        kept.notes.append(Note("gm", f"Reported otherwise, too: {shown}."))
 
 
 def named(sheet: PhaseSheet) -> list[Unit]:

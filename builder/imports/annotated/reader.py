@@ -39,7 +39,7 @@ from builder.imports.importer import (
     record_of,
 )
 from builder.imports.inferred_phases import bridged
-from builder.imports.phase_reports import NEXT_ORDERS, merged_reports, movement_after, named
+from builder.imports.phase_reports import NEXT_ORDERS, movement_after, named
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.setting import Setting
@@ -81,7 +81,7 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
         report.open(phase, 1)
     for item in items(text, setting.power_names):
         report.take(item)
-    merged_reports(report)
+    report.merged()
     told = [sheet for sheet in report.sheets.values() if sheet.orders or sheet.notes]
     runs = [[*bridged(run, setting, report.remarks)] for run in _runs(told, setting)]
     if not runs:

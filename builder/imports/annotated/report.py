@@ -14,6 +14,7 @@ from builder.imports.annotated.report_lines import (
 )
 from builder.imports.corrections import near
 from builder.imports.importer import PhaseSheet, Remark
+from builder.imports.phase_reports import PhaseReports
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Written
@@ -26,7 +27,7 @@ from builder.record import Note
 GONE = ("retreated", "retreats", "retreat", "disbanded", "destroyed")
 
 
-class AnnotatedReport:
+class AnnotatedReport(PhaseReports):
     """Takes in lines and keeps the phases that they tell of.
 
     `explicit` says that what was done is marked as well, so that what is not marked is not told.
@@ -35,12 +36,9 @@ class AnnotatedReport:
     """
 
     def __init__(self, setting: Setting, press: bool, explicit: bool) -> None:
-        self.setting, self.press = setting, press
-        self.orders = AnnotatedOrderReader(setting, explicit)
-        self.sheets: dict[Phase, PhaseSheet] = {}
-        self.twice: list[tuple[PhaseSheet, PhaseSheet]] = []
+        super().__init__(setting)
+        self.press, self.orders = press, AnnotatedOrderReader(setting, explicit)
         self.broken: dict[Phase, set[Power]] = {}
-        self.remarks: list[Remark] = []
         self.sheet: PhaseSheet | None = None
         self.power: Power | None = None
         self.last: Written | None = None

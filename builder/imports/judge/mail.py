@@ -18,6 +18,7 @@ from builder.imports.judge.statements import (
     ended,
     settle,
 )
+from builder.imports.phase_reports import PhaseReports
 from builder.model.board import Code
 from builder.model.calendar import WORDS, Phase, Step
 from builder.model.kinds import Power
@@ -30,7 +31,7 @@ HEADINGS: dict[str, Mode] = {
 }  # fmt: skip
 
 
-class Mail:
+class Mail(PhaseReports):
     """Takes in statements and keeps where in the game they belong.
 
     `charts` are those printed before a phase; `planned` the phases of which only the orders are
@@ -38,17 +39,14 @@ class Mail:
     """
 
     def __init__(self, setting: Setting, press: bool) -> None:
-        self.setting, self.press = setting, press
-        self.remarks: list[Remark] = []
-        self.lines = ReportLines(setting, self.remarks)
-        self.sheets: dict[Phase, PhaseSheet] = {}
+        super().__init__(setting)
+        self.press, self.lines = press, ReportLines(setting, self.remarks)
         self.charts: dict[Phase, dict[Code, Power]] = {}
         self.planned: set[Phase] = set()
         self.name = self.boardman = ""
         self.phase: Phase | None = None
         self.mode: Mode = ""
         self.result = Result()
-        self.twice: list[tuple[PhaseSheet, PhaseSheet]] = []
 
     def take(self, said: Statement, quoted: bool = False) -> None:
         """One statement; is it `quoted` in a player's message?"""

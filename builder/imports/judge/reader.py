@@ -36,7 +36,7 @@ from builder.imports.importer import (
 from builder.imports.inferred_phases import bridged, left
 from builder.imports.judge.mail import Mail, named_in
 from builder.imports.judge.statements import RE, messages, statements, unpacked
-from builder.imports.phase_reports import NEXT_ORDERS, merged_reports, named, stretches
+from builder.imports.phase_reports import NEXT_ORDERS, named, stretches
 from builder.model.board import Code
 from builder.model.kinds import Power
 from builder.model.setting import Setting
@@ -91,7 +91,7 @@ def _game_of(text: str) -> str:
 
 def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> Iterator[Imported]:
     """One game, in as many records as its mails have stretches."""
-    told = stretches(merged_reports(mail), setting.calendar)
+    told = stretches(mail.merged(), setting.calendar)
     found = [[*bridged(sheets, setting, mail.remarks, winters=True)] for sheets in told]
     for sheets in found:
         moves = retreated = None

@@ -25,6 +25,7 @@ from builder.imports.importer import (
     Importer,
     OnBoard,
     PhaseSheet,
+    PrintedPosition,
     Remark,
     Settings,
     TextFile,
@@ -114,9 +115,8 @@ class SavedGame:
                 break
             sheet, after = self._sheet(raw, phase, states[i]), None if last else states[i + 1]
             if after is not None:
-                sheet.after, sheet.dislodged = after.units, after.dislodged
-                if i + 1 == len(played) or played[i + 1][1].step != "retreats":
-                    sheet.owners = after.owners
+                then = played[i + 1][1] if i + 1 < len(played) else None
+                sheet.ends_in(PrintedPosition(*after[:3]), then)
             yield sheet
 
     def _played(self, raws: list[tuple[str, JsonNode]]) -> Played:
