@@ -259,14 +259,6 @@ def test_from_disk(page: Any, folder: Path) -> None:
     assert errors == []
 
 
-def test_nothing_scrolls_sideways(page: Any, server: str) -> None:
-    for path in PAGES:
-        page.goto(server + path)
-        for width in (320, 390, 768, 1024, 1920):
-            page.set_viewport_size({"width": width, "height": 800})
-            until(page, f"document.documentElement.scrollWidth <= {width}")
-
-
 def test_lists_sort_and_filter_by_their_address(page: Any, server: str) -> None:
     page.goto(server + "games/#q=sample")
     rows = "document.querySelectorAll('#games tbody tr').length"

@@ -7,8 +7,9 @@ from functools import partial
 from typing import Any
 
 from browsing import PATHS, SMALL, lasting, until
+from our_archive import WHOLE
 
-WIDTHS = (320, 360, 390, 768, 1440, 2560)
+WIDTHS = (320, 360, 390, 768, 1024, 1440, 2560) if WHOLE else (320, 390, 768, 1440)
 TINY = """() => [...document.querySelectorAll("svg text")]
   .filter(e => e.getBoundingClientRect().width)
   .filter(e => getComputedStyle(e.closest(".words") || e).display !== "none")
