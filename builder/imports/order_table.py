@@ -16,7 +16,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from builder.errors import ArchiveError
 from builder.formats.game.printed_results import plain_outcomes
@@ -48,22 +47,16 @@ BEYOND = "beyond"  # what stands behind the last column
 Row = Mapping[str, str]
 
 
-class OrderTable(NamedTuple):
-    """The rows of a table with the numbers of their lines, by the columns that we know."""
-
-    columns: tuple[str, ...]
-    rows: Iterator[tuple[int, Row]]
-
-
-def table(text: str) -> OrderTable | None:
-    """The table that a text is; None where its first line names no order and no power."""
+def table(text: str) -> Iterator[tuple[int, Row]] | None:
+    """The rows of a table with the numbers of their lines, by the columns that we know; None where
+    its first line names no order and no power."""
     head = next(filter(None, map(str.strip, text.splitlines()[:BEGINNING])), "")
     delimiter = max(DELIMITERS, key=head.count)
     columns = _columns(next(csv.reader([head], delimiter=delimiter), []))
     dated = "phase" in columns or {"year", "season"} <= {*columns}
     if not dated or not {"power", "order"} <= {*columns}:
         return None
-    return OrderTable(columns, _rows(text, delimiter, columns))
+    return _rows(text, delimiter, columns)
 
 
 def _rows(text: str, delimiter: str, columns: tuple[str, ...]) -> Iterator[tuple[int, Row]]:
@@ -171,9 +164,8 @@ def recognises(document: TextFile) -> bool:
 
 def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported]:
     """The games of a table; raises UnknownWordError for a variant that is not known."""
-    found = table(document.text)
     games: dict[str, TableGame] = {}
-    for line, row in found.rows if found else ():
+    for line, row in table(document.text) or ():
         name = row.get("game") or document.stem
         if name not in games:
             variant = row.get("variant", "").lower() or STANDARD

@@ -10,11 +10,8 @@ from builder.imports.importer import SEASONS, PhaseSheet, Remark
 from builder.imports.judge.report_lines import ReportLines, uncarried
 from builder.imports.judge.statements import (
     RE,
-    DislodgedReport,
     Statement,
     charted,
-    counted,
-    driven_out,
     ended,
     settle,
 )
@@ -25,6 +22,7 @@ from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.record import Note, Result
 
+AWAY = {"cd": "in civil disorder", "abandoned": "abandoned"}
 Mode = Literal["", "orders", "chart", "units", "standing", "standing chart", "press", "aside"]
 HEADINGS: dict[str, Mode] = {
     "ownership of supply": "chart", "unit locations": "units", "the following units were": "orders",
@@ -79,8 +77,9 @@ class Mail(PhaseReports):
         party = RE.party.match(said.text)
         if party and (power := self._meant(party, said)) is not None:
             self._party(power, party["text"], said)
-        elif lost := driven_out(said.text):
-            self._lost(lost, said, phase)
+        elif lost := RE.driven_out.match(said.text):
+            if phase in self.sheets and self.mode not in ("standing", "aside"):
+                self.lines.driven(lost, said, self.sheets[phase])
         elif result := ended(said.text, phase, self.setting.power_names):
             self.result = result
         elif phase in self.sheets and self.mode == "orders" and self.lines.is_order(said.text):
@@ -93,10 +92,6 @@ class Mail(PhaseReports):
             self.sheets[phase].notes.append(Note("press", text))
         if self.mode == "press" and text.lower().startswith("end of message"):
             self.mode = "orders"
-
-    def _lost(self, lost: DislodgedReport, said: Statement, phase: Phase) -> None:
-        if phase in self.sheets and self.mode not in ("standing", "aside"):
-            self.lines.driven(lost, said, self.sheets[phase])
 
     def _header(self, text: str) -> None:
         self.mode = "orders" if self.mode == "press" else self.mode
@@ -211,8 +206,11 @@ class Mail(PhaseReports):
         self.mode, sheet = "orders", charted(self.sheets, self.phase)
         if "VICTORY" in text.upper():
             self.result = Result("won", (power,), self.phase)
-        if sheet is not None:
-            counted(sheet, power, found)
+        if sheet is None:
+            return
+        sheet.counts = {**(sheet.counts or {}), power: int(found["centres"])}
+        if away := AWAY.get((found["mark"] or "").lower()):
+            sheet.notes.append(Note("notice", f"{power} is {away}."))
 
     def _owned(self, power: Power, text: str, said: Statement) -> None:
         assert self.phase is not None, "asked under a heading only"

@@ -6,7 +6,7 @@ import re
 
 from builder.imports.corrections import guessed, parsed
 from builder.imports.importer import KINDS, PhaseSheet, Places, Remark
-from builder.imports.judge.statements import RE, DislodgedReport, Statement
+from builder.imports.judge.statements import RE, Statement
 from builder.imports.phase_reports import CARRIED_OUT, DONE, OUTCOMES, TAGS, tags
 from builder.model.board import Code, Location
 from builder.model.calendar import Phase
@@ -113,14 +113,15 @@ class ReportLines:
         elif not waived:
             self.remarks.append(sheet.unread(said.line, said.text))
 
-    def driven(self, lost: DislodgedReport, said: Statement, sheet: PhaseSheet) -> None:
+    def driven(self, lost: re.Match[str], said: Statement, sheet: PhaseSheet) -> None:
         """A unit that was driven out, and its retreats."""
-        at, power = self.places.get(lost.place), self.setting.power_names.get(lost.power)
+        at, power = self.places.get(lost["place"]), self.setting.power_names.get(lost["power"])
         if at is None or power is None:
             self.remarks.append(sheet.unread(said.line, said.text))
             return
         options: list[Location] = []
-        for name in lost.refuges:
+        named = RE.between_places.split(lost["refuges"].rstrip(" .")) if lost["refuges"] else ()
+        for name in (RE.article.sub("", place.strip()) for place in named):
             to = self.places.get(name)
             if to is None:
                 self.remarks.append(Remark(said.line, "not a place", name))

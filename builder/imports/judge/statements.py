@@ -23,14 +23,13 @@ from builder.imports.patterns import Patterns
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.names import Names
-from builder.record import Note, Result
+from builder.record import Result
 
 RE = Patterns(Path(__file__).with_name("patterns.yaml"))
 MARK = "\x00"
 BLANK = " \t\r\xa0" + MARK
 LONGEST = 3000  # characters of a statement
 ARROWS = ("->", "=>")
-AWAY = {"cd": "in civil disorder", "abandoned": "abandoned"}
 
 
 class Statement(NamedTuple):
@@ -121,25 +120,6 @@ def _over(text: str) -> bool:
     return not asks_more or (RE.ended.search(text) is not None and not RE.saint.search(text))
 
 
-class DislodgedReport(NamedTuple):
-    """A unit that was driven out, in the judge's names."""
-
-    power: str
-    place: str
-    refuges: tuple[str, ...]
-
-
-def driven_out(text: str) -> DislodgedReport | None:
-    """What a statement says of such a unit; None where it speaks of something else."""
-    found = RE.driven_out.match(text)
-    if found is None:
-        return None
-    named = RE.between_places.split(found["refuges"].rstrip(" .")) if found["refuges"] else ()
-    return DislodgedReport(
-        found["power"], found["place"], tuple(RE.article.sub("", n.strip()) for n in named)
-    )
-
-
 def charted(sheets: Mapping[Phase, PhaseSheet], phase: Phase) -> PhaseSheet | None:
     """The phase whose centres a chart shows: that which is told of, where the judge prints the
     whole board after every phase, else that after which centres change hands in its year."""
@@ -163,14 +143,6 @@ def settle(sheets: Mapping[Phase, PhaseSheet]) -> None:
             sheet.owners = later.owners if later.owners is not None else sheet.owners
             sheet.counts = later.counts if later.counts is not None else sheet.counts
             later.owners = later.counts = None
-
-
-def counted(sheet: PhaseSheet, power: Power, count: re.Match[str]) -> None:
-    """Keep how many centres a power has, and whether it is still played."""
-    sheet.counts = {**(sheet.counts or {}), power: int(count["centres"])}
-    away = AWAY.get((count["mark"] or "").lower())
-    if away:
-        sheet.notes.append(Note("notice", f"{power} is {away}."))
 
 
 def ended(text: str, phase: Phase, powers: Names) -> Result | None:
