@@ -14,7 +14,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime
 from email import policy
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -202,16 +202,24 @@ def entries(feed: Path) -> list[dict[str, str]]:
     return found
 
 
+def days_apart(one: str, other: str) -> int:
+    return (date.fromisoformat(other) - date.fromisoformat(one)).days
+
+
 def test_a_correction_a_week_later_is_on_the_page_and_in_the_feeds(site: Path) -> None:
-    today, later = (datetime.now(UTC) + timedelta(days=n) for n in (0, 7))
-    told = f"Corrected on {later:%Y-%m-%d}, after the results were sent out on {today:%Y-%m-%d}: "
+    sent = next(
+        p.published for p in Archive(site.parent).game("2026a").phases if p.published.corrected
+    )
+    assert days_apart(sent.day, sent.corrected) in (7, 8)  # midnight may have passed between
+    assert days_apart(sent.day, f"{datetime.now(UTC):%Y-%m-%d}") in (0, 1)
+    told = f"Corrected on {sent.corrected}, after the results were sent out on {sent.day}: "
     told += "now France A Bel S A Par – Gas: void, dislodged, no longer France A Bel H: dislodged."
     page = site / "games/2026a/1902-spring-movement/index.html"
     assert told in page.read_text()
     for feed in ("feed.xml", "games/2026a/feed.xml"):
         first = entries(site / feed)[0]
         assert first["title"] == "Corrected: Tuesday League, Spring 1902", feed
-        assert first["updated"].startswith(f"{later:%Y-%m-%d}")
+        assert first["updated"].startswith(sent.corrected)
         assert told == first["summary"]
         assert first["link"] == ADDRESS + "games/2026a/1902-spring-movement/"
         assert "A Bel S A Par – Gas" in first["content"]
