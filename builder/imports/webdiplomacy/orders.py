@@ -19,7 +19,7 @@ start, while the centres of the others are nobody's.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from builder.errors import UnknownWordError
 from builder.imports.importer import ARMY, FLEET, KINDS, STANDARD, PhaseSheet, Places, Remark
 from builder.imports.json_nodes import JsonNode
-from builder.model.board import Location
+from builder.model.board import Code, Location
 from builder.model.kinds import Power
 from builder.model.orders import (
     Build,
@@ -186,3 +186,13 @@ def keep(raw: JsonNode, written: Written, sheet: PhaseSheet) -> None:
     if outcomes or success is None:  # without any outcome nothing is known of it
         sheet.printed(written.issuer, written.unit.at, *outcomes, text=written.text)
     sheet.silent = sheet.phase.step == "movement"
+
+
+def landed(sheet: PhaseSheet) -> Iterator[tuple[Code, Power]]:
+    """Where the units of a phase have come to stand."""
+    for w in sheet.orders:
+        outcomes, goal = sheet.said(w), w.order.to if isinstance(w.order, Move | Retreat) else None
+        failed, retreats = Outcome.FAILED in outcomes, isinstance(w.order, Disband | Retreat)
+        gone = Outcome.DISLODGED in outcomes or (retreats and (failed or goal is None))
+        if w.unit is not None and not gone:
+            yield (w.unit.at if failed or goal is None else goal).province, w.issuer

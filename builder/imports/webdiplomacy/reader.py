@@ -39,6 +39,7 @@ from builder.imports.webdiplomacy.orders import (
     WebdiplomacyTable,
     WebdipOrders,
     keep,
+    landed,
     stated_success,
     variant,
     whole,
@@ -46,7 +47,6 @@ from builder.imports.webdiplomacy.orders import (
 from builder.model.board import Code
 from builder.model.calendar import Phase, Step
 from builder.model.kinds import Power
-from builder.model.orders import Disband, Move, Retreat
 from builder.model.outcomes import Outcome
 from builder.model.setting import Setting
 from builder.model.units import Unit
@@ -100,7 +100,7 @@ class WebdiplomacyGame:
             source=Source(title="webDiplomacy", issues=number),
             players={p: "?" for p in self.setting.powers if p in self.table.powers},
             result=self._result(sheets, first or {}),
-            start=tuple(self._units(raws[0], False)) or None if raws else None,
+            start=tuple(self._units(raws[0], False) or ()) or None if raws else None,
             start_owners=first,
         )
         return Imported(record, tuple(self.remarks))
@@ -158,7 +158,7 @@ class WebdiplomacyGame:
             if sheet.owners is not None:
                 owners = dict(sheet.owners)
             elif sheet.phase.season == "fall":
-                owners |= {at: p for at, p in _landed(sheet) if at in self.setting.holdings}
+                owners |= {at: p for at, p in landed(sheet) if at in self.setting.holdings}
         return owners
 
     def _left(self, sheet: PhaseSheet) -> list[Unit] | None:
@@ -166,7 +166,7 @@ class WebdiplomacyGame:
         out, which are still among them; None where two would stand in one place."""
         final = self._final()
         lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
-        units = self._units(final[-1], False) if final else []
+        units = (self._units(final[-1], False) or []) if final else []
         there = [unit for unit in units if (unit.power, unit.at) not in lost]
         return there if there and len({u.at.province for u in there}) == len(there) else None
 
@@ -196,36 +196,32 @@ class WebdiplomacyGame:
         text = BREAK.sub("\n", raw["message"].text())
         return Note("press", unescape(text), "" if sender == "all" else sender, to)
 
-    def _units(self, raw: JsonNode, retreating: bool) -> list[Unit]:
-        found: list[Unit] = []
+    def _units(self, raw: JsonNode, retreating: bool) -> list[Unit] | None:
+        """The units of a phase that retreat or not; None where one of them cannot be read."""
+        found: list[Unit] | None = []
         for u in raw["units"].list():
             power, at = self.orders.power(u["countryID"]), self.orders.place(u["terrID"])
             kind = KINDS.get((u["unitType"].text() or u["type"].text()).lower())
             if power is None or at is None or kind is None:
                 self.remarks.append(Remark(1, f"{u.way} is no unit", str(u.value)))
-            elif bool(stated_success(u["retreating"])) == retreating:
+                found = None
+            elif found is not None and bool(stated_success(u["retreating"])) == retreating:
                 found.append(Unit(power, kind, at))
         return found
 
-    def _owners(self, raw: JsonNode) -> dict[Code, Power]:
-        """Who owns which centre; of the site's newer games every place has an owner."""
-        place, power, centres = self.orders.place, self.orders.power, self.setting.centres
-        return {
-            at.province: owner
-            for c in raw["centers"].list()
-            if (at := place(c["terrID"])) and (owner := power(c["countryID"]))
-            if at.province in centres and not at.coast
-        }
-
-
-def _landed(sheet: PhaseSheet) -> Iterator[tuple[Code, Power]]:
-    """Where the units of a phase have come to stand."""
-    for w in sheet.orders:
-        outcomes, goal = sheet.said(w), w.order.to if isinstance(w.order, Move | Retreat) else None
-        failed, retreats = Outcome.FAILED in outcomes, isinstance(w.order, Disband | Retreat)
-        gone = Outcome.DISLODGED in outcomes or (retreats and (failed or goal is None))
-        if w.unit is not None and not gone:
-            yield (w.unit.at if failed or goal is None else goal).province, w.issuer
+    def _owners(self, raw: JsonNode) -> dict[Code, Power] | None:
+        """Who owns which centre; of the site's newer games every place has an owner. None where
+        one of them cannot be read."""
+        found: dict[Code, Power] | None = {}
+        centres = self.setting.centres
+        for c in raw["centers"].list():
+            at, owner = self.orders.place(c["terrID"]), self.orders.power(c["countryID"])
+            if at is None or (owner is None and c["countryID"].number()):
+                self.remarks.append(Remark(1, f"{c.way} is no owned centre", str(c.value)))
+                found = None
+            elif found is not None and owner and at.province in centres and not at.coast:
+                found[at.province] = owner
+        return found
 
 
 def recognises(document: TextFile) -> bool:

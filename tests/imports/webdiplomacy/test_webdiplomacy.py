@@ -203,3 +203,21 @@ def test_orders_that_may_have_been_given_twice_are_kept(read: Read, turn: int, o
     (found,) = read(twice(Numbers(), turn, over))
     assert found.remarks == ()
     assert len(found.record.phases) == 2
+
+
+def test_a_position_of_which_a_unit_or_an_owner_is_not_read_says_so(read: Read) -> None:
+    by = Numbers()
+    units = by.units("England F LON", "France A PAR")
+    moved = by.order("France A PAR", "Move", "BUR"), by.order("England F LON", "Hold")
+    odd = by.units("England F LON", "France A BUR")
+    odd[1]["unitType"] = "Elephant"
+    owned = by.centres(England="LON", France="PAR")
+    told = game(
+        phase(0, "Diplomacy", units, [*moved], owned),
+        phase(1, "Diplomacy", odd, [], [*owned, {"terrID": by.at("BEL"), "countryID": 99}]),
+    )
+    (imported,) = read(told)
+    assert (imported.record.phases[0].after, imported.record.phases[0].owners) == (None, None)
+    remarks = [remark.message for remark in imported.remarks]
+    assert any("is no unit" in remark for remark in remarks)
+    assert any("is no owned centre" in remark for remark in remarks)
