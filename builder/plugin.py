@@ -308,6 +308,9 @@ def build_site(
     plugin = config.plugins["chancery"]
     plugin.job, plugin.printer = job, printer
     plugin.config.update(options)
-    build(config)
-    completed: Publisher = plugin.complete(config)
+    try:
+        build(config)
+        completed: Publisher = plugin.complete(config)
+    finally:
+        plugin.job, plugin.printer = SiteOptions(), None  # MkDocs keeps it for later builds
     return completed
