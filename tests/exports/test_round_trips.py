@@ -17,9 +17,13 @@ from builder.exports.order_results import COLUMNS, orders_csv
 from builder.exports.registry import EXPORTERS, unwritable_facts
 from builder.imports.importer import TextFile
 from builder.imports.registry import import_document
+from builder.model.calendar import Phase
 from builder.model.findings import Reason
+from builder.model.kinds import KindCode, Power
 from builder.model.orders import Convoy, Move, Remove, Support, Written
 from builder.model.position import Position
+from builder.model.units import Unit
+from builder.notation.notation import parse_order
 from builder.playback.replaying import Replay, Stage, replay
 from builder.prose.zine_game import whole_game
 from builder.record import Note, PhaseRecord, Record
@@ -113,6 +117,33 @@ def kept(written: Written, name: str, stage: Stage) -> bool:
 @given(years(STANDARD), st.sampled_from(sorted(WRITERS)))
 def test_law_any_year_comes_back(record: Record, name: str) -> None:
     """Orders of every kind, given or missing, accepted or not, and all that comes of them."""
+    comes_back(record, name)
+
+
+@pytest.mark.parametrize(
+    ("units", "orders"),
+    [
+        ("A Con, F AEG", "A Con-Ank via convoy, F AEG-Bul/sc, F AEG-ADR"),
+        ("F ADR, A Alb", "F ADR-Alb, F ADR H, A Alb-Gre via convoy"),
+        ("F ADR, A Alb", "F ADR-Alb, F ADR H, A Alb H"),
+    ],
+)
+def test_of_a_unit_that_was_ordered_twice_one_order_counts(units: str, orders: str) -> None:
+    start = [place.split() for place in units.split(", ")]
+    fall, of = Phase(1902, "fall", "movement"), Power("Austria")
+    setting = STANDARD.setting
+    given_two = tuple(parse_order(text, setting, fall, of) for text in orders.split(", "))
+    record = Record(
+        id="twice",
+        name="Twice",
+        variant="standard",
+        phases=(PhaseRecord(fall, given_two),),
+        start=tuple(Unit(of, KindCode(kind), setting.board.find(at)) for kind, at in start),
+    )
+    comes_back(record, "zine")
+
+
+def comes_back(record: Record, name: str) -> None:
     first = replay(STANDARD, record)
     other = again(first, name)
     stages = {s.phase: s for s in replay(STANDARD, other._replace(house={})).stages}

@@ -76,13 +76,13 @@ class WebdiplomacyGame:
     def read(self, document: TextFile) -> Imported:
         """The game as a record."""
         raws = self._raws()
+        units = [self._units(raw) for raw in raws]
         sheets: list[PhaseSheet] = []
         for i, raw in enumerate(raws):
             sheet = self._sheet(raw)
             if i + 1 < len(raws):
-                sheet.after = self._units(raws[i + 1], False) or None
-                told = raws[i + 1]["units"].value
-                sheet.dislodged = self._units(raws[i + 1], True) if told else None
+                sheet.after, retreating = units[i + 1]
+                sheet.dislodged = retreating if raws[i + 1]["units"].value else None
                 if raws[i + 1]["phase"].text() != "Retreats":
                     sheet.owners = self._owners(raws[i + 1])
             elif not raw["orders"].value:
@@ -100,7 +100,7 @@ class WebdiplomacyGame:
             source=Source(title="webDiplomacy", issues=number),
             players={p: "?" for p in self.setting.powers if p in self.table.powers},
             result=self._result(sheets, first or {}),
-            start=tuple(self._units(raws[0], False) or ()) or None if raws else None,
+            start=tuple(units[0][0] or ()) or None if units else None,
             start_owners=first,
         )
         return Imported(record, tuple(self.remarks))
@@ -166,8 +166,8 @@ class WebdiplomacyGame:
         out, which are still among them; None where two would stand in one place."""
         final = self._final()
         lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
-        units = (self._units(final[-1], False) or []) if final else []
-        there = [unit for unit in units if (unit.power, unit.at) not in lost]
+        units = self._units(final[-1])[0] if final else None
+        there = [unit for unit in units or () if (unit.power, unit.at) not in lost]
         return there if there and len({u.at.province for u in there}) == len(there) else None
 
     def _final(self) -> list[JsonNode]:
@@ -196,18 +196,21 @@ class WebdiplomacyGame:
         text = BREAK.sub("\n", raw["message"].text())
         return Note("press", unescape(text), "" if sender == "all" else sender, to)
 
-    def _units(self, raw: JsonNode, retreating: bool) -> list[Unit] | None:
-        """The units of a phase that retreat or not; None where one of them cannot be read."""
-        found: list[Unit] | None = []
+    def _units(self, raw: JsonNode) -> tuple[list[Unit] | None, list[Unit] | None]:
+        """The units of a phase, if any, and those that retreat; None twice where one of them
+        cannot be read."""
+        found: dict[bool, list[Unit]] = {False: [], True: []}
+        readable = True
         for u in raw["units"].list():
             power, at = self.orders.power(u["countryID"]), self.orders.place(u["terrID"])
             kind = KINDS.get((u["unitType"].text() or u["type"].text()).lower())
             if power is None or at is None or kind is None:
                 self.remarks.append(Remark(1, f"{u.way} is no unit", str(u.value)))
-                found = None
-            elif found is not None and bool(stated_success(u["retreating"])) == retreating:
-                found.append(Unit(power, kind, at))
-        return found
+                readable = False
+            else:
+                retreats = bool(stated_success(u["retreating"]))
+                found[retreats].append(Unit(power, kind, at))
+        return (found[False] or None, found[True]) if readable else (None, None)
 
     def _owners(self, raw: JsonNode) -> dict[Code, Power] | None:
         """Who owns which centre; of the site's newer games every place has an owner. None where

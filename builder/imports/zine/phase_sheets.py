@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from builder.imports.importer import FLEET, PhaseSheet, Remark
 from builder.imports.zine.house import RE
+from builder.imports.zine.orders import unmark
 from builder.imports.zine.report import PrintedOrder, ZineReport
 from builder.imports.zine.seasons import ZineSeason
 from builder.model.board import Board, Location
@@ -123,16 +124,20 @@ def ends(
 ) -> Iterator[tuple[Power, KindCode | None, Location]]:
     """Whose unit stands where after a movement, as its results show."""
     ruled = {(r.power, r.at): frozenset({r.outcome}) for r in rulings if r.phase == sheet.phase}
-    # of a unit that was ordered twice the order that counts, or the last
-    told = sorted(sheet.orders, key=lambda w: AGAIN not in w.text)
-    last = {(w.issuer, w.unit): w for w in told}
+    last = {(w.issuer, w.unit): w for w in sorted(sheet.orders, key=_counts)}
     for w, unit in ((w, w.unit) for w in last.values() if w.unit):
         outcomes = ruled.get((w.issuer, unit.at)) or sheet.said(w)
         goal = w.order.to if isinstance(w.order, Move) else None
         gone = is_absent(outcomes, w.text) or Outcome.DISLODGED in outcomes
-        if not gone and (outcomes or not goal):
+        if not gone and (outcomes or not goal or AGAIN in w.text):
             moved = goal and Outcome.MOVED in outcomes
             yield w.issuer, unit.kind, goal if goal and moved else unit.at
+
+
+def _counts(order: Written) -> tuple[bool, bool]:
+    """Of several orders of a unit the one without a mark counts, or the last."""
+    marked = unmark(order.text, False)
+    return AGAIN not in order.text, not (marked.marks or marked.failed)
 
 
 def moves(season: ZineSeason, before: int) -> bool:
