@@ -68,7 +68,8 @@ def check_contribution(archive: Archive, base: str) -> tuple[str, int]:
     known, judged = {change.path for change in changes}, list[str]()
     if any(MAP.fullmatch(path) for path in known):
         games = (path.relative_to(archive.root).as_posix() for path in archive.game_paths)
-        for path in [path for path in games if path not in known][: MOST_FILES - len(changes)]:
+        left = max(0, MOST_FILES - len(changes))
+        for path in [path for path in games if path not in known][:left]:
             found, mistake = checker.ask(path)
             judged += [text.split("\n\n")[1] for text in found[:1]]
             wrong += [f"{code(path)}:\n\n{block(mistake)}"] if mistake else []
@@ -241,8 +242,12 @@ def game(archive: Archive, path: str) -> str:
         f" judged {code(row['computed'])}"
         for row in total.differing
     ]
-    notes = [note.text for phase in record.phases for note in phase.notes if note.kind == "notice"]
-    unread = [code(text) for text in notes if text.startswith("not understood")]
+    notes = [note for phase in record.phases for note in phase.notes]
+    unread = [
+        code(note.text)
+        for note in notes
+        if note.kind == "not read" or note.text.startswith("not understood")
+    ]
     counts = click.unstyle(summary(record.id, total))
     parts = [
         f"## {code(record.name)}",

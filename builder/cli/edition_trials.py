@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from builder.model.calendar import Calendar, Phase
 from builder.model.grouping import grouped
 from builder.playback.comparison import Verdict
-from builder.playback.replaying import walk
+from builder.playback.replaying import under, walk
 from builder.prose.english import listed
 from builder.record import Record
 from builder.rules.editions import EDITIONS
@@ -16,8 +16,11 @@ from builder.variant import Variant
 
 
 def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
-    """A game that names no edition, under that which its results fit best, and why; the same game
-    and nothing if its own is as good, or house rules tell how it was judged."""
+    """A game that names no edition, under the edition that its results fit best, and why.
+
+    The same game and no text if its variant's edition fits as well, or if house rules say how the
+    game was judged.
+    """
     if record.edition is not None or record.house:
         return record, ""
     own = trial(variant, record, variant.edition)
@@ -35,7 +38,7 @@ def fitted(variant: Variant, record: Record) -> tuple[Record, str]:
 
 
 def trial_row(variant: Variant, record: Record) -> dict[str, Any]:
-    """What each edition makes of a game, the phases on which they part, and the best of them."""
+    """How many phases of a game agree under each edition, which phases decide, and the best one."""
     tried = trials(variant, record)
     own = record.edition or variant.edition
     calendar = variant.setting.calendar
@@ -44,25 +47,27 @@ def trial_row(variant: Variant, record: Record) -> dict[str, Any]:
         "edition": own,
         "best": best(tried, own).edition,
         "editions": {t.edition: {"agreed": t.agreed, "differing": t.differing} for t in tried},
-        "deciding": [_parted(tried, phase, calendar) for phase in deciding(tried)],
+        "deciding": [_deciding_row(tried, phase, calendar) for phase in deciding(tried)],
     }
 
 
-def _parted(tried: tuple[EditionTrial, ...], phase: Phase, calendar: Calendar) -> dict[str, Any]:
+def _deciding_row(
+    tried: tuple[EditionTrial, ...], phase: Phase, calendar: Calendar
+) -> dict[str, Any]:
     found = ((str(t.verdicts.get(phase, "not recorded")), t.edition) for t in tried)
     return {"phase": calendar.short(phase), **grouped(found)}
 
 
 def trial_lines(row: dict[str, Any]) -> Iterator[str]:
-    """The same for people."""
+    """The row of a game as lines to read."""
     counts = (
         f"{name}: {n['agreed']} agree, {n['differing']} differ"
         for name, n in row["editions"].items()
     )
     yield f"{row['game']}, edition of {row['edition']}; by each: {'; '.join(counts)}"
-    for parted in row["deciding"]:
-        told = [f"{verdict} by {listed(by)}" for verdict, by in [*parted.items()][1:]]
-        yield f"    {parted['phase']}: {', '.join(told)}"
+    for found in row["deciding"]:
+        verdicts = [f"{key} by {listed(by)}" for key, by in found.items() if key != "phase"]
+        yield f"    {found['phase']}: {', '.join(verdicts)}"
     if row["best"] != row["edition"]:
         yield f"    fits best: {row['best']}"
 
@@ -88,8 +93,8 @@ class EditionTrial(NamedTuple):
 
 
 def trial(variant: Variant, record: Record, name: str) -> EditionTrial:
-    """A game replayed under one edition; its house rules stay."""
-    played = variant.under(name, record.house).playing(record.options)
+    """A game replayed under one edition, with its own house rules and options."""
+    played = under(variant, record._replace(edition=name))
     return EditionTrial(name, {stage.phase: stage.verdict for stage in walk(played, record)})
 
 
@@ -99,13 +104,13 @@ def trials(variant: Variant, record: Record) -> tuple[EditionTrial, ...]:
 
 
 def deciding(tried: Sequence[EditionTrial]) -> tuple[Phase, ...]:
-    """The phases on which the editions part."""
+    """The phases on which the editions do not all give the same verdict."""
     phases = dict.fromkeys(phase for trial in tried for phase in trial.verdicts)
     return tuple(p for p in phases if len({t.verdicts.get(p) for t in tried}) > 1)
 
 
 def best(tried: Sequence[EditionTrial], own: str) -> EditionTrial:
-    """The edition under which least differs; among several the game's own, else the one by which
-    most games were played."""
+    """The edition under which the fewest phases differ; among equals the game's own, else the one
+    by which most games were played."""
     ranks = (own, *PREFERRED)
     return min(tried, key=lambda trial: (trial.differing, ranks.index(trial.edition)))

@@ -125,7 +125,8 @@ def receive_command(game: str, files: tuple[Path, ...], power: str | None) -> No
     of = opened(game)
     names = [file for path in files for file in (path.iterdir() if path.is_dir() else (path,))]
     data = [path.read_bytes() for path in sorted(names) if path.is_file()]
-    data = data or [sys.stdin.buffer.read()]
+    if not files:
+        data = [sys.stdin.buffer.read()]
     now = datetime.now(UTC)
     mails = sorted(
         ((read_message(each), each) for each in data), key=lambda mail: mail[0].date or now

@@ -21,7 +21,7 @@ from builder.mails.results import results_text, write_results
 from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.orders import Written
-from builder.playback.replaying import Replay, replay
+from builder.playback.replaying import Replay, Stage, replay
 from builder.prose.order_accounts import published
 from builder.record import Published
 
@@ -157,11 +157,16 @@ def _kept(sent: Published) -> str:
 def now_impossible(before: Replay, after: Replay) -> Iterator[str]:
     """The orders of later phases that a correction made impossible."""
     calendar = after.variant.setting.calendar
-    for old, new in zip(before.stages, after.stages, strict=False):
-        known = {(w.issuer, w.text) for w, found in old.turn.faults.items() if not found}
-        for w, found in new.turn.faults.items():
-            if not found and (w.issuer, w.text) not in known:
-                yield f"warning: {calendar.title(new.phase)}: now impossible: {w.issuer} {w.text}"
+    known = {found for stage in before.stages for found in _refused(stage)}
+    for stage in after.stages:
+        for phase, power, order in _refused(stage):
+            if (phase, power, order) not in known:
+                yield f"warning: {calendar.title(phase)}: now impossible: {power} {order}"
+
+
+def _refused(stage: Stage) -> Iterator[tuple[Phase, Power, str]]:
+    faults = stage.turn.faults.items()
+    return ((stage.phase, w.issuer, w.text) for w, finding in faults if not finding)
 
 
 @command("close", "chancery close 2026a --deadline 'Friday, 3 May'", status=1)

@@ -38,8 +38,11 @@ def exhibit_command(
     game does not show, and how many of its orders were blunders.
     """
     archive = Archive.near()
-    found, sentences = archive.variant(variant), sentences_of(archive.maps_folder, variant)
-    chosen = dict(option.split("=", 1) for option in options if "=" in option)
+    found = archive.variant(variant)
+    sentences = sentences_of(archive.maps_folder, found.name)
+    if wrong := [option for option in options if "=" not in option]:
+        raise click.UsageError(f"--option {wrong[0]}: write it as KEY=VALUE")
+    chosen = dict(option.split("=", 1) for option in options)
     games = (exhibit(found, seed + i, years, sentences, chosen) for i in range(best_of))
     best = min(games, key=lambda game: game.rank)
     click.echo(write_game(best.record, found.playing(chosen)), nl=False)

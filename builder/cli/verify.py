@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
@@ -30,7 +31,8 @@ from builder.prose.english import plural
 from builder.provided import release
 from builder.record import Record
 
-CHUNK = 4
+CHUNK = 4  # sources given to a worker at once
+LINE = re.compile(r"(?:(.*), )?line (\d+)")  # how a doubt names its place
 
 
 @dataclass
@@ -182,9 +184,10 @@ def count(record: Record, archive: Archive, total: VerifyCounts) -> None:
 
 def doubt_row(doubt: Doubt) -> dict[str, str | int]:
     """A line that was not read: its number, its file where a game has several, and why."""
-    file, _, line = doubt.source.rpartition("line ")
-    named = {"file": file.rstrip(", ")} if file else {}
-    return {"line": int(line or 0), **named, "reason": doubt_text(doubt)}
+    found = LINE.fullmatch(doubt.source)
+    file, line = found.groups() if found else ("", 0)
+    named = {"file": file} if file else {}
+    return {"line": int(line), **named, "reason": doubt_text(doubt)}
 
 
 def differences(stage: Stage, setting: Setting) -> Iterator[dict[str, str]]:

@@ -140,7 +140,8 @@ class Calendar:
         word = dict(self.spellings).get(found[1], found[1]).lower()
         near = [i for i, name in enumerate(self.cycle) if name.lower().startswith(word)]
         number = int(found[2]) if found[2].isdigit() else unroman(found[2])
-        return (number - 1) * len(self.cycle) + near[0] + 1 if len(near) == 1 else None
+        known = len(near) == 1 and number > 0
+        return (number - 1) * len(self.cycle) + near[0] + 1 if known else None
 
     def _phase(self, season: str, year: str, step: str | None) -> Phase | None:
         season = SEASONS.get(season, season)
@@ -152,8 +153,9 @@ class Calendar:
 
     def _read_slug(self, text: str) -> Phase | None:
         found = re.fullmatch(r"(.+)-([a-z]+)-([a-z]+)", text)
-        ok = found is not None and found[3] in WORDS
-        return self._phase(found[2], found[1], found[3]) if found and ok else None
+        if found is None or found[3] not in WORDS:
+            return None
+        return self._phase(found[2], found[1], found[3])
 
     def _read_title(self, text: str) -> Phase | None:
         season, _, rest = text.partition(" ")
@@ -168,7 +170,10 @@ class Calendar:
         return self._phase(season, found[2], found[3]) if found and season else None
 
 
-NUMERALS = (("x", 10), ("ix", 9), ("v", 5), ("iv", 4), ("i", 1))
+NUMERALS = (
+    ("c", 100), ("xc", 90), ("l", 50), ("xl", 40), ("x", 10), ("ix", 9), ("v", 5), ("iv", 4),
+    ("i", 1),
+)  # fmt: skip
 
 
 def roman(number: int) -> str:
@@ -182,6 +187,6 @@ def roman(number: int) -> str:
 
 def unroman(text: str) -> int:
     """`vii` is 7."""
-    values = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+    values = dict(NUMERALS)
     signs = [values[c] for c in text]
     return sum(-v if v < max(signs[i:]) else v for i, v in enumerate(signs))

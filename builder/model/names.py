@@ -6,8 +6,8 @@ from functools import cached_property, lru_cache
 from builder.errors import UnknownWordError
 from builder.model.grouping import grouped
 
-LONGEST = 60  # characters of a word at which guesses are made
-MOST = 5000  # words that are remembered
+LONGEST = 60  # characters of a word for which guesses are made
+MOST = 5000  # words whose guesses are remembered
 
 
 @lru_cache(maxsize=4096)
@@ -19,8 +19,10 @@ def plain(word: str) -> str:
 class Names:
     """Finds the code that a written name stands for.
 
-    `exact` codes win by their letter case; elsewhere case counts only where two codes differ
-    by nothing else (`CAS` the sea, `Cas` the province): those are `namesakes`.
+    `what` says in errors what kind of name it is; `spellings` are pairs of a spelling and its
+    code, of which the first counts. A word that equals one of the `exact` codes, letter case
+    included, means that code. `namesakes` are the codes that differ in letter case only (`CAS` the
+    sea, `Cas` the province), by their plain letters.
     """
 
     def __init__(
@@ -37,11 +39,11 @@ class Names:
             self.shown.setdefault(plain(word), word)
 
     def get(self, written: str) -> str | None:
-        """The code meant, or None."""
+        """The code that a written name stands for, or None."""
         return self.exact.get(written) or self.known.get(plain(written))
 
     def find(self, written: str) -> str:
-        """The code meant; raises UnknownWordError with guesses."""
+        """The code that a written name stands for; raises UnknownWordError with guesses."""
         found = self.get(written)
         if found is None:
             raise UnknownWordError(self.what, written, self.guesses(written))
@@ -54,7 +56,7 @@ class Names:
 
     @cached_property
     def by_letters(self) -> Mapping[str, list[str]]:
-        """Names with the same letters in another order (`Brg`, `Bgr`)."""
+        """The plain names, by their letters in alphabetical order (`Brg` and `Bgr` under `bgr`)."""
         return grouped(("".join(sorted(word)), word) for word in self.known)
 
 

@@ -26,13 +26,13 @@ class EditionShift:
 
 
 def edition_shifts(played: Replay) -> tuple[EditionShift, ...]:
-    """Every phase of a game whose outcome differs under another edition, phase by phase.
+    """Every phase of a game whose outcome differs under another edition with its house rules.
 
     Each phase is judged from the position in which it was really played, and only if its judge
     asked for a choice that the other edition makes differently.
     """
-    variant = played.variant
-    others = [(name, variant.under(name)) for name in EDITIONS]
+    variant, house = played.variant, played.record.house
+    others = [(name, variant.under(name, house)) for name in EDITIONS]
     apart = [(name, other, differing(variant, other)) for name, other in others]
     found = []
     for stage in played.stages:
@@ -84,6 +84,6 @@ def _shift(
 
 
 def standing(turn: Turn) -> frozenset[Unit]:
-    """The units that are left, and apart from them those that were driven out."""
+    """The units on the board after a phase, and those dislodged (with size -1)."""
     lost = {d.unit._replace(size=-1) for d in turn.dislodged}
     return frozenset(turn.after.units) | lost

@@ -1,6 +1,7 @@
 """Whether the ending of a game, and the votes on it, fit the course of the game."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import dropwhile
 
 from builder.model.kinds import Power
 from builder.model.position import Position
@@ -9,7 +10,7 @@ from builder.record import Record, Result, Vote
 
 
 def ending_faults(record: Record, stages: Sequence[Stage]) -> Iterator[tuple[int, str]]:
-    """What cannot be so, each with its line in the game file as far as that is known."""
+    """What does not fit, each fault with its line in the game file (1 if that is not known)."""
     result = record.result
     if not stages:
         return
@@ -20,7 +21,9 @@ def ending_faults(record: Record, stages: Sequence[Stage]) -> Iterator[tuple[int
         if power not in final:
             yield 1, f"{power} is in the result, without a unit or a centre at the end"
     for vote in record.votes:
-        alive = _alive(next(s.turn.before for s in stages if s.phase == vote.phase))
+        later = {*dropwhile(vote.phase.__ne__, (recorded.phase for recorded in record.phases))}
+        played = (stage.turn.before for stage in stages if stage.phase in later)
+        alive = _alive(next(played, stages[-1].next))  # a phase in which nothing was due has none
         yield from ((vote.line, fault) for fault in _vote_faults(vote, alive, result))
 
 
@@ -36,9 +39,9 @@ def _vote_faults(vote: Vote, alive: set[Power], result: Result) -> Iterator[str]
 
 
 def _alive(position: Position) -> set[Power]:
-    """Who has a unit or a centre."""
-    driven = {lost.unit.power for lost in position.dislodged}
-    return {unit.power for unit in position.units} | {*position.owners.values()} | driven
+    """The powers with a unit or a centre."""
+    units = (*position.units, *(lost.unit for lost in position.dislodged))
+    return {unit.power for unit in units} | {*position.owners.values()}
 
 
 def _names(powers: Iterable[Power]) -> str:

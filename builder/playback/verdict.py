@@ -1,19 +1,22 @@
 """Compares the printed results with ours, order by order and unit by unit."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from types import MappingProxyType
 
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Reason
+from builder.model.grouping import grouped
 from builder.model.kinds import KindCode, Power
-from builder.model.orders import Convoy, Support
+from builder.model.orders import Convoy, Support, Written
 from builder.model.outcomes import DRIVEN_OUT, Outcome, Vocabulary
 from builder.model.turns import Turn
+from builder.model.units import Dislodged
 from builder.playback.comparison import Comparison, Verdict
 from builder.playback.printed_positions import charts, positions
 from builder.record import PhaseRecord, Printed, Ruling
 
-Said = Mapping[tuple[Code, Power | None, KindCode | None], Printed]
+PrintedByUnit = Mapping[tuple[Code, Power | None, KindCode | None], list[Printed]]
 DONE = frozenset(
     {
         Outcome.MOVED, Outcome.HELD, Outcome.GIVEN, Outcome.CARRIED, Outcome.ABOARD,
@@ -36,38 +39,40 @@ def compare(
     rulings: Iterable[Ruling] = (),
     words: Vocabulary = MappingProxyType({}),
 ) -> tuple[Comparison, ...]:
-    """Everything that the record prints of a phase, beside our findings; `owners` as we count,
-    `words` the source's vocabulary."""
-    word = {(r.at.province, r.power): r for r in rulings}
+    """Everything that the record prints of a phase, compared with our findings.
+
+    `owners` are the owners of the centres as we count them, `words` the source's vocabulary.
+    """
+    ruled = {(r.at.province, r.power): r for r in rulings}
     known = {r.at.province for r in recorded.results}
-    more = () if recorded.silent else [r for r in word.values() if r.at.province not in known]
-    told = (Printed(r.power, r.at, frozenset({r.outcome}), text=ALONE) for r in more)
-    recorded = recorded._replace(results=(*recorded.results, *told))
+    more = () if recorded.silent else [r for r in ruled.values() if r.at.province not in known]
+    alone = (Printed(r.power, r.at, frozenset({r.outcome}), text=ALONE) for r in more)
+    recorded = recorded._replace(results=(*recorded.results, *alone))
     found = [
         *_orders(turn, recorded, words),
         *_fates(turn, recorded),
         *positions(turn, recorded),
         *charts(recorded, owners),
     ]
-    return tuple([_ruled(c, word) for c in found] if word else found)
+    return tuple([_ruled(c, ruled) for c in found] if ruled else found)
 
 
 def overall(comparisons: Iterable[Comparison], unread: bool = False) -> Verdict:
-    """The verdict on a phase: the worst that is open, else a ruling, else agreement. A difference
-    counts before what was `unread`."""
+    """The verdict on a phase: "differs" if one comparison does, else "not read" if something was
+    `unread`, else "ruled" if one is, else "agrees"; "not recorded" without comparisons."""
     verdicts = {c.verdict for c in comparisons} | ({"not read"} if unread else set())
     order: tuple[Verdict, ...] = ("differs", "not read", "ruled", "agrees")
     return next((v for v in order if v in verdicts), "not recorded")
 
 
-def _ruled(c: Comparison, word: Mapping[tuple[Code, Power | None], Ruling]) -> Comparison:
+def _ruled(c: Comparison, rulings: Mapping[tuple[Code, Power | None], Ruling]) -> Comparison:
     if c.verdict != "differs" or c.at is None:
         return c
-    ruling = word.get((c.at.province, c.power)) or word.get((c.at.province, None))
+    ruling = rulings.get((c.at.province, c.power)) or rulings.get((c.at.province, None))
     if ruling is None:
         return c
-    said = f"{ruling.outcome}: {ruling.why}"
-    return c._replace(verdict="ruled", ruling=said, source=ruling.source)
+    text = f"{ruling.outcome}: {ruling.why}"
+    return c._replace(verdict="ruled", ruling=text, source=ruling.source)
 
 
 # Orders of a movement phase
@@ -77,21 +82,18 @@ def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Co
     if not turn.actions or not (recorded.results or recorded.silent):
         return
     printed = by_unit(recorded.results)
-    lost = {d.unit: d for d in turn.dislodged}
     for a in turn.actions:
-        said = printed_for(printed, a.home, a.power, a.kind)
         written = turn.written.get(a)
+        said = printed_for(printed, a.home, a.power, a.kind, written)
         if said is None and not (recorded.silent and written):
             continue
-        stuck = any(d.unit in a.units and not d.refuges for d in turn.dislodged)
-        ours = outcomes(turn.findings[a], a.units[0] in lost, stuck)
+        lost = next((d for d in turn.dislodged if d.unit in a.units), None)
+        ours = outcomes(turn.findings[a], lost)
         if a.fault is not None:
             ours = ours - {Outcome.HELD} | {a.fault.outcome}
             ours |= {Outcome.NO_CONVOY} if a.fault is Reason.UNCONVOYED else set()
         theirs = said.outcomes if said else frozenset({_done(a)})
         agrees = same(theirs, ours, quiet=recorded.silent, words=words)
-        options = said.options if said else None
-        refuges = lost[a.units[0]].refuges if a.units[0] in lost else None
         subject = written.text if written and written.text else str(a.units[0])
         shown = spelled(theirs) or (said.text if said else "")
         shown = ALONE if said and said.text is ALONE else shown
@@ -99,32 +101,34 @@ def _orders(turn: Turn, recorded: PhaseRecord, words: Vocabulary) -> Iterator[Co
             subject, shown, spelled(ours), "agrees" if agrees else "differs",
             action=a, written=written, power=a.power, at=a.at,
         )  # fmt: skip
-        if options is not None and refuges is not None:
+        if said and said.options is not None and lost is not None:
+            options, refuges = frozenset(said.options), frozenset(lost.refuges)
             alike = {p.province for p in options} == {p.province for p in refuges}
             yield Comparison(
-                f"retreats of {a.units[0]}", places(options), places(refuges),
+                f"retreats of {lost.unit}", places(options), places(refuges),
                 "agrees" if alike else "differs", power=a.power, at=a.at,
-                refuges=(frozenset(options), frozenset(refuges)),
+                refuges=(options, refuges),
             )  # fmt: skip
 
 
-def by_unit(results: Iterable[Printed]) -> Said:
+def by_unit(results: Iterable[Printed]) -> PrintedByUnit:
     """Printed results by the place, power and kind of the unit, as far as they name them."""
-    return {(p.at.province, p.power, p.kind): p for p in results}
+    return grouped(((p.at.province, p.power, p.kind), p) for p in results)
 
 
-def printed_for(printed: Said, here: Code, power: Power, kind: KindCode) -> Printed | None:
-    """What is printed of a unit."""
-    return (
-        printed.get((here, power, None))
-        or printed.get((here, power, kind))
-        or printed.get((here, None, None))
-        or printed.get((here, None, kind))
-    )
+def printed_for(
+    printed: PrintedByUnit, here: Code, power: Power, kind: KindCode, written: Written | None
+) -> Printed | None:
+    """The printed result of a unit's order; of both halves' results that of this half's order."""
+    for key in product((here,), (power, None), (None, kind)):
+        if found := printed.get(key):
+            text = written.text if written is not None else ""
+            return next((p for p in found if text and p.text.startswith(text)), found[-1])
+    return None
 
 
 def _done(a: Action) -> Outcome:
-    """What a source that marks only what failed says of an order by saying nothing."""
+    """The outcome of an order that a source leaves unmarked, if it marks only what failed."""
     if a.goal is not None:
         return Outcome.MOVED
     if isinstance(a.order, Support):
@@ -132,11 +136,11 @@ def _done(a: Action) -> Outcome:
     return Outcome.CARRIED if isinstance(a.order, Convoy) else Outcome.HELD
 
 
-def outcomes(finding: Finding, dislodged: bool, destroyed: bool) -> frozenset[Outcome]:
-    """Our findings in the vocabulary of records."""
+def outcomes(finding: Finding, lost: Dislodged | None) -> frozenset[Outcome]:
+    """What we find of an order, in the words of records; `lost` is its unit if dislodged."""
     found = {finding.why.outcome}
-    if dislodged:
-        found.add(Outcome.DESTROYED if destroyed else Outcome.DISLODGED)
+    if lost is not None:
+        found.add(Outcome.DISLODGED if lost.refuges else Outcome.DESTROYED)
     return frozenset(found)
 
 
@@ -149,9 +153,9 @@ def same(
 ) -> bool:
     """Do a printed and a computed outcome say the same?
 
-    A source that only says that a unit was driven out leaves open what became of its order; a
-    quiet one prints nothing of orders that were done. Of a unit that only stood and was driven
-    out we find nothing more.
+    A source that says only that a unit was driven out does not say what became of its order. A
+    `quiet` source prints nothing for orders that succeeded. Of a unit that held and was driven
+    out we find nothing else.
     """
     meant = {o for word in theirs - DRIVEN_OUT for o in words.get(word, (word,))}
     if theirs & DRIVEN_OUT and not ours & DRIVEN_OUT:
@@ -179,7 +183,7 @@ def spelled(found: Iterable[Outcome]) -> str:
 
 
 def places(found: Iterable[Location]) -> str:
-    """Places in a row."""
+    """Places in alphabetical order, or `nowhere`."""
     return " ".join(sorted(found)) or "nowhere"
 
 
@@ -194,7 +198,7 @@ def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         if fate.unit is None:
             continue
         here = fate.unit.at.province
-        said = printed_for(printed, here, fate.power, fate.unit.kind)
+        said = printed_for(printed, here, fate.power, fate.unit.kind, fate.written)
         if said is None:
             continue
         ours = frozenset({fate.finding.why.outcome})
@@ -208,13 +212,14 @@ def _fates(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
     yield from _refused(turn, printed)
 
 
-def _refused(turn: Turn, printed: Said) -> Iterator[Comparison]:
-    """Orders that the source prints as carried out, and that cannot have been."""
+def _refused(turn: Turn, printed: PrintedByUnit) -> Iterator[Comparison]:
+    """Refused orders that the source prints as carried out."""
     for written, finding in turn.faults.items():
         unit = written.unit
         said = unit and printed.get((unit.at.province, written.issuer, None))
-        if unit is not None and said and said.outcomes & CARRIED_OUT:
+        if unit is not None and said and said[-1].outcomes & CARRIED_OUT:
             yield Comparison(
-                written.text or str(unit), spelled(said.outcomes), spelled({finding.why.outcome}),
-                "differs", written=written, power=written.issuer, at=unit.at,
+                written.text or str(unit), spelled(said[-1].outcomes),
+                spelled({finding.why.outcome}), "differs",
+                written=written, power=written.issuer, at=unit.at,
             )  # fmt: skip

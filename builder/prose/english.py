@@ -12,13 +12,18 @@ NUMBERS = (
 
 
 def in_words(number: int) -> str:
-    """`seven` for 7; figures above twenty."""
+    """`seven` for 7, `no` for 0; figures above twenty."""
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else f"{number:,}"
 
 
 def plural(number: int, word: str) -> str:
     """`1 phase`, `35 phases`."""
     return f"{number:,} {noun(number, word)}"
+
+
+def spelled_out(number: int, word: str) -> str:
+    """`one phase`, `seven phases`, `35 phases`."""
+    return f"{in_words(number)} {noun(number, word)}"
 
 
 def noun(number: int, word: str) -> str:

@@ -8,7 +8,7 @@ from builder.model.calendar import Phase
 from builder.model.kinds import Power
 from builder.model.turns import Turn
 from builder.playback.replaying import Replay, Stage
-from builder.prose.english import in_words, listed, noun
+from builder.prose.english import listed, noun, spelled_out
 from builder.prose.headlines import eliminated, moves
 
 Kind = Literal["lead", "attack", "home centre", "elimination", "convoy"]
@@ -29,8 +29,8 @@ class _Count(NamedTuple):
 
 
 def _counts(replay: Replay) -> Iterator[tuple[_Count, Sequence[Stage]]]:
-    """The centres at the end of each season, with its phases; a leader only where some changed
-    hands."""
+    """The centres at the end of each season, with its phases; a leader only if centres changed
+    hands in it."""
     setting = replay.variant.setting
     for stages in replay.seasons():
         after = stages[-1].next.owners
@@ -42,8 +42,11 @@ def _counts(replay: Replay) -> Iterator[tuple[_Count, Sequence[Stage]]]:
 
 
 def turning_points(replay: Replay) -> Iterator[TurningPoint]:
-    """In order each change of the lead, first attack on a power whose units one had supported,
-    first lost home centre and elimination; and the convoys that took the last centres of a win.
+    """The turning points of a game, in order.
+
+    They are each change of the lead, each power's first attack on a power whose units it had
+    supported, its first loss of home centres, its elimination, and the convoys that took the
+    last centres of a victory.
     """
     setting = replay.variant.setting
     homes = {p.code: p.home for p in setting.board.provinces.values() if p.home and p.centre}
@@ -52,8 +55,9 @@ def turning_points(replay: Replay) -> Iterator[TurningPoint]:
     friends: dict[tuple[Power, Power], bool] = {}
     for count, stages in _counts(replay):
         if count.leader and leader and count.leader != leader:
-            text = f"takes the lead with {in_words(count.owned[count.leader])} centres."
-            yield TurningPoint(count.phase, "lead", f"{count.leader} {text}")
+            centres = spelled_out(count.owned[count.leader], "centre")
+            text = f"{count.leader} takes the lead with {centres}."
+            yield TurningPoint(count.phase, "lead", text)
         leader = count.leader or leader
         for one, other in _first_attacks(stages[0].turn, friends):
             text = f"{one} attacks {other}, whose units it had supported."
@@ -124,11 +128,13 @@ def _end(replay: Replay) -> str:
         others.sort(key=lambda power: -owned[power])
         behind = listed([f"{power} ({owned[power]})" for power in others])
         rest = f", ahead of {behind}" if behind else ""
-        return f"{won[0]} {how} in {when} with {in_words(owned[won[0]])} centres{rest}."
+        centres = spelled_out(owned[won[0]], "centre")
+        return f"{won[0]} {how} in {when} with {centres}{rest}."
     most = max(owned.values(), default=0)
     first = [power for power in setting.powers if owned[power] == most]
     each = " each" if len(first) > 1 else ""
-    return f"The record ends with {when}; {listed(first)} then held {in_words(most)} centres{each}."
+    centres = spelled_out(most, "centre")
+    return f"The record ends with {when}; {listed(first)} then held {centres}{each}."
 
 
 def _lead(replay: Replay) -> str:

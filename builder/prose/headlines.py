@@ -20,7 +20,7 @@ from builder.model.position import held
 from builder.model.setting import Setting
 from builder.model.turns import Turn
 from builder.playback.replaying import Replay, Stage
-from builder.prose.english import in_words, listed
+from builder.prose.english import listed, spelled_out
 from builder.prose.names import there
 from builder.prose.reasons import drivers
 
@@ -92,7 +92,7 @@ class SeasonStory:
     def _victory(self) -> Iterator[str]:
         for power in self.stages[-1].turn.winners:
             count = len(held(self._after, self.setting.centres)[power])
-            yield f"{power} wins with {in_words(count)} centres"
+            yield f"{power} wins with {spelled_out(count, 'centre')}"
 
     @property
     def _before(self) -> Mapping[Code, Power]:
@@ -172,7 +172,7 @@ class SeasonStory:
 
     def _places(self, codes: Sequence[Code]) -> str:
         if len(codes) > FEW + 1:
-            return f"{in_words(len(codes))} centres"
+            return spelled_out(len(codes), "centre")
         return listed([self._place(code) for code in codes])
 
     def _word(self, words: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ approximation: it is 1971 without its rule XII.5 and with the stand-off by a dis
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from builder.model.names import Names
 from builder.model.setting import Choices
@@ -49,7 +49,7 @@ APPROXIMATE = frozenset({"1961"})
 
 @lru_cache
 def edition(name: str) -> Choices:
-    """The choices of a booklet, by its year; raises UnknownWordError."""
+    """The choices of an edition, by its year; raises UnknownWordError."""
     known = [(word, word) for word in EDITIONS] + list(ALIASES.items())
     return EDITIONS[Names("edition", known).find(name)]
 
@@ -67,13 +67,13 @@ def _amended(choices: Choices, house: tuple[tuple[str, str], ...]) -> Choices:
 
 
 def written_choices(choices: Choices, usual: Choices) -> dict[str, str]:
-    """The house rules that make `choices` of the usual ones: `amend(usual, …)` gives them again."""
+    """The house rules in which `choices` differ from the `usual`: `amend` restores them."""
     changed = {k: v for k, v in choices._asdict().items() if v != getattr(usual, k)}
     return {key: choice_text(value) for key, value in changed.items()}
 
 
 def choice_text(value: object) -> str:
-    """What a game file says for a choice: `yes`, `szykman`, `xii5 then szykman`."""
+    """A choice as game files write it: `yes`, `szykman`, `xii5 then szykman`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " then ".join(value) if isinstance(value, tuple) else str(value)
@@ -82,15 +82,10 @@ def choice_text(value: object) -> str:
 def _read(name: str, written: str) -> Any:
     hint = get_type_hints(Choices)[name]
     if hint is bool:
-        answers = [("yes", "1"), ("true", "1"), ("no", ""), ("false", "")]
-        return bool(Names("answer, yes or no,", answers).find(written))
-    parts = [p.strip() for p in written.split("then")]
-    allowed = [str(v) for v in _literals(hint)]
-    found = [Names(name, [(v, v) for v in allowed]).find(p) for p in parts]
-    return tuple(found) if name == "paradox_rule" else found[0]
-
-
-def _literals(hint: Any) -> tuple[object, ...]:
-    args = get_args(hint)
-    inner = get_args(args[0]) if args and get_args(args[0]) else ()
-    return inner or args
+        answers = [("yes", "yes"), ("true", "yes"), ("no", "no"), ("false", "no")]
+        return Names("answer, yes or no,", answers).find(written) == "yes"
+    several = get_origin(hint) is tuple
+    known = Names(name, [(v, v) for v in get_args(get_args(hint)[0] if several else hint)])
+    if several:
+        return tuple(known.find(part.strip()) for part in written.split("then"))
+    return known.find(written)

@@ -144,7 +144,7 @@ def voyages(planner: MovementPlanner, pairs: list[tuple[Unit, Unit]]) -> Iterato
     for army, fleet in pairs:
         here = 0.0 if army.aboard else look.attraction(army.kind, army.at)
         seas: list[Location | None] = [None]
-        seas += sorted(planner.book.map.reach[fleet.kind][fleet.at])
+        seas += sorted(planner.book.map.reach[fleet.kind].get(fleet.at, {}))
         for over in seas:
             sea = fleet.at.province if over is None else over.province
             for code in sorted(waters.get(sea, ())):

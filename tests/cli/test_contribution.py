@@ -166,3 +166,24 @@ def test_a_changed_board_has_all_games_judged_again(archive: Path) -> None:
 def test_an_unknown_revision_is_no_traceback(archive: Path) -> None:
     result = CliRunner().invoke(check_command, ["--contribution", "--output=x"])
     assert (result.exit_code, "no such revision" in result.stderr) == (1, True)
+
+
+def test_more_files_than_can_be_checked_leave_no_game_to_be_judged_again(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(6):
+        (archive / f"games/standard/small-{number}.yaml").write_text(GAME)
+    git(archive, "add", "-A")
+    git(archive, "commit", "-q", "-m", "games")
+    git(archive, "branch", "-f", "main")
+    monkeypatch.setattr("builder.cli.contribution.MOST_FILES", 1)
+    for name in ("board.yaml", "variant.yaml", "drawing.yaml"):
+        file = archive / "maps/standard" / name
+        file.write_text(file.read_text() + "\n# a remark\n")
+    assert "Judged again" not in check().stdout
+
+
+def test_lines_that_were_not_read_are_listed(archive: Path) -> None:
+    note = "    notes: [{kind: not read, text: A Par smudged, source: line 3}]\n"
+    (archive / "games/standard/small-one.yaml").write_text(GAME + note)
+    assert "### Not read\n\n- `A Par smudged`" in check().stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from click.testing import CliRunner
 from our_archive import ARCHIVE
 from samples import Read
 
-from builder.cli.edition_trials import fitted, trial_row
+from builder.cli.edition_trials import fitted, trial, trial_row
 from builder.cli.import_command import import_command
 from builder.cli.verify import verify_command
 from builder.formats.game import read_game, write_game
@@ -18,6 +19,7 @@ from builder.playback.repairs import repair
 from builder.playback.replaying import Stage, replay, under
 from builder.prose.comparisons import doubt_text, repair_text, what_agrees
 from builder.record import Note, Record
+from builder.variant import Variant
 
 STANDARD = ARCHIVE.variant("standard")
 GAME = """format: 1
@@ -310,3 +312,52 @@ def test_what_the_editor_says_of_people_is_no_game(tmp_path: Path) -> None:
     (tmp_path / "games" / "register.json").write_text("{}", encoding="utf-8")
     found = CliRunner().invoke(verify_command, [str(tmp_path / "games")])
     assert "register" not in found.output
+
+
+def test_a_line_that_was_not_read_may_be_named_in_any_words(tmp_path: Path) -> None:
+    note = '    notes: [{kind: not read, text: A Ruh smudged, source: "page 3, at the foot"}]\n'
+    path = tmp_path / "small.yaml"
+    path.write_text(GAME + note, encoding="utf-8")
+    found = CliRunner().invoke(verify_command, [str(path), "--json"])
+    (row,) = json.loads(found.stdout)["not_read"]
+    assert row["line"] == 0
+    assert row["reason"] == "not understood, page 3, at the foot: A Ruh smudged"
+    assert found.exit_code == 0
+
+
+def test_each_half_of_a_divided_unit_has_its_own_result() -> None:
+    text = """game: X
+variant: cat
+start: {units: {Cassiusica: DCG Lea, Telahoma: "A Ala, A Sil, A Iro"}}
+phases:
+  Spring Cassiusica I:
+    Cassiusica: |
+      DCG Lea (army) - Amb (moved)
+      DCG Lea (fleet) - Tin (bounced, dislodged)
+    Telahoma: |
+      A Ala - Lea (moved)
+      A Sil S A Ala - Lea (given)
+      A Iro - Tin (bounced)
+"""
+    (stage,) = replay(ARCHIVE.variant("cat"), read_game(text, "x.yaml", ARCHIVE.variant)).stages
+    assert {c.subject: (c.recorded, c.verdict) for c in stage.comparisons} == {
+        "DCG Lea (army) - Amb": ("moved", "agrees"),
+        "DCG Lea (fleet) - Tin": ("bounced, dislodged", "agrees"),
+        "A Ala - Lea": ("moved", "agrees"),
+        "A Sil S A Ala - Lea": ("given", "agrees"),
+        "A Iro - Tin": ("bounced", "agrees"),
+    }
+
+
+def test_the_lots_of_a_game_fall_alike_under_every_edition(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[str] = []
+    record = ARCHIVE.game("classix-exhibition")
+    variant = ARCHIVE.variant("classix")
+
+    def noted(variant: Variant, record: Record) -> Iterator[Stage]:
+        played.append(variant.setting.game)
+        return iter(())
+
+    monkeypatch.setattr("builder.cli.edition_trials.walk", noted)
+    trial(variant, record, "1971")
+    assert played == [under(variant, record).setting.game] == [record.id]

@@ -16,7 +16,9 @@ from our_archive import ROOT
 
 from builder.archive import Archive
 from builder.cli import main
+from builder.cli.season import now_impossible
 from builder.draw.raster import available, board_png
+from builder.formats.game import read_game
 from builder.mails.inbox import new_message, read_message
 from builder.model.calendar import Phase
 from builder.playback.replaying import replay
@@ -374,3 +376,27 @@ def test_a_mail_after_the_deadline_counts_until_the_season_is_closed() -> None:
     assert "after the deadline, 2026-05-08 18:00 Europe/Oslo; it counts until" in late.output
     said = run("status", "2026a").output
     assert "Fall 1901 is due by 2026-05-08 18:00 Europe/Oslo; orders from 2 of 7" in said
+
+
+def test_an_empty_folder_of_mails_is_not_taken_for_standard_input() -> None:
+    Path("mails").mkdir()
+    found = run("receive", "2026a", "mails", text=mail("jim", "F Lon-NTH"))
+    assert found.stdout.startswith("Spring 1901: orders from 0 of 7 powers;")
+
+
+def test_a_correction_after_which_a_unit_must_retreat_warns_of_its_later_orders() -> None:
+    text = """game: X
+variant: standard
+start: {units: {France: "A Mar, A Gas", Germany: A Bur}}
+phases:
+  Spring 1901: {France: "A Mar-Bur, A Gas H"}
+  Fall 1901: {Germany: "A Bur-Mun, A Ber-Kie"}
+"""
+    standard = Archive(ROOT).variant("standard")
+    before, after = (
+        replay(standard, read_game(each, "x.yaml", lambda _: standard))
+        for each in (text, text.replace("A Gas H", "A Gas S A Mar-Bur"))
+    )
+    assert [*now_impossible(before, after)] == [
+        "warning: Fall 1901: now impossible: Germany A Bur-Mun"
+    ]

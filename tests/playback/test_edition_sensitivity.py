@@ -11,6 +11,7 @@ from strategies import phases
 
 from builder.cases import play
 from builder.formats.cases import read_cases
+from builder.formats.game import read_game
 from builder.model.orders import Written
 from builder.model.position import Position
 from builder.playback.edition_sensitivity import asked_choices, differing, edition_shifts, standing
@@ -53,3 +54,20 @@ def test_recorded_games(name: str) -> None:
             other = played.variant.under(edition).open(stage.turn.before).play(given)
             moved = standing(other) != standing(stage.turn)
             assert moved == ((stage.phase, edition) in found)
+
+
+def test_the_house_rules_of_a_game_stay_under_every_edition() -> None:
+    """Only by the house rule does A Bel meet F Hol on land."""
+    text = """game: X
+variant: standard
+edition: 2023
+house: {adjacent_convoy: via}
+start: {units: {England: "A Bel, F NTH", France: F Hol}}
+phases:
+  Spring 1901: {England: "A Bel-Hol, F NTH C A Bel-Hol", France: F Hol-Bel}
+"""
+    record = read_game(text, "x.yaml", ARCHIVE.variant)
+    (stage,) = replay(STANDARD, record).stages
+    plain = STANDARD.under("2023").open(stage.turn.before).play(stage.recorded.orders)
+    assert standing(plain) != standing(stage.turn)
+    assert not [s for s in edition_shifts(replay(STANDARD, record)) if s.edition == "2023"]

@@ -90,3 +90,14 @@ def test_a_deadline_is_words_or_a_time_in_a_zone(deadline: str, fine: bool) -> N
     else:
         with pytest.raises(ArchiveError, match="words, or a day, a time and its zone"):
             read_game(text, "x.yaml", ARCHIVE.variant)
+
+
+def test_a_vote_in_a_phase_in_which_nothing_was_due() -> None:
+    more = "  Fall 1901 retreats: {note: Nobody retreats}\n"
+    vote = "votes: {Fall 1901 retreats: [{draw: 'England, France', for: England, against: Italy}]}"
+    game = read_game(f"{GAME}{more}{vote}\n", "x.yaml", ARCHIVE.variant)
+    stages = replay(ARCHIVE.variant("standard"), game).stages
+    assert [stage.phase.step for stage in stages] == ["movement"]
+    assert [text for _, text in ending_faults(game, stages)] == [
+        "Italy is out of the game when the vote is taken"
+    ]

@@ -9,9 +9,11 @@ import pytest
 from our_archive import ARCHIVE, ROOT
 
 from builder.cases import check
+from builder.errors import UnknownWordError
 from builder.formats.cases import Case, read_cases
 from builder.model.setting import Choices
 from builder.prose.editions import points
+from builder.rules.editions import amend
 
 
 @cache
@@ -36,3 +38,17 @@ def test_the_cases_that_turn_on_a_point_are_named(name: str) -> None:
     words = [a.word for a in point.answers if a.editions or not point.disputed]
     turning = {c.id for c in cases() if not all(passes(c, name, word) for word in words)}
     assert turning == set(point.cases)
+
+
+@pytest.mark.parametrize(
+    ("choice", "written", "told"),
+    [
+        ("waive_builds", "yess", "unknown answer, yes or no, 'yess' (yes?)"),
+        ("adjacent_convoy", "via then opposite_only", "unknown adjacent_convoy 'via then opposite"),
+        ("paradox_rule", "xii5 then szykmann", "unknown paradox_rule 'szykmann' (szykman?)"),
+    ],
+)
+def test_a_choice_that_cannot_be_read(choice: str, written: str, told: str) -> None:
+    with pytest.raises(UnknownWordError) as error:
+        amend(Choices(), {choice: written})
+    assert str(error.value).startswith(told)

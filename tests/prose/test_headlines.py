@@ -9,8 +9,9 @@ import pytest
 from our_archive import ARCHIVE, ROOT, replayed
 
 from builder.formats.cases import read_cases
+from builder.formats.game import read_game
 from builder.model.position import held
-from builder.playback.replaying import Replay
+from builder.playback.replaying import Replay, replay
 from builder.prose.english import in_words, listed
 from builder.prose.game_story import story, turning_points
 from builder.prose.headlines import SeasonStory, headlines
@@ -143,6 +144,15 @@ def test_smaller_facts(name: str, text: str, tmp_path: Path) -> None:
     stage = replayed(KNOWN).stages[0]
     season = stage._replace(turn=turn, next=turn.after, recorded=None)
     assert SeasonStory([season], case.variant.setting).headline() == text
+
+
+def test_one_centre_is_no_plural() -> None:
+    text = "game: X\nvariant: standard\nstart: {units: {Italy: A Ven}, owners: {Italy: Ven}}\n"
+    record = read_game(
+        f"{text}phases: {{Spring 1901: {{Italy: A Ven H}}}}\n", "x.yaml", ARCHIVE.variant
+    )
+    told = story(replay(ARCHIVE.variant("standard"), record))
+    assert told == "The record ends with Spring 1901; Italy then held one centre."
 
 
 def test_numbers_and_lists() -> None:

@@ -183,3 +183,13 @@ def backs(s: Action, m: Action) -> bool:
 
 
 CROSSED = (Reason.CROSSED, Reason.BEATEN_CROSSING)
+
+
+def test_a_variant_may_be_named_in_any_letter_case_and_an_option_needs_a_value() -> None:
+    shown = [
+        CliRunner().invoke(main, ["exhibit", name, "--years", "1"]).stderr
+        for name in ("cat", "Cat")
+    ]
+    assert shown[0] == shown[1]
+    wrong = CliRunner().invoke(main, ["exhibit", "cat", "--option", "fewest_units_lot"])
+    assert (wrong.exit_code, "write it as KEY=VALUE" in wrong.stderr) == (2, True)

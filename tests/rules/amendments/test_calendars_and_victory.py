@@ -66,6 +66,10 @@ def test_the_years_of_cat_bear_names_in_turn() -> None:
     for written in ("Fall Telahoma II", "Fall Tellahoma II", "fall tel 2", "FTel2M"):
         assert calendar.read(written) == Phase(6, "fall", "movement")
     assert calendar.read("Spring Casiusica II").year == 4
+    assert calendar.year_name(148) == "Cassiusica L"
+    assert all(calendar.read(f"Spring {calendar.year_name(n)}").year == n for n in range(1, 300))
+    with pytest.raises(UnknownWordError):
+        calendar.read("Spring Telahoma 0")
 
 
 def test_the_first_year_finds_its_power_doubled() -> None:
