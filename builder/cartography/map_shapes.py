@@ -6,7 +6,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 from builder.cartography.path_data import Segment, Spot
-from builder.draw.svg import runs
+from builder.draw.svg import subpaths
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -59,7 +59,7 @@ def _shape(path: ElementTree.Element) -> Shape:
 
 def rings(d: str) -> Iterator[list[Spot]]:
     """The subpaths of path data, the closed ones back to their start."""
-    return ([*corners, corners[0]] if closed else corners for corners, closed in runs(d))
+    return ([*corners, corners[0]] if closed else corners for corners, closed in subpaths(d))
 
 
 def _segments(rings: Iterable[list[Spot]]) -> Iterator[Segment]:

@@ -1,6 +1,6 @@
-"""A board's sheet: the committed drawing, cut into layers, with the places for everything.
+"""A board's map.svg as it is drawn on: its layers, and where units, centres and names stand.
 
-The file is `maps/<variant>/map.svg`; its contract stands in `builder/cartography/map_sheet.py`.
+`builder/cartography/map_sheet.py` describes the file.
 """
 
 from __future__ import annotations
@@ -31,26 +31,27 @@ SEA = re.compile(r'<path id="([^"]+)" data-kind="sea"')
 LAND = re.compile(r'<g id="lands"[^>]*? fill="(#[0-9a-f]{6})"')
 KEYED = re.compile(r'<g id="sign-(\w+)" transform="[^"]*">(?:(<g.*?</g>)|(.*?))</g>', re.S)
 BAND = re.compile(r'(data-home="([^"]+)"([^>]*?)\sstroke=")([^"]*)"')
-APART = 27.0
+APART = 27.0  # between a unit and one dislodged, in units of the standard board
 FARTHEST = 100_000  # units of a drawing
 FILL = re.compile(r'\sfill="[^"]*"')
 
 
 class SheetError(ArchiveError):
-    """A map.svg that lacks what a picture needs."""
+    """A map.svg that cannot be read, or lacks what a picture needs."""
 
 
 @dataclass(frozen=True, eq=False)
 class BoardSheet:
-    """A board ready to be drawn on.
+    """A board ready to be drawn on. Places and lengths are in units of the drawing.
 
-    `head` are the file's definitions, `layers` its top-level groups by id in their order, each
-    as text. Every place is in units of the drawing; `pen` is what counters and lines are to be
-    multiplied by. `detours` are the stops of lines between a space on the map and one off it;
-    `codes` are where the codes of a small map stand;
-    `spare` are the places of centres that a game may add: of the unit, the centre and the name.
-    `signs` are the words for the signs that the board has of its own; `special` are the lines of
-    what leads where no border does: canals by name, `Ire-Cly` passages, `WAT-ANT` off the board.
+    `layers` are the file's top-level groups by id, in their order, and `defs` its definitions, all
+    as text. `pen` is the factor for counters and lines (1 on the standard board). `units` and
+    `dislodged` are places by location, `centres`, `builds`, `names` and `codes` (of a small map)
+    by province. `homes` are the homelands by power. `detours` are the stops of lines between two
+    provinces that cannot run straight. `spare` are the places for centres that a game may add: of
+    the unit, the centre and the name. `signs` are the words for the board's own signs. `special`
+    are the lines of connections that are no borders: canals by name, `Ire-Cly` for a passage,
+    `WAT-ANT` for a way off the board.
     """
 
     name: str
@@ -75,7 +76,8 @@ class BoardSheet:
     special: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
 
     def spot(self, at: Location | Code) -> Point:
-        """Where a unit stands in a location; an unnamed coast falls back on the province."""
+        """Where a unit stands in a location, for a coast without a place of its own as in the
+        province. Raises SheetError if there is none."""
         code = at.partition("/")[0]
         found = self.units.get(at) or self.units.get(code) or self.spare.get(code, {}).get("at")
         if found is None:
@@ -83,7 +85,7 @@ class BoardSheet:
         return found
 
     def beside(self, at: Location) -> Point:
-        """Where a unit stands that was dislodged from a location."""
+        """Where a unit stands that was dislodged in a location."""
         x, y = self.spot(at)
         found = self.dislodged.get(at) or self.dislodged.get(at.province) or Point(x + 18, y - 14)
         far = dist(found, (x, y))
@@ -98,12 +100,12 @@ class BoardSheet:
 
     @cached_property
     def seas(self) -> frozenset[str]:
-        """The provinces of water, which bear no colour of their own."""
+        """The provinces of water, which have no owner's colour."""
         return frozenset(SEA.findall(self.layers["provinces"]))
 
     @cached_property
     def drawn_signs(self) -> Mapping[str, str]:
-        """The signs that the board has of its own, as they are drawn in its key, about (0, 0)."""
+        """The board's own signs as SVG about (0, 0), as its key shows them."""
         found = KEYED.findall(self.layers.get("frame", ""))
         return {sign: "".join(parts) for sign, *parts in found if sign in self.signs}
 
@@ -114,7 +116,7 @@ class BoardSheet:
         return found[1] if found else "#f4eddb"
 
     def tinted(self, tints: Mapping[Code, str]) -> str:
-        """The layer of provinces with the fills of some of them set."""
+        """The layer of provinces, some of them filled."""
 
         def fill(found: re.Match[str]) -> str:
             colour = tints.get(Code(found[1]))
@@ -131,25 +133,25 @@ class BoardSheet:
         )
 
     def below(self) -> str:
-        """What lies below the provinces: paper and sea."""
+        """The layer below the provinces: paper and sea."""
         return self.layers.get("sea", "")
 
     def above(self, inks: Mapping[str, str]) -> str:
-        """What lies between the provinces and the lines of orders."""
+        """The layers between the provinces and the lines of orders."""
         frontiers = self.banded(inks)
         return frontiers + "".join(self.layers.get(n, "") for n in ("borders", "canals", "centres"))
 
     def under(self, tints: Mapping[Code, str], inks: Mapping[str, str]) -> str:
-        """All that lies below the lines of orders."""
+        """The definitions and all layers below the lines of orders."""
         return f"<defs>{self.defs}</defs>{self.below()}{self.tinted(tints)}{self.above(inks)}"
 
     def over(self) -> str:
-        """All that lies between the lines of orders and the counters."""
+        """The layers between the lines of orders and the counters."""
         return self.layers.get("labels", "") + self.layers.get("frame", "")
 
 
 def read_sheet(path: Path) -> BoardSheet:
-    """Read a map.svg. Raises SheetError where it does not keep the contract."""
+    """Read a map.svg. Raises SheetError if it is not as `map_sheet.py` describes it."""
     text = read_whole(path).decode("utf-8", "replace").replace("\r\n", "\n")
     if fault := fault_in(text):
         raise SheetError(f"{path}: {fault}")
@@ -163,7 +165,7 @@ def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
     """Read the text of a map.svg of the variant `name`. Raises SheetError."""
     found = METADATA.search(text)
     if found is None:
-        raise SheetError(f"{path} has no metadata of ours; draw it again with 'chancery map'")
+        raise SheetError(f"{path} has no metadata of Chancery; draw it again with 'chancery map'")
     data: dict[str, Any] = json.loads(
         unescape(found[1]), parse_int=_int, parse_float=_float, parse_constant=_float
     )
@@ -216,12 +218,12 @@ def cut(text: str) -> dict[str, str]:
 
 
 def places(entries: Mapping[str, Sequence[float]]) -> dict[str, Point]:
-    """Points by location, in whole units: shorter by two thousand letters a picture."""
+    """Points by location, in whole units, which saves two thousand letters a picture."""
     return {name: Point(round(x), round(y)) for name, (x, y) in entries.items()}
 
 
 def detours(data: Mapping[str, Any]) -> dict[tuple[str, str], tuple[Point, ...]]:
-    """The places by which lines go between a space on the map and one off it, or round a corner."""
+    """The stops of lines to a space off the map and of passages round a corner, both ways."""
     stops = [
         (sea, code, line)
         for code, box in data.get("boxes", {}).items()
@@ -233,12 +235,11 @@ def detours(data: Mapping[str, Any]) -> dict[tuple[str, str], tuple[Point, ...]]
 
 
 def special(data: Mapping[str, Any]) -> dict[str, tuple[Point, ...]]:
-    """The lines of canals, straits, passages and ways off the board; of a passage round half the
-    map its last part."""
+    """The lines of canals, straits, passages (their last part) and ways off the board."""
     named = [(c["name"], c["line"]) for c in data.get("canals", ())]
     across = [*data.get("straits", ()), *data.get("crossings", ())]
-    two = (c for c in across if "line" in c and len(c["joins"]) == 2)
-    named += [("-".join(c["joins"]), c["line"][-2:]) for c in two]
+    pairs = (c for c in across if "line" in c and len(c["joins"]) == 2)
+    named += [("-".join(c["joins"]), c["line"][-2:]) for c in pairs]
     named += [
         (f"{sea}-{code}", stops)
         for code, box in data.get("boxes", {}).items()
@@ -249,13 +250,13 @@ def special(data: Mapping[str, Any]) -> dict[str, tuple[Point, ...]]:
 
 
 def middle(corners: Sequence[Box]) -> Point:
-    """The middle of a label: of all its boxes together."""
+    """The middle of all boxes of a label."""
     lefts, tops, rights, feet = zip(*corners, strict=True)
     return Point((min(lefts) + max(rights)) / 2, (min(tops) + max(feet)) / 2)
 
 
 def box_of(entry: Sequence[float] | None) -> Box | None:
-    """A room on the sheet: x, y, width, height."""
+    """A rectangle of the sheet: x, y, width, height."""
     if entry is None:
         return None
     x, y, w, h = entry

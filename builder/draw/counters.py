@@ -1,4 +1,4 @@
-"""Draws units where they stand, and dislodged units beside them."""
+"""Draws units where they stand, dislodged units beside them, and the owners of centres."""
 
 from __future__ import annotations
 
@@ -8,30 +8,34 @@ from itertools import groupby
 from builder.draw import captions
 from builder.draw.curves import Point
 from builder.draw.marks import INK, Paint, PaintedPath
-from builder.draw.scene import Scene, of_unit
-from builder.draw.symbols import circle, initials
+from builder.draw.scene import Scene, unit_tag
+from builder.draw.symbols import circle
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
 from builder.model.units import Dislodged, Unit
 
-Place = tuple[Power, Location]
-ABOARD, DECK = (12.0, 9.0), 0.74
-ABREAST = 22.0
-BESIDE = 0.86
+ABOARD, ABOARD_SCALE = (12.0, 9.0), 0.74  # an army on its fleet: how far aside, how large
+ABREAST = 22.0  # between two units of one province
+DISLODGED_SCALE = 0.86
 
 
-def draw_counters(scene: Scene, units: Iterable[Unit], driven_out: Iterable[Unit] = ()) -> None:
-    """Set down all units of a position; those driven out stand on a jagged ring."""
-    lost = {(u.power, u.at) for u in driven_out}
+def draw_counters(scene: Scene, units: Iterable[Unit], dislodged: Iterable[Unit] = ()) -> None:
+    """Draw the units of a position; the dislodged ones stand on a jagged ring."""
+    jagged = {(u.power, u.at) for u in dislodged}
     shown = sorted(units, key=lambda u: str(u.at))
     stacks = [list(here) for _, here in groupby(shown, key=lambda u: u.at.province)]
     for here in sorted(stacks, key=lambda s: s[0].power):
-        stack(scene, here, lost)
+        draw_stack(scene, here, jagged)
 
 
-def stack(scene: Scene, units: Sequence[Unit], lost: Collection[Place] = ()) -> None:
-    """The units of one province: a leader goes with a unit of its own power, an army aboard
-    rides on the fleet, others stand side by side."""
+def draw_stack(
+    scene: Scene, units: Sequence[Unit], jagged: Collection[tuple[Power, Location]]
+) -> None:
+    """The units of one province.
+
+    A leader is a crown on a unit of its own power, an army aboard rides on the fleet, others
+    stand side by side.
+    """
     kinds = scene.setting.kinds
     leaders = [u for u in units if not kinds[u.kind].strength]
     led = {u.power for u in leaders} & {u.power for u in units if u not in leaders}
@@ -39,14 +43,14 @@ def stack(scene: Scene, units: Sequence[Unit], lost: Collection[Place] = ()) -> 
     for number, unit in enumerate(apart):
         at = scene.spot(unit.at)
         at = Point(at.x + number * ABREAST * scene.pen, at.y)
-        if (unit.power, unit.at) in lost:
-            scene.place_sign("rings", "dislodged", at, of_unit(unit))
-        counter(scene, unit, at)
+        if (unit.power, unit.at) in jagged:
+            scene.place_sign("rings", "dislodged", at, unit_tag(unit))
+        draw_counter(scene, unit, at)
         if unit.power in led:
-            scene.place_sign("units", crown(scene, unit.power), at, of_unit(unit))
+            scene.place_sign("units", scene.sign_of(unit.power, "crown"), at, unit_tag(unit))
     for unit in units:
         if unit.aboard:
-            counter(scene, unit, counter_place(scene, unit), DECK)
+            draw_counter(scene, unit, counter_place(scene, unit), ABOARD_SCALE)
 
 
 def counter_place(scene: Scene, unit: Unit) -> Point:
@@ -56,37 +60,22 @@ def counter_place(scene: Scene, unit: Unit) -> Point:
     return Point(x + dx * scene.pen, y + dy * scene.pen)
 
 
-def counter(scene: Scene, unit: Unit, at: Point, scale: float = 1.0) -> None:
+def draw_counter(scene: Scene, unit: Unit, at: Point, scale: float = 1.0) -> None:
     """One unit's counter."""
-    scene.place_sign("units", name(scene, unit), at, of_unit(unit), scale)
-
-
-def name(scene: Scene, unit: Unit) -> str:
-    """The sign of a unit's counter."""
-    return f"{'D' if unit.size > 1 else ''}{unit.kind}.{bearer(scene, unit.power)}"
-
-
-def crown(scene: Scene, power: Power) -> str:
-    """The crown that a leader sets on its unit."""
-    return f"crown.{bearer(scene, power)}"
-
-
-def bearer(scene: Scene, power: Power) -> str:
-    """The name under which a power's signs stand in the case."""
-    return initials(scene.nation(power))
+    sign = scene.sign_of(unit.power, f"{'D' if unit.size > 1 else ''}{unit.kind}")
+    scene.place_sign("units", sign, at, unit_tag(unit), scale)
 
 
 def draw_dislodged(scene: Scene, dislodged: Iterable[Dislodged]) -> None:
-    """Units that must retreat, each beside the one that drove it out."""
+    """Units that must retreat, each beside the one that dislodged it."""
     for d in dislodged:
         at = scene.sheet.beside(d.unit.at)
-        mine = of_unit(d.unit)
-        scene.place_sign("rings", "dislodged", at, mine, BESIDE)
-        scene.place_sign("units", name(scene, d.unit), at, mine, BESIDE)
+        scene.place_sign("rings", "dislodged", at, unit_tag(d.unit), DISLODGED_SCALE)
+        draw_counter(scene, d.unit, at, DISLODGED_SCALE)
 
 
-def centres(scene: Scene, owners: Mapping[Code, Power]) -> None:
-    """The letter of its owner in every centre that is owned, for eyes and paper without colour.
+def draw_owners(scene: Scene, owners: Mapping[Code, Power]) -> None:
+    """The letter of its owner in every owned centre, for eyes and paper without colour.
 
     Centres that the game itself added get their black spot, and added islands their name.
     """
@@ -95,11 +84,11 @@ def centres(scene: Scene, owners: Mapping[Code, Power]) -> None:
     for code, spots in sorted(added.items()):
         if "name" in spots:
             x, y = spots["name"]
-            told = scene.setting.board.provinces[Code(code)].name
+            name = scene.setting.board.provinces[Code(code)].name
             size = 12.5 * scene.pen
-            scene.put("owners", captions.words(told, "sans-sc", size, x, y, anchor="middle"))
+            scene.put("owners", captions.words(name, "sans-sc", size, x, y, anchor="middle"))
         scene.put("owners", PaintedPath(circle(4.2 * scene.pen), Paint(fill=INK), *spots["centre"]))
     for code, power in sorted(owners.items(), key=lambda o: (o[1], o[0])):
         at = sheet.centres.get(code) or added.get(code, {}).get("centre")
         if at is not None:
-            scene.place_sign("owners", f"sc.{bearer(scene, power)}", at)
+            scene.place_sign("owners", scene.sign_of(power, "sc"), at)

@@ -1,4 +1,4 @@
-"""A part of a picture around the places that matter."""
+"""A part of a picture around the places that its orders are about."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from functools import lru_cache
 
 from builder.draw.board_sheet import BoardSheet, Box
 from builder.draw.shared_board import plain_frame
-from builder.draw.svg import points, runs
+from builder.draw.svg import points, subpaths
 
-AROUND = 85.0
-LEAST = (400.0, 350.0)
-SLENDER, FLAT = 1.0, 1.4
-BLEED = 20.0
-WORD = 90.0
+# Lengths are units of the standard board.
+AROUND, LEAST = 85.0, (400.0, 350.0)
+SLENDER, FLAT = 1.0, 1.4  # the least and the greatest ratio of width to height
+BLEED = 20.0  # shapes and dots are kept so far outside of a part
+WORD = 90.0  # so are words, which begin at their left end
 VIEW = re.compile(r'viewBox="[^"]*"')
 TENTHS = re.compile(
     r'(<g [^>]*transform="scale\(\.1\)"[^>]*>)(.*?)(?=<g [^>]*transform="scale|$)', re.S
@@ -40,9 +40,11 @@ def window(
     around: float = AROUND,
     least: tuple[float, float] = LEAST,
 ) -> Box:
-    """The part of the sheet around some places: x, y, width, height; neither too slender nor
-    too flat, and all of the sheet where there are no places. `around` is the margin and `least`
-    the smallest width and height, in units of the standard board."""
+    """The part of the sheet around some places: x, y, width, height; neither slender nor flat.
+
+    It is the whole sheet if there are no places. `around` is the margin and `least` the smallest
+    width and height, in units of the standard board.
+    """
     if not places:
         return 0.0, 0.0, sheet.width, sheet.height
     xs, ys = [x for x, _ in places], [y for _, y in places]
@@ -58,14 +60,14 @@ def window(
 
 
 def bounds(sheet: BoardSheet, places: Sequence[tuple[float, float]]) -> Box:
-    """What a window may show: the frame, or all of the sheet where a box lies outside of it."""
+    """What a window may show: the frame, or the whole sheet if a place lies outside of it."""
     x, y, w, h = sheet.frame
     inside = all(x <= px <= x + w and y <= py <= y + h for px, py in places)
     return sheet.frame if inside else (0.0, 0.0, sheet.width, sheet.height)
 
 
 def part(sheet: BoardSheet, box: Box) -> BoardSheet:
-    """The sheet without what lies outside of a part of it, and so much smaller as a file."""
+    """The sheet without what lies outside of a part of it, to make a much smaller file."""
     whole = {**sheet.layers, "frame": plain_frame(sheet)}
     layers = {name: thinned(layer, box) for name, layer in whole.items()}
     kept = without_words(sheet.defs, box)
@@ -96,27 +98,25 @@ def _near(found: re.Match[str], box: Box, margin: float) -> bool:
 
 
 def _within(outline: str, box: Box) -> str:
-    """Path data in tenths, without the closed or open runs that lie outside."""
+    """Path data in tenths, without the subpaths that lie outside."""
     x, y, w, h = box
-    return "".join(
-        run
-        for run, rim in _runs(outline)
-        if rim is None
-        or (
-            (rim[0] <= x + w + BLEED and rim[2] >= x - BLEED)
-            and (rim[1] <= y + h + BLEED and rim[3] >= y - BLEED)
-        )
-    )
+    found = ""
+    for subpath, bounds in _bounded(outline):
+        left, top, right, foot = bounds or (x, y, x, y)
+        beside = left > x + w + BLEED or right < x - BLEED
+        if not beside and top <= y + h + BLEED and foot >= y - BLEED:
+            found += subpath
+    return found
 
 
 @lru_cache(maxsize=8192)
-def _runs(outline: str) -> tuple[tuple[str, Box | None], ...]:
-    """The runs of an outline, each with its left, top, right and bottom; None if it is curved."""
-    runs = [f"M{run}" for run in outline.split("M")[1:]]
-    return tuple((run, _rim(run) if PLAIN.fullmatch(run) else None) for run in runs)
+def _bounded(outline: str) -> tuple[tuple[str, Box | None], ...]:
+    """The subpaths of an outline, each with its left, top, right and foot; None if it is curved."""
+    found = [f"M{subpath}" for subpath in outline.split("M")[1:]]
+    return tuple((one, _bounds(one) if PLAIN.fullmatch(one) else None) for one in found)
 
 
-def _rim(run: str) -> Box:
-    ((corners, _),) = runs(run)
+def _bounds(subpath: str) -> Box:
+    ((corners, _),) = subpaths(subpath)
     xs, ys = zip(*corners, strict=True)
     return min(xs) / 10, min(ys) / 10, max(xs) / 10, max(ys) / 10

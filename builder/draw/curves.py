@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from builder.draw.svg import steps
 
-STEPS = 12
+STEPS = 12  # points per segment at which a line is measured
 
 
 class Point(NamedTuple):
-    """A place on the drawing."""
+    """A point of the drawing."""
 
     x: float
     y: float
@@ -68,13 +68,12 @@ class Curve:
 
     @cached_property
     def _measured(self) -> tuple[list[Point], list[float]]:
+        """Points along the line, and the length of the line up to each."""
         dots = [self.start]
         for s in self.segments:
             dots += [on(s, i / STEPS) for i in range(1, STEPS + 1)]
-        sums = [0.0]
-        for a, b in pairwise(dots):
-            sums.append(sums[-1] + math.dist(a, b))
-        return dots, sums
+        lengths = (math.dist(a, b) for a, b in pairwise(dots))
+        return dots, list(accumulate(lengths, initial=0.0))
 
     @property
     def length(self) -> float:
@@ -87,12 +86,12 @@ class Curve:
         return self._measured[0]
 
     def at(self, share: float) -> Point:
-        """The point after that share of the length."""
+        """The point after a share (0 to 1) of the length."""
         segment, t = self._find(self.length * share)
         return on(self.segments[segment], t)
 
     def heading(self, share: float) -> float:
-        """The direction of travel there, in radians clockwise from the right."""
+        """The direction after a share of the length, in radians clockwise from the right."""
         step = 4.0 / max(self.length, 8.0)
         a, b = self.at(max(0.0, share - step)), self.at(min(1.0, share + step))
         return math.atan2(b.y - a.y, b.x - a.x)
@@ -106,18 +105,18 @@ class Curve:
     def cut(self, head: float, tail: float) -> Curve:
         """The line without its first and its last stretch, given as lengths.
 
-        Keeps at least a short middle piece where the line is too short for both.
+        If the line is too short for both, they are shortened and a short middle piece is kept.
         """
         spare = max(self.length - 6.0, 0.0)
         if head + tail > spare:
             share = spare / (head + tail)
             head, tail = head * share, tail * share
-        last, t = self._find(self.length - tail)
-        kept = [*self.segments[:last], split(self.segments[last], t)[0]]
-        first, t = self._find(head)
+        first, start = self._find(head)
+        last, end = self._find(self.length - tail)
+        kept = [*self.segments[:last], split(self.segments[last], end)[0]]
         if first == last:
-            t /= max(self._find(self.length - tail)[1], 1e-6)
-        return Curve([split(kept[first], min(t, 1.0))[1], *kept[first + 1 :]])
+            start /= max(end, 1e-6)
+        return Curve([split(kept[first], min(start, 1.0))[1], *kept[first + 1 :]])
 
     def crossing(self, other: Curve) -> float | None:
         """The share of this line's length where it first meets the other, if it does."""
@@ -130,7 +129,7 @@ class Curve:
 
     @property
     def d(self) -> str:
-        """The line as path data in whole units, which no eye tells from tenths."""
+        """The line as path data, rounded to whole units, which look the same as tenths."""
         x, y = float(round(self.start.x)), float(round(self.start.y))
         text = f"M{steps(x, y)}"
         for s in self.segments:
@@ -140,6 +139,7 @@ class Curve:
         return text
 
     def _find(self, length: float) -> tuple[int, float]:
+        """The segment after a stretch of the line, and the parameter of the point in it."""
         _, sums = self._measured
         at = next((i for i in range(1, len(sums)) if sums[i] >= length), len(sums) - 1)
         step = sums[at] - sums[at - 1]
@@ -149,6 +149,8 @@ class Curve:
 
 
 def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Does the line from `a` to `b` touch the one from `c` to `d`?"""
+
     def side(p: Point, q: Point, r: Point) -> float:
         return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
 
@@ -160,11 +162,6 @@ def bent(a: Point, b: Point, bend: float) -> Curve:
     dx, dy = b.x - a.x, b.y - a.y
     middle = Point((a.x + b.x) / 2 - dy * bend, (a.y + b.y) / 2 + dx * bend)
     return Curve([(a, middle, b)])
-
-
-def straight(a: Point, b: Point) -> Curve:
-    """The straight line from `a` to `b`."""
-    return Curve([(a, b)])
 
 
 def cornered(stops: Sequence[Point], radius: float) -> Curve:
@@ -184,19 +181,10 @@ def through(stops: Sequence[Point]) -> Curve:
     """A smooth line through all the stops (Catmull-Rom)."""
     if len(stops) < 3:
         return bent(stops[0], stops[-1], 0.1)
-    p = [stops[0], *stops, stops[-1]]
-    return Curve(
-        [
-            (
-                p[i],
-                Point(
-                    p[i].x + (p[i + 1].x - p[i - 1].x) / 6, p[i].y + (p[i + 1].y - p[i - 1].y) / 6
-                ),
-                Point(
-                    p[i + 1].x - (p[i + 2].x - p[i].x) / 6, p[i + 1].y - (p[i + 2].y - p[i].y) / 6
-                ),
-                p[i + 1],
-            )
-            for i in range(1, len(p) - 2)
-        ]
-    )
+    ends = [stops[0], *stops, stops[-1]]
+    segments: list[Segment] = []
+    for before, a, b, after in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
+        leaving = Point(a.x + (b.x - before.x) / 6, a.y + (b.y - before.y) / 6)
+        arriving = Point(b.x - (after.x - a.x) / 6, b.y - (after.y - a.y) / 6)
+        segments.append((a, leaving, arriving, b))
+    return Curve(segments)

@@ -1,7 +1,7 @@
 """Marks: painted paths and signs, before any file format.
 
 A picture is a list of marks in layers; `svg.py` writes them as text and `raster.py` paints the
-very same marks on a canvas. Lengths are units of the board's drawing.
+same marks as pixels. Lengths are units of the board's drawing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Layer = Literal["owners", "bands", "casing", "paths", "rings", "units", "signs"]
 UNDER: tuple[Layer, ...] = ("owners", "bands", "casing", "paths", "rings")
 OVER: tuple[Layer, ...] = ("units", "signs")
 
-PAPER, CASE, INK, SEAL = "#fbf8f0", "#fffdf6", "#2c3338", "#b3281a"
+PAPER, CASING, INK, RED = "#fbf8f0", "#fffdf6", "#2c3338", "#b3281a"
 
 
 class Paint(NamedTuple):
@@ -36,7 +36,7 @@ class Lettering(NamedTuple):
 
 
 class PaintedPath(NamedTuple):
-    """A path in SVG's words (M L H V Q C Z, either case) with its paint, place and scale.
+    """SVG path data (M L H V Q C Z, absolute or relative) with its paint, place and scale.
 
     One that draws words also names them, so that a page can write them in its own fonts.
     """
@@ -48,28 +48,38 @@ class PaintedPath(NamedTuple):
     scale: float = 1.0
     words: Lettering | None = None
 
+    def moved(self, x: float, y: float, scale: float) -> PaintedPath:
+        """The path scaled, with its origin at (x, y)."""
+        grown = self.scale * scale
+        return self._replace(x=x + self.x * scale, y=y + self.y * scale, scale=grown)
+
 
 class SymbolUse(NamedTuple):
-    """A sign out of the picture's case of signs, set down at a place."""
+    """A sign of the picture's symbol set, placed at a point."""
 
     sign: str
     x: float
     y: float
     scale: float = 1.0
 
+    def moved(self, x: float, y: float, scale: float) -> SymbolUse:
+        """The sign scaled, with its origin at (x, y)."""
+        grown = self.scale * scale
+        return self._replace(x=x + self.x * scale, y=y + self.y * scale, scale=grown)
+
 
 Shape = PaintedPath | SymbolUse
-Case = Mapping[str, tuple[PaintedPath, ...]]
+SymbolSet = Mapping[str, tuple[PaintedPath, ...]]
 
 
 class Tag(NamedTuple):
-    """Which order a mark belongs to (where its unit stands), and whose it is."""
+    """The order that a mark belongs to (where its unit stands) and its power."""
 
     order: str = ""
     power: str = ""
 
 
-NOBODY = Tag()
+UNTAGGED = Tag()
 
 
 class DrawnMark(NamedTuple):
@@ -77,4 +87,4 @@ class DrawnMark(NamedTuple):
 
     layer: Layer
     shape: Shape
-    tag: Tag = NOBODY
+    tag: Tag = UNTAGGED

@@ -8,26 +8,29 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, dist, sin
 
-from builder.draw.counters import bearer, counter_place, crown
+from builder.draw.counters import counter_place
 from builder.draw.curves import Curve, through
-from builder.draw.marks import CASE, Paint, PaintedPath, Tag
-from builder.draw.scene import LINE, SLIGHT, Scene, tag
-from builder.draw.svg import outline
+from builder.draw.marks import CASING, Paint, PaintedPath, Tag
+from builder.draw.scene import LINE, THIN, Scene, tag
+from builder.draw.svg import path
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Reason
 from builder.model.orders import Convoy, Debark, Embark, Move
 from builder.model.outcomes import Outcome
 from builder.model.turns import Turn
 
-BENDS, PARALLEL = (0.1, -0.1, 0.2, -0.2, 0.0), 7.0
 MEETINGS = (Reason.CROSSED, Reason.BEATEN_CROSSING)
+# Lengths in units of the standard board, bends in parts of a line's length: how moves may be bent,
+# half the distance between two that pass each other, the dashes of one that failed; how far from
+# its unit a move begins, and how far it ends from a unit, a stand-off and an empty space.
+BENDS, PARALLEL = (0.1, -0.1, 0.2, -0.2, 0.0), 7.0
 BROKEN = (5.6, 4.4)
 START, AT_UNIT, AT_BURST, AT_EMPTY = 12.0, 17.0, 14.0, 4.0
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A move as drawn: the whole line from spot to spot, and the visible part of it."""
+    """A move as drawn: the whole line from unit to goal, its visible part, the convoy's seas."""
 
     action: Action
     whole: Curve
@@ -36,7 +39,7 @@ class Arrow:
 
 
 def goal_of(action: Action) -> Location | Code | None:
-    """Where an order means to bring its unit, if it means to leave."""
+    """Where an order is to bring its unit; None for orders that are no moves."""
     order = action.order
     if isinstance(order, (Move, Debark)):
         return order.to
@@ -46,7 +49,7 @@ def goal_of(action: Action) -> Location | Code | None:
 
 
 def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
-    """Lay out every move of a phase, before any is drawn."""
+    """The arrow of every accepted move of a phase, before any is drawn."""
     meant = {a: goal_of(a) for a in turn.actions if a.fault is None}
     goals = {a: goal for a, goal in meant.items() if goal is not None}
     trips = Counter((a.at.province, province(goal)) for a, goal in goals.items())
@@ -62,11 +65,12 @@ def arrows(scene: Scene, turn: Turn) -> Mapping[Action, Arrow]:
         stops = [stop for leg in legs for stop in (*scene.detour(*leg), scene.spot(leg[1]))][:-1]
         soft = 0 < len(route) == len(stops)
         whole = through([start, *stops, end]) if soft else scene.course(start, stops, end, bends)
-        room = clearance(
-            succeeded=succeeded(turn, action),
-            taken=province(goal) in standing,
-            crowded=arriving[province(goal)] > 1,
-        )
+        to_unit = province(goal) in standing
+        room = AT_UNIT
+        if not to_unit and succeeded(turn, action):
+            room = AT_EMPTY
+        elif not to_unit and arriving[province(goal)] > 1:
+            room = AT_BURST
         tight = 0.72 if whole.length < 56 * scene.pen else 1.0
         shown = whole.cut(START * tight * scene.pen, room * tight * scene.pen)
         drawn[action] = Arrow(action, whole, shown, route)
@@ -78,17 +82,8 @@ def province(place: Location | Code | None) -> Code | None:
     return place.province if isinstance(place, Location) else place
 
 
-def clearance(*, succeeded: bool, taken: bool, crowded: bool) -> float:
-    """How far before its goal an arrow ends."""
-    if taken:
-        return AT_UNIT
-    if not succeeded or crowded:
-        return AT_EMPTY if succeeded else AT_BURST + (AT_UNIT - AT_BURST) * (not crowded)
-    return AT_EMPTY
-
-
 def succeeded(turn: Turn, action: Action) -> bool:
-    """Did the order do what it was to do?"""
+    """Did an order succeed?"""
     finding = turn.findings.get(action)
     return finding is not None and finding.value > 0
 
@@ -100,14 +95,14 @@ def outcome(turn: Turn, action: Action) -> Outcome:
 
 
 def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
-    """The seas that an army is to be carried over, in their order; none for a march."""
+    """The seas over which an army is to be convoyed, in order; none for a move by land."""
     order = action.order
     if isinstance(order, Embark) and order.to is not None:
         return (scene.setting.board.locations[order.on],)
     if not isinstance(order, Move) or not scene.setting.kinds[action.kind].convoyed:
         return ()
     if order.route:
-        return tuple(voyage(turn, action, order.route))
+        return tuple(written_route(turn, action, order.route))
     fleets = [
         a
         for a in turn.actions
@@ -115,17 +110,16 @@ def route_of(scene: Scene, turn: Turn, action: Action) -> tuple[Location, ...]:
         and a.order.at.province == action.at.province
         and (a.order.to is None or a.order.to.province == action.goal)
     ]
-    carried = any(succeeded(turn, f) for f in fleets)
+    convoying = [f for f in fleets if succeeded(turn, f)]
     kind = scene.setting.kinds[action.kind]
     by_land = scene.setting.board.way(action.at, order.to, kind, turn.before.phase.season)
-    if not fleets or (by_land is not None and not order.via and not carried):
+    if by_land is not None and not order.via and not convoying:
         return ()
-    afloat = [f for f in fleets if succeeded(turn, f)]
-    return chain(scene, turn, action, afloat) or chain(scene, turn, action, fleets)
+    return fleet_chain(scene, turn, action, convoying) or fleet_chain(scene, turn, action, fleets)
 
 
-def voyage(turn: Turn, action: Action, route: Sequence[Location]) -> Iterator[Location]:
-    """The seas that an army crosses aboard fleets which may themselves be under way."""
+def written_route(turn: Turn, action: Action, route: Sequence[Location]) -> Iterator[Location]:
+    """The seas of a route that an order names; a fleet that moves adds where it goes."""
     moving = {
         a.at.province: a for a in turn.actions if isinstance(a.order, Move) and succeeded(turn, a)
     }
@@ -137,10 +131,10 @@ def voyage(turn: Turn, action: Action, route: Sequence[Location]) -> Iterator[Lo
             yield fleet.order.to
 
 
-def chain(
+def fleet_chain(
     scene: Scene, turn: Turn, action: Action, fleets: Sequence[Action]
 ) -> tuple[Location, ...]:
-    """The shortest chain of fleets from the army to its goal."""
+    """The seas of the shortest chain of fleets from an army to its goal; empty if there is none."""
     waters = scene.setting.board.waters(turn.before.phase.season)
     by_sea = {f.at.province: f.at for f in fleets}
     first = [sea for sea in by_sea if action.at.province in waters.get(sea, ())]
@@ -157,45 +151,42 @@ def chain(
     return ()
 
 
-def draw(scene: Scene, turn: Turn, arrow: Arrow) -> None:
-    """Draw one move with its outcome."""
+def draw_move(scene: Scene, turn: Turn, arrow: Arrow) -> None:
+    """Draw one move; a dashed line failed."""
     action = arrow.action
-    nation = scene.nation(action.power)
-    done = succeeded(turn, action)
     mine = tag(action.power, action.at)
     width = LINE
     if action.weight < action.units[0].size > 1:
-        width = SLIGHT
+        width = THIN
         place = arrow.shown.at(min(0.4, 22 * scene.pen / max(arrow.shown.length, 1.0)))
-        scene.place_sign("rings", f"half.{bearer(scene, action.power)}", place, mine)
+        scene.place_sign("rings", scene.sign_of(action.power, "half"), place, mine)
     if any(scene.setting.kinds[u.kind].strength == 0 for u in action.units[1:]):
-        at = arrow.shown.at(0.5)
-        scene.place_sign("signs", crown(scene, action.power), at, mine, 0.7)
-    afloat = bool(arrow.convoy or action.units[0].aboard or carries(action))
-    if afloat:
-        band(scene, arrow, mine)
-    paint = scene.thin_line(nation, width, () if done else BROKEN)
-    headed_line(scene, arrow.shown, paint, mine, edged=not afloat)
+        crown, at = scene.sign_of(action.power, "crown"), arrow.shown.at(0.5)
+        scene.place_sign("signs", crown, at, mine, 0.7)
+    carries = isinstance(action.order, Move) and action.order.carries is not None
+    by_sea = bool(arrow.convoy or action.units[0].aboard or carries)
+    if by_sea:
+        draw_band(scene, arrow, mine)
+    dash = () if succeeded(turn, action) else BROKEN
+    paint = scene.line_paint(scene.nation(action.power), width, dash)
+    draw_headed_line(scene, arrow.shown, paint, mine, edged=not by_sea)
 
 
-def carries(action: Action) -> bool:
-    """Does a moving fleet take an army along?"""
-    return isinstance(action.order, Move) and action.order.carries is not None
-
-
-def band(scene: Scene, arrow: Arrow, mine: Tag) -> None:
-    """The broad band under a voyage."""
+def draw_band(scene: Scene, arrow: Arrow, mine: Tag) -> None:
+    """The broad band under the way of an army by sea."""
     nation = scene.nation(arrow.action.power)
-    edge = Paint(stroke=CASE, width=12 * scene.pen, round=True, opacity=0.8)
+    edge = Paint(stroke=CASING, width=12 * scene.pen, round=True, opacity=0.8)
     fill = Paint(stroke=nation.tint, width=8.4 * scene.pen, round=True)
     scene.put("bands", PaintedPath(arrow.shown.d, edge), mine)
     scene.put("bands", PaintedPath(arrow.shown.d, fill), mine)
 
 
-def headed_line(scene: Scene, line: Curve, paint: Paint, mine: Tag, *, edged: bool = True) -> None:
-    """A line that ends in a head, with a paper edge where it lies on no band."""
+def draw_headed_line(
+    scene: Scene, line: Curve, paint: Paint, mine: Tag, *, edged: bool = True
+) -> None:
+    """A line that ends in an arrowhead; without `edged` only the head has a casing."""
     tip, full = head(line, scene.pen), LINE * scene.pen
-    scene.edges += [line.d, tip] if edged else [tip]
+    scene.casings += [line.d, tip] if edged else [tip]
     if paint.dash or paint.width != full:
         scene.put("paths", PaintedPath(line.d, paint), mine)
         scene.put("paths", PaintedPath(tip, Paint(stroke=paint.stroke, width=full)), mine)
@@ -204,28 +195,30 @@ def headed_line(scene: Scene, line: Curve, paint: Paint, mine: Tag, *, edged: bo
 
 
 def head(line: Curve, pen: float) -> str:
-    """The arrow's head at the end of a line, to be drawn with a full pen and so filled."""
+    """The head at the end of a line; a stroke as wide as the line fills it."""
     x, y = round(line.end.x), round(line.end.y)
     back = line.at(max(0.0, 1 - 9 * pen / max(line.length, 1.0)))
     turn = atan2(line.end.y - back.y, line.end.x - back.x)
 
     def corner(along: float, across: float) -> tuple[float, float]:
         u, v = along * pen, across * pen
-        return x + u * cos(turn) - v * sin(turn), y + u * sin(turn) + v * cos(turn)
+        right, down = u * cos(turn) - v * sin(turn), u * sin(turn) + v * cos(turn)
+        return round(x + right, 1), round(y + down, 1)
 
-    return outline((x, y), corner(-8.0, 3.6), corner(-5.0, 0), corner(-8.0, -3.6))
+    corners = [(x, y), corner(-8.0, 3.6), corner(-5.0, 0), corner(-8.0, -3.6)]
+    return path(corners, closed=True)
 
 
-def verdicts(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
-    """The ringed cross on every move that failed, and the burst where an empty space was
-    contested in vain."""
+def draw_failures(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
+    """A ringed cross on every move that failed, a burst where two moves met or an empty space
+    saw a stand-off."""
     for action, arrow in drawn.items():
         if succeeded(turn, action):
             continue
         finding = turn.findings.get(action)
         mine = tag(action.power, action.at)
         met = finding is not None and finding.why in MEETINGS
-        share = crossed(finding.by, arrow, drawn) if finding is not None and met else 0.72
+        share = meeting_point(finding.by, arrow, drawn) if finding is not None and met else 0.72
         sign = "burst" if met else "failed"
         scene.place_sign("signs", sign, arrow.shown.at(share), mine)
     for code in sorted(turn.after.contested | stood_off(turn)):
@@ -233,14 +226,14 @@ def verdicts(scene: Scene, turn: Turn, drawn: Mapping[Action, Arrow]) -> None:
             scene.place_sign("signs", "burst", scene.spot(code))
 
 
-def crossed(by: Sequence[Action], arrow: Arrow, drawn: Mapping[Action, Arrow]) -> float:
-    """Where on its way a move met the one that stopped it."""
+def meeting_point(by: Sequence[Action], arrow: Arrow, drawn: Mapping[Action, Arrow]) -> float:
+    """The share of its way after which a move met the one that stopped it."""
     met = (arrow.shown.crossing(drawn[b].shown) for b in by if b in drawn)
     return next((share for share in met if share is not None), 0.5)
 
 
 def stood_off(turn: Turn) -> set[Code]:
-    """Spaces that nobody stands in after two or more failed to enter them."""
+    """Spaces without a unit, before and after, that two or more units failed to enter."""
     tries = Counter(
         a.goal
         for a in turn.actions

@@ -1,6 +1,6 @@
 """Text as outlines of an open font, so that a picture looks the same without any font installed.
 
-The letter cases in `fonts/*.json` hold glyph outlines of the Alegreya family (SIL Open Font
+The files `fonts/*.json` hold glyph outlines of the Alegreya family (SIL Open Font
 License, `fonts/LICENSE.txt`): `roman`, `italic`, `caps` (Alegreya SC), `sans`, `sans-bold` and
 `sans-sc` (Alegreya Sans SC). Lengths are in the face's own `em` units unless said otherwise; y
 grows downward and the baseline is y = 0.
@@ -15,13 +15,13 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-CASES = Path(__file__).with_name("fonts")
+FONTS = Path(__file__).with_name("fonts")
 MISSING = "?"
 
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """One letter: how far the pen moves on, and its contours as (x, y, relative path)."""
+    """One letter: its advance width, and its contours as (x, y, relative path)."""
 
     advance: int
     contours: tuple[tuple[int, int, str], ...]
@@ -33,17 +33,15 @@ class Glyph:
 
 @dataclass(frozen=True)
 class Typeface:
-    """One face of the family, with its letters and the kerning of its letter pairs."""
+    """One face of the family: its letters, the kerning of letter pairs, em and cap height."""
 
-    name: str
     em: int
     cap: int
-    x: int
     glyphs: Mapping[str, Glyph]
     kern: Mapping[str, int]
 
     def letters(self, text: str, tracking: float = 0.0) -> Iterator[tuple[int, str]]:
-        """Where the pen stands for each letter; `tracking` is extra space in parts of an em.
+        """Each letter with the x of its left end; `tracking` is extra space in parts of an em.
 
         A letter that the face lacks is shown as a question mark.
         """
@@ -55,7 +53,7 @@ class Typeface:
             pen += round(tracking * self.em)
 
     def length(self, text: str, tracking: float = 0.0) -> int:
-        """How far the pen moves over the text, without the tracking after its last letter."""
+        """The text's length in em units, without the tracking after its last letter."""
         end = 0
         for pen, letter in self.letters(text, tracking):
             end = pen + self.glyphs[letter].advance
@@ -72,10 +70,10 @@ class Typeface:
 
 @cache
 def face(name: str) -> Typeface:
-    """Open the letter case of a face: roman, italic, caps, sans, sans-bold or sans-sc."""
-    case = json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))
+    """Read a face of the family: roman, italic, caps, sans, sans-bold or sans-sc."""
+    font = json.loads((FONTS / f"{name}.json").read_text(encoding="utf-8"))
     glyphs = {
         letter: Glyph(advance, tuple((x, y, rest) for x, y, rest in contours))
-        for letter, (advance, contours) in case["glyphs"].items()
+        for letter, (advance, contours) in font["glyphs"].items()
     }
-    return Typeface(name, case["em"], case["cap"], case["x"], glyphs, case["kern"])
+    return Typeface(font["em"], font["cap"], glyphs, font["kern"])

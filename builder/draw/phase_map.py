@@ -8,9 +8,8 @@ from html import escape
 from typing import Literal, NamedTuple
 
 from builder.draw import captions, counters, moves, retreats_and_builds, supports, svg
-from builder.draw.board_sheet import BoardSheet
-from builder.draw.captions import entries
-from builder.draw.marks import OVER, UNDER, Case, DrawnMark, PaintedPath, Shape
+from builder.draw.board_sheet import BoardSheet, Box
+from builder.draw.marks import OVER, UNDER, DrawnMark, PaintedPath, Shape, SymbolSet
 from builder.draw.scene import Scene
 from builder.draw.symbols import initials
 from builder.model.board import Board, Code
@@ -24,12 +23,18 @@ ICE = "#eef2f0"
 
 
 class PhaseMap(NamedTuple):
-    """All that a phase adds to the board: marks, tints, words, and the signs they use."""
+    """What a phase adds to the board: marks, words, the provinces' tints, and the symbol set."""
 
     marks: tuple[DrawnMark, ...]
-    words: tuple[DrawnMark, ...]
+    cartouche: tuple[DrawnMark, ...]
+    legend: tuple[DrawnMark, ...]
     tints: Mapping[Code, str]
-    case: Case
+    symbols: SymbolSet
+
+    @property
+    def words(self) -> tuple[DrawnMark, ...]:
+        """The cartouche and the legend."""
+        return self.cartouche + self.legend
 
 
 def position(turn: Turn, when: When) -> Position:
@@ -42,11 +47,12 @@ def marks(
     setting: Setting,
     turn: Turn,
     when: When = "orders",
-) -> tuple[list[DrawnMark], Case]:
-    """The marks of a phase: its orders with their fates, or the position before or after."""
+) -> tuple[list[DrawnMark], SymbolSet]:
+    """The marks of a phase (its orders with their fates, or the position before or after) and the
+    signs that they may use."""
     scene = Scene(sheet, setting)
     scene.obstacles = tuple(sheet.spot(u.at) for u in turn.before.units)
-    counters.centres(scene, position(turn, when).owners)
+    counters.draw_owners(scene, position(turn, when).owners)
     if when == "orders":
         draw_orders(scene, turn)
     else:
@@ -54,33 +60,34 @@ def marks(
         counters.draw_dislodged(scene, now.dislodged)
         counters.draw_counters(scene, now.units)
         if when == "before":
-            retreats_and_builds.refuges(scene, turn)
-    return scene.finish(), scene.signs
+            retreats_and_builds.draw_refuges(scene, turn)
+    return scene.finish(), scene.symbols
 
 
 def draw_orders(scene: Scene, turn: Turn) -> None:
-    """The units of a phase with what they were ordered to do and what became of it."""
+    """The units of a phase with their orders and what became of them."""
     step = turn.before.phase.step
     if step == "movement":
-        movement(scene, turn)
+        draw_movement(scene, turn)
         counters.draw_counters(scene, turn.before.units, (d.unit for d in turn.dislodged))
     else:
         counters.draw_dislodged(scene, turn.before.dislodged)
         counters.draw_counters(scene, turn.before.units)
-        (retreats_and_builds.retreats if step == "retreats" else retreats_and_builds.winter)(
-            scene, turn
-        )
+        if step == "retreats":
+            retreats_and_builds.draw_retreats(scene, turn)
+        else:
+            retreats_and_builds.draw_adjustments(scene, turn)
 
 
-def movement(scene: Scene, turn: Turn) -> None:
+def draw_movement(scene: Scene, turn: Turn) -> None:
     """Every order of a movement phase."""
     drawn = moves.arrows(scene, turn)
     for arrow in drawn.values():
-        moves.draw(scene, turn, arrow)
-    supports.supports(scene, turn, drawn)
-    supports.convoys(scene, turn)
-    supports.refused(scene, turn)
-    moves.verdicts(scene, turn, drawn)
+        moves.draw_move(scene, turn, arrow)
+    supports.draw_supports(scene, turn, drawn)
+    supports.draw_convoys(scene, turn)
+    supports.draw_refused_orders(scene, turn)
+    moves.draw_failures(scene, turn, drawn)
 
 
 def picture(
@@ -93,76 +100,74 @@ def picture(
     when: When = "orders",
     legend: bool = True,
 ) -> PhaseMap:
-    """Everything that one picture of a phase adds to its board."""
-    drawn, case = marks(sheet, setting, turn, when)
+    """The picture of a phase; without a title it has no cartouche."""
+    drawn, symbols = marks(sheet, setting, turn, when)
     now = position(turn, when)
-    inscribed: list[DrawnMark] = []
+    words: list[Shape] = []
     if sheet.cartouche and title:
-        inscribed += [
-            DrawnMark("signs", t) for t in captions.cartouche(sheet.cartouche, title, subtitle)
-        ]
+        words = captions.cartouche(sheet.cartouche, title, subtitle)
+    signs: list[Shape] = []
     if sheet.legend and legend:
-        inscribed += key(sheet, setting, drawn, now)
-    return PhaseMap(tuple(drawn), tuple(inscribed), tints(sheet, setting, now), case)
+        signs = legend_of(sheet.legend, sheet.pen, setting, drawn, now)
+    return PhaseMap(
+        tuple(drawn),
+        tuple(DrawnMark("signs", shape) for shape in words),
+        tuple(DrawnMark("signs", shape) for shape in signs),
+        tints(sheet, setting, now),
+        symbols,
+    )
 
 
-def key(
-    sheet: BoardSheet, setting: Setting, drawn: Sequence[DrawnMark], now: Position
-) -> list[DrawnMark]:
-    """The strip that explains the signs of a picture and counts the centres."""
-    if sheet.legend is None:
-        return []
-    signs = svg.used(drawn)
+def legend_of(
+    box: Box, pen: float, setting: Setting, drawn: Sequence[DrawnMark], now: Position
+) -> list[Shape]:
+    """The legend below the map: it explains the signs of a picture and counts the centres."""
+    signs = svg.used_signs(drawn)
     signs |= {"convoy" for m in drawn if m.layer == "bands"}
+    signs |= {"aboard" for u in now.units if u.aboard}
     arrows = any(m.layer == "paths" and headed(m.shape) for m in drawn)
     move = "retreat" if now.phase.step == "retreats" else "move"
     sample = next((initials(n) for n in setting.nations if n.playable), "")
-    signs |= {"aboard" for u in now.units if u.aboard}
-    listed = [*entries(signs, move if arrows else "", sample, setting)]
+    listed = [*captions.sign_entries(signs, move if arrows else "", sample, setting)]
     counts = Counter(p for code, p in now.owners.items() if code in setting.centres)
     present, owner = {u.power for u in now.units}, setting.calendar.owner(now.phase.year)
-    powers = captions.standing(setting.nations, counts, present, owner)
-    return captions.strip(sheet.legend, listed, powers, sheet.pen)
+    powers = captions.power_entries(setting.nations, counts, present, owner)
+    return captions.legend(box, listed, powers, pen)
 
 
 def headed(shape: Shape) -> bool:
-    """Does a line end in a head: is a figure closed in it?"""
+    """Does a line end in an arrowhead, which closes its path?"""
     return isinstance(shape, PaintedPath) and shape.d.endswith("z")
 
 
 def tints(sheet: BoardSheet, setting: Setting, position: Position) -> dict[Code, str]:
-    """Colour of fill by province, for every province that is not left plain.
+    """The fill of every province that is not left plain.
 
-    A supply centre bears its owner's colour; land without one goes with its homeland: it is the
+    A supply centre has its owner's colour. Land without one goes with its homeland: it is the
     power's own while that holds any home centre, then the conqueror's if one power has them
     all. Spaces that are closed in this season are iced over.
     """
     colour = {n.name: n.tint for n in setting.nations if n.tint}
-    found: dict[Code, str] = {}
-    for code, power in holders(sheet, setting.board, position.owners).items():
-        if code in sheet.shapes and power in colour:
-            found[code] = colour[power]
-    for code in closed(setting.board, position.phase.season):
-        if code in sheet.shapes:
-            found[code] = ICE
-    return found
+    holders_now = holders(sheet, setting.board, position.owners)
+    found = {code: colour[power] for code, power in holders_now.items() if power in colour}
+    found |= dict.fromkeys(closed(setting.board, position.phase.season), ICE)
+    return {code: fill for code, fill in found.items() if code in sheet.shapes}
 
 
 def holders(sheet: BoardSheet, board: Board, owners: Mapping[Code, Power]) -> dict[Code, Power]:
-    """The power whose colour each province bears."""
+    """The power whose colour each province has."""
     found = dict(owners)
     for power, soil in sheet.homes.items():
         masters = {owners.get(c) for c in soil if board.provinces[c].centre}
         own = Power(power)
         master = own if own in masters else masters.pop() if len(masters) == 1 else None
-        for code in soil:
-            if master and not board.provinces[code].centre:
-                found[code] = master
+        if master:
+            found |= {code: master for code in soil if not board.provinces[code].centre}
     return found
 
 
 def closed(board: Board, season: str) -> set[Code]:
-    """The provinces that no unit can enter or leave in a season, though it can in others."""
+    """The provinces that no unit can enter or leave in this season, but in others."""
     shut: set[Code] = set()
     for place in board.locations.values():
         ways = [w for sides in board.ways.get(place, {}).values() for w in sides]
@@ -184,15 +189,15 @@ def whole(
     title: str,
     description: str,
 ) -> str:
-    """A picture put together as one SVG file."""
-    used = svg.used([*p.marks, *p.words])
+    """A picture with its board as one SVG file."""
+    used = svg.used_signs([*p.marks, *p.words])
     return "".join(
         (
             f'<svg {svg.HEAD} viewBox="0 0 {svg.points(sheet.width)} {svg.points(sheet.height)}"',
             ' role="img" aria-labelledby="title-words desc-words">',
             f'<title id="title-words">{escape(title)}</title>',
             f'<desc id="desc-words">{escape(description)}</desc>',
-            f"<defs>{svg.signs(p.case, used)}</defs>",
+            f"<defs>{svg.symbols(p.symbols, used)}</defs>",
             sheet.under(p.tints, bands(setting)),
             svg.layers(p.marks, UNDER),
             sheet.over(),

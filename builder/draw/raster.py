@@ -13,14 +13,13 @@ from PIL import Image, ImageChops, ImageFilter
 
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.marks import INK, OVER, PAPER, SEAL, UNDER, Case, DrawnMark, PaintedPath
+from builder.draw.marks import INK, OVER, PAPER, RED, UNDER, DrawnMark, PaintedPath, SymbolSet
 from builder.draw.phase_map import PhaseMap, bands, picture
 from builder.errors import ArchiveError
 from builder.model.board import Code
 from builder.model.setting import Setting
 from builder.model.turns import Turn
 
-DATED = re.compile(rb"(/CreationDate|/ModDate) \(D:\d{14}")
 try:
     import cairosvg
     from cairosvg.parser import Tree
@@ -31,10 +30,13 @@ except (ImportError, OSError) as error:  # pragma: no cover - only without libca
     MISSING = str(error).splitlines()[0]
 
 WIDTH = 1200
-BLENDS, RARE, APART = 16, 4, 360
-FLAT = (PAPER, INK, SEAL, "#e6dfcd")
+FLAT = (PAPER, INK, RED, "#e6dfcd")
+BLENDS = 16  # colours of a palette between the flat ones
+RARE = 4  # fewer pixels than this count for no blend
+APART = 360  # the least square of the distance between a blend and a flat colour
 LINING = re.compile(r'href="#lands" stroke="(#[0-9a-f]{6})"')
 SEA = re.compile(r'<rect[^>]*? fill="(#[0-9a-f]{6})"/>')
+DATED = re.compile(rb"(/CreationDate|/ModDate) \(D:\d{14}")
 ADVICE = "PNG needs the Cairo library: install libcairo2 (on macOS: brew install cairo)"
 SHAPE = re.compile(r'<path id="(\w+)"(?: data-[a-z]+="[^"]*")* d="([^"]*)"')
 USE = re.compile(r'<use (?:xlink:)?href="#(\w+)"([^>]*?)/>')
@@ -45,7 +47,7 @@ Keep = Callable[[str, Callable[[str], bytes]], bytes]
 
 
 class RasterUnavailableError(ArchiveError):
-    """This machine cannot make PNGs; says what to install."""
+    """This machine cannot make PNGs; the message says what to install."""
 
 
 def available() -> bool:
@@ -54,13 +56,13 @@ def available() -> bool:
 
 
 def require_cairo() -> None:
-    """Raises RasterUnavailableError on a machine that cannot make PNGs."""
+    """Raise RasterUnavailableError on a machine that cannot make PNGs."""
     if MISSING:
         raise RasterUnavailableError(f"{ADVICE} ({MISSING})")
 
 
 def board_png(drawing: str, width: int = WIDTH) -> bytes:
-    """A single SVG as a PNG in full colour; for many of one board a BoardRaster is faster."""
+    """A single SVG as a PNG in full colour; for many phases of one board use a BoardRaster."""
     require_cairo()
     text = inlined(drawing, drawing).encode()
     png: bytes = cairosvg.svg2png(bytestring=text, output_width=width)
@@ -68,7 +70,7 @@ def board_png(drawing: str, width: int = WIDTH) -> bytes:
 
 
 def pdf(drawing: str) -> bytes:
-    """A single SVG as a PDF of one page, sharp at every size; the same bytes anywhere, any day."""
+    """A single SVG as a PDF of one page; the same drawing always gives the same bytes."""
     require_cairo()
     with _in_utc():
         page: bytes = cairosvg.svg2pdf(bytestring=inlined(drawing, drawing).encode())
@@ -77,7 +79,7 @@ def pdf(drawing: str) -> bytes:
 
 @contextmanager
 def _in_utc() -> Iterator[None]:
-    """Without the time zone of this machine, which Cairo writes into a PDF."""
+    """In UTC, because Cairo writes the time zone into a PDF."""
     here, set_zone = os.environ.get("TZ"), getattr(time, "tzset", lambda: None)
     os.environ["TZ"] = "UTC"
     set_zone()
@@ -93,8 +95,8 @@ def _in_utc() -> Iterator[None]:
 class BoardRaster:
     """A board set up for pictures `width` pixels wide.
 
-    `keep(svg, make)` may know a piece of the board as PNG already, and need not `make` it.
-    Raises RasterUnavailableError without the library.
+    `keep(svg, make)` caches pieces of the board: it returns the PNG of an SVG, made by `make` if
+    need be. Raises RasterUnavailableError without the library.
     """
 
     def __init__(
@@ -108,7 +110,7 @@ class BoardRaster:
         self.grounds: dict[Waters, tuple[Image.Image, Image.Image]] = {}
         self.palette, self.numbers = self._palette()
 
-    def print(self, drawn: PhaseMap) -> bytes:
+    def png(self, drawn: PhaseMap) -> bytes:
         """A picture as a PNG in the colours that all pictures of the board share."""
         few = self.paint(drawn).quantize(palette=self.palette, dither=Image.Dither.NONE)
         few = few.point(self.numbers)
@@ -118,10 +120,11 @@ class BoardRaster:
         return file.getvalue()
 
     def _palette(self) -> tuple[Image.Image, list[int]]:
-        """The flat colours of the board, and the blends between them where the powers begin.
+        """The palette: the board's flat colours, and the blends between them at the start.
 
-        With so few colours the faint lines along the coasts would be specks of others, so each
-        has a number of its own, and `numbers` makes the sea's of it.
+        With so few colours the faint lines along the coasts would become specks of others. So
+        each has a number of its own, and the second result, a number for every number, gives it
+        the sea's.
         """
         nations = [c for n in self.setting.nations for c in (n.tint, n.ink) if c]
         sea = SEA.findall(self.sheet.below())
@@ -144,14 +147,14 @@ class BoardRaster:
     def paint(self, drawn: PhaseMap) -> Image.Image:
         """A picture in full colour."""
         image = self._tinted(drawn.tints)
-        marks = [p for m in (*drawn.marks, *drawn.words) for p in _outlines(m, drawn.case)]
+        marks = [p for m in (*drawn.marks, *drawn.words) for p in _paths(m, drawn.symbols)]
         under, over = (self._overlay(svg.layers(marks, names)) for names in (UNDER, OVER))
         for layer in (under, self.names, over):
             image.paste(layer, mask=layer)
         return image
 
     def _overlay(self, body: str) -> Image.Image:
-        """A drawing on a transparent ground, without the way through a PNG."""
+        """A drawing on a transparent ground, taken from Cairo's surface without making a PNG."""
         tree = Tree(bytestring=self._whole(body))
         surface = PNGSurface(tree, None, 96, output_width=self.width).cairo
         data, stride = bytes(surface.get_data()), surface.get_stride()
@@ -160,8 +163,8 @@ class BoardRaster:
     def _tinted(self, tints: Mapping[Code, str]) -> Image.Image:
         """The board with its provinces in these colours.
 
-        The colour of a land shines through all that is drawn over it in proportion to how much
-        of it is seen, which is known from the board with black and with white lands.
+        What is drawn over a land lets some of its colour through. How much is the difference
+        between the board with white and with black lands.
         """
         waters = tuple(sorted((c, t) for c, t in tints.items() if c in self.sheet.seas))
         if waters not in self.grounds:
@@ -181,20 +184,16 @@ class BoardRaster:
         return self._rendered(drawn).convert("RGB")
 
     def _land_numbers(self) -> Image.Image:
-        """The number of the land, counted from 1, to which each point belongs."""
+        """For each pixel the number of its land, counted from 1; 0 where there is none."""
         greys = {c: f"#{i:02x}{i:02x}{i:02x}" for i, c in enumerate(self.lands, 1)}
         drawn = self.sheet.tinted(greys).replace("<path", '<path shape-rendering="crispEdges"')
-        number = (
-            self._rendered(drawn)
-            .convert("RGB")
-            .getchannel("R")
-            .point([v if v <= len(self.lands) else 0 for v in range(256)])
-        )
+        red = self._rendered(drawn).convert("RGB").getchannel("R")
+        number = red.point([v if v <= len(self.lands) else 0 for v in range(256)])
         spread = number.filter(ImageFilter.MaxFilter(3))
         return Image.composite(number, spread, number.point([0] + [255] * 255))
 
     def _rendered(self, body: str) -> Image.Image:
-        """A piece of the board, with the definitions that it may refer to."""
+        """A piece of the board as an image; it may refer to the sheet's definitions and shapes."""
         shapes = self.sheet.layers["provinces"]
         known = self.sheet.defs + shapes
         more = "" if 'id="provinces"' in body else shapes
@@ -211,14 +210,14 @@ class BoardRaster:
         return f'<svg {svg.HEAD} viewBox="0 0 {size}">{body}</svg>'.encode()
 
 
-def _outlines(mark: DrawnMark, case: Case) -> Iterator[DrawnMark]:
+def _paths(mark: DrawnMark, symbols: SymbolSet) -> Iterator[DrawnMark]:
     """A mark as paths alone: CairoSVG takes long to look up signs, and has no font for words."""
-    at = mark.shape
-    for path in (at,) if isinstance(at, PaintedPath) else case[at.sign]:
-        x, y, scale = (at.x, at.y, at.scale) if path is not at else (0.0, 0.0, 1.0)
-        grown = path.scale * scale
-        there = path._replace(x=x + path.x * scale, y=y + path.y * scale, scale=grown, words=None)
-        yield mark._replace(shape=there)
+    shape = mark.shape
+    if isinstance(shape, PaintedPath):
+        yield mark._replace(shape=shape._replace(words=None))
+    else:
+        for path in symbols[shape.sign]:
+            yield mark._replace(shape=path.moved(shape.x, shape.y, shape.scale))
 
 
 def rgb(colour: str) -> bytes:
@@ -227,14 +226,14 @@ def rgb(colour: str) -> bytes:
 
 
 def near(colour: RGB, flat: Iterable[str]) -> bool:
-    """Is a colour very close to one of some others?"""
+    """Is a colour very close to one of the flat colours?"""
     return any(
         sum((a - b) ** 2 for a, b in zip(colour, rgb(other), strict=True)) < APART for other in flat
     )
 
 
 def inlined(body: str, drawing: str) -> str:
-    """A piece of a drawing with its letters and shapes in place of references to them.
+    """A piece of a drawing, with the paths that it refers to in place of the references.
 
     CairoSVG searches the whole file for each reference, and names have hundreds of letters.
     """

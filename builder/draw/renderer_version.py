@@ -12,7 +12,7 @@ TOOLS = ("cairocffi", "cairosvg", "pillow")
 
 
 def renderer_version() -> str:
-    """Changes with the module and the libraries that make PNGs of drawings.
+    """A digest of the module and the versions of the libraries that make PNGs.
 
     Raises cairocffi's own error, an OSError, where there is no Cairo library.
     """

@@ -9,25 +9,27 @@ from math import dist
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.curves import Curve, Point, bent, cornered
 from builder.draw.marks import (
-    CASE,
-    NOBODY,
-    Case,
+    CASING,
+    UNTAGGED,
     DrawnMark,
     Layer,
     Paint,
     PaintedPath,
     Shape,
+    SymbolSet,
     SymbolUse,
     Tag,
 )
-from builder.draw.symbols import case
+from builder.draw.symbols import initials, symbol_set
 from builder.model.board import Code, Location
 from builder.model.kinds import Power
 from builder.model.setting import Nation, Setting
 from builder.model.units import Unit
 
-STRANGER = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
-LINE, SLIGHT, EDGE = 2.7, 2.0, 5.1
+UNKNOWN_NATION = Nation(Power("?"), letter="?", tint="#d8d2c4", ink="#5a5347")
+# Lengths in units of the standard board: the widths of a line, a thin line and a casing; how near
+# a unit must be to a line for the line to avoid it, by how much, and how round its corners are.
+LINE, THIN, EDGE = 2.7, 2.0, 5.1
 REACH, BERTH, CORNER = 30.0, 17.0, 16.0
 
 
@@ -35,74 +37,78 @@ REACH, BERTH, CORNER = 30.0, 17.0, 16.0
 class Scene:
     """A sheet, and what has been drawn on it so far.
 
-    `edges` collects the lines and heads of arrows, which get one common paper edge at the end;
-    `obstacles` are places that lines go round.
+    `casings` collects the path data of lines and arrowheads, which get one common casing at the
+    end; `obstacles` are the points that lines avoid.
     """
 
     sheet: BoardSheet
     setting: Setting
     marks: list[DrawnMark] = field(default_factory=list)
     obstacles: tuple[Point, ...] = ()
-    edges: list[str] = field(default_factory=list)
-    signs: Case = field(init=False)
+    casings: list[str] = field(default_factory=list)
+    symbols: SymbolSet = field(init=False)
 
     def __post_init__(self) -> None:
         kinds = tuple(str(k) for k in self.setting.kinds)
-        self.signs = case((*self.setting.nations, STRANGER), kinds, self.pen)
+        self.symbols = symbol_set((*self.setting.nations, UNKNOWN_NATION), kinds, self.pen)
 
     @property
     def pen(self) -> float:
-        """What every length of fixed size is multiplied by."""
+        """The factor for lengths that are given in units of the standard board."""
         return self.sheet.pen
 
     def nation(self, power: Power) -> Nation:
         """The nation with that name, or a grey one for a power that the variant lacks."""
-        return self.setting.nation.get(power, STRANGER)
+        return self.setting.nation.get(power, UNKNOWN_NATION)
+
+    def sign_of(self, power: Power, sign: str) -> str:
+        """The name of a power's own version of a sign, such as `hold.E`."""
+        return f"{sign}.{initials(self.nation(power))}"
 
     def spot(self, at: Location | Code) -> Point:
         """Where a unit stands."""
         return self.sheet.spot(at)
 
-    def put(self, layer: Layer, shape: Shape, tag: Tag = NOBODY) -> None:
-        """Lay down one mark."""
+    def put(self, layer: Layer, shape: Shape, tag: Tag = UNTAGGED) -> None:
+        """Add one mark."""
         self.marks.append(DrawnMark(layer, shape, tag))
 
     def place_sign(
-        self, layer: Layer, sign: str, at: Point, tag: Tag = NOBODY, scale: float = 1.0
+        self, layer: Layer, sign: str, at: Point, tag: Tag = UNTAGGED, scale: float = 1.0
     ) -> None:
-        """Set down a sign of the case."""
+        """Add a sign of the symbol set."""
         self.put(layer, SymbolUse(sign, at.x, at.y, scale), tag)
 
     def line(self, curve: Curve, paint: Paint, tag: Tag) -> None:
-        """Draw a line with a paper edge."""
-        self.edges.append(curve.d)
+        """Add a line with a casing."""
+        self.casings.append(curve.d)
         self.put("paths", PaintedPath(curve.d, paint), tag)
 
-    def thin_line(
+    def line_paint(
         self, nation: Nation, width: float, dash: Iterable[float] = (), *, soft: bool = False
     ) -> Paint:
-        """A line in a power's ink, at the sheet's scale."""
+        """The paint of a line in a power's ink; lengths are units of the standard board."""
         lengths = tuple(d * self.pen for d in dash)
         return Paint(stroke=nation.ink, width=width * self.pen, dash=lengths, round=soft)
 
     def finish(self) -> list[DrawnMark]:
-        """All the marks, with the paper edges of lines and arrowheads beneath them.
+        """All the marks, with the casing of lines and arrowheads beneath them.
 
-        Those of one power stand together, except for counters, which may overlap.
+        They are sorted by power, except for counters, which may overlap.
         """
-        edges = "".join(self.edges)
-        paint = Paint(stroke=CASE, width=EDGE * self.pen, round=True, opacity=0.85)
-        drawn = [DrawnMark("casing", PaintedPath(edges, paint))] if edges else []
+        outlines = "".join(self.casings)
+        paint = Paint(stroke=CASING, width=EDGE * self.pen, round=True, opacity=0.85)
+        drawn = [DrawnMark("casing", PaintedPath(outlines, paint))] if outlines else []
         free = sorted((m for m in self.marks if m.layer != "units"), key=lambda m: m.tag.power)
         return [*drawn, *free, *(m for m in self.marks if m.layer == "units")]
 
     def detour(self, start: Location | Code, end: Location | Code) -> tuple[Point, ...]:
-        """The stops of a line that must not go straight over the map; mostly none."""
+        """The stops of a line that must not run straight over the map; usually none."""
         ends = (str(start).partition("/")[0], str(end).partition("/")[0])
         return self.sheet.detours.get(ends, ())
 
     def course(self, a: Point, stops: Sequence[Point], b: Point, bends: Sequence[float]) -> Curve:
-        """The line from `a` round the stops to `b`; without stops, as bent as is best."""
+        """The line from `a` by way of the stops to `b`; without stops, the best of the `bends`."""
         return cornered([a, *stops, b], CORNER * self.pen) if stops else self.bow(a, b, bends)
 
     def bow(self, a: Point, b: Point, bends: Sequence[float]) -> Curve:
@@ -126,10 +132,10 @@ class Scene:
 
 
 def tag(power: Power, at: Location) -> Tag:
-    """The tag of an order's marks: where the unit stands and whose it is."""
+    """The tag of an order's marks."""
     return Tag(str(at), power)
 
 
-def of_unit(unit: Unit) -> Tag:
-    """The tag of the marks of a unit."""
+def unit_tag(unit: Unit) -> Tag:
+    """The tag of a unit's marks."""
     return tag(unit.power, unit.at)

@@ -1,8 +1,8 @@
 """One board for many pictures: its layers as files, and a phase laid between them on a page.
 
 From the bottom up a page shows `ground.svg`, the phase's tints, `lines.svg`, the lines of its
-orders, `names.svg`, its counters and its words; a small map has `small.svg` and codes in place
-of the names. The tints are rectangles that `board.css` cuts to the shapes of the provinces, so
+orders, `names.svg`, its counters and its words. A small map has `small.svg` and codes in place
+of `names.svg`. The tints are rectangles that `board.css` cuts to the shapes of the provinces, so
 no page repeats an outline. This works without scripts, from disk and in print.
 """
 
@@ -21,7 +21,7 @@ from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.marks import OVER, UNDER
 from builder.draw.phase_map import PhaseMap, bands, closed
-from builder.draw.svg import path, runs
+from builder.draw.svg import path, subpaths
 from builder.model.board import Code
 from builder.model.setting import Setting
 
@@ -41,12 +41,17 @@ FINE_PRINT = re.compile(  # the key of the board's signs, and the degrees along 
     rf'<rect [^>]*/><g id="sign-.*?{WORDS}|<g fill="[^"]*">(?:<use [^>]*/>)+</g>'
 )
 COARSE = ("sea", "provinces", "borders", "canals")
-GRID, APART, EM = 5, 4.0, 10.0
+GRID = 5  # half a unit, in tenths
+APART = 4.0  # between a small map's lower edge and where the legend would be
+EM = 10.0  # the font size in which widths of lines are given
 
 
 class SharedBoard(NamedTuple):
-    """A board's layers by name, bottom up, each with its definitions; the outlines that tints
-    are cut to, and those of all other seas; and how much an outline is to be scaled."""
+    """The layers and shapes of a board.
+
+    `layers` are SVG by their names, bottom up, each with its definitions. `shapes` are the outlines
+    that tints are cut to, `seas` those of all other seas; they are to be scaled by `scale`.
+    """
 
     layers: Mapping[str, str]
     shapes: Mapping[Code, str]
@@ -55,10 +60,7 @@ class SharedBoard(NamedTuple):
 
 
 def shared_board(sheet: BoardSheet, setting: Setting) -> SharedBoard:
-    """The layers and shapes of a board that every picture of the variant shows.
-
-    Seas are tinted only where ice closes them in some season.
-    """
+    """The layers and shapes of a board. Of the seas only those have tints that ice closes."""
     sheet = coarse(sheet)
     provinces = sheet.layers["provinces"]
     layers = {
@@ -98,47 +100,49 @@ def file_of(sheet: BoardSheet, layer: str) -> str:
     return f"<svg {svg.HEAD} {size}>{layer}</svg>\n"
 
 
-def style_sheet(name: str, sheet: BoardSheet, board: SharedBoard, more: str) -> str:
-    """The rules that cut tints to their provinces, with `more` for all of the board."""
+def style_sheet(name: str, sheet: BoardSheet, board: SharedBoard, declarations: str) -> str:
+    """The rules that cut tints to their provinces, with declarations for the whole board."""
     wide, high = (svg.points(x / board.scale) for x in (sheet.width, sheet.height))
     size = f"width:{wide}px;height:{high}px"
     own = f".b-{name}"
-    return f'{own}{{{more}}}\n{own} [class^="s-"]{{{size}}}\n{cuts(name, board.shapes)}'
+    return (
+        f'{own}{{{declarations}}}\n{own} [class^="s-"]{{{size}}}\n{clip_rules(name, board.shapes)}'
+    )
 
 
-def cuts(name: str, shapes: Mapping[Code, str]) -> str:
-    """A rule for each province: `.b-standard .s-Mun`."""
+def clip_rules(name: str, shapes: Mapping[Code, str]) -> str:
+    """A rule for each province that cuts an element to its shape: `.b-standard .s-Mun`."""
     rules = (f'.b-{name} .s-{c}{{clip-path:path("{d}")}}\n' for c, d in shapes.items())
     return "".join(rules)
 
 
-def places(sheet: BoardSheet) -> str:
-    """Every province as a shape that is not seen but can be pressed."""
+def pressable_provinces(sheet: BoardSheet) -> str:
+    """Every province as an invisible shape that can be pressed."""
     rects = (f'<rect class="s-{c}" data-o="{c}"/>' for c in sorted(sheet.shapes))
     paint = 'fill="none" pointer-events="all"'
     return f'<g class="places" {paint} transform="scale({scale_of(sheet):g})">{"".join(rects)}</g>'
 
 
 def height(sheet: BoardSheet, *, small: bool) -> float:
-    """The height of a board on a page: small maps do without the key below it."""
+    """The height of a board on a page: small maps lack the legend below it."""
     return sheet.legend[1] - APART if small and sheet.legend else sheet.height
 
 
-def laid(
+def inline_map(
     sheet: BoardSheet, p: PhaseMap, folder: str, *, title: str, description: str, small: str = ""
 ) -> str:
-    """A picture as SVG for the inside of a page, on the board whose files are in `folder`.
+    """A picture as SVG inside a page, on the board whose files are in `folder`.
 
     `small` makes it a small map: what it shows in place of names.
     """
-    brought = parts(sheet, p, words=not small)
+    overlay = overlay_of(sheet, p, legend=not small)
     names = _layer(sheet, folder, "small") + small if small else _layer(sheet, folder, "names")
-    head = f"{opened(sheet, folder, title, small=bool(small))}<desc>{escape(description)}</desc>"
-    return head + filled(sheet, folder, brought.replace("<!--names-->", names))
+    head = f"{opening(sheet, folder, title, small=bool(small))}<desc>{escape(description)}</desc>"
+    return head + on_board(sheet, folder, overlay.replace("<!--names-->", names))
 
 
-def opened(sheet: BoardSheet, folder: str, title: str, *, small: bool) -> str:
-    """The beginning of a picture on the inside of a page, up to its title."""
+def opening(sheet: BoardSheet, folder: str, title: str, *, small: bool) -> str:
+    """The beginning of a picture inside a page, up to its title."""
     wide, high = svg.points(sheet.width), svg.points(height(sheet, small=small))
     return (
         f'<svg class="board b-{folder.rstrip("/").rpartition("/")[2]}"'
@@ -147,9 +151,9 @@ def opened(sheet: BoardSheet, folder: str, title: str, *, small: bool) -> str:
     )
 
 
-def filled(sheet: BoardSheet, folder: str, brought: str) -> str:
-    """The rest of a picture: what a phase brings, between the layers of its board."""
-    lines = brought.replace("<!--lines-->", _layer(sheet, folder, "lines"))
+def on_board(sheet: BoardSheet, folder: str, overlay: str) -> str:
+    """The rest of a picture: an overlay between the layers of its board."""
+    lines = overlay.replace("<!--lines-->", _layer(sheet, folder, "lines"))
     return f"{_layer(sheet, folder, 'ground')}{lines}</svg>"
 
 
@@ -158,29 +162,30 @@ def _layer(sheet: BoardSheet, folder: str, name: str) -> str:
     return f'<image href="{escape(folder)}{name}.svg" width="{wide}" height="{high}"/>'
 
 
-def parts(sheet: BoardSheet, p: PhaseMap, *, words: bool) -> str:
-    """What a phase brings to its board, with comments in the places of the board's own layers.
+def overlay_of(sheet: BoardSheet, p: PhaseMap, *, legend: bool) -> str:
+    """What a phase adds to its board, with comments in the places of the board's own layers.
 
-    Of the words a small map has the cartouche alone.
+    Without its legend it is for a small map, whose board has no panel for the cartouche.
     """
-    listed = p.words if words else p.words[:2] if sheet.cartouche else ()
-    panel = "" if words or not listed else _panel(sheet)
-    signs = svg.signs(p.case, svg.used([*p.marks, *listed]))
+    words = p.words if legend else p.cartouche
+    panel = _panel(sheet) if words and not legend else ""
+    signs = svg.symbols(p.symbols, svg.used_signs([*p.marks, *words]))
     lines = WIDTH.sub(_in_em, svg.layers(p.marks, UNDER))
-    said = f'<g class="words">{panel}{svg.layers(listed, ("signs",))}</g>' if listed else ""
+    text = f'<g class="words">{panel}{svg.layers(words, ("signs",))}</g>' if words else ""
     return (
         f"<defs>{signs}</defs>{tinted(sheet, p)}"
         f'<!--lines--><g class="lines" font-size="{EM:g}">{lines}</g><!--names-->'
-        f"{counters(p)}{said}"
+        f"{counters(p)}{text}"
     )
 
 
 def plain_frame(sheet: BoardSheet) -> str:
-    """The frame without cartouche, key and degrees, which small maps and parts of maps lack."""
+    """The frame without cartouche, key and degrees, for small maps and parts of maps."""
     return FINE_PRINT.sub("", sheet.layers.get("frame", "").replace(_panel(sheet), ""))
 
 
-def _panel(sheet: BoardSheet) -> str:  # as the sheet's frame draws it
+def _panel(sheet: BoardSheet) -> str:
+    """The cartouche's panel as the sheet's frame draws it."""
     start = '<g fill="[^"]*" stroke="[^"]*"><rect x="{:g}" y="{:g}" .*?</g>'
     found = sheet.cartouche and re.search(
         start.format(*sheet.cartouche), sheet.layers.get("frame", "")
@@ -196,14 +201,14 @@ def counters(p: PhaseMap) -> str:
 def tinted(sheet: BoardSheet, p: PhaseMap) -> str:
     """The tints of a phase, cut to their provinces by the board's style sheet."""
     scale = f"{scale_of(sheet):g}".removeprefix("0")
-    runs = groupby(sorted(p.tints.items(), key=itemgetter(1, 0)), key=itemgetter(1))
-    rects = ((tint, "".join(f'<rect class="s-{c}"/>' for c, _ in same)) for tint, same in runs)
+    by_tint = groupby(sorted(p.tints.items(), key=itemgetter(1, 0)), key=itemgetter(1))
+    rects = ((tint, "".join(f'<rect class="s-{c}"/>' for c, _ in same)) for tint, same in by_tint)
     groups = "".join(f'<g fill="{tint}">{drawn}</g>' for tint, drawn in rects)
     return f'<g class="tints" transform="scale({scale})">{groups}</g>'
 
 
 def _in_em(found: re.Match[str]) -> str:
-    """A width that grows with the font size of the lines: small maps have broader ones."""
+    """A stroke width in em: on small maps the lines' font size, and so their width, is larger."""
     return f'stroke-width="{f"{float(found[1]) / EM:.3g}".removeprefix("0")}em"'
 
 
@@ -215,7 +220,7 @@ def scale_of(sheet: BoardSheet) -> float:
 
 @cache
 def coarse(sheet: BoardSheet) -> BoardSheet:
-    """The sheet with its outlines in whole halves of a unit: pages show it half as large.
+    """The sheet with its outlines rounded to half a unit, because pages show it half as large.
 
     Neighbours still share their corners. A board with curved provinces keeps its outlines.
     """
@@ -227,18 +232,18 @@ def coarse(sheet: BoardSheet) -> BoardSheet:
 
 
 def _coarse(drawn: str) -> str:
-    return OUTLINE.sub(
-        lambda m: f' d="{_rounded(m[1])}"' if STRAIGHT.fullmatch(m[1]) else m[0], drawn
-    )
+    """A piece of a drawing with the corners of its straight outlines on the grid."""
 
+    def near(tenths: int) -> int:
+        return (2 * tenths + GRID) // (2 * GRID) * GRID
 
-def _rounded(outline: str) -> str:
-    """An outline with its corners on the grid."""
-    return "".join(
-        path([(_near(x), _near(y)) for x, y in corners], closed)
-        for corners, closed in runs(outline)
-    )
+    def rounded(found: re.Match[str]) -> str:
+        if not STRAIGHT.fullmatch(found[1]):
+            return found[0]
+        parts = (
+            path([(near(x), near(y)) for x, y in corners], closed)
+            for corners, closed in subpaths(found[1])
+        )
+        return f' d="{"".join(parts)}"'
 
-
-def _near(tenths: int) -> int:
-    return (2 * tenths + GRID) // (2 * GRID) * GRID
+    return OUTLINE.sub(rounded, drawn)

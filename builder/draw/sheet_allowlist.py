@@ -1,4 +1,4 @@
-"""What a map.svg may consist of, and the digest that shows edits made by hand.
+"""The elements and attributes allowed in a map.svg, and the digest that shows edits made by hand.
 
 Pieces of the file go into pages as they are. So the whole file is parsed first: only shapes,
 groups and titles are allowed, with attributes that cannot load or run anything.
@@ -36,13 +36,13 @@ DIGEST = re.compile(r' data-digest="([0-9a-f]*)"')
 
 
 def stamped(text: str) -> str:
-    """The drawing with the digest of its text in its first element."""
+    """The drawing with its digest in its first element."""
     bare = DIGEST.sub("", text, count=1)
     return bare.replace("<svg ", f'<svg data-digest="{digest(text)}" ', 1)
 
 
 def digest(text: str) -> str:
-    """The digest of a drawing, whether or not one stands in it and however its lines end."""
+    """The digest of a drawing, without the digest in it and with line ends as `\\n`."""
     bare = DIGEST.sub("", text.replace("\r\n", "\n"), count=1)
     return blake2b(bare.encode(), digest_size=16).hexdigest()
 
@@ -55,12 +55,12 @@ def fault_in(text: str) -> str:
         return str(error)
     found = DIGEST.search(text)
     if found is None or found[1] != digest(text):
-        return "the file is not as it was drawn: its digest does not fit; draw it again"
+        return "the file was changed after it was drawn: its digest does not match; draw it again"
     return ""
 
 
 class _Parser:
-    """Goes through the file once; raises ValueError at the first thing not in the list."""
+    """Parses a file once; raises ValueError at the first thing that is not allowed."""
 
     def __init__(self) -> None:
         self.depth = self.count = 0

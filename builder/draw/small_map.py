@@ -16,7 +16,7 @@ from builder.draw.shared_board import coarse, height, plain_frame
 from builder.model.board import Code
 from builder.model.setting import Setting
 
-LAND_CODE, SEA_CODE, NARROWEST = 31.0, 27.0, 40.0
+LAND_CODE, SEA_CODE, NARROWEST = 31.0, 27.0, 40.0  # sizes of codes; the last on the least screen
 SIZES = """<style>
 .codes path { fill: #23272b; stroke: #fbf8f0; stroke-opacity: .75; paint-order: stroke }
 .codes .sea path { fill: #4a6b78; stroke: #dbe5e8 }
@@ -33,19 +33,20 @@ svg { --code: .81; --pen: 1.35 }
 def small_cut(
     sheet: BoardSheet, setting: Setting, p: PhaseMap, *, title: str, description: str
 ) -> str:
-    """A board at rest as an SVG file for narrow screens: codes for names, larger counters.
+    """A position as an SVG file for narrow screens: codes for names, larger counters.
 
-    Codes and counters grow as the picture shrinks; codes that would be too small are left out.
+    Codes and counters grow as the picture shrinks; on the least screens there are no codes.
     """
     codes = "".join(
         f'<g class="{kinds}" transform="translate({svg.points(*at)})"><g>'
-        f"{svg.shape(lettered(code))}</g></g>"
+        f"{svg.element(lettered(code))}</g></g>"
         for code, at, kinds in shown_codes(sheet, setting)
     )
     layers = {"labels": f'{SIZES}<g class="codes">{codes}</g>', "frame": plain_frame(sheet)}
-    small = replace(coarse(sheet), height=height(sheet, small=True))
-    small = replace(small, layers={**small.layers, **layers})
-    return whole(small, setting, p._replace(words=()), title=title, description=description)
+    small = coarse(sheet)
+    small = replace(small, height=height(sheet, small=True), layers={**small.layers, **layers})
+    unlabelled = p._replace(cartouche=(), legend=())
+    return whole(small, setting, unlabelled, title=title, description=description)
 
 
 def shown_codes(sheet: BoardSheet, setting: Setting) -> Iterator[tuple[str, Point, str]]:
@@ -69,5 +70,5 @@ def lettered(code: str) -> PaintedPath:
 
 
 def code_size(sheet: BoardSheet, kind: str) -> float:
-    """How large the code of a space of that kind is set on a phone: less on a crowded board."""
+    """The size of a code on a phone, by the kind of its space; smaller on a crowded board."""
     return (SEA_CODE if kind == "sea" else LAND_CODE) * min(1.0, sheet.pen) ** 2

@@ -10,13 +10,13 @@ from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple, TypeVar
 
 from builder.draw.marks import (
-    Case,
     DrawnMark,
     Layer,
     Lettering,
     Paint,
     PaintedPath,
     Shape,
+    SymbolSet,
     SymbolUse,
 )
 from builder.draw.outlined_text import face
@@ -26,12 +26,13 @@ Figure = tuple[PaintedPath, ...]
 Outlines = tuple[tuple[str, float], ...]
 Corner = tuple[int, int]
 NUMBER = re.compile(r"-?\d+")
-BARE, UNKNOWN = Paint("black"), Paint("?", "?", -1.0)
+BARE = Paint("black")  # as SVG paints where nothing is said
+UNKNOWN = Paint("?", "?", -1.0)  # differs from every paint, so that all of it is written
 HEAD = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 
 class SharedOutline(NamedTuple):
-    """An outline that several signs have: its id, its scale, and their stroke if it is the same."""
+    """An outline that several signs use: its id, its scale, and their stroke if it is the same."""
 
     name: str
     scale: float
@@ -39,7 +40,7 @@ class SharedOutline(NamedTuple):
 
     @classmethod
     def of(cls, users: Sequence[tuple[str, PaintedPath]]) -> SharedOutline:
-        """What the first of those that have an outline, each with its own id for it, calls it."""
+        """The outline of some paths, each with an id; it takes the first one's id and scale."""
         strokes = {path.paint._replace(fill="", opacity=1.0) for _, path in users}
         (name, path), *_ = users
         return cls(name, path.scale, strokes.pop() if len(strokes) == 1 else None)
@@ -67,23 +68,13 @@ def steps(*values: float) -> str:
     return text
 
 
-def outline(*corners: tuple[float, float]) -> str:
-    """A figure with straight sides as path data."""
-    rounded = [(round(x, 1), round(y, 1)) for x, y in corners]
-    (x, y), text = rounded[0], ""
-    for a, b in pairwise(rounded):
-        side = steps(b[0] - a[0], b[1] - a[1])
-        text += side if not text or side[0] == "-" else f" {side}"
-    return f"M{steps(x, y)}l{text}z"
-
-
 def attribute(name: str, value: str) -> str:
     """One attribute with a space before it; nothing for an empty value."""
     return f' {name}="{escape(value)}"' if value else ""
 
 
 def paint(p: Paint, around: Paint = BARE) -> str:
-    """The presentation attributes that set a paint off from that of the group around it."""
+    """The presentation attributes in which a paint differs from that of the group around it."""
     text = attribute("fill", (p.fill or "none") if p.fill != around.fill else "")
     text += attribute("stroke", (p.stroke or "none") if p.stroke != around.stroke else "")
     if p.stroke:
@@ -94,56 +85,56 @@ def paint(p: Paint, around: Paint = BARE) -> str:
     return text + attribute("opacity", f"{p.opacity:g}" if p.opacity < 1 else "")
 
 
-def place(x: float, y: float, scale: float) -> str:
+def transform(x: float, y: float, scale: float) -> str:
     """A transform attribute, left out where it would change nothing."""
     moved = f"translate({points(x, y)})" if x or y else ""
     grown = f"scale({scale:.4g})" if scale != 1 else ""
     return attribute("transform", f"{moved}{grown}")
 
 
-def shape(item: Shape, hooks: str = "", around: Paint = BARE) -> str:
-    """One path or one use of a sign, within a group of a certain paint."""
+def element(item: Shape, attributes: str = "", around: Paint = BARE) -> str:
+    """One path or one use of a sign, with more attributes, in a group whose paint is `around`."""
     if isinstance(item, PaintedPath):
         if item.words:
             return text_element(item, item.words, around)
-        where = place(item.x, item.y, item.scale)
-        return f'<path d="{item.d}"{paint(item.paint, around)}{where}{hooks}/>'
+        where = transform(item.x, item.y, item.scale)
+        return f'<path d="{item.d}"{paint(item.paint, around)}{where}{attributes}/>'
     at = (attribute(name, number(v)) for name, v in (("x", item.x), ("y", item.y)) if v)
-    where = "".join(at) if item.scale == 1 else place(item.x, item.y, item.scale)
-    return f'<use href="#{escape(item.sign)}"{where}{hooks}/>'
+    where = "".join(at) if item.scale == 1 else transform(item.x, item.y, item.scale)
+    return f'<use href="#{escape(item.sign)}"{where}{attributes}/>'
 
 
-def group(marks: Sequence[DrawnMark], around: Paint) -> str:
-    """The marks of one order in one layer, with its hook for the page's script."""
-    hooks = attribute("data-o", marks[0].tag.order)
-    if len(marks) == 1 or not hooks:
-        return "".join(shape(m.shape, hooks, around) for m in marks)
-    return f"<g{hooks}>{''.join(shape(m.shape, around=around) for m in marks)}</g>"
+def order_group(marks: Sequence[DrawnMark], around: Paint) -> str:
+    """The marks of one order in one layer, with the attribute by which scripts find them."""
+    order = attribute("data-o", marks[0].tag.order)
+    if len(marks) == 1 or not order:
+        return "".join(element(m.shape, order, around) for m in marks)
+    return f"<g{order}>{''.join(element(m.shape, around=around) for m in marks)}</g>"
 
 
-def common(marks: Iterable[DrawnMark]) -> Paint:
-    """A paint that as many as possible of the marks share: what their group is given."""
-    paints = [m.shape.paint for m in marks if isinstance(m.shape, PaintedPath)]
+def common_paint(shapes: Iterable[Shape]) -> Paint:
+    """The fill, stroke and width that most of the shapes have: their group's paint."""
+    paints = [shape.paint for shape in shapes if isinstance(shape, PaintedPath)]
     if not paints:
         return BARE
     return Paint(
-        most([p.fill for p in paints if not p.stroke or p.fill]) or "",
-        most([p.stroke for p in paints if p.stroke]) or "",
-        most([p.width for p in paints if p.stroke]) or 0.0,
+        commonest([p.fill for p in paints if not p.stroke or p.fill]) or "",
+        commonest([p.stroke for p in paints if p.stroke]) or "",
+        commonest([p.width for p in paints if p.stroke]) or 0.0,
         round=all(p.round for p in paints),
     )
 
 
-def most(values: Sequence[T]) -> T | None:
-    """The value that occurs most often, the first of them if there are several."""
+def commonest(values: Sequence[T]) -> T | None:
+    """The value that occurs most often, the first if there are several; None if there is none."""
     return Counter(values).most_common(1)[0][0] if values else None
 
 
-def run(marks: Sequence[DrawnMark]) -> str:
-    """Neighbouring marks of one power in one layer: a group of its ink."""
-    around = common(marks)
+def power_group(marks: Sequence[DrawnMark]) -> str:
+    """Successive marks of one power in one layer: a group with their common paint."""
+    around = common_paint(m.shape for m in marks)
     orders = groupby(marks, key=lambda m: m.tag.order)
-    body = "".join(group(list(same), around) for _, same in orders)
+    body = "".join(order_group(list(same), around) for _, same in orders)
     shared = paint(around)
     return f"<g{shared}>{body}</g>" if shared else body
 
@@ -153,73 +144,76 @@ def layers(marks: Iterable[DrawnMark], names: Sequence[Layer]) -> str:
     listed = list(marks)
     out = []
     for name in names:
-        runs = groupby((m for m in listed if m.layer == name), key=lambda m: m.tag.power)
-        body = "".join(run(list(same)) for _, same in runs)
+        powers = groupby((m for m in listed if m.layer == name), key=lambda m: m.tag.power)
+        body = "".join(power_group(list(same)) for _, same in powers)
         if body:
             out.append(f'<g class="lay-{name}">{body}</g>')
     return "".join(out)
 
 
-def signs(case: Case, used: Iterable[str], prefix: str = "") -> str:
+def symbols(found: SymbolSet, used: Iterable[str], prefix: str = "") -> str:
     """Definitions of the signs that are used, in the order of their names.
 
-    They say all about their paint, so that no group around a use changes it. An outline that
-    several of them share, perhaps at other scales, is written once, named after the first of
-    them: from phase to phase most definitions stay the same.
+    Each sets all of its paint, so that no group around a use changes it. An outline that several
+    of them share, perhaps at other scales, is written once. It is named after the first of them,
+    so most definitions stay the same from phase to phase.
     """
-    listed = {name: _figures(case[name]) for name in sorted(set(used))}
+    listed = {name: _figures(found[name]) for name in sorted(set(used))}
     users: dict[Outlines, list[tuple[str, PaintedPath]]] = {}
     for name, figures in listed.items():
         for i, figure in enumerate(figures):
             users.setdefault(_outlines(figure), []).append((f"{prefix}{name}.{i}", figure[0]))
-    shared = {one: SharedOutline.of(found) for one, found in users.items() if len(found) > 1}
-    written = [_shared(one, outlines) for outlines, one in shared.items()]
-    return "".join((*written, *(_sign(f"{prefix}{n}", listed[n], shared) for n in listed)))
+    shared = {one: SharedOutline.of(paths) for one, paths in users.items() if len(paths) > 1}
+    definitions = [_shared_definition(one, outlines) for outlines, one in shared.items()]
+    definitions += [_definition(f"{prefix}{name}", listed[name], shared) for name in listed]
+    return "".join(definitions)
 
 
-def _figures(traces: Iterable[PaintedPath]) -> list[Figure]:
-    """The outlines of a sign that follow one another at the same place in the same paint."""
-    return [tuple(same) for _, same in groupby(traces, key=lambda t: (t.x, t.y, t.paint))]
+def _figures(paths: Iterable[PaintedPath]) -> list[Figure]:
+    """The paths of a sign, those together that follow one another at one place in one paint."""
+    return [tuple(same) for _, same in groupby(paths, key=lambda p: (p.x, p.y, p.paint))]
 
 
 def _outlines(figure: Figure) -> Outlines:
-    """The outlines of a figure, at the scale of the first."""
-    return tuple((t.d, round(t.scale / figure[0].scale, 3)) for t in figure)
+    """The outlines of a figure, each with its scale relative to the first."""
+    return tuple((p.d, round(p.scale / figure[0].scale, 3)) for p in figure)
 
 
-def _shared(one: SharedOutline, outlines: Outlines) -> str:
+def _shared_definition(one: SharedOutline, outlines: Outlines) -> str:
     stroke = paint(one.stroke, UNKNOWN._replace(fill="")) if one.stroke else ""
-    paths = [f' d="{d}"{place(0, 0, one.scale * part)}' for d, part in outlines]
+    paths = [f' d="{d}"{transform(0, 0, one.scale * scale)}' for d, scale in outlines]
     if len(paths) == 1:
         return f'<path id="{one.name}"{paths[0]}{stroke}/>'
     return f'<g id="{one.name}"{stroke}>{"".join(f"<path{path}/>" for path in paths)}</g>'
 
 
-def _sign(name: str, figures: Sequence[Figure], shared: Mapping[Outlines, SharedOutline]) -> str:
+def _definition(
+    name: str, figures: Sequence[Figure], shared: Mapping[Outlines, SharedOutline]
+) -> str:
+    """A sign as a group; its figures that are shared outlines refer to them."""
     known = [shared.get(_outlines(figure)) for figure in figures]
-    bare = [one is not None and one.stroke is not None for one in known]
-    told = [
-        t._replace(paint=t.paint._replace(stroke="")) if plain else t
-        for figure, plain in zip(figures, bare, strict=True)
-        for t in figure
-    ]
-    around = common([DrawnMark("signs", t) for t in told])
+    stroked = [one is not None and one.stroke is not None for one in known]
+    around = common_paint(
+        path._replace(paint=path.paint._replace(stroke="")) if done else path
+        for figure, done in zip(figures, stroked, strict=True)
+        for path in figure
+    )
 
     def drawn(figure: Figure, one: SharedOutline | None) -> str:
         if one is None:
-            return "".join(shape(t, "", around=around) for t in figure)
+            return "".join(element(path, around=around) for path in figure)
         first = figure[0]
         own = around._replace(fill=first.paint.fill, opacity=first.paint.opacity)
         use = SymbolUse(one.name, first.x, first.y, first.scale / one.scale)
-        return shape(use, paint(own if one.stroke else first.paint, around))
+        return element(use, paint(own if one.stroke else first.paint, around))
 
     body = "".join(map(drawn, figures, known))
-    unknown = UNKNOWN._replace(stroke="") if all(bare) else UNKNOWN
+    unknown = UNKNOWN._replace(stroke="") if all(stroked) else UNKNOWN
     return f'<g id="{escape(name)}"{paint(around, unknown)}>{body}</g>'
 
 
 def text_element(item: PaintedPath, said: Lettering, around: Paint) -> str:
-    """Words in the page's own fonts (sans unless a class says so), where their outline would be."""
+    """Words in the page's own fonts, where their outline would be; a class names all but sans."""
     size = number(item.scale * face(said.font).em)
     apart = attribute("letter-spacing", f"{said.tracking:g}em" if said.tracking else "")
     where = f' x="{number(item.x)}" y="{number(item.y)}" font-size="{size}"{apart}'
@@ -228,22 +222,22 @@ def text_element(item: PaintedPath, said: Lettering, around: Paint) -> str:
     return f"<text{named}{where}{ink}>{escape(said.text)}</text>"
 
 
-def used(marks: Iterable[DrawnMark]) -> set[str]:
-    """The names of the signs that the marks set down."""
+def used_signs(marks: Iterable[DrawnMark]) -> set[str]:
+    """The names of the signs that the marks use."""
     return {m.shape.sign for m in marks if isinstance(m.shape, SymbolUse)}
 
 
-def runs(outline: str) -> Iterator[tuple[list[Corner], bool]]:
-    """The corners of each run of a map.svg's outline (starts `M`, steps `l`, closings `z`), in
-    tenths of a unit, and whether it is closed."""
-    for run in outline.split("M")[1:]:
-        numbers = [int(n) for n in NUMBER.findall(run)]
+def subpaths(outline: str) -> Iterator[tuple[list[Corner], bool]]:
+    """The corners of each subpath of a map.svg's outline, in tenths of a unit, and whether it is
+    closed. Such an outline has starts `M`, steps `l` and closings `z` only."""
+    for subpath in outline.split("M")[1:]:
+        numbers = [int(n) for n in NUMBER.findall(subpath)]
         xs, ys = accumulate(numbers[::2]), accumulate(numbers[1::2])
-        yield list(zip(xs, ys, strict=True)), run.endswith("z")
+        yield list(zip(xs, ys, strict=True)), subpath.endswith("z")
 
 
-def path(corners: list[Corner], closed: bool) -> str:
-    """A run as path data; steps that lead nowhere are left out."""
+def path(corners: Sequence[tuple[float, float]], closed: bool) -> str:
+    """Straight lines from corner to corner as path data; steps that lead nowhere are left out."""
     moves = [(c - a, d - b) for (a, b), (c, d) in pairwise(corners)]
     legs = steps(*(n for move in moves if any(move) for n in move))
     return f"M{steps(*corners[0])}l{legs}{'z' if closed else ''}"

@@ -14,35 +14,33 @@ from math import cos, pi, sin
 from pathlib import Path
 from typing import Any
 
-from builder.draw.marks import CASE, INK, PAPER, SEAL, Case, Paint, PaintedPath
+from builder.draw.marks import CASING, INK, PAPER, RED, Paint, PaintedPath, SymbolSet
 from builder.draw.outlined_text import face
 from builder.draw.svg import steps
 from builder.model.setting import Nation
 
-K = 0.5523
+K = 0.5523  # a quarter circle's control points, in parts of the radius
 RIM = 1.5
 BEHIND = (5.4, -5.4)
-# The letter with serifs: a bare stroke would not be known for one.
-SLAB_I = "M-5.5 0H79.5V-25H55.8V-136H79.5V-161H-5.5V-136H18.2V-25H-5.5Z"
-COLOURS = {"case": CASE, "ink": INK, "paper": PAPER, "seal": SEAL}
-Signs = Mapping[str, tuple[PaintedPath, ...]]
+SLAB_I = "M-5.5 0H79.5V-25H55.8V-136H79.5V-161H-5.5V-136H18.2V-25H-5.5Z"  # I with serifs
+COLOURS = {"casing": CASING, "ink": INK, "paper": PAPER, "red": RED}
 Row = Mapping[str, Any]
 
 
-def circle(r: float, x: float = 0.0, y: float = 0.0) -> str:
-    """A circle as path data."""
+def circle(r: float) -> str:
+    """A circle about (0, 0) as path data."""
     k = r * K
     top, bottom = (0, -k, r - k, -r, r, -r, k, 0, r, r - k, r, r), (0, k, k - r, r, -r, r)
-    return f"M{steps(x - r, y)}c{steps(*top, *bottom, -k, 0, -r, k - r, -r, -r)}z"
+    return f"M{steps(-r, 0)}c{steps(*top, *bottom, -k, 0, -r, k - r, -r, -r)}z"
 
 
 def outline(text: str) -> str:
-    """Path data as `symbols.json` has it: such data, or `circle` and its radius."""
+    """Path data from a data file: such data as it is, or `circle` with a radius."""
     return circle(float(text.removeprefix("circle "))) if text.startswith("circle ") else text
 
 
 def painted(row: Row, colours: Mapping[str, str]) -> PaintedPath:
-    """An outline as the data files describe it, its colours by their names."""
+    """A path of a data file; `colours` are its colours by name."""
     fill, stroke = (row.get(key, "") for key in ("fill", "stroke"))
     paint = Paint(
         colours.get(fill, fill), colours.get(stroke, stroke), row.get("width", 0.0),
@@ -57,9 +55,15 @@ OUTLINES: Mapping[str, tuple[str, ...]] = {
 }
 
 
+def letter_of(nation: Nation) -> str:
+    """A nation's letter as it stands on its counters."""
+    return nation.letter or nation.name[:1]
+
+
 def letter(text: str, size: float, colour: str, y: float = 0.0) -> PaintedPath:
-    """A letter centred on a point."""
+    """A nation's letter centred on (0, y), smaller if it is more than one."""
     sans = face("sans-bold")
+    size = size if len(text) == 1 else 0.75 * size
     scale = size / sans.em
     at = -sans.width(text, size) / 2, y + sans.cap * scale / 2
     return PaintedPath(
@@ -67,82 +71,64 @@ def letter(text: str, size: float, colour: str, y: float = 0.0) -> PaintedPath:
     )
 
 
-def initial(nation: Nation, size: float, colour: str, y: float = 0.0) -> PaintedPath:
-    """A nation's letter as it stands on its counters."""
-    text = nation.letter or nation.name[:1]
-    return letter(text, size if len(text) == 1 else 0.75 * size, colour, y)
+def initials(nation: Nation) -> str:
+    """What names a power in the names of its signs; short, because a page has thousands."""
+    return "".join(filter(str.isalnum, letter_of(nation))).upper() or "x"
 
 
-def of_nation(
+def nation_signs(
     nation: Nation, kinds: Iterable[str]
 ) -> Iterator[tuple[str, tuple[PaintedPath, ...]]]:
-    """Every sign that bears a power's ink, named `<sign>.<its letter>`; D before the kind of a
-    unit stands for a doubled one, with its like behind it."""
+    """Every sign in a power's ink, named `<sign>.<its initials>`.
+
+    The name of a doubled unit has a D before its kind.
+    """
     name = initials(nation)
-    body, rim = (nation.ink, CASE) if nation.playable else (CASE, nation.ink)
+    body, rim = (nation.ink, CASING) if nation.playable else (CASING, nation.ink)
     colours = {**COLOURS, "ink": nation.ink, "body": body, "rim": rim}
     paint = Paint(fill=body, stroke=rim, width=RIM)
     for kind in kinds:
         known = kind if kind in OUTLINES else ""
-        text = initial(nation, 13.6, rim, DATA["counters"][known]["middle"])
+        text = letter(letter_of(nation), 13.6, rim, DATA["counters"][known]["middle"])
         single = (*(PaintedPath(d, paint) for d in OUTLINES[known]), text)
         yield f"{kind}.{name}", single
         behind = (PaintedPath(d, paint, *BEHIND) for d in OUTLINES[known])
         yield f"D{kind}.{name}", (*behind, *single)
     for sign, rows in DATA["of each power"].items():
-        yield (
-            f"{sign}.{name}",
-            tuple(
-                initial(nation, row["letter"], colours[row["fill"]])
-                if "letter" in row
-                else painted(row, colours)
-                for row in rows
-            ),
+        paths = (
+            letter(letter_of(nation), row["letter"], colours[row["fill"]])
+            if "letter" in row
+            else painted(row, colours)
+            for row in rows
         )
-
-
-def initials(nation: Nation) -> str:
-    """What stands for a power in the names of its signs; short, for a page has thousands."""
-    return slug(nation.letter or nation.name[:1]).upper() or "x"
+        yield f"{sign}.{name}", tuple(paths)
 
 
 def strokes(turn: float) -> tuple[PaintedPath, ...]:
-    """The two strokes through a support that was cut, turned by that angle."""
+    """The two strokes through a support that was cut; `turn` is the angle in radians."""
     d = ""
     for shift in (-2.6, 2.6):
         x, y = shift * cos(turn - 1.1), shift * sin(turn - 1.1)
         dx, dy = 7.2 * cos(turn), 7.2 * sin(turn)
         d += f"M{steps(x - dx, y - dy)}l{steps(2 * dx, 2 * dy)}"
     return (
-        PaintedPath(d, Paint(stroke=CASE, width=4.6)),
-        PaintedPath(d, Paint(stroke=SEAL, width=2.0)),
+        PaintedPath(d, Paint(stroke=CASING, width=4.6)),
+        PaintedPath(d, Paint(stroke=RED, width=2.0)),
     )
 
 
-SLANTS = 12
-RESULTS: Signs = {
+SLANTS = 12  # in how many directions the strokes of `cut.<n>` are drawn
+RESULTS: SymbolSet = {
     **{sign: tuple(painted(r, COLOURS) for r in rows) for sign, rows in DATA["results"].items()},
     **{f"cut.{n}": strokes(n * pi / SLANTS) for n in range(SLANTS)},
 }
 
 
-def slug(name: str) -> str:
-    """A power's name as it stands in ids and classes."""
-    return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split())
-
-
 @lru_cache(maxsize=16)
-def case(nations: tuple[Nation, ...], kinds: tuple[str, ...], pen: float = 1.0) -> Case:
-    """Every sign that a picture with these powers and kinds of units may set down.
-
-    All are `pen` times as large as they are given here.
-    """
+def symbol_set(nations: tuple[Nation, ...], kinds: tuple[str, ...], pen: float = 1.0) -> SymbolSet:
+    """Every sign that a picture with these powers and kinds of units may use, `pen` times as
+    large as on the standard board."""
     found = dict(RESULTS)
     for nation in nations:
-        found.update(of_nation(nation, kinds))
-    return {name: tuple(grown(t, pen) for t in traces) for name, traces in found.items()}
-
-
-def grown(trace: PaintedPath, pen: float) -> PaintedPath:
-    """A trace of another size."""
-    return trace._replace(x=trace.x * pen, y=trace.y * pen, scale=trace.scale * pen)
+        found.update(nation_signs(nation, kinds))
+    return {sign: tuple(p.moved(0, 0, pen) for p in paths) for sign, paths in found.items()}

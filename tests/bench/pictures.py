@@ -24,7 +24,7 @@ from builder.cartography import redraw
 from builder.draw.board_sheet import read_sheet
 from builder.draw.phase_map import When, picture, whole
 from builder.draw.raster import BoardRaster, board_png
-from builder.draw.shared_board import parts
+from builder.draw.shared_board import overlay_of
 from builder.playback.replaying import Stage, replay
 from builder.variant import Variant
 
@@ -58,7 +58,7 @@ def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -
     sheet = read_sheet(ROOT / "maps" / (variant.drawing or variant.name) / "map.svg")
     (drawing,) = best(1, lambda: redraw(ROOT, variant.drawing or variant.name))
     layers = [picture(sheet, setting, s.turn, when=when) for s in stages for when in MOMENTS]
-    largest = max(len(parts(sheet, one, words=False)) for one in layers)
+    largest = max(len(overlay_of(sheet, one, legend=False)) for one in layers)
     start = time.process_time()
     board = BoardRaster(sheet, setting)
     seconds = time.process_time() - start
@@ -66,15 +66,13 @@ def row(variant: Variant, stages: Sequence[Stage], phases: int, compared: int) -
     step = max(1, len(stages) // phases)
     for before, stage in list(pairwise(stages))[::step][:phases]:
         drawn, last = (picture(sheet, setting, s.turn, **WORDS) for s in (stage, before))
-        _, ours = best(
-            3, lambda last=last: board.print(last), lambda drawn=drawn: board.print(drawn)
-        )
+        _, ours = best(3, lambda last=last: board.png(last), lambda drawn=drawn: board.png(drawn))
         times.append(ours * 1e3)
-        sizes.append(len(board.print(drawn)) / 1e3)
+        sizes.append(len(board.png(drawn)) / 1e3)
         if len(ratios) < compared:
             text = whole(sheet, setting, drawn, title="A game", description="")
             ours, theirs = best(
-                1, lambda drawn=drawn: board.print(drawn), lambda text=text: board_png(text)
+                1, lambda drawn=drawn: board.png(drawn), lambda text=text: board_png(text)
             )
             ratios.append(theirs / ours)
     cells = [

@@ -12,7 +12,7 @@ from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
 from builder.draw.marks import PaintedPath
-from builder.draw.symbols import case
+from builder.draw.symbols import symbol_set
 from builder.model.kinds import Power
 from builder.model.setting import Nation
 
@@ -24,7 +24,7 @@ FINE = 40
 @cache
 def covered(sign: str, pen: float) -> Any:
     """The ground under a counter that stands at (0, 0), with its rim."""
-    found = [figure(t) for t in case((NOBODY,), KINDS, pen)[f"{sign}.N"] if t.paint.stroke]
+    found = [figure(t) for t in symbol_set((NOBODY,), KINDS, pen)[f"{sign}.N"] if t.paint.stroke]
     assert found
     return unary_union(found)
 

@@ -47,4 +47,4 @@ def test_the_letter_cases_are_cast_from_the_open_font(name: str, font: str) -> N
     if not (FONTS / font).exists():
         pytest.skip("the font file is not at hand")
     founding = pytest.importorskip("font_outlines")
-    assert founding.page(FONTS / font) == (outlined_text.CASES / f"{name}.json").read_text("utf-8")
+    assert founding.page(FONTS / font) == (outlined_text.FONTS / f"{name}.json").read_text("utf-8")

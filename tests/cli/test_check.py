@@ -167,7 +167,7 @@ def test_a_map_that_was_edited_by_hand_is_noticed(archive: Path):
     place.write_text(text.replace("\n", "\r\n"))
     assert check(place).exit_code == 0
     place.write_text(text.replace('fill="#', 'fill="#0', 1))
-    assert "its digest does not fit" in check(place).stderr
+    assert "its digest does not match" in check(place).stderr
     for bad in ("<script/>", '<image href="x"/>', '<g onclick="x"/>', '<use xlink:href="x.svg"/>',
                 "<!-- x -->", "<g style='x'/>", "<?x?>", '<g fill="url(http://x)"/>'):  # fmt: skip
         place.write_text(stamped(text.replace("</svg>", f"{bad}</svg>")))

@@ -10,7 +10,7 @@ from fontTools.svgLib.path import parse_path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.draw.curves import Point, bent, straight, through
+from builder.draw.curves import Point, bent, cornered, through
 
 SPOTS = st.builds(Point, st.floats(0, 1400), st.floats(0, 1200))
 
@@ -40,11 +40,14 @@ def test_a_smooth_line_passes_every_stop() -> None:
 
 
 def test_heading_and_crossing() -> None:
-    across, down = straight(Point(0, 0), Point(100, 0)), straight(Point(40, -50), Point(40, 50))
+    across, down = (
+        cornered([Point(0, 0), Point(100, 0)], 0),
+        cornered([Point(40, -50), Point(40, 50)], 0),
+    )
     assert across.heading(0.5) == pytest.approx(0)
     assert down.heading(0.5) == pytest.approx(pi / 2)
     assert across.crossing(down) == pytest.approx(0.4, abs=0.06)
-    assert across.crossing(straight(Point(0, 5), Point(100, 5))) is None
+    assert across.crossing(cornered([Point(0, 5), Point(100, 5)], 0)) is None
 
 
 @given(SPOTS, SPOTS)

@@ -75,7 +75,7 @@ def test_other_boards_are_painted_as_their_svg_too(name: str) -> None:
 
 
 def test_the_fixed_palette_is_hardly_seen() -> None:
-    printed = Image.open(io.BytesIO(standard_raster().print(of(busy()))))
+    printed = Image.open(io.BytesIO(standard_raster().png(of(busy()))))
     assert printed.mode == "P"
     mean, far = apart(printed, standard_raster().paint(of(busy())))
     assert mean < 2
@@ -89,13 +89,13 @@ def test_the_comparison_would_notice_a_missing_arrow() -> None:
 
 
 def test_tints_do_not_depend_on_what_was_printed_before() -> None:
-    first = standard_raster().print(of(retreating()))
-    standard_raster().print(of(busy())._replace(tints={}))
-    assert standard_raster().print(of(retreating())) == first
+    first = standard_raster().png(of(retreating()))
+    standard_raster().png(of(busy())._replace(tints={}))
+    assert standard_raster().png(of(retreating())) == first
 
 
 def test_a_phase_is_small() -> None:
-    assert len(standard_raster(1200).print(of(busy()))) <= 120_000
+    assert len(standard_raster(1200).png(of(busy()))) <= 120_000
 
 
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +126,7 @@ def test_a_paint_with_opacity_is_painted_as_svg_does() -> None:
 
 
 def test_faint_lines_along_the_coast_have_the_colour_of_the_sea() -> None:
-    few = Image.open(io.BytesIO(standard_raster().print(of(busy())))).convert("RGB")
+    few = Image.open(io.BytesIO(standard_raster().png(of(busy())))).convert("RGB")
     full = standard_raster().paint(of(busy()))
     faint = set(re.findall(r'"#lands" stroke="(#\w{6})"', standard_raster().sheet.below())[:-1])
     shown = [

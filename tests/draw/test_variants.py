@@ -23,8 +23,7 @@ from builder.draw.moves import arrows
 from builder.draw.phase_map import ICE, closed, marks, picture, tints
 from builder.draw.raster import BoardRaster, available
 from builder.draw.scene import Scene
-from builder.draw.symbols import case as case_of_signs
-from builder.draw.symbols import initials
+from builder.draw.symbols import initials, symbol_set
 from builder.formats.cases import read_cases
 from builder.model.calendar import Phase
 from builder.model.kinds import KindCode
@@ -101,7 +100,7 @@ def test_other_boards_print_small(name: str) -> None:
     board = BoardRaster(sheet(name), setting, 1200)
     still = Turn(setting.start, (), {}, {}, (), (), setting.start)
     shown = picture(sheet(name), setting, still, title=name, subtitle="at the start")
-    assert len(board.print(shown)) < 110 * 1024
+    assert len(board.png(shown)) < 110 * 1024
 
 
 @pytest.mark.parametrize("name", ARCHIVE.variant_names)
@@ -111,7 +110,7 @@ def test_counters_need_no_colour(name: str) -> None:
     assert all(letters)
     assert len(letters) == len(set(letters))
     kinds = tuple(str(k) for k in setting.kinds)
-    signs = case_of_signs(setting.nations, kinds)
+    signs = symbol_set(setting.nations, kinds)
     nation = initials(setting.nations[0])
     outlines = {tuple(t.d for t in signs[f"{kind}.{nation}"]) for kind in kinds}
     assert len(outlines) == len(kinds), "every kind of unit has an outline of its own"

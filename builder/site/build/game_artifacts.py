@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap, picture, whole
-from builder.draw.shared_board import laid
+from builder.draw.shared_board import inline_map
 from builder.playback.replaying import Replay, Stage
 from builder.prose.map_description import describe_turn
 from builder.prose.order_accounts import Accounts, accounts
@@ -114,7 +114,7 @@ class GameArtifacts:
         folder = f"{root}{board_address(self.replay.variant.name)}"
         words = self._words(self.replay.stages[at])
         small = small_layer(self.sheet, self.replay.variant.setting)
-        return Markup(laid(self.sheet, self._pictures[at], folder, small=small, **words))
+        return Markup(inline_map(self.sheet, self._pictures[at], folder, small=small, **words))
 
     def _words(self, stage: Stage) -> dict[str, str]:
         said = describe_turn(stage.turn, self.replay.variant.setting)

@@ -154,6 +154,6 @@ def render(job: Job, name: str) -> bytes:
     if isinstance(job, PdfRequest):
         content: bytes = raster().pdf(job.svg)
     else:
-        content = _sheet_of(job.variant).print(job.picture)
+        content = _sheet_of(job.variant).png(job.picture)
     ContentStore(_store).put(name, content)
     return content

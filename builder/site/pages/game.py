@@ -12,11 +12,11 @@ from markupsafe import Markup
 
 from builder.draw import svg
 from builder.draw.board_sheet import BoardSheet
-from builder.draw.captions import declared
+from builder.draw.captions import amendment_entries
 from builder.draw.marks import DrawnMark, PaintedPath, SymbolUse
 from builder.draw.phase_map import PhaseMap, picture
-from builder.draw.shared_board import counters, filled, opened, tinted
-from builder.draw.symbols import case, initials
+from builder.draw.shared_board import counters, on_board, opening, tinted
+from builder.draw.symbols import initials, symbol_set
 from builder.model.kinds import Power
 from builder.model.setting import Setting
 from builder.playback.replaying import Replay, Stage
@@ -153,7 +153,7 @@ def game_page(
 def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Markup, str]]:
     """The counters of a game, the signs that its variant adds and those of its board, drawn, and
     words for them."""
-    drawn = case(setting.nations, tuple(map(str, setting.kinds)))
+    drawn = symbol_set(setting.nations, tuple(map(str, setting.kinds)))
     sample = initials(next(n for n in setting.nations if n.playable))
     found: list[tuple[Sequence[PaintedPath | SymbolUse], str]] = [
         ([SymbolUse(f"{sign}.{sample}", 0, 0)], words)
@@ -161,7 +161,7 @@ def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Mar
     ]
     found += [
         ([shape._replace(x=shape.x - 15) for shape in entry.shapes], entry.word)
-        for _, entry in declared(setting.signs, sample)
+        for _, entry in amendment_entries(setting, sample)
     ]
     found += [
         ([SymbolUse(f"A.{initials(nation)}", 0, 0)], f"{nation.adjective} unit")
@@ -171,8 +171,8 @@ def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Mar
     for number, (shapes, words) in enumerate(found):
         marks = [DrawnMark("signs", shape) for shape in shapes]
         prefix = f"sign-{number}-"
-        body = svg.signs(drawn, svg.used(marks), prefix)
-        used = svg.run(marks).replace('href="#', f'href="#{prefix}')
+        body = svg.symbols(drawn, svg.used_signs(marks), prefix)
+        used = svg.power_group(marks).replace('href="#', f'href="#{prefix}')
         yield Markup(f"<defs>{body}</defs>{used}"), words
     if sheet is None:
         return
@@ -233,10 +233,10 @@ def contact_sheet(
 
     The first brings the signs that all of them use.
     """
-    case = {name: sign for p in pictures.values() for name, sign in p.case.items()}
-    used = svg.used([mark for p in pictures.values() for mark in p.marks])
-    defs = f"<defs>{svg.signs(case, used)}</defs>"
+    signs = {name: sign for p in pictures.values() for name, sign in p.symbols.items()}
+    used = svg.used_signs([mark for p in pictures.values() for mark in p.marks])
+    defs = f"<defs>{svg.symbols(signs, used)}</defs>"
     for title, p in pictures.items():
-        brought = f"{defs}{tinted(sheet, p)}<!--lines-->{counters(p)}"
-        yield opened(sheet, folder, title, small=True) + filled(sheet, folder, brought)
+        overlay = f"{defs}{tinted(sheet, p)}<!--lines-->{counters(p)}"
+        yield opening(sheet, folder, title, small=True) + on_board(sheet, folder, overlay)
         defs = ""

@@ -15,11 +15,11 @@ from markupsafe import Markup
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap, picture
 from builder.draw.shared_board import (
-    cuts,
+    clip_rules,
     file_of,
     height,
-    laid,
-    parts,
+    inline_map,
+    overlay_of,
     shared_board,
     style_sheet,
 )
@@ -72,7 +72,7 @@ def player(
     title = setting.calendar.season_title(stage.phase)
     board = end = ""
     if sheet is not None:
-        board = laid(
+        board = inline_map(
             sheet,
             pictures[0],
             f"../../{board_address(replay.variant.name)}",
@@ -81,7 +81,7 @@ def player(
             small=small_layer(sheet, setting),
         )
         last = picture(sheet, setting, replay.stages[-1].turn, when="after", legend=False)
-        end = f"<svg>{parts(sheet, last, words=False)}</svg>"
+        end = f"<svg>{overlay_of(sheet, last, legend=False)}</svg>"
     return Player(
         board=Markup(board),
         end=Markup(end),
@@ -139,7 +139,7 @@ def shared_board_files(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact
     ratio = f"--ratio:{sheet.width / height(sheet, small=True):.3f}"
     style = style_sheet(variant.name, sheet, board, ratio)
     yield Artifact(f"{folder}board.css", style)
-    yield Artifact(f"{folder}seas.css", cuts(variant.name, board.seas))
+    yield Artifact(f"{folder}seas.css", clip_rules(variant.name, board.seas))
     data = script_safe({"layers": board.layers, "shapes": board.shapes})
     yield Artifact(f"{folder}board.js", f"chancery({json.dumps(variant.name)},{data});\n")
 

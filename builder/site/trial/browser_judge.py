@@ -13,7 +13,7 @@ from typing import Any
 from builder.cases import play
 from builder.draw.board_sheet import BoardSheet, parse_sheet
 from builder.draw.phase_map import picture
-from builder.draw.shared_board import parts
+from builder.draw.shared_board import overlay_of
 from builder.errors import ArchiveError, Mistakes, SourceError
 from builder.formats.cases import Case, parse_cases
 from builder.formats.position_writing import write_case
@@ -133,9 +133,9 @@ def _ordered(turn: Turn) -> Iterator[Unit]:
 
 
 def _drawing(sheet: BoardSheet, variant: Variant, turn: Turn) -> str:
-    """What the phase lays upon the board, as an SVG without the board's own layers."""
+    """What the phase adds to the board, as an SVG without the board's own layers."""
     drawn = picture(sheet, variant.setting, turn, legend=False)
-    return f"<svg>{parts(sheet, drawn, words=False)}</svg>"
+    return f"<svg>{overlay_of(sheet, drawn, legend=False)}</svg>"
 
 
 def _mistake(error: SourceError) -> dict[str, object]:

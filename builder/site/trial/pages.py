@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
 from builder.draw.phase_map import PhaseMap
-from builder.draw.shared_board import laid, places
+from builder.draw.shared_board import inline_map, pressable_provinces
 from builder.formats.position_writing import write_case
 from builder.formats.variant_data import write_variant
 from builder.provided import map_file
@@ -59,13 +59,13 @@ def _page(
 ) -> Artifact:
     drawn = ""
     if sheet is not None:
-        drawn = laid(
+        drawn = inline_map(
             sheet,
-            PhaseMap((), (), {}, {}),
+            PhaseMap((), (), (), {}, {}),
             f"../../{board_address(variant.name)}",
             title=f"Map: {variant.about.title}",
             description="The list of orders beside this map says the same in words.",
-            small=small_layer(sheet, variant.setting) + places(sheet),
+            small=small_layer(sheet, variant.setting) + pressable_provinces(sheet),
         )
     title = f"Try other orders: {variant.about.title}"
     content = fill(
