@@ -32,6 +32,7 @@ from builder.variant import Variant
 STANDARD = ARCHIVE.variant("standard")
 GAMES = sorted((ROOT / "games" / "standard").glob("*.yaml"))
 SOME = GAMES if WHOLE else GAMES[::6]
+NOTHING_FAILED = "nothing marks what failed"  # said of a zine in which all succeeds
 WRITERS = {e.name: e.write for e in EXPORTERS if e.name != "csv"} | {"zine": whole_game}
 
 
@@ -39,7 +40,7 @@ def again(played: Replay, name: str, variant: Variant = STANDARD) -> Record:
     text = WRITERS[name](played)
     found = import_document(TextFile("x", text), lambda _: variant.setting, False, name)
     (game,) = found
-    assert game.remarks == ()
+    assert [remark for remark in game.remarks if NOTHING_FAILED not in remark.message] == []
     return game.record
 
 
@@ -126,9 +127,11 @@ def test_law_any_year_comes_back(record: Record, name: str) -> None:
         ("A Con, F AEG", "A Con-Ank via convoy, F AEG-Bul/sc, F AEG-ADR"),
         ("F ADR, A Alb", "F ADR-Alb, F ADR H, A Alb-Gre via convoy"),
         ("F ADR, A Alb", "F ADR-Alb, F ADR H, A Alb H"),
+        ("F ION, A Alb", "F ION-ADR, A Alb-Gre via convoy, A Alb H, A Alb H"),
+        ("F Edi, A Bel, F ENG", "F Edi-NWG, A Bel-Bre via convoy, A Bel-Bre, F NWG H"),
     ],
 )
-def test_of_a_unit_that_was_ordered_twice_one_order_counts(units: str, orders: str) -> None:
+def test_orders_that_do_not_count_come_back(units: str, orders: str) -> None:
     start = [place.split() for place in units.split(", ")]
     fall, of = Phase(1902, "fall", "movement"), Power("Austria")
     setting = STANDARD.setting

@@ -223,7 +223,8 @@ def driven_out(moves: Sequence[PhaseSheet]) -> Iterator[Remark]:
     for sheet in moves:
         goals = sheet.arrivals()
         for p in [*sheet.results]:
-            if p.at.province in goals and Outcome.MOVED not in p.outcomes:
+            away = Outcome.MOVED in p.outcomes or is_absent(p.outcomes, p.text)
+            if p.at.province in goals and not away:
                 sheet.printed(p.power, p.at, Outcome.DISLODGED)
                 told_by = "nobody is marked as dislodged; taken so, since another came there"
                 yield Remark(p.line, told_by, p.text)
