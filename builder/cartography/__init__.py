@@ -1,4 +1,4 @@
-"""The map maker: makes `map.svg` of `maps/<variant>/drawing.yaml` and a public-domain coast."""
+"""The map maker: makes `map.svg` from `maps/<variant>/drawing.yaml` and a public-domain coast."""
 
 import json
 from pathlib import Path
@@ -19,17 +19,19 @@ from builder.provided import map_file
 def redraw(root: Path, variant: str) -> str:
     """The text of `maps/<variant>/map.svg`, redrawn; `root` is the archive's folder.
 
-    Raises DrawingError with every fault of the drawing, and with everything that it shows and the
-    board does not say, or that the board says and it does not show.
+    Raises DrawingError with every fault of the drawing, and with every difference between what it
+    shows and what `board.yaml` says.
     """
     raw = merged(root / "maps", variant)
-    if "wheel" in raw:
-        try:
+    try:
+        if "wheel" in raw:
             drawn = (StarBoard if "star" in raw else RingBoard)(variant, raw).sheet()
-        except (LookupError, ValueError, TypeError, StopIteration) as error:
-            raise DrawingError([f"{variant}: a ring board needs {error}"]) from error
-    else:
-        drawn = map_sheet.write(variant, BoardGeometry.of(root / "maps", variant))
+        else:
+            drawn = map_sheet.map_svg(variant, BoardGeometry.of(root / "maps", variant))
+    except KeyError as error:
+        raise DrawingError([f"{variant}: the entry {error} is missing"]) from error
+    except (LookupError, ValueError, TypeError, AttributeError, StopIteration) as error:
+        raise DrawingError([f"{variant}: this cannot be drawn: {error}"]) from error
     board = map_file(root / "maps", variant, "board.yaml")
     if board.exists() and (why := Drawing.read(drawn).differences(load_board(board))):
         raise DrawingError([f"{variant}: {fault}" for fault in why])

@@ -23,24 +23,28 @@ from builder.cartography.letters.names import Rect, away, overlapping
 from builder.draw import curves
 from builder.draw.symbols import OUTLINES, RIM
 
-COUNTER, DOT = 10.2, 3.6
-STEP_ASIDE = 27.0
-DIRECTIONS, ROUND = 24, 8
-PREFERRED = -math.pi / 5
+# Lengths in units of the standard board: the radii of a counter, of a centre's dot and of a whole
+# centre, the distance of a dislodged unit, and the least gap between counters and names.
+COUNTER, DOT, CENTRE = 10.2, 3.6, 6.4
+STEP_ASIDE, GAP = 27.0, 0.3
+FARTHEST = 9  # how far a unit may be moved, in units of the drawing
+DIRECTIONS, PREFERRED = 24, -math.pi / 5  # of a dislodged unit, in radians; up and right first
+ROUND = 8  # points round a counter
+BEND = 12  # straight pieces in place of a curve
 
 
 @dataclass(frozen=True)
 class Anchors:
-    """Every place of a board where something may stand, in picture units."""
+    """Where units, centres, build places and dislodged units stand, in picture units."""
 
-    units: dict[str, Point]
-    centres: Mapping[str, Point]
-    builds: Mapping[str, Point]
-    dislodged: dict[str, Point] = field(default_factory=dict)
+    units: Mapping[str, Point]
+    dislodged: Mapping[str, Point] = field(default_factory=dict)
+    centres: Mapping[str, Point] = field(default_factory=dict)
+    builds: Mapping[str, Point] = field(default_factory=dict)
 
 
 def survey(plan: DrawingPlan, projection: Projection) -> Anchors:
-    """The points that the plan itself gives, in whole units as pictures use them."""
+    """The places that the plan itself gives, in whole units as pictures use them."""
 
     def whole(at: Point) -> Point:
         x, y = projection(*at)
@@ -59,20 +63,22 @@ def survey(plan: DrawingPlan, projection: Projection) -> Anchors:
     )
 
 
-def step_aside(
+def dislodged_places(
     anchors: Anchors, shapes: Mapping[str, Any], taken: Iterable[Rect], pen: float
-) -> None:
-    """Find for every location a place beside its unit, as free of other things as can be had."""
-    rects = list(taken)
+) -> dict[str, Point]:
+    """For every location a place beside its unit, as clear of everything else as possible.
+
+    `shapes` are the provinces in grid units, `taken` the boxes of names.
+    """
+    rects, found = list(taken), {}
     dots = [*anchors.centres.values(), *anchors.builds.values()]
     for place, (x, y) in anchors.units.items():
         spots = [_aside(x, y, i, pen) for i in range(DIRECTIONS)]
         outside = _outside(shapes[place.partition("/")[0]], spots, pen)
         others = [spot for other, spot in anchors.units.items() if other != place]
         reach = (STEP_ASIDE + COUNTER) * pen
-        close = [
-            r for r in rects if r[0] - reach < x < r[2] + reach and r[1] - reach < y < r[3] + reach
-        ]
+        around = x - reach, y - reach, x + reach, y + reach
+        close = [rect for rect in rects if overlapping(rect, around)]
         costs = [
             min(i, DIRECTIONS - i) / DIRECTIONS
             + 10 * outside[i]
@@ -81,10 +87,12 @@ def step_aside(
             + 60 * sum(math.dist(spot, u) < 2 * COUNTER * pen for u in others)
             for i, spot in enumerate(spots)
         ]
-        anchors.dislodged[place] = spots[costs.index(min(costs))]
+        found[place] = spots[costs.index(min(costs))]
+    return found
 
 
 def _aside(x: float, y: float, i: int, pen: float) -> Point:
+    """The place beside a unit in the direction with that number."""
     angle = PREFERRED + math.tau * i / DIRECTIONS
     return x + STEP_ASIDE * pen * math.cos(angle), y + STEP_ASIDE * pen * math.sin(angle)
 
@@ -99,21 +107,16 @@ def _outside(shape: Any, spots: list[Point], pen: float) -> list[int]:
     return [inside[i : i + ROUND].count(False) for i in range(0, len(inside), ROUND)]
 
 
-BEND = 12
-FARTHEST = 9
-SEAL, GAP = 6.4, 0.3
-
-
 @cache
-def figure(kinds: tuple[str, ...], pen: float = 1.0) -> Any:
-    """What the counters of some kinds of units cover together, with their rims, about (0, 0)."""
-    parts = [Polygon(ring).buffer(0) for k in kinds for d in OUTLINES[k] for ring in rings(d)]
+def counter_area(kinds: tuple[str, ...], pen: float = 1.0) -> Any:
+    """The area that the counters of some kinds of units cover together, rims too, about (0, 0)."""
+    parts = [Polygon(ring).buffer(0) for k in kinds for d in OUTLINES[k] for ring in _rings(d)]
     found = affinity.scale(unary_union(parts).buffer(RIM / 2), pen, pen, origin=(0, 0))
     shapely.prepare(found)
     return found
 
 
-def rings(d: str) -> Iterator[list[Point]]:
+def _rings(d: str) -> Iterator[list[Point]]:
     """The closed figures of path data, their curves in short straight pieces."""
     pen = RecordingPen()
     parse_path(d, pen)
@@ -130,39 +133,46 @@ def rings(d: str) -> Iterator[list[Point]]:
 
 
 def meets(counter: Any, spot: Point, box: Rect, gap: float) -> bool:
-    """Does a counter that stands at a spot come closer to a box than a gap?"""
+    """Does a counter at a spot come closer to a box than a gap?"""
     x, y = spot
     room = box[0] - gap - x, box[1] - gap - y, box[2] + gap - x, box[3] + gap - y
     return overlapping(room, counter.bounds) and bool(counter.intersects(shapely.box(*room)))
 
 
-def settle(
-    anchors: Anchors, rooms: Mapping[str, list[Rect]], figures: Mapping[str, Any], pen: float
-) -> None:
-    """Move every unit as little as need be to stand clear of names, centres and other units;
-    the mark of a coast may lie under the fleet that it is for."""
+def settled_units(
+    anchors: Anchors, rooms: Mapping[str, list[Rect]], counters: Mapping[str, Any], pen: float
+) -> dict[str, Point]:
+    """Every unit's place, moved as little as possible to be clear of names, centres and units.
+
+    `rooms` are the boxes of names, `counters` the area of each place's counters. The mark of a
+    coast may lie under the fleet that it is for.
+    """
     centres = [*anchors.centres.values(), *anchors.builds.values()]
-    seals = [Spot(*at).buffer(SEAL * pen) for at in centres]
+    discs = [Spot(*at).buffer(CENTRE * pen) for at in centres]
     words = [
         (name, shapely.box(*box).buffer(GAP * pen))
         for name, boxes in rooms.items()
         for box in boxes
     ]
-    standing = {at: affinity.translate(figures[at], *spot) for at, spot in anchors.units.items()}
+    standing = {at: affinity.translate(counters[at], *spot) for at, spot in anchors.units.items()}
+    found = {}
     for place, spot in anchors.units.items():
         code, _, coast = place.partition("/")
         others = [
             *(word for name, word in words if not coast or name != place),
-            *seals,
+            *discs,
             *(there for other, there in standing.items() if other.partition("/")[0] != code),
         ]
-        anchors.units[place] = settled(spot, figures[place], others)
-        standing[place] = affinity.translate(figures[place], *anchors.units[place])
+        found[place] = _free_place(spot, counters[place], others)
+        standing[place] = affinity.translate(counters[place], *found[place])
+    return found
 
 
-def settled(spot: Point, counter: Any, others: Iterable[Any]) -> Point:
-    """The place nearest to a spot, in whole units, where a counter touches none of the other
-    things; the spot itself where all places near it are taken."""
+def _free_place(spot: Point, counter: Any, others: Iterable[Any]) -> Point:
+    """The place nearest to a spot, in whole units, where a counter touches none of the others.
+
+    It is the spot itself if all places near it are taken.
+    """
     x, y = round(spot[0]), round(spot[1])
     reach = affinity.translate(shapely.box(*counter.bounds).buffer(FARTHEST), x, y).bounds
     near = STRtree([other for other in others if overlapping(other.bounds, reach)])

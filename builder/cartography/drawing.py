@@ -1,4 +1,4 @@
-"""What a drawing.yaml says: points and lines by longitude and latitude, before anything is drawn.
+"""A drawing.yaml as read: points and lines by longitude and latitude.
 
 A board's file may extend another board's: it drops borders and provinces, and adds or amends.
 """
@@ -20,7 +20,7 @@ BORDERS = ("land", "sea", "straits")
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """How a name is set: where (else under the unit), in which words, size, turn and spacing."""
+    """How a name is set: its words, place (by default under the unit), size, turn and spacing."""
 
     text: str
     at: Point | None = None
@@ -50,7 +50,7 @@ class ProvinceSite:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """A line between two provinces, or a strait between its two banks (one: both are its own)."""
+    """A border of two provinces, or a strait between two lands (one land if both banks are its)."""
 
     kind: Literal["land", "sea", "straits"]
     sides: tuple[str, ...]
@@ -60,7 +60,7 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A crossing or canal, drawn as a sign; `meets` is the fleets' way that it collides with."""
+    """A crossing or canal, drawn as a sign; `meets` is the line of fleets that it collides with."""
 
     name: str
     tokens: tuple[str, ...]
@@ -109,7 +109,7 @@ class DrawingPlan:
         return [point(p) for p in self.raw.get(key, ())]
 
     def number(self, group: str, key: str, default: float) -> float:
-        """A number out of `view` or `coast`."""
+        """A number of the group `view` or `coast`."""
         return float(self.raw.get(group, {}).get(key, default))
 
     def home_of(self, code: str) -> str | None:
@@ -120,15 +120,10 @@ class DrawingPlan:
 def read(maps: Path, variant: str) -> DrawingPlan:
     """Read `maps/<variant>/drawing.yaml` with all that it extends.
 
-    Raises SourceError where it is no YAML, DrawingError where something is missing or no number.
+    Raises SourceError if it is no YAML, DrawingError if a junction is not placed, and KeyError,
+    ValueError or TypeError if an entry is missing or wrong.
     """
-    try:
-        return _read(merged(maps, variant))
-    except (KeyError, ValueError, TypeError, AttributeError) as error:
-        raise DrawingError([f"{variant}: what is written at {error} cannot be read"]) from error
-
-
-def _read(raw: dict[str, Any]) -> DrawingPlan:
+    raw = merged(maps, variant)
     sites = {
         code: site(code, entry, sea=kind == "sea")
         for kind in ("sea", "land")
@@ -156,30 +151,31 @@ def _read(raw: dict[str, Any]) -> DrawingPlan:
 
 
 def merged(maps: Path, variant: str) -> dict[str, Any]:
-    """A drawing as nested data, laid over the one that it extends."""
+    """A drawing as nested data, merged with the one that it extends."""
     over = read_drawing(map_file(maps, variant, "drawing.yaml"))
     if "extends" not in over:
         return over
     base = merged(maps, over["extends"])
     dropped = {frozenset(pair.split("-")) for pair in over.get("drop", ())}
-    out = base | {k: v for k, v in over.items() if k not in ("extends", "drop", "drop_provinces")}
+    found = base | {k: v for k, v in over.items() if k not in ("extends", "drop", "drop_provinces")}
     for kind in BORDERS:
         kept = [b for b in base.get(kind, ()) if frozenset(b.get("sides", ())) not in dropped]
-        out[kind] = [*kept, *over.get(kind, ())]
+        found[kind] = [*kept, *over.get(kind, ())]
     for key in ("junctions", "homelands", "view", "coast"):
-        out[key] = {**base.get(key, {}), **over.get(key, {})}
+        found[key] = {**base.get(key, {}), **over.get(key, {})}
     for key in ("outside", "still", "canals"):
-        out[key] = [*base.get(key, ()), *over.get(key, ())]
-    out["provinces"] = {
+        found[key] = [*base.get(key, ()), *over.get(key, ())]
+    found["provinces"] = {
         kind: dict(_amended(base, over, kind, set(over.get("drop_provinces", ()))))
         for kind in ("sea", "land")
     }
-    return out
+    return found
 
 
 def _amended(
     base: Mapping[str, Any], over: Mapping[str, Any], kind: str, dropped: set[str]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The provinces of the base that are not dropped, amended, then the new ones."""
     old = base["provinces"].get(kind, {})
     new = over.get("provinces", {}).get(kind, {})
     for code in [*old, *(c for c in new if c not in old)]:
@@ -207,7 +203,7 @@ def site(code: str, entry: Mapping[str, Any], *, sea: bool) -> ProvinceSite:
 
 
 def label(entry: Mapping[str, Any], name: str, *, sea: bool = False) -> Label:
-    """Read how a name is set; the name of a sea is broken at its first space."""
+    """Read how a name is set; the name of a sea takes two lines, broken at its first space."""
     return Label(
         text=entry.get("text", name.replace(" ", "|", 1) if sea else name),
         at=point(entry["at"]) if "at" in entry else None,
@@ -240,6 +236,6 @@ def sign(entry: Mapping[str, Any]) -> Sign:
 
 
 def point(pair: Sequence[str]) -> Point:
-    """Two numbers."""
+    """Read two numbers."""
     x, y = pair
     return float(x), float(y)

@@ -13,7 +13,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One shape of the map: its code (empty if it is no province), its kind, its segments."""
+    """One shape of the map: its code (empty if it is no province), its kind and its segments.
+
+    `islets` are the segments of islands that have the province's colour only.
+    """
 
     code: str
     kind: str
@@ -30,7 +33,7 @@ class Strait:
 
 
 def provinces(root: ElementTree.Element, boxes: Iterable[str]) -> tuple[Shape, ...]:
-    """All shapes of the `provinces` group but for off-board boxes, which border on nothing."""
+    """All shapes of the `provinces` group except off-board boxes, which border on nothing."""
     group = next(g for g in root if g.get("id") == "provinces")
     paths = group.iter(f"{SVG}path")
     return tuple(_shape(path) for path in paths if path.get("id", "") not in boxes)

@@ -1,17 +1,17 @@
 """The finished map.svg: layers, signs, names, frame and metadata.
 
-The contract of a map.svg
--------------------------
+What a map.svg consists of
+--------------------------
 Top-level groups, bottom up, each by its id: `sea`, `provinces`, `frontiers`, `borders`, `canals`,
-`centres`, `labels`, `frame`, and last `title` (the words in the cartouche; a picture that has its
-own words there cuts the file at `<g id="title"`). A picture of a phase puts its lines between
+`centres`, `labels`, `frame`, and last `title` (the words in the cartouche; a picture with its own
+words there cuts the file at `<g id="title"`). A picture of a phase puts its lines between
 `centres` and `labels` and its counters above `labels`.
 
 `provinces` holds, in tenths of a unit (`transform="scale(.1)"`), one path for each province with
-`id` = its code and `data-kind` = land, coast or sea (`closed` for Switzerland where nobody may
-enter); islands are in the same path. Setting `fill` on it tints it; land is else filled by its
-group, seas by nothing. The last `data-islets` subpaths are islands that bear the province's
-colour and count for no adjacency. Other shapes there have no id: `data-kind` = outside, isle,
+`id` = its code and `data-kind` = land, coast or sea (`closed` for impassable land); islands are in
+the same path. Setting `fill` on it tints it; otherwise land has its group's fill and seas have
+none. The last `data-islets` subpaths are islands that have the province's colour and count for no
+adjacency. Other shapes there have no id: `data-kind` = outside, isle,
 still (water in no game), closed (water barred to all), inner (water inside a province).
 Neighbouring shapes share their segments digit for digit, and every segment lies between exactly
 two shapes or on the frame. `borders` holds the straits as paths with `data-strait`: two seas do
@@ -31,7 +31,7 @@ units, centres and builds are whole):
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -44,38 +44,38 @@ from builder.cartography.geography import graticule
 from builder.cartography.geography.board_geometry import STRIP, BoardGeometry
 from builder.cartography.geography.regions import CLOSED, GRID, ISLE, STILL
 from builder.cartography.letters import names
-from builder.cartography.letters.names import Name, letter_id, room
+from builder.cartography.letters.names import Name, glyphs, label_boxes
 from builder.cartography.path_data import on_grid, rounded
 from builder.cartography.title_and_key import MARGIN
 
 OUT, SHUT = "#e6dfcd", "#b9b2a0"
 
 
-def write(variant: str, ground: BoardGeometry) -> str:
+def map_svg(variant: str, board: BoardGeometry) -> str:
     """The whole map.svg of a board."""
-    inlets = [face.shape for face in ground.mosaic.faces if face.inner]
-    figures = graticule.figures(ground.projection)
-    title, key_lines = title_and_key.title(ground.plan), title_and_key.key_lines(ground.plan)
-    named = [line for lines in ground.labels.values() for line in lines]
+    inlets = [region.shape for region in board.mosaic.regions if region.inner]
+    figures = graticule.figures(board.projection)
+    title, key_lines = title_and_key.title(board.plan), title_and_key.key_lines(board.plan)
+    named = [line for lines in board.labels.values() for line in lines]
     return markup.sheet(
         "sheet.svg",
-        ground=ground,
-        metadata=escape(metadata(variant, ground), quote=False),
+        board=board,
+        metadata=escape(metadata(variant, board), quote=False),
         glyphs=glyphs([*named, *title, *key_lines, *figures]),
-        names=named_by_style(ground),
+        names=named_by_style(board),
         figures=figures,
-        net=graticule.net(ground.projection),
-        graduation=graticule.scale(ground.projection),
-        shapes=list(shapes(ground)),
+        net=graticule.net(board.projection),
+        graduation=graticule.scale(board.projection),
+        shapes=list(shapes(board)),
         inlets=path_data.area(inlets) if inlets else "",
-        lakes="".join(lake(ground, ring) for ring in ground.plan.raw.get("lakes", {}).values()),
-        ice=ice(ground),
-        ways={box.code: ways(ground, box) for box in ground.plan.boxes},
-        dug="".join(course(ground, canal) for canal in ground.plan.canals),
-        cartouche=ground.panels[0],
-        key=title_and_key.key(ground.plan),
+        lakes="".join(lake(board, ring) for ring in board.plan.raw.get("lakes", {}).values()),
+        ice=ice(board),
+        channels={box.code: channels(board, box) for box in board.plan.boxes},
+        canals="".join(canal_course(board, canal) for canal in board.plan.canals),
+        cartouche=board.panels[0],
+        key=title_and_key.key(board.plan),
         key_lines=key_lines,
-        signs=title_and_key.signs(ground.plan),
+        signs=title_and_key.signs(board.plan),
         title=title,
     )
 
@@ -92,13 +92,13 @@ class SheetShape(NamedTuple):
     islets: int = 0
 
 
-def shapes(ground: BoardGeometry) -> Iterator[SheetShape]:
+def shapes(board: BoardGeometry) -> Iterator[SheetShape]:
     """One shape for every province, and shapes without code for all that is no province."""
-    for site in ground.plan.sites.values():
-        dry = "coast" if site.code in ground.shores else "land"
+    for site in board.plan.sites.values():
+        dry = "coast" if site.code in board.shores else "land"
         kind = "closed" if site.impassable else "sea" if site.sea else dry
-        d = path_data.area(face.shape for face in ground.pieces[site.code])
-        islets = path_data.area(face.shape for face in ground.islets.get(site.code, ()))
+        d = path_data.area(region.shape for region in board.pieces[site.code])
+        islets = path_data.area(region.shape for region in board.islets.get(site.code, ()))
         fill, count = OUT if site.impassable else "", islets.count("M")
         yield SheetShape(site.sea, kind, d + islets, site.code, site.name, fill, count)
     for key, kind, fill in (
@@ -107,120 +107,114 @@ def shapes(ground: BoardGeometry) -> Iterator[SheetShape]:
         (CLOSED, "closed", SHUT),
         (STILL, "still", ""),
     ):
-        if key in ground.pieces:
-            d = path_data.area(face.shape for face in ground.pieces[key])
+        if key in board.pieces:
+            d = path_data.area(region.shape for region in board.pieces[key])
             yield SheetShape(key in (CLOSED, STILL), kind, d, fill=fill)
 
 
-def glyphs(lines: Sequence[Name]) -> list[tuple[str, str]]:
-    """The letters of some lines, each once: its id and its outline."""
-    used = {(n.style.face, letter): n.case for n in lines for _, letter in n.letters()}
-    drawn = ((letter_id(*key), used[key].glyphs[key[1]].path()) for key in sorted(used))
-    return [(id_, d) for id_, d in drawn if d]
-
-
-def named_by_style(ground: BoardGeometry) -> dict[str, list[Name]]:
+def named_by_style(board: BoardGeometry) -> dict[str, list[Name]]:
     """The lines of all names: on land, at sea, marks of coasts, and those of impassable land."""
     styles = {names.LAND: "land", names.SEA: "sea", names.COAST: "coast"}
     found: dict[str, list[Name]] = {key: [] for key in (*styles.values(), "impassable")}
-    for code, lines in ground.labels.items():
-        site = ground.plan.sites.get(code)
+    for code, lines in board.labels.items():
+        site = board.plan.sites.get(code)
         found["impassable" if site and site.impassable else styles[lines[0].style]] += lines
     return found
 
 
-def ways(ground: BoardGeometry, box: Box) -> dict[str, list[Point]]:
-    """From each sea that an off-board space joins: the places by which a line reaches it, the
-    first of them in the middle of the sea's longest stretch along the foot of the map."""
-    _, top, _, high = ground.room(box)
-    foot, found = ground.projection.frame[3], {}
+def channels(board: BoardGeometry, box: Box) -> dict[str, list[Point]]:
+    """The two ends of the channel from each sea that an off-board space joins to that space.
+
+    A channel begins in the middle of the sea's longest stretch along the foot of the map.
+    """
+    _, top, _, high = board.box_room(box)
+    foot, found = board.projection.frame[3], {}
     for sea in box.joins:
         _, middle = max(
             (abs(bx - ax), (ax + bx) / 2 / GRID)
-            for face in ground.pieces[sea]
-            for (ax, ay), (bx, by) in pairwise(face.shape.exterior.coords)
+            for region in board.pieces[sea]
+            for (ax, ay), (bx, by) in pairwise(region.shape.exterior.coords)
             if ay == by == round(foot * GRID)
         )
-        found[sea] = [(x, y) for x in [round(middle)] for y in (foot - 8, top + high / 2)]
+        x = round(middle)
+        found[sea] = [(x, foot - 8), (x, top + high / 2)]
     return found
 
 
-def lake(ground: BoardGeometry, ring: str) -> str:
-    """The outline of a lake, drawn for the eye only."""
-    corners = ground.way(ring.split())
+def lake(board: BoardGeometry, ring: str) -> str:
+    """The outline of a lake, which is no province."""
+    corners = board.line_through(ring.split())
     shore = LineString(rounded([*corners, corners[0]], 3, closed=True)).simplify(0.15)
     return path_data.line(on_grid(shore.coords), closed=True)
 
 
-def course(ground: BoardGeometry, canal: Sign) -> str:
+def canal_course(board: BoardGeometry, canal: Sign) -> str:
     """A canal's whole course: its own line and the borders that it runs along."""
-    own = LineString(rounded(ground.way(canal.tokens), 3)).simplify(0.2)
+    own = LineString(rounded(board.line_through(canal.tokens), 3)).simplify(0.2)
     borders = {frozenset(pair) for pair in canal.along}
-    along = [s for s, faces in ground.sides.items() if {f.of for f in faces} in borders]
+    along = [s for s, regions in board.sides.items() if {r.of for r in regions} in borders]
     return path_data.line(on_grid(own.coords)) + path_data.chains(along)
 
 
-def ice(ground: BoardGeometry) -> str:
-    """The crystals on water that closes for a part of the year."""
+def ice(board: BoardGeometry) -> str:
+    """The ice crystals on water that is closed for a part of the year."""
     return "".join(
-        markup.crystal(*ground.projection(float(lon), float(lat)), float(size) * ground.pen)
-        for spots in ground.plan.raw.get("ice", {}).values()
+        markup.crystal(*board.projection(float(lon), float(lat)), float(size) * board.pen)
+        for spots in board.plan.raw.get("ice", {}).values()
         for lon, lat, size in spots
     )
 
 
-def metadata(variant: str, ground: BoardGeometry) -> str:
-    """What stands where, as JSON for those who draw on the map."""
-    width, height = ground.size
-    x0, y0, x1, y1 = ground.projection.frame
-    plan, spots = ground.plan, ground.anchors
+def metadata(variant: str, board: BoardGeometry) -> str:
+    """Where everything stands, as JSON for those who draw on the map."""
+    width, height = board.size
+    x0, y0, x1, y1 = board.projection.frame
+    plan = board.plan
     spare = {
-        code: {key: ground.projection(*point(at)) for key, at in spots.items()}
+        code: {key: board.projection(*point(at)) for key, at in spots.items()}
         for code, spots in plan.raw.get("spare", {}).items()
     }
     facts = {
         "variant": variant,
         "size": [width, height],
         "frame": [x0, y0, x1 - x0, y1 - y0],
-        "pen": ground.pen,
-        "units": spots.units,
-        "dislodged": spots.dislodged,
-        "centres": spots.centres,
-        "builds": spots.builds,
+        "pen": board.pen,
+        **vars(board.anchors),
         "crossings": [
-            {"joins": c.joins[0], "units": c.units, "line": ground.way(c.tokens)}
+            {"joins": c.joins[0], "units": c.units, "line": board.line_through(c.tokens)}
             for c in plan.crossings
         ],
         "straits": [
-            {"joins": b.sides, "line": ground.way(b.tokens)}
+            {"joins": b.sides, "line": board.line_through(b.tokens)}
             for b in plan.borders
             if b.kind == "straits"
         ],
         "canals": [
-            {"name": c.name, "joins": c.joins, "line": ground.way(c.tokens)} for c in plan.canals
+            {"name": c.name, "joins": c.joins, "line": board.line_through(c.tokens)}
+            for c in plan.canals
         ],
         "boxes": {
-            b.code: {"joins": b.joins, "box": ground.room(b), "ways": ways(ground, b)}
+            b.code: {"joins": b.joins, "box": board.box_room(b), "ways": channels(board, b)}
             for b in plan.boxes
         },
-        "labels": {code: {"box": boxes} for code, boxes in room(ground.labels).items()},
+        "labels": {code: {"box": boxes} for code, boxes in label_boxes(board.labels).items()},
         "key": title_and_key.key(plan),
         "signs": title_and_key.signs(plan),
         "homes": plan.homelands,
-        "cartouche": ground.panels[0],
+        "cartouche": board.panels[0],
         "legend": (MARGIN, height - STRIP, width - 2 * MARGIN, STRIP - 6),
     }
-    return sealed({**facts, "spare": spare} if spare else facts)
+    return metadata_json({**facts, "spare": spare} if spare else facts)
 
 
-def sealed(facts: Mapping[str, Any]) -> str:
-    """The metadata as compact JSON, lengths to one decimal; `pen`, a factor, in full."""
+def metadata_json(facts: Mapping[str, Any]) -> str:
+    """The metadata as compact JSON, lengths to one decimal but the factor `pen` in full."""
     short = {**tenths(facts), "pen": facts["pen"]}
     return json.dumps(short, ensure_ascii=False, separators=(",", ":"))
 
 
 def tenths(value: Any) -> Any:
-    """Numbers to one decimal, whole ones without it, all through nested data."""
+    """Nested data with its numbers to one decimal, whole ones without it."""
     if isinstance(value, float):
         return int(value) if value == int(value) else round(value, 1)
     if isinstance(value, Mapping):

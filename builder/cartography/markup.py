@@ -5,7 +5,6 @@ import math
 import re
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
@@ -16,7 +15,7 @@ from builder.cartography.title_and_key import ROW
 
 
 def _template(name: str) -> str:
-    """A template without its line ends: one before a tag is nothing, within a tag a blank."""
+    """A template without its line ends: dropped before a tag, else replaced by a space."""
     text = (Path(__file__).parent / name).read_text(encoding="utf-8").strip()
     return re.sub(r"\s*\n\s*", " ", re.sub(r"\s*\n\s*(?=[<{])", "", text))
 
@@ -61,9 +60,8 @@ _templates.filters |= {
 _templates.globals |= {
     "ROW": ROW, "arrow_head": arrow_head, "br": "\n", "crystal": crystal, "letter_id": letter_id,
 }  # fmt: skip
-PARTS: Any = _templates.get_template("parts.svg").module
 
 
 def sheet(template: str, **facts: object) -> str:
-    """The text of a map.svg by that template."""
+    """The text of a map.svg by a template."""
     return _templates.get_template(template).render(facts)

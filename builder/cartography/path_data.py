@@ -1,4 +1,4 @@
-"""Lines: with round corners and a natural irregularity, as the shortest SVG path data."""
+"""Lines with round corners and a natural irregularity, and their SVG path data."""
 
 import math
 import random
@@ -30,7 +30,7 @@ def line(points: Sequence[tuple[float, float]], *, closed: bool = False) -> str:
 
 
 def on_grid(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Points in picture units, in grid units."""
+    """Points given in picture units, in grid units."""
     return [(x * GRID, y * GRID) for x, y in points]
 
 
@@ -55,7 +55,7 @@ def parts(shape: Any) -> list[Any]:
 
 
 def chains(segments: Iterable[Segment]) -> str:
-    """Loose segments joined into lines as long as possible."""
+    """Loose segments as path data, joined into lines as long as possible."""
     lines = [LineString(s) for s in sorted(segments)]
     if not lines:
         return ""
@@ -78,13 +78,16 @@ def rounded(points: list[Point], times: int = 2, *, closed: bool = False) -> lis
 
 
 def wavering(points: list[Point], seed: str, amount: float) -> list[Point]:
-    """Move the middle of every leg a little aside, three times over; the same for the same seed."""
+    """A line with the middle of every long leg moved aside at random, three times over.
+
+    `amount` is the usual shift in parts of a leg. The same seed always gives the same line.
+    """
     chance = random.Random(seed)
     for _ in range(3):
         out = [points[0]]
         for (ax, ay), (bx, by) in pairwise(points):
             dx, dy = bx - ax, by - ay
-            if math.hypot(dx, dy) > 7:
+            if math.hypot(dx, dy) > 7:  # picture units
                 aside = max(-2 * amount, min(2 * amount, chance.gauss(0, amount)))
                 out.append(((ax + bx) / 2 - dy * aside, (ay + by) / 2 + dx * aside))
             out.append((bx, by))

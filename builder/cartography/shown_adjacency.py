@@ -4,7 +4,7 @@ Two lands that share a stretch of border are neighbours for armies. A land's sho
 shares segments with a sea; the unbroken stretches of a shore are its coasts. A fleet goes from a
 sea to every coast and sea that it shares segments with, and from coast to coast where two shores
 meet at one point of one sea. A strait parts the seas on its sides and joins the lands at its ends.
-What cannot be drawn is said: crossings, canals and off-board boxes, each with its sign.
+Crossings, canals and off-board boxes are signs; what they join is read from the metadata.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Drawing:
 
     @cached_property
     def contacts(self) -> dict[Pair, float]:
-        """How long the border of two provinces of the same element is, in tenths of a unit."""
+        """The length of the border of two lands or of two seas, in tenths of a unit."""
         barred = {segment for strait in self.straits for segment in strait.segments}
         found: dict[Pair, float] = defaultdict(float)
         for segment, shapes in self.meetings.items():
@@ -100,7 +100,7 @@ class Drawing:
 
     @cached_property
     def coasts(self) -> dict[str, list[dict[Segment, str]]]:
-        """The unbroken stretches of shore at every location where a fleet may lie."""
+        """The unbroken stretches of shore of every location that a fleet may enter."""
         found: dict[str, list[dict[Segment, str]]] = defaultdict(list)
         for land, shore in self.shores.items():
             anchors = {
@@ -114,31 +114,32 @@ class Drawing:
         return found
 
     def _touching(self, *kinds: str) -> set[Pair]:
+        """The neighbours of these kinds that share a border."""
         found = {pair for pair, length in self.contacts.items() if length > LEAST_CONTACT}
         return {pair for pair in found if self.kinds[pair[0]] in kinds}
 
     def armies(self) -> set[Pair]:
-        """The pairs of lands that armies walk between, as drawn."""
-        return self._touching(*LANDS) | {pair for pair, _ in self._fords()}
+        """The pairs of lands between which armies can move, as drawn."""
+        return self._touching(*LANDS) | {pair for pair, _ in self._strait_ends()}
 
     def fleets(self) -> set[Pair]:
-        """The pairs of locations that fleets sail between, as drawn."""
-        sailed = self._touching(SEA)
+        """The pairs of locations between which fleets can move, as drawn."""
+        joined = self._touching(SEA)
         at: dict[Spot, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
         for place, stretches in self.coasts.items():
             for stretch in stretches:
                 for segment, sea in stretch.items():
-                    sailed.add(_pair(place, sea))
+                    joined.add(_pair(place, sea))
                     for spot in segment:
                         at[spot][place].add(sea)
         for ends in at.values():
             for one, two in combinations(ends, 2):
                 if one.partition("/")[0] != two.partition("/")[0] and ends[one] & ends[two]:
-                    sailed.add(_pair(one, two))
-        return sailed | {pair for pair, wet in self._fords() if wet}
+                    joined.add(_pair(one, two))
+        return joined | {pair for pair, wet in self._strait_ends() if wet}
 
-    def _fords(self) -> Iterator[tuple[Pair, bool]]:
-        """The two lands at the ends of a strait, and whether one sea lies before both."""
+    def _strait_ends(self) -> Iterator[tuple[Pair, bool]]:
+        """The two lands at the ends of each strait, and whether they lie on one sea."""
         by_spot: dict[Spot, set[tuple[str, str]]] = defaultdict(set)
         for land, shore in self.shores.items():
             for segment, sea in shore.items():
@@ -152,9 +153,9 @@ class Drawing:
                     yield _pair(one, two), sea == other
 
     def differences(self, board: Board) -> list[str]:
-        """What the drawing shows and the board does not say, and the other way about."""
-        said = {edge for group in self.said().values() for edge in group}
-        shown = {("A", *e) for e in self.armies()} | {("F", *e) for e in self.fleets()} | said
+        """Everything in which the drawing and a board differ, one sentence each."""
+        shown = {("A", *e) for e in self.armies()} | {("F", *e) for e in self.fleets()}
+        shown = shown.union(*self.signed().values())
         found = [
             f"{where} {kind} {one}-{two}"
             for where, edges in (
@@ -175,8 +176,8 @@ class Drawing:
             found += [f"the board has no {word} in {code}" for code in sorted(drawn - meant)]
         return found
 
-    def said(self) -> dict[str, set[tuple[str, str, str]]]:
-        """The edges that are only said: (A or F, one, two) by crossings, canals and boxes."""
+    def signed(self) -> dict[str, set[tuple[str, str, str]]]:
+        """What crossings, canals and boxes join, by these names: (A or F, one end, the other)."""
         return {
             "crossings": {
                 (unit, *_pair(*c["joins"])) for c in self.facts["crossings"] for unit in c["units"]
@@ -208,15 +209,15 @@ def _pair(one: str, two: str) -> Pair:
 def _stretches(shore: Mapping[Segment, str]) -> list[dict[Segment, str]]:
     """A shore cut into its unbroken stretches."""
     at = grouped((spot, segment) for segment in shore for spot in segment)
-    left, found = set(shore), []
-    while left:
-        queue, stretch = [min(left)], {}
-        left.discard(queue[0])
+    unseen, found = set(shore), []
+    while unseen:
+        queue, stretch = [min(unseen)], {}
+        unseen.discard(queue[0])
         while queue:
             segment = queue.pop()
             stretch[segment] = shore[segment]
-            onward = {s for spot in segment for s in at[spot]} & left
-            left -= onward
+            onward = {s for spot in segment for s in at[spot]} & unseen
+            unseen -= onward
             queue += sorted(onward)
         found.append(stretch)
     return found

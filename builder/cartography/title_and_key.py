@@ -1,6 +1,6 @@
-"""The title of a board and the key to its signs: what they say, and where they stand."""
+"""The title of a board and the key to its signs: their words and their places."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from builder.cartography.drawing import DrawingPlan
 from builder.cartography.letters.names import Name, Rect, Style
@@ -8,11 +8,11 @@ from builder.draw.outlined_text import face
 
 MARGIN, ROW = 28, 17.0
 TITLE, TEXT = Style("caps", 0.07), Style("italic", 0.015)
-TITLE_SIZE, LINE_SIZE, KEY_SIZE = 25.0, 13.5, 12.5
+LINE_SIZE, KEY_SIZE = 13.5, 12.5
 
 
 def signs(plan: DrawingPlan) -> dict[str, str]:
-    """The signs that a board uses, each with its meaning; `parts.svg` draws them by their names."""
+    """The signs that a board uses, each with its meaning; `parts.svg` draws them by name."""
     narrow = any(border.kind == "straits" for border in plan.borders)
     plain = {crossing.units for crossing in plan.crossings if not crossing.meets}
     sites = plan.sites.values()
@@ -34,8 +34,7 @@ def signs(plan: DrawingPlan) -> dict[str, str]:
 
 
 def panels(plan: DrawingPlan) -> list[Rect]:
-    """The rooms for the title and, if the board has signs of its own, for their key: x, y, width,
-    height."""
+    """The panels for the title and, if the drawing has one, for the key: x, y, width, height."""
     x, y, w, h = map(float, plan.raw["cartouche"])
     found = [(MARGIN + x, MARGIN + y, w, h)]
     if "key" in plan.raw:
@@ -45,35 +44,45 @@ def panels(plan: DrawingPlan) -> list[Rect]:
 
 
 def key(plan: DrawingPlan) -> Rect | None:
-    """The panel that explains the board's own signs, if it has any."""
+    """The panel for the key to the board's signs, if the drawing has one."""
     return panels(plan)[1] if "key" in plan.raw else None
 
 
 def line(text: str, style: Style, x: float, y: float, size: float) -> Name:
-    """A line about its middle."""
+    """A line of words about its middle."""
     return Name(text, style, x, y, size, 0.0, (x, y), style.tracking)
 
 
 def title(plan: DrawingPlan) -> list[Name]:
     """The board's own words in the cartouche."""
-    x, y, w, h = panels(plan)[0]
-    head, *rest = plan.title
-    top = y + h / 2 + 10 - 8 * len(rest)
-    wide = face(TITLE.face).width(head, TITLE_SIZE, TITLE.tracking)
-    size = min(TITLE_SIZE, TITLE_SIZE * (w - 36) / wide)
-    return [line(head, TITLE, x + w / 2, top, size)] + [
-        line(words, TEXT, x + w / 2, top + 20 + 16 * i, LINE_SIZE) for i, words in enumerate(rest)
-    ]
+    return title_lines(panels(plan)[0], plan.title, size=25.0, down=10.0, gap=20.0)
+
+
+def title_lines(
+    room: Rect, words: Sequence[str], *, size: float, down: float, gap: float
+) -> list[Name]:
+    """A title and the lines below it; the title is `size` high or as large as it fits.
+
+    `down` is how far it lies below the middle, `gap` its distance from the next line.
+    """
+    x, y, w, h = room
+    head, *rest = words
+    top = y + h / 2 + down - 8 * len(rest)
+    wide = face(TITLE.face).width(head, size, TITLE.tracking)
+    lines = [line(head, TITLE, x + w / 2, top, min(size, size * (w - 36) / wide))]
+    for i, text in enumerate(rest):
+        lines.append(line(text, TEXT, x + w / 2, top + gap + 16 * i, LINE_SIZE))
+    return lines
 
 
 def key_lines(plan: DrawingPlan) -> list[Name]:
-    """What the signs of the board mean, a line for each."""
+    """The words of the key, a line for each sign."""
     room = key(plan)
     return sign_lines(room, signs(plan).values()) if room else []
 
 
 def sign_lines(room: Rect, meanings: Iterable[str]) -> list[Name]:
-    """The words of a key, one line below the other."""
+    """The meanings of signs as the lines of a key."""
     x, y, _, _ = room
     lines = []
     for i, words in enumerate(meanings):

@@ -75,7 +75,10 @@ def drawing_copy(tmp_path: Path) -> Path:
         ("at: [1.9, 47.8]", "at: [5.0, 47.5]", "claim the same piece"),
         ("  Bel.Hol.Ruh: [6.0, 50.85]\n", "", "not placed"),
         ("Bel.Hol.Ruh: [6.0, 50.85]", "Bel.Hol.Ruh: [6.0, ]", "here belong 2 numbers"),
-        ("{name: Wales, at: [-3.75, 52.45], ", "{name: Wales, ", "at"),
+        ("{name: Wales, at: [-3.75, 52.45], ", "{name: Wales, ", "the entry 'at' is missing"),
+        ("cartouche: [14, 14, 226, 78]", "", "the entry 'cartouche' is missing"),
+        ("cartouche: [14, 14, 226, 78]", "cartouche: [14, 14]", "standard: this cannot be drawn"),
+        ("width: 1344", "width: 0", "standard: this cannot be drawn"),
     ],
 )
 def test_a_spoilt_drawing_is_refused(drawing_copy: Path, old: str, new: str, fault: str) -> None:
@@ -85,6 +88,16 @@ def test_a_spoilt_drawing_is_refused(drawing_copy: Path, old: str, new: str, fau
     path.write_text(before.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(ArchiveError, match=fault):
         redraw(drawing_copy, "standard")
+
+
+def test_a_letter_that_the_font_lacks_is_a_question_mark_on_a_ring_board_too(
+    tmp_path: Path,
+) -> None:
+    shutil.copytree(ROOT / "maps" / "pure", tmp_path / "maps" / "pure")
+    path = tmp_path / "maps" / "pure" / "drawing.yaml"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(before.replace("name: ", "name: Ж", 1), encoding="utf-8")
+    assert "<title>Ж" in redraw(tmp_path, "pure")
 
 
 def test_a_variant_without_a_board_of_its_own_has_that_on_which_it_is_played(

@@ -70,14 +70,14 @@ TIGHTEST = 4.0
 
 def test_drawn_and_said_is_declared(drawing: Drawing, board: Board) -> None:
     assert drawing.differences(board) == []
-    said = {edge for group in drawing.said().values() for edge in group}
+    said = {edge for group in drawing.signed().values() for edge in group}
     shown = {("A", *e) for e in drawing.armies()} | {("F", *e) for e in drawing.fleets()}
     assert not shown & said, "what is drawn need not be said"
 
 
 def test_only_crossings_canals_and_boxes_are_said(drawing: Drawing, variant: str) -> None:
     empty: dict[str, set[Edge]] = {"crossings": set(), "canals": set(), "boxes": set()}
-    assert drawing.said() == empty | SAID.get(variant, {})
+    assert drawing.signed() == empty | SAID.get(variant, {})
 
 
 def test_every_segment_lies_between_two_shapes(drawing: Drawing) -> None:

@@ -1,10 +1,10 @@
-"""A board cut into provinces, with its lines, names and anchors, before it is drawn."""
+"""A board cut into provinces, with its lines, names and the places of units and centres."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -16,8 +16,7 @@ from shapely.geometry import box as rectangle
 from builder.cartography import anchors, title_and_key
 from builder.cartography.anchors import Anchors
 from builder.cartography.drawing import OUTSIDE, Box, DrawingPlan, Label, Point, read
-from builder.cartography.geography import polygons
-from builder.cartography.geography.polygons import RegionMosaic
+from builder.cartography.geography.polygons import RegionMosaic, region_mosaic
 from builder.cartography.geography.projection import Projection
 from builder.cartography.geography.regions import GRID, Region
 from builder.cartography.letters import names
@@ -32,7 +31,7 @@ STRIP, BOX = 42, 46
 
 @dataclass(frozen=True)
 class BoardGeometry:
-    """A board cut into provinces, with its lines sorted and its names and anchors placed."""
+    """A board cut into provinces, with its lines, names and the places of units and centres."""
 
     plan: DrawingPlan
     projection: Projection
@@ -40,47 +39,47 @@ class BoardGeometry:
 
     @classmethod
     def of(cls, maps: Path, variant: str) -> BoardGeometry:
-        """Survey the board of `maps/<variant>/drawing.yaml`."""
+        """The geometry of the board of `maps/<variant>/drawing.yaml`; raises DrawingError."""
         plan = read(maps, variant)
         projection = Projection.of(plan, MARGIN)
-        return cls(plan, projection, polygons.build(maps, plan, projection))
+        return cls(plan, projection, region_mosaic(maps, plan, projection))
 
     @property
     def pen(self) -> float:
-        """How large signs of fixed size are on this board (1 on the standard board)."""
+        """The factor for signs of fixed size (1 on the standard board)."""
         return self.plan.number("view", "pen", 1.0)
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the picture, with its margins and the strip for a legend."""
+        """The width and height of the picture, with its margins and the strip for a legend."""
         _, _, x1, y1 = self.projection.frame
         boxes = BOX * len(self.plan.boxes)
         return round(x1) + MARGIN, round(y1) + MARGIN + boxes + STRIP
 
     @cached_property
     def pieces(self) -> dict[str, list[Region]]:
-        """The faces of every province (and of OUT, isles and so on) but for islets and inlets."""
-        return grouped((f.of, f) for f in self.mosaic.faces if not f.islet and not f.inner)
+        """The regions of every province (and of OUT, isles and so on) except islets and inlets."""
+        return grouped((r.of, r) for r in self.mosaic.regions if not r.islet and not r.inner)
 
     @cached_property
     def islets(self) -> dict[str, list[Region]]:
-        """Islands that bear a province's colour only."""
-        return grouped((face.of, face) for face in self.mosaic.faces if face.islet)
+        """Islands that have a province's colour only."""
+        return grouped((r.of, r) for r in self.mosaic.regions if r.islet)
 
     @cached_property
     def shapes(self) -> dict[str, Any]:
         """Every province as one geometry of the grid."""
-        return {of: merged(f.shape for f in faces) for of, faces in self.pieces.items()}
+        return {of: merged(r.shape for r in regions) for of, regions in self.pieces.items()}
 
     @cached_property
     def sides(self) -> dict[Segment, list[Region]]:
-        """The faces on either side of every segment."""
+        """The regions on either side of every segment."""
         sides: dict[Segment, list[Region]] = defaultdict(list)
-        for face in self.mosaic.faces:
-            for ring in (face.shape.exterior, *face.shape.interiors):
+        for region in self.mosaic.regions:
+            for ring in (region.shape.exterior, *region.shape.interiors):
                 spots = [(round(x), round(y)) for x, y in ring.coords]
                 for a, b in pairwise(spots):
-                    sides[min((a, b), (b, a))].append(face)
+                    sides[min((a, b), (b, a))].append(region)
         return sides
 
     @cached_property
@@ -89,30 +88,33 @@ class BoardGeometry:
         seas = {site.code for site in self.plan.sites.values() if site.sea}
         return {
             one.of
-            for faces in self.sides.values()
-            for one in faces
-            if not one.islet and any(f.of in seas for f in faces)
+            for regions in self.sides.values()
+            for one in regions
+            if not one.islet and any(other.of in seas for other in regions)
         } - seas | (self.plan.ports - seas)
 
     @cached_property
     def lines(self) -> dict[str, list[Segment]]:
-        """The drawn lines: `sea` and `inner` borders, `frontier` lines between countries."""
-        closed = self.strait_segments(set(self.sides))
-        sorted_lines: dict[str, list[Segment]] = defaultdict(list)
-        for segment, faces in self.sides.items():
-            if len(faces) == 2 and segment not in closed:
-                sorted_lines[self._rank(*faces)].append(segment)
-        for segment, name in closed.items():
-            sorted_lines[f"strait {name}"].append(segment)
-        return sorted_lines
+        """The segments by kind: `sea`, `inner`, `frontier`, `coast`, `seam`, `strait <name>`.
 
-    def strait_segments(self, drawn: set[Segment]) -> dict[Segment, str]:
+        `inner` borders lie within a country, `frontier` lines between two, seams within a province.
+        """
+        found: dict[str, list[Segment]] = defaultdict(list)
+        straits = self._strait_segments()
+        for segment, regions in self.sides.items():
+            if len(regions) == 2 and segment not in straits:
+                found[self._line_kind(*regions)].append(segment)
+        for segment, name in straits.items():
+            found[f"strait {name}"].append(segment)
+        return found
+
+    def _strait_segments(self) -> dict[Segment, str]:
         """The segments that lie on a strait's line, each with the strait's name."""
         found = {}
         for border, line in self.mosaic.straits:
             close = line.buffer(0.8)
             left, top, right, bottom = close.bounds
-            for segment in drawn:
+            for segment in set(self.sides):
                 (ax, ay), (bx, by) = segment
                 mid = ((ax + bx) / 2, (ay + by) / 2)
                 within = left <= mid[0] <= right and top <= mid[1] <= bottom
@@ -120,44 +122,45 @@ class BoardGeometry:
                     found[segment] = border.name
         return found
 
-    def _rank(self, one: Region, two: Region) -> str:
+    def _line_kind(self, one: Region, two: Region) -> str:
         if one.dry != two.dry:
             return "coast"
         if one.of == two.of:
             return "seam"
         if not one.dry:
             return "sea"
-        lands = [self.plan.home_of(face.of) or face.of for face in (one, two)]
-        return "frontier" if lands[0] != lands[1] or OUTSIDE in lands else "inner"
+        countries = [self.plan.home_of(region.of) or region.of for region in (one, two)]
+        same = countries[0] == countries[1] and OUTSIDE not in countries
+        return "inner" if same else "frontier"
 
     @cached_property
     def labels(self) -> dict[str, list[Name]]:
-        """The names of provinces and coasts, placed; small ones as large as they find room."""
+        """The names of provinces and coasts, placed; small ones are enlarged if there is room."""
         places = anchors.survey(self.plan, self.projection)
         seas = {site.code for site in self.plan.sites.values() if site.sea}
-        crowd = Obstacles(
-            units={at: (spot, self.counter(at)) for at, spot in places.units.items()},
+        obstacles = Obstacles(
+            units={at: (spot, self.counter_area(at)) for at, spot in places.units.items()},
             dots=[*places.centres.values(), *places.builds.values()],
             frame=self.projection.frame,
             panels=[(x, y, x + w, y + h) for x, y, w, h in self.panels],
             shapes={c: s for c, s in self.shapes.items() if c in self.plan.sites and c not in seas},
             pen=self.pen,
         )
-        found = fitted(dict(self._wanted()), crowd)
+        found = fitted(dict(self._name_requests()), obstacles)
         for box in self.plan.boxes:
             found[box.code] += found.pop(f"{box.code} note")
         return found
 
-    def counter(self, place: str) -> Any:
-        """The room that the counters of all units take that may stand in a place."""
+    def counter_area(self, place: str) -> Any:
+        """The area that the counters of all units cover that may stand in a place."""
         code, _, coast = place.partition("/")
         site = self.plan.sites.get(code)
         if site is None or site.sea or coast:
-            return anchors.figure(("F",), self.pen)
+            return anchors.counter_area(("F",), self.pen)
         afloat = code in self.shores and not site.coasts
-        return anchors.figure(("A", "F") if afloat else ("A",), self.pen)
+        return anchors.counter_area(("A", "F") if afloat else ("A",), self.pen)
 
-    def _wanted(self) -> Iterator[tuple[str, NameRequest]]:
+    def _name_requests(self) -> Iterator[tuple[str, NameRequest]]:
         for site in self.plan.sites.values():
             area = self.shapes[site.code].area / GRID**2 / self.pen**2
             sizes = names.SEA_SIZES if site.sea else names.LAND_SIZES
@@ -178,21 +181,21 @@ class BoardGeometry:
 
     @property
     def panels(self) -> list[Rect]:
-        """The rooms for the title and, if the board has signs of its own, for their key."""
+        """The panels for the title and, if the drawing has one, for the key."""
         return title_and_key.panels(self.plan)
 
-    def room(self, box: Box) -> tuple[float, float, float, float]:
+    def box_room(self, box: Box) -> tuple[float, float, float, float]:
         """The panel of an off-board space under the map: x, y, width, height."""
         x0, _, x1, y1 = self.projection.frame
         top = y1 + MARGIN + BOX * self.plan.boxes.index(box)
         return x0, top, x1 - x0, BOX - 10
 
-    def way(self, tokens: Iterable[str]) -> list[Point]:
+    def line_through(self, tokens: Iterable[str]) -> list[Point]:
         """The line through some tokens of the plan, in picture units."""
         return [self.projection.token(token, self.plan) for token in tokens]
 
     def _box_names(self, box: Box) -> Iterator[tuple[str, NameRequest]]:
-        left, top, wide, high = self.room(box)
+        left, top, wide, high = self.box_room(box)
         for code, text, size, spacing, down in (
             (box.code, box.name, 15.0, None, 0.34),
             (f"{box.code} note", box.note, 11.5, 0.2, 0.75),
@@ -203,17 +206,19 @@ class BoardGeometry:
 
     @cached_property
     def anchors(self) -> Anchors:
-        """Where units, centres and the dislodged stand."""
-        found = anchors.survey(self.plan, self.projection)
-        for box in self.plan.boxes:
-            left, top, wide, high = self.room(box)
-            found.units[box.code] = (left + 0.27 * wide, top + high / 2)
-        rooms = names.room(self.labels)
-        anchors.settle(found, rooms, {at: self.counter(at) for at in found.units}, self.pen)
-        taken = [box for boxes in rooms.values() for box in boxes]
+        """Where units, centres and dislodged units stand."""
+        places = anchors.survey(self.plan, self.projection)
         shapes = {code: self.shapes[code] for code in self.plan.sites}
+        units = dict(places.units)
         for box in self.plan.boxes:
-            left, top, wide, high = (n * GRID for n in self.room(box))
-            shapes[box.code] = rectangle(left, top, left + wide, top + high)
-        anchors.step_aside(found, shapes, taken, self.pen)
-        return found
+            left, top, wide, high = self.box_room(box)
+            units[box.code] = (left + 0.27 * wide, top + high / 2)
+            corners = (left, top, left + wide, top + high)
+            shapes[box.code] = rectangle(*(n * GRID for n in corners))
+        rooms = names.label_boxes(self.labels)
+        areas = {at: self.counter_area(at) for at in units}
+        places = replace(places, units=units)
+        places = replace(places, units=anchors.settled_units(places, rooms, areas, self.pen))
+        taken = [box for boxes in rooms.values() for box in boxes]
+        aside = anchors.dislodged_places(places, shapes, taken, self.pen)
+        return replace(places, dislodged=aside)

@@ -35,8 +35,11 @@ def net(projection: Projection) -> str:
 
 
 class Edge(NamedTuple):
-    """One edge of the frame: 0 for a level one and 1 else, its ends, where it lies across them,
-    and which way is outward."""
+    """One edge of the frame.
+
+    `axis` is 0 if it is level and 1 if it is upright, `start` and `end` are its ends along that
+    axis, `level` is its place on the other; `out` is -1 or 1, the direction outward.
+    """
 
     axis: int
     start: float
@@ -45,12 +48,12 @@ class Edge(NamedTuple):
     out: int
 
     def at(self, along: float, off: float = 0.0) -> Point:
-        """A place of the edge, or so far outside of it."""
+        """A point of the edge, or `off` units outside of it."""
         across = self.level + self.out * off
         return (along, across) if self.axis == 0 else (across, along)
 
     def marks(self, projection: Projection) -> Iterator[tuple[float, int]]:
-        """The stretches between multiples of five degrees: where each begins, which."""
+        """Where each stretch of five degrees begins on the edge, and its number."""
         before: int | None = None
         for step in range(round(self.end - self.start) + 1):
             along = self.start + step
@@ -68,7 +71,7 @@ def edges(projection: Projection) -> list[Edge]:
 
 
 def scale(projection: Projection) -> str:
-    """The black parts of the band along the frame, by five degrees, as path data."""
+    """Every other stretch of five degrees along the frame, as path data: the black bars."""
     bars = ""
     for edge in edges(projection):
         marks = [*edge.marks(projection), (edge.end, 0)]
@@ -80,7 +83,7 @@ def scale(projection: Projection) -> str:
 
 
 def figures(projection: Projection) -> list[Name]:
-    """The tens of degrees in the margin."""
+    """The multiples of ten degrees in the margin, as words."""
     found = []
     for edge in edges(projection):
         last = edge.start - LEAST_STEP

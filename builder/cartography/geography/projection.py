@@ -1,7 +1,7 @@
 """From longitude and latitude to the sheet.
 
-Oblique azimuthal equal-area about the view's centre; then the radius is eased, r' = a atan(r / a),
-which shows the crowded middle of the board larger and draws the rim in like a globe.
+An oblique azimuthal equal-area projection about the view's centre. Then the radius is eased,
+r' = a atan(r / a), which shows the crowded middle of the board larger than its rim.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from builder.cartography.drawing import DrawingPlan, Point
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """The view of one board: `frame` (x0, y0, x1, y1) is its window in picture units."""
+    """The view of one board; `frame` (x0, y0, x1, y1) is its window in picture units."""
 
     centre: Point
     ease: float
@@ -40,7 +40,7 @@ class Projection:
         )
 
     def __call__(self, lon: float, lat: float) -> Point:
-        """Where a place on the globe lies in the picture."""
+        """The point of the picture for a longitude and latitude in degrees."""
         turn, high = math.radians(lon) - self.centre[0], math.radians(lat)
         sin0, cos0 = math.sin(self.centre[1]), math.cos(self.centre[1])
         facing = sin0 * math.sin(high) + cos0 * math.cos(high) * math.cos(turn)
@@ -51,21 +51,21 @@ class Projection:
         if r:
             eased = self.ease * math.atan(r / self.ease) / r
             x, y = x * eased, y * eased
-        # rounded, so that the last digit of one machine's arithmetic cannot be seen on another
+        # rounded, because the last digits differ from machine to machine
         return (
             round(self.origin[0] + x * self.scale, 6),
             round(self.origin[1] - y * self.scale, 6),
         )
 
     def arc(self, lon: float, lat: float) -> float:
-        """How far a place is from the view's centre, in degrees of a great circle."""
+        """The distance of a place from the view's centre, in degrees of a great circle."""
         turn, high = math.radians(lon) - self.centre[0], math.radians(lat)
         facing = math.sin(self.centre[1]) * math.sin(high)
         facing += math.cos(self.centre[1]) * math.cos(high) * math.cos(turn)
         return math.degrees(math.acos(max(-1.0, min(1.0, facing))))
 
     def token(self, token: str, plan: DrawingPlan) -> Point:
-        """A line's token: `lon,lat`, `@u,v` (parts of the window) or a junction's name."""
+        """The point named by a token: `lon,lat`, `@u,v` (parts of the window) or a junction."""
         if token.startswith("@"):
             u, v = map(float, token[1:].split(","))
             x0, y0, x1, y1 = self.frame
@@ -76,7 +76,7 @@ class Projection:
         return self(*plan.junctions[token])
 
     def globe(self, x: float, y: float) -> Point:
-        """The longitude and latitude shown at a place of the picture."""
+        """The longitude and latitude, in degrees, of a point of the picture."""
         x, y = (x - self.origin[0]) / self.scale, (self.origin[1] - y) / self.scale
         eased = math.hypot(x, y)
         if not eased:

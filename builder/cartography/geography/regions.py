@@ -11,6 +11,9 @@ from builder.cartography.geography.projection import Projection
 
 GRID = 10
 ISLE, CLOSED, STILL = "isle", "closed", "still"
+# Areas and lengths in picture units: how large a scrap may be, how far a province's point may lie
+# from its region, how large an island of no province may be; and how large an island may be, and
+# how far from a province, to get its colour.
 SCRAP, NEAR, LARGE_ISLE = 30.0, 6.0, 400.0
 TINTED, TINT_REACH = 180.0, 26.0
 
@@ -33,30 +36,30 @@ class Region:
 
 
 class RegionClaims:
-    """Gives every region to the province whose point lies in it, then the rest to a neighbour."""
+    """Gives every region to the province whose point lies in it, then the rest to neighbours."""
 
-    def __init__(self, plan: DrawingPlan, projection: Projection, faces: list[Region]) -> None:
-        self.plan, self.projection, self.faces = plan, projection, faces
+    def __init__(self, plan: DrawingPlan, projection: Projection, regions: list[Region]) -> None:
+        self.plan, self.projection, self.regions = plan, projection, regions
         self.faults: list[str] = []
-        self.tree = STRtree([face.shape for face in self.faces])
+        self.tree = STRtree([region.shape for region in self.regions])
 
     def settle(self) -> list[str]:
-        """Give every face away; what is wrong is returned, fault by fault."""
+        """Set the `of` of every region; returns all faults."""
         for site in self.plan.sites.values():
             self._claim_site(site)
         for place in self.plan.points(CLOSED):
             self._claim(CLOSED, self._find(CLOSED, place, dry=False))
         for key, owner in (("outside", OUTSIDE), (STILL, STILL)):
             for place in self.plan.points(key):
-                face = self._find(owner, place, dry=owner == OUTSIDE)
-                if face and not face.of:
-                    face.of = owner
+                region = self._find(owner, place, dry=owner == OUTSIDE)
+                if region and not region.of:
+                    region.of = owner
         self._join_scraps()
         self._name_islands()
         self._join_scraps()
         self.faults += [
             f"{'land' if f.dry else 'water'} in no province at {self._place(f)}"
-            for f in self.faces
+            for f in self.regions
             if not f.of or (f.of == ISLE and f.shape.area > LARGE_ISLE * GRID**2)
         ]
         return self.faults
@@ -65,15 +68,16 @@ class RegionClaims:
         for place in (site.at, *site.also):
             self._claim(site.code, self._find(site.code, place, dry=not site.sea))
         for place in site.inner:
-            face = self._find(site.code, place, dry=False)
-            self._claim(site.code, face)
-            if face:
-                face.inner = True
+            region = self._find(site.code, place, dry=False)
+            self._claim(site.code, region)
+            if region:
+                region.inner = True
 
     def _find(self, who: str, place: tuple[float, float], *, dry: bool) -> Region | None:
+        """The land or water at a place; a fault if there is none within the frame."""
         point = affinity.scale(Point(self.projection(*place)), GRID, GRID, origin=(0, 0))
         near = self.tree.query(point.buffer(NEAR * GRID))
-        fitting = [self.faces[i] for i in sorted(near) if self.faces[i].dry == dry]
+        fitting = [self.regions[i] for i in sorted(near) if self.regions[i].dry == dry]
         found: Region | None = min(fitting, key=lambda f: f.shape.distance(point), default=None)
         if found is None or found.shape.distance(point) > NEAR * GRID:
             if box(*(n * GRID for n in self.projection.frame)).contains(point):
@@ -82,42 +86,46 @@ class RegionClaims:
             return None
         return found
 
-    def _claim(self, who: str, face: Region | None) -> None:
-        if face is None:
+    def _claim(self, who: str, region: Region | None) -> None:
+        if region is None:
             return
-        if face.of not in ("", who):
-            self.faults.append(f"{face.of} and {who} claim the same piece")
-        face.of = who
+        if region.of not in ("", who):
+            self.faults.append(f"{region.of} and {who} claim the same piece")
+        region.of = who
 
     def _join_scraps(self) -> None:
-        """Give specks of water and land between a border and the coast to what they lie on."""
-        for face in self.faces:
-            if face.of or face.shape.area > SCRAP * GRID**2:
+        """Give scraps of water and land between a border and the coast to a neighbour."""
+        for region in self.regions:
+            if region.of or region.shape.area > SCRAP * GRID**2:
                 continue
             shared = [
-                (other.dry, face.shape.boundary.intersection(other.shape.boundary).length, -i)
-                for i in self.tree.query(face.shape, "intersects")
-                if (other := self.faces[i]) is not face and other.of and (other.dry or not face.dry)
+                (other.dry, region.shape.boundary.intersection(other.shape.boundary).length, -i)
+                for i in self.tree.query(region.shape, "intersects")
+                if (other := self.regions[i]) is not region
+                and other.of
+                and (other.dry or not region.dry)
             ]
             dry, _, which = max((s for s in shared if s[1] > 0), default=(False, 0, 1))
             if which <= 0:
-                face.of, face.dry = self.faces[-which].of, dry or face.dry
+                region.of, region.dry = self.regions[-which].of, dry or region.dry
 
     def _name_islands(self) -> None:
-        owned = [f for f in self.faces if f.dry and f.of not in ("", OUTSIDE)]
-        for face in self.faces:
-            if face.of or not face.dry:
+        """Make small islands near a province its islets, and others islands of no province."""
+        owned = [f for f in self.regions if f.dry and f.of not in ("", OUTSIDE)]
+        for region in self.regions:
+            if region.of or not region.dry:
                 continue
-            area = face.shape.area / GRID**2
-            face.of = ISLE
+            area = region.shape.area / GRID**2
+            region.of = ISLE
             reach, near = min(
-                ((face.shape.distance(f.shape), i) for i, f in enumerate(owned)),
+                ((region.shape.distance(f.shape), i) for i, f in enumerate(owned)),
                 default=(math.inf, 0),
             )
             if area < TINTED and reach < TINT_REACH * GRID:
-                face.of, face.islet = owned[near].of, True
+                region.of, region.islet = owned[near].of, True
 
-    def _place(self, face: Region) -> str:
-        x, y = (n / GRID for n in face.shape.representative_point().coords[0])
+    def _place(self, region: Region) -> str:
+        """A region's place for messages: x, y (longitude, latitude)."""
+        x, y = (n / GRID for n in region.shape.representative_point().coords[0])
         lon, lat = self.projection.globe(x, y)
         return f"{x:.0f}, {y:.0f} ({lon:.2f}, {lat:.2f})"

@@ -1,8 +1,8 @@
-"""Where the small cut of a board has its codes, for pictures a few hundred pixels wide.
+"""The places of a board's codes on small maps, a few hundred pixels wide.
 
-Codes are placed for the smallest of them, a phone's, where they are largest. Each takes the
-cheapest place near its name or its unit: clear of other codes, centres and counters, in its own
-space. This is repeated, because the other codes move as well.
+The places are found for the size on a phone, where codes are largest. Each code takes the cheapest
+place near its name or its unit: clear of other codes, centres and counters, in its own space. This
+is repeated, because the other codes move as well.
 """
 
 import re
@@ -23,17 +23,22 @@ from builder.draw.outlined_text import face
 from builder.draw.small_map import code_size
 from builder.model.board import Code
 
-LARGER, SPACED, HEIGHT = 1.72, 0.04, 0.36
-COUNTER, CENTRE = (13.0, 15.0, 13.0, 12.0), (5.2, 5.2, 5.2, 5.2)
-REACH, STEP, WIDE, NEAR = 72, 8, 100.0, 200.0
-CHOICES, ROUNDS = 160, 12
+# Lengths are picture units.
+LARGER = 1.72  # counters and centres on a phone, against the full map
+SPACED, HEIGHT = 0.04, 0.36  # the tracking of codes at sea, half the height of a code (em)
+COUNTER, CENTRE = (13.0, 15.0, 13.0, 12.0), (5.2, 5.2, 5.2, 5.2)  # left, up, right, down
+REACH, STEP = 72, 8  # how far from its name or unit a code is tried, and in which steps
+WIDE, NEAR = 100.0, 200.0  # no counter or code beyond can meet one at a place
+CHOICES, ROUNDS = 160, 12  # places kept for each code, and how often codes are moved
+# Costs: of each unit of distance, of a place abroad (on land, at sea) or of the other element, and
+# of each unit of area in common with codes, centres and counters.
 FAR, ABROAD, ASTRAY, CODES, CENTRES, COVERED = 1.5, 60.0, 150.0, 200.0, 200.0, 1.5
 OUTLINE = re.compile(r'<path id="([^"]+)" data-kind="(land|coast|sea)"[^>]* d="([^"]*)"')
 Cell = tuple[int, int]
 
 
 class CodePlace(NamedTuple):
-    """A place for a code: its middle, what it covers there, and what that costs."""
+    """A place for a code: its middle, the box it covers there, and its cost."""
 
     at: Point
     box: Box
@@ -43,8 +48,8 @@ class CodePlace(NamedTuple):
 def code_places(sheet: BoardSheet) -> dict[Code, Point]:
     """The middle of every code."""
     kinds = {Code(c): kind for c, kind, _ in sorted(OUTLINE.findall(sheet.layers["provinces"]))}
-    lie = chart(sheet)
-    spots = {code: choices(sheet, code, kinds, lie) for code in kinds}
+    spaces = chart(sheet)
+    spots = {code: choices(sheet, code, kinds, spaces) for code in kinds}
     placed = {code: found[0] for code, found in spots.items() if found}
     for _ in range(ROUNDS):
         before = dict(placed)
@@ -58,7 +63,7 @@ def code_places(sheet: BoardSheet) -> dict[Code, Point]:
 
 
 def choices(
-    sheet: BoardSheet, code: Code, kinds: Mapping[Code, str], lie: Mapping[Cell, Code]
+    sheet: BoardSheet, code: Code, kinds: Mapping[Code, str], spaces: Mapping[Cell, Code]
 ) -> list[CodePlace]:
     """The cheapest places for a code, the cheapest of them first."""
     sea, found = kinds[code] == "sea", []
@@ -72,7 +77,7 @@ def choices(
         ]
         for dy, dx in product(shifts, shifts):
             at = Point(round(end.x) + dx, round(end.y) + dy)
-            box, here = room(sheet, code, kinds[code], at), lie.get(cell(at))
+            box, here = room(sheet, code, kinds[code], at), spaces.get(cell(at))
             if inside(box, sheet):
                 alike = here is not None and (kinds[here] == "sea") is sea
                 cost = 0.0 if here == code else ASTRAY if alike else ABROAD
@@ -93,7 +98,7 @@ def cell(at: Point) -> Cell:
 
 
 def chart(sheet: BoardSheet) -> dict[Cell, Code]:
-    """Which space there is in the middle of every square."""
+    """The space in the middle of every square."""
     found: dict[Cell, Code] = {}
     for code, _, outline in OUTLINE.findall(sheet.layers["provinces"]):
         own: set[Cell] = set()
@@ -108,23 +113,23 @@ def chart(sheet: BoardSheet) -> dict[Cell, Code]:
 
 
 def counters(sheet: BoardSheet) -> list[Box]:
-    """What the counters of a board would cover."""
+    """The boxes of a board's counters."""
     return [around(p, COUNTER, sheet.pen) for p in sheet.units.values()]
 
 
 def centres(sheet: BoardSheet) -> list[Box]:
-    """What the signs of the centres cover."""
+    """The boxes of a board's centres."""
     return [around(p, CENTRE, sheet.pen) for p in sheet.centres.values()]
 
 
 def around(p: Point, sides: Box, pen: float) -> Box:
-    """What a sign covers that reaches so far to the left, above, to the right and below."""
+    """The box of a sign that reaches so far to the left, up, right and down."""
     left, top, right, bottom = (n * pen * LARGER for n in sides)
     return p.x - left, p.y - top, p.x + right, p.y + bottom
 
 
 def room(sheet: BoardSheet, code: Code, kind: str, at: Point) -> Box:
-    """What the code of a space of that kind covers."""
+    """The box of a code, by the kind of its space."""
     high = code_size(sheet, kind)
     half = face("sans").width(code, high, SPACED if kind == "sea" else 0.0) / 2
     return at.x - half, at.y - high * HEIGHT, at.x + half, at.y + high * HEIGHT

@@ -1,9 +1,11 @@
-"""Lets small names grow as far as there is room around them.
+"""Enlarges small names as far as there is room around them.
 
-A name that is set smaller than can be read on a map a thousand pixels wide is tried larger, and
-a little aside of its place, until it would touch something or cover more of its neighbours than
-before.
+A name that is too small to be read on a map a thousand pixels wide is tried larger, and a little
+aside of its place. It takes the largest size at which it touches nothing and covers hardly more of
+its neighbours than before.
 """
+
+from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,14 +21,13 @@ from builder.cartography.geography.regions import GRID
 from builder.cartography.letters import names
 from builder.cartography.letters.names import Name, Rect, Style, away, overlapping
 
-READABLE, STEP = 11.5, 0.5
-COAST_SIZE = 10.5
+READABLE, COAST_SIZE, STEP = 11.5, 10.5, 0.5  # the largest sizes to try, and the steps
 SIDEWAYS, ALOFT = (0.0, 2.5, -2.5, 5.0, -5.0, 8.0, -8.0), (0.0, 2.0, -2.0, 4.0, -4.0)
 ASIDE = sorted(product(SIDEWAYS, ALOFT), key=lambda p: (math.hypot(*p), p))
-GAP = 1.4
-DOT, BESIDE = 5.2, -1.2
-STRAY = 0.03
-REACH = 90.0
+GAP = 1.4  # between names
+DOT, OVERLAP = 5.2, 1.2  # the room of a centre's dot; how far a name may lap over a counter
+STRAY = 0.03  # how much more of a name may lie on other provinces
+REACH = 90.0  # no name is longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class NameRequest:
     fixed: bool = False
 
     def lines(self, pen: float, size: float | None = None, aside: Point = (0.0, 0.0)) -> list[Name]:
-        """The name set as wished, or at another size and place; both in picture units."""
+        """The name as requested, or at another size and place, both in picture units."""
         label = self.label
         if size is not None:
             x, y = label.shift
@@ -51,9 +52,9 @@ class NameRequest:
 
 @dataclass(frozen=True)
 class Obstacles:
-    """What names keep clear of: units and dots, the frame, the panels and other provinces.
+    """What names avoid: units, the dots of centres, the frame, the panels and other provinces.
 
-    A unit is its spot and the figure of all counters that may stand there.
+    `units` are the spot and the area of the counters by location, `shapes` are in grid units.
     """
 
     units: Mapping[str, tuple[Point, Any]]
@@ -63,12 +64,12 @@ class Obstacles:
     shapes: Mapping[str, Any]
     pen: float
 
-    def takes(self, code: str, boxes: Sequence[Rect], others: Sequence[Rect], stray: float) -> bool:
-        """May a name stand there, with that share of it at most on others' ground?"""
-        return self.holds(code, boxes, others) and self.strays(code, boxes) <= stray
+    def allow(self, code: str, boxes: Sequence[Rect], others: Sequence[Rect], stray: float) -> bool:
+        """May a name stand there, with at most that share of it on other provinces?"""
+        return self.have_room(code, boxes, others) and self.share_abroad(code, boxes) <= stray
 
-    def holds(self, code: str, boxes: Sequence[Rect], others: Sequence[Rect]) -> bool:
-        """Is there room for the boxes of a name among the boxes of the others?"""
+    def have_room(self, code: str, boxes: Sequence[Rect], others: Sequence[Rect]) -> bool:
+        """Is there room for the boxes of a name, given those of the other names?"""
         x0, y0, x1, y1 = self.frame
         return all(
             box[0] > x0 + GAP
@@ -78,14 +79,15 @@ class Obstacles:
             and not any(touching(box, other) for other in (*others, *self.panels))
             and all(away(box, dot) > DOT * self.pen for dot in self.dots)
             and all(
-                (place == code and "/" in place) or not meets(counter, spot, box, BESIDE * self.pen)
+                (place == code and "/" in place)
+                or not meets(counter, spot, box, -OVERLAP * self.pen)
                 for place, (spot, counter) in self.units.items()
             )
             for box in boxes
         )
 
-    def strays(self, code: str, boxes: Sequence[Rect]) -> float:
-        """The share of a name that lies on the ground of other names."""
+    def share_abroad(self, code: str, boxes: Sequence[Rect]) -> float:
+        """The share of a name that lies on other provinces."""
         total = sum((b[2] - b[0]) * (b[3] - b[1]) for b in boxes)
         over = 0.0
         for other, shape in self.shapes.items():
@@ -95,17 +97,32 @@ class Obstacles:
                     over += shapely.clip_by_rect(shape, *corners).area
         return over / GRID**2 / max(total, 1.0)
 
+    def around(self, spot: Point) -> Obstacles:
+        """The obstacles that a name about a spot may meet."""
+        reach = neighbourhood(spot)
+        ground = [n * GRID for n in reach]
+
+        def near(point: Point) -> bool:
+            return overlapping((*point, *point), reach)
+
+        return replace(
+            self,
+            units={place: unit for place, unit in self.units.items() if near(unit[0])},
+            dots=[dot for dot in self.dots if near(dot)],
+            shapes={c: s for c, s in self.shapes.items() if overlapping(ground, s.bounds)},
+        )
+
 
 def touching(a: Rect, b: Rect) -> bool:
-    """Do two boxes come closer than names should?"""
+    """Are two boxes closer to each other than names should be?"""
     wide = min(a[2], b[2]) - max(a[0], b[0])
     high = min(a[3], b[3]) - max(a[1], b[1])
     return wide > -GAP and high > -GAP / 2
 
 
-def fitted(wants: Mapping[str, NameRequest], crowd: Obstacles) -> dict[str, list[Name]]:
-    """Every name placed, the small ones as large as possible; the smallest is tried first."""
-    placed = {code: want.lines(crowd.pen) for code, want in wants.items()}
+def fitted(wants: Mapping[str, NameRequest], obstacles: Obstacles) -> dict[str, list[Name]]:
+    """Every name placed, the small ones as large as possible; the smallest is enlarged first."""
+    placed = {code: want.lines(obstacles.pen) for code, want in wants.items()}
     rooms = {code: boxes(lines) for code, lines in placed.items()}
     growing = sorted(
         (code for code, lines in placed.items() if not wants[code].fixed and lines),
@@ -113,15 +130,21 @@ def fitted(wants: Mapping[str, NameRequest], crowd: Obstacles) -> dict[str, list
     )
     for code in growing:
         middle = placed[code][0].pivot
-        taken = [b for other, room in rooms.items() if other != code for b in close(room, middle)]
-        near = around(crowd, middle)
-        allowed = near.strays(code, rooms[code]) + STRAY
+        reach = neighbourhood(middle)
+        taken = [
+            box
+            for other, room in rooms.items()
+            for box in room
+            if other != code and overlapping(box, reach)
+        ]
+        near = obstacles.around(middle)
+        allowed = near.share_abroad(code, rooms[code]) + STRAY
         for size in sizes(wants[code], placed[code][0].size):
-            whole = boxes(wants[code].lines(crowd.pen, size))
-            free = (a for a in ASIDE if near.takes(code, shifted(whole, a), taken, allowed))
+            whole = boxes(wants[code].lines(obstacles.pen, size))
+            free = (a for a in ASIDE if near.allow(code, shifted(whole, a), taken, allowed))
             aside = next(free, None)
             if aside is not None:
-                placed[code] = wants[code].lines(crowd.pen, size, aside)
+                placed[code] = wants[code].lines(obstacles.pen, size, aside)
                 rooms[code] = shifted(whole, aside)
                 break
     return placed
@@ -144,27 +167,6 @@ def boxes(lines: Sequence[Name]) -> list[Rect]:
     return [box for line in lines for box in line.boxes()]
 
 
-def close(found: Sequence[Rect], spot: Point) -> list[Rect]:
-    """Those of some boxes that are in the neighbourhood of a spot."""
-    return [box for box in found if overlapping(box, neighbourhood(spot))]
-
-
 def neighbourhood(spot: Point) -> Rect:
-    """How far a name may reach."""
+    """The box that a name about a spot cannot leave."""
     return spot[0] - REACH, spot[1] - REACH, spot[0] + REACH, spot[1] + REACH
-
-
-def around(crowd: Obstacles, spot: Point) -> Obstacles:
-    """The obstacles that a name about a spot may meet."""
-    left, top, right, bottom = neighbourhood(spot)
-    ground = tuple(n * GRID for n in (left, top, right, bottom))
-
-    def near(point: Point) -> bool:
-        return left < point[0] < right and top < point[1] < bottom
-
-    return replace(
-        crowd,
-        units={place: unit for place, unit in crowd.units.items() if near(unit[0])},
-        dots=[dot for dot in crowd.dots if near(dot)],
-        shapes={c: s for c, s in crowd.shapes.items() if overlapping(ground, s.bounds)},
-    )

@@ -1,4 +1,6 @@
-"""Where the names of a board stand, how large, and the room that they take."""
+"""The names of a board as they are set: their places, sizes and boxes."""
+
+from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,35 +11,41 @@ from builder.cartography.drawing import Label, Point
 from builder.draw.outlined_text import Typeface, face
 
 LEADING = 1.02
-LAND_CASE = "sans-sc"
+LAND_FONT = "sans-sc"
+# The size of a name by the area of its province (up to, in picture units).
 LAND_SIZES = ((1300, 9.5), (3000, 10.5), (8000, 11.5), (20000, 12.5), (math.inf, 14.0))
 SEA_SIZES = ((9000, 11.0), (25000, 13.0), (math.inf, 15.0))
 Rect = tuple[float, float, float, float]
 
 
-def letter_id(case: str, letter: str) -> str:
-    """The id of a letter that is cut once and used wherever it stands; the commonest is short."""
+def letter_id(font: str, letter: str) -> str:
+    """The id of a letter, which is defined once and used wherever it stands."""
     plain = letter if letter.isascii() and letter.isalnum() else f"{ord(letter):x}"
-    return plain if case == LAND_CASE and plain.isalpha() else f"{case[0]}{plain}"
+    return plain if font == LAND_FONT and plain.isalpha() else f"{font[0]}{plain}"
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How names of one kind are set: face, tracking in parts of an em, where the middle lies."""
+    """How names of one kind are set: typeface, tracking and height of the middle in em."""
 
     face: str
     tracking: float
     middle: float = 0.32
 
 
-LAND = Style(LAND_CASE, 0.045)
+LAND = Style(LAND_FONT, 0.045)
 SEA = Style("italic", 0.085)
 COAST = Style("italic", 0.03)
 
 
+def _scale(size: float, typeface: Typeface) -> str:
+    """The factor from em units to a size, as SVG."""
+    return f"{size / typeface.em:.4f}".rstrip("0").removeprefix("0")
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
-    """One line of a name, placed: its middle on the baseline, size and turn."""
+    """One line of a name, placed: the middle of its baseline, size and turn (degrees)."""
 
     text: str
     style: Style
@@ -49,29 +57,30 @@ class Name:
     tracking: float
 
     @property
-    def case(self) -> Typeface:
-        """The letters it is set in."""
+    def typeface(self) -> Typeface:
+        """The typeface it is set in."""
         return face(self.style.face)
 
     @property
     def transform(self) -> str:
-        """Where and how large its letters stand."""
-        scale = f"{self.size / self.case.em:.4f}".rstrip("0").removeprefix("0")
+        """The SVG transform from em units to its place."""
+        scale = _scale(self.size, self.typeface)
         x, y = self.pivot
         turn = f"rotate({self.turn:g} {x:.1f} {y:.1f}) " if self.turn else ""
         return f"{turn}translate({self.x:.1f} {self.y:.1f}) scale({scale})"
 
     def letters(self) -> Iterator[tuple[int, str]]:
-        """The pen's place (em units, from the line's middle) and the letter."""
-        half = self.case.length(self.text, self.tracking) // 2
-        return ((pen - half, c) for pen, c in self.case.letters(self.text, self.tracking))
+        """Each letter with its left end, in em units from the line's middle."""
+        half = self.typeface.length(self.text, self.tracking) // 2
+        return ((pen - half, c) for pen, c in self.typeface.letters(self.text, self.tracking))
 
     def boxes(self) -> list[Rect]:
-        """The room it takes in the picture: one box, or one for two letters if it is turned."""
-        unit = self.size / self.case.em
-        top, bottom = -self.case.cap * unit, 0.04 * self.size
+        """The boxes it fills: one, or one for every two letters if it is turned."""
+        unit = self.size / self.typeface.em
+        top, bottom = -self.typeface.cap * unit, 0.04 * self.size
         places = [
-            (pen * unit, (pen + self.case.glyphs[c].advance) * unit) for pen, c in self.letters()
+            (pen * unit, (pen + self.typeface.glyphs[c].advance) * unit)
+            for pen, c in self.letters()
         ]
         if not self.turn:
             return [(self.x + places[0][0], self.y + top, self.x + places[-1][1], self.y + bottom)]
@@ -91,27 +100,33 @@ class Name:
 
 
 def placed(label: Label, spot: Point, style: Style, size: float, pen: float = 1.0) -> list[Name]:
-    """Set a label's lines about a spot of the picture; `pen` scales shifts and sizes."""
+    """A label's lines, set about a spot of the picture; `pen` scales shifts and sizes."""
     size = (label.size or size) * pen
     x, y = spot[0] + label.shift[0] * pen, spot[1] + label.shift[1] * pen
     lines = label.text.split("|")
     tracking = style.tracking if label.spacing is None else label.spacing * pen / size
+
+    def baseline(i: int) -> float:
+        return y + (i - (len(lines) - 1) / 2) * size * LEADING + size * style.middle
+
     return [
-        Name(
-            text,
-            style,
-            x,
-            y + (i - (len(lines) - 1) / 2) * size * LEADING + size * style.middle,
-            size,
-            label.turn,
-            (x, y),
-            tracking,
-        )
+        Name(text, style, x, baseline(i), size, label.turn, (x, y), tracking)
         for i, text in enumerate(lines)
     ]
 
 
-def room(names: Mapping[str, list[Name]]) -> dict[str, list[Rect]]:
+def glyphs(lines: Iterable[Name | CurvedName]) -> list[tuple[str, str]]:
+    """The letters of some lines, each once: its id and its outline."""
+    used = {
+        (line.style.face, letter): line.typeface
+        for line in lines
+        for _, letter in line.typeface.letters(line.text)
+    }
+    drawn = ((letter_id(*key), used[key].glyphs[key[1]].path()) for key in sorted(used))
+    return [(id_, d) for id_, d in drawn if d]
+
+
+def label_boxes(names: Mapping[str, list[Name]]) -> dict[str, list[Rect]]:
     """The boxes of every name by its code, in picture units to one decimal."""
     return {
         code: [(round(a, 1), round(b, 1), round(c, 1), round(d, 1)) for a, b, c, d in boxes]
@@ -121,7 +136,7 @@ def room(names: Mapping[str, list[Name]]) -> dict[str, list[Rect]]:
 
 
 def away(box: Rect, spot: Point) -> float:
-    """How far a spot is from a box."""
+    """The distance of a spot from a box; 0 inside it."""
     dx = max(box[0] - spot[0], 0, spot[0] - box[2])
     dy = max(box[1] - spot[1], 0, spot[1] - box[3])
     return math.hypot(dx, dy)
@@ -134,7 +149,7 @@ def bounds(corners: Iterable[Point]) -> Rect:
 
 
 def overlapping(a: Sequence[float], b: Sequence[float]) -> bool:
-    """Have two boxes anything in common?"""
+    """Do two boxes overlap?"""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
@@ -153,8 +168,8 @@ class CurvedName:
     size: float
 
     @property
-    def case(self) -> Typeface:
-        """The letters it is set in."""
+    def typeface(self) -> Typeface:
+        """The typeface it is set in."""
         return face(self.style.face)
 
     @property
@@ -163,13 +178,13 @@ class CurvedName:
         return 95 < self.angle % 360 < 265
 
     def places(self) -> Iterator[tuple[str, float, float, float]]:
-        """Each letter with the start of its baseline and its turn in degrees."""
-        unit = self.size / self.case.em
-        half = self.case.length(self.text, self.style.tracking) / 2
+        """Each letter with the left end of its baseline and its turn in degrees."""
+        unit = self.size / self.typeface.em
+        half = self.typeface.length(self.text, self.style.tracking) / 2
         way = -1 if self.flipped else 1
-        radius = self.radius + (0.62 * self.case.cap * unit if self.flipped else 0)
-        for pen, letter in self.case.letters(self.text, self.style.tracking):
-            advance = self.case.glyphs[letter].advance
+        radius = self.radius + (0.62 * self.typeface.cap * unit if self.flipped else 0)
+        for pen, letter in self.typeface.letters(self.text, self.style.tracking):
+            advance = self.typeface.glyphs[letter].advance
             middle = (pen + advance / 2 - half) * unit
             turn = self.angle + way * math.degrees(middle / radius)
             x = self.centre[0] + radius * math.sin(math.radians(turn))
@@ -184,22 +199,22 @@ class CurvedName:
             )
 
     def boxes(self) -> list[Rect]:
-        """The room of every letter."""
-        unit = self.size / self.case.em
+        """The box of every letter."""
+        unit = self.size / self.typeface.em
         found = []
         for letter, x, y, tilt in self.places():
-            wide, high = self.case.glyphs[letter].advance * unit, self.case.cap * unit
+            wide, high = self.typeface.glyphs[letter].advance * unit, self.typeface.cap * unit
             cos, sin = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
             corners = product((0, wide), (-0.04 * self.size, high))
             found.append(bounds((x + u * cos + v * sin, y + u * sin - v * cos) for u, v in corners))
         return found
 
     def svg(self) -> str:
-        """The letters as uses of those cut before."""
-        scale = f"{self.size / self.case.em:.4f}".rstrip("0").removeprefix("0")
+        """The letters as uses of those defined before."""
+        scale = _scale(self.size, self.typeface)
         return "".join(
             f'<use xlink:href="#{letter_id(self.style.face, letter)}" transform="translate({x:.1f} '
             f'{y:.1f}) rotate({tilt:.1f}) scale({scale})"/>'
             for letter, x, y, tilt in self.places()
-            if self.case.glyphs[letter].contours
+            if self.typeface.glyphs[letter].contours
         )

@@ -1,7 +1,9 @@
-"""Boards of ring sectors: what they share, a wheel round a hub, and a star of ways."""
+"""Boards of ring sectors: a wheel round a hub, and a ring whose spaces all touch."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
@@ -10,25 +12,24 @@ from shapely.geometry import Point as Spot
 from shapely.geometry import Polygon
 
 from builder.cartography import markup, path_data
-from builder.cartography.anchors import Anchors, step_aside
+from builder.cartography.anchors import Anchors, dislodged_places
 from builder.cartography.drawing import Point
-from builder.cartography.letters.names import CurvedName, Name, Rect, Style, letter_id
-from builder.cartography.map_sheet import sealed
+from builder.cartography.letters.names import CurvedName, Name, Rect, Style, glyphs
+from builder.cartography.map_sheet import metadata_json
 from builder.cartography.path_data import Segment
 from builder.cartography.rings.sectors import Sector, Wheel
-from builder.cartography.title_and_key import LINE_SIZE, MARGIN, ROW, TEXT, TITLE, line, sign_lines
+from builder.cartography.title_and_key import MARGIN, ROW, sign_lines, title_lines
 
 STRIP = 42
 RING = 12.5  # the way round a wheel, in units
 
 
 class WheelBoard:
-    """A board of ring sectors being drawn by its `template`. `pen` is what its signs are multiplied
-    by; `signs` are those of its key, each with its words."""
+    """A board of ring sectors, drawn by its `template`; `pen` is the factor for its signs."""
 
     pen = 1.0
     template = ""
-    unit_depth = centre_depth = 0.0  # parts of a space's depth
+    unit_depth = centre_depth = 0.0  # where these stand, in parts of a space's depth
 
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
         self.variant, self.raw = variant, raw
@@ -42,26 +43,25 @@ class WheelBoard:
         self.cartouche: Rect = (self.frame[0] + x, self.frame[1] + y, w, h)
         self.labels = {s.code: self.name(s) for s in self.wheel.sectors}
         self.anchors = Anchors(
-            {s.code: self.unit_at(s) for s in self.wheel.sectors},
-            {s.code: self.centre_at(s) for s in self.wheel.sectors if s.centre},
-            {},
+            units={s.code: self.unit_at(s) for s in self.wheel.sectors},
+            centres={s.code: self.centre_at(s) for s in self.wheel.sectors if s.centre},
         )
 
     @property
     def signs(self) -> dict[str, str]:
-        """The signs that the board uses, each with what it means."""
+        """The signs of the key, each with its meaning."""
         return {"centre": f"supply centre ({len(self.anchors.centres)})"}
 
     @property
     def key(self) -> Rect:
-        """The room for the key, below the title if the drawing does not say where."""
+        """The panel for the key; by default below the title."""
         left, top, wide, high = self.cartouche
         x, y, w = left - self.frame[0], top - self.frame[1] + high, wide
         x, y, w = map(float, self.raw.get("key", (x, y, w)))
         return self.frame[0] + x, self.frame[1] + y, w, ROW * len(self.signs) + 12
 
     def key_lines(self) -> list[Name]:
-        """What the signs mean."""
+        """The words of the key."""
         return sign_lines(self.key, self.signs.values())
 
     def name(self, s: Sector) -> CurvedName:
@@ -77,57 +77,46 @@ class WheelBoard:
         return self.within(s, self.centre_depth)
 
     def within(self, s: Sector, part: float) -> Point:
-        """A place in the middle of a piece, at a part of its depth."""
+        """A place in the middle of a space, at a part of its depth."""
         return self.wheel.at(s.middle, s.inner + (s.outer - s.inner) * part)
 
-    def put_aside(self, balls: Mapping[str, tuple[float, float, float]]) -> None:
-        """Find places for the dislodged; `balls` are spaces off the wheel: middle and radius."""
+    def with_dislodged(self, balls: Mapping[str, tuple[float, float, float]]) -> Anchors:
+        """The anchors with places of dislodged units.
+
+        `balls` are the spaces off the wheel: x and y of the middle, and the radius.
+        """
         shapes: dict[str, Any] = {c: Polygon(outline) for c, outline in self.outlines.items()}
         shapes |= {c: Spot(x * 10, y * 10).buffer(r * 10) for c, (x, y, r) in balls.items()}
         taken = [box for name in self.labels.values() for box in name.boxes()]
-        step_aside(self.anchors, shapes, taken, self.pen)
+        aside = dislodged_places(self.anchors, shapes, taken, self.pen)
+        return replace(self.anchors, dislodged=aside)
 
     def title_lines(self) -> list[Name]:
         """The board's own words."""
-        x, y, w, h = self.cartouche
-        head, *rest = self.raw["title"]
-        top = y + h / 2 + 12 - 8 * len(rest)
-        words = [
-            line(said, TEXT, x + w / 2, top + 21 + 16 * i, LINE_SIZE) for i, said in enumerate(rest)
-        ]
-        return [line(head, TITLE, x + w / 2, top, 30), *words]
+        return title_lines(self.cartouche, self.raw["title"], size=30.0, down=12.0, gap=21.0)
 
     def letters(self) -> list[tuple[str, str]]:
-        """Every letter of the names, the title and the key, cut once: its id and its path."""
-        lines: list[Name | CurvedName] = [*self.labels.values(), *self.countries()]
-        lines += [*self.title_lines(), *self.key_lines()]
-        used = {(one.style.face, letter): one.case for one in lines for letter in one.text}
-        return [
-            (letter_id(name, letter), d)
-            for (name, letter), case in sorted(used.items(), key=lambda item: item[0])
-            if (d := case.glyphs[letter].path())
-        ]
+        """Every letter of the names, the title and the key, once: its id and its path."""
+        names = (*self.labels.values(), *self.countries())
+        return glyphs([*names, *self.title_lines(), *self.key_lines()])
 
     def countries(self) -> list[CurvedName]:
-        """The names of the countries, if they stand on the sheet."""
+        """The names of the countries, if the map shows them."""
         return []
 
     def own_facts(self) -> Mapping[str, Any]:
-        """The metadata that not all ring boards have."""
+        """The metadata that only this kind of ring board has."""
         return {}
 
     def metadata(self) -> str:
-        """What stands where, as JSON for those who draw on the map."""
+        """Where everything stands, as JSON for those who draw on the map (see `map_sheet.py`)."""
         _, height = self.size
         facts = {
             "variant": self.variant,
             "size": self.size,
             "frame": self.frame,
             "pen": self.pen,
-            "units": self.anchors.units,
-            "dislodged": self.anchors.dislodged,
-            "centres": self.anchors.centres,
-            "builds": {},
+            **vars(self.anchors),
             "crossings": [],
             "canals": [],
             "boxes": {},
@@ -138,13 +127,15 @@ class WheelBoard:
             "cartouche": self.cartouche,
             "legend": (MARGIN, height - STRIP, self.size[0] - 2 * MARGIN, STRIP - 6),
         }
-        return sealed({**facts, **self.own_facts()})
+        return metadata_json({**facts, **self.own_facts()})
 
     def sheet(self) -> str:
         """The whole map.svg."""
         return markup.sheet(f"rings/{self.template}", board=self, RING=RING)
 
 
+# Radii in units of the wheel, angles in degrees: the sign of the way to the box and where it lies
+# from the middle of its sea; the steps of that way round the wheel; where names stand in a space.
 LAND_NAME, SEA_NAME, COUNTRY = Style("caps", 0.03), Style("italic", 0.05), Style("caps", 0.18)
 SIGN, ARC = 10.55, 9.0
 LAND_AT, SEA_AT, HOOK = 0.78, 0.72, -21.0
@@ -164,10 +155,11 @@ class RingBoard(WheelBoard):
         r = size * self.wheel.unit
         self.ball = x, y, r
         units = {**self.anchors.units, self.code: (x, y - 0.05 * r)}
-        self.anchors = Anchors(units, {**self.anchors.centres, self.code: (x, y + 0.72 * r)}, {})
+        centres = {**self.anchors.centres, self.code: (x, y + 0.72 * r)}
+        self.anchors = Anchors(units, centres=centres)
         name = CurvedName(self.box["name"], LAND_NAME, (x, y), 0.66 * r, 0.0, 17.0)
         self.labels[self.code] = name
-        self.put_aside({self.code: self.ball})
+        self.anchors = self.with_dislodged({self.code: self.ball})
 
     def unit_at(self, s: Sector) -> Point:
         """Where a unit stands."""
@@ -187,7 +179,7 @@ class RingBoard(WheelBoard):
 
     @property
     def signs(self) -> dict[str, str]:
-        """The signs that the board uses, each with what it means."""
+        """The signs of the key, each with its meaning."""
         return {**super().signs, "thread": f"way to {self.box['name']} by sea"}
 
     def countries(self) -> list[CurvedName]:
@@ -205,14 +197,14 @@ class RingBoard(WheelBoard):
         return [name for code, name in self.labels.items() if (code in seas) == sea]
 
     def emblems(self) -> list[tuple[Point, float, str]]:
-        """The emblem of each space: where, how large, its strokes."""
+        """The emblem of each space: its place, size and path data."""
         units, (x, y, _) = self.anchors.units, self.ball
         marked = (s for s in self.wheel.sectors if s.emblem)
         found = [(units[s.code], 1.55 if s.disc else 1.9, s.emblem) for s in marked]
         return [*found, ((x, y - 2), 1.9, self.box["emblem"])]
 
     def hooks(self) -> dict[str, tuple[Point, Point]]:
-        """Of each sea that the box touches: where it leaves the outer ring, and its sign."""
+        """For each sea that the box touches, where the way leaves the outer ring, and its sign."""
         seas = {s.code: s for s in self.wheel.sectors}
         at = {code: seas[code].middle + HOOK for code in self.box["joins"]}
         return {c: (self.wheel.at(a, RING), self.wheel.at(a, SIGN)) for c, a in at.items()}
@@ -224,7 +216,7 @@ class RingBoard(WheelBoard):
         return (ax, ay), (x + (ax - x) * part, y + (ay - y) * part)
 
     def ways(self) -> dict[str, list[Point]]:
-        """From each of these seas: past its sign and along the outer ring to the box."""
+        """The way from each of these seas past its sign and along the outer ring to the box."""
         goal, found = float(self.box["at"][0]), {}
         middles = {s.code: s.middle for s in self.wheel.sectors}
         for code, (_, sign) in self.hooks().items():
@@ -282,18 +274,18 @@ NAMES = Style("caps", 0.06)
 
 
 class StarBoard(WheelBoard):
-    """A ring of spaces being drawn, clockwise as the drawing lists them."""
+    """A ring of spaces that all touch; the drawing lists them clockwise."""
 
     pen, template = 1.5, "star.svg"
     unit_depth, centre_depth = 0.36, 0.12
 
     def __init__(self, variant: str, raw: Mapping[str, Any]) -> None:
         super().__init__(variant, raw)
-        self.put_aside({})
+        self.anchors = self.with_dislodged({})
 
     @property
     def signs(self) -> dict[str, str]:
-        """The signs that the board uses, each with what it means."""
+        """The signs of the key, each with its meaning."""
         return {**super().signs, "way": "way between two spaces"}
 
     def name(self, s: Sector) -> CurvedName:
@@ -302,19 +294,16 @@ class StarBoard(WheelBoard):
         return CurvedName(s.name, NAMES, self.wheel.centre, radius, s.middle, NAME_SIZE)
 
     def chords(self) -> Iterator[tuple[Sector, Sector, list[Point]]]:
-        """Every two spaces, and the line of the star that joins them."""
+        """Every two spaces, with the line that joins them."""
         for one, two in combinations(self.wheel.sectors, 2):
             yield one, two, [self.wheel.at(s.middle, s.inner * STAR_AT) for s in (one, two)]
 
     def borders(self) -> set[Segment]:
         """The segments that two neighbours of the ring share."""
-        seen: set[Segment] = set()
-        shared: set[Segment] = set()
-        for outline in self.outlines.values():
-            for pair in pairwise([*outline, outline[0]]):
-                segment = min(pair, pair[::-1])
-                (shared if segment in seen else seen).add(segment)
-        return {s for s in shared if s[0] != s[1]}
+        outlines = self.outlines.values()
+        pairs = (pair for outline in outlines for pair in pairwise([*outline, outline[0]]))
+        times = Counter(min(pair, pair[::-1]) for pair in pairs)
+        return {(a, b) for (a, b), count in times.items() if count > 1 and a != b}
 
     def rims(self) -> list[str]:
         """The inner and the outer edge of the ring, as path data."""
@@ -323,7 +312,7 @@ class StarBoard(WheelBoard):
         return [path_data.line(edge, closed=True) for edge in edges]
 
     def own_facts(self) -> Mapping[str, Any]:
-        """The ways between spaces that are no neighbours on the ring."""
+        """The crossings between spaces that are no neighbours on the ring."""
         crossings = [
             {"joins": (one.code, two.code), "units": "A", "line": chord}
             for one, two, chord in self.chords()

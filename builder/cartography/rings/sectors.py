@@ -1,8 +1,7 @@
-"""A board that is a wheel: provinces as ring sectors, their shared lines the same to the digit.
+"""A board that is a wheel: provinces as ring sectors that share their lines exactly.
 
 Angles are degrees clockwise from the top, radii in units of the wheel. Waves move the rings in
-and out; as long as each wave's count is a multiple of three, a third of a turn carries the wheel
-into itself.
+and out; if each wave's count is a multiple of three, a third of a turn leaves the wheel unchanged.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from typing import Any
 from builder.cartography.drawing import Point
 from builder.cartography.path_data import Spot
 
-STEPS = 10
-SWAY = 1.6
+STEPS = 10  # pieces of a line between two sectors
+SWAY = 1.6  # of such a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class Sector:
 
 @dataclass(frozen=True)
 class Wheel:
-    """The geometry of a ring board in picture units."""
+    """The geometry of a ring board; `waves` are height, count and shift in degrees by radius."""
 
     centre: Point
     unit: float
@@ -78,7 +77,7 @@ class Wheel:
         )
 
     def rim(self, ring: float, angle: float) -> float:
-        """The radius at which a ring runs at an angle, waves included."""
+        """The radius of a ring at an angle, with its waves."""
         return ring + sum(
             height * math.sin(math.radians(count * angle + shift))
             for height, count, shift in self.waves.get(ring, ())
@@ -119,5 +118,5 @@ class Wheel:
 def _sector(code: str, entry: Mapping[str, Any], *, sea: bool) -> Sector:
     inner, outer = map(float, entry["ring"][:2])
     start, end = map(int, entry["ring"][2:])
-    marks = entry.get("centre") == "yes", entry.get("emblem", "")
-    return Sector(code, entry["name"], sea, inner, outer, start, end, *marks)
+    centre, emblem = entry.get("centre") == "yes", entry.get("emblem", "")
+    return Sector(code, entry["name"], sea, inner, outer, start, end, centre, emblem)
