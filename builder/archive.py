@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -110,7 +111,9 @@ class Archive:
     @cached_property
     def game_paths(self) -> tuple[Path, ...]:
         """Every game file, in the order of the folders."""
-        return tuple(sorted(self.games_folder.glob("**/*.yaml"), key=lambda path: path.parts))
+        walked = ((Path(at), (*inner, *names)) for at, inner, names in os.walk(self.games_folder))
+        found = (folder / n for folder, names in walked for n in names if n.endswith(".yaml"))
+        return tuple(sorted(found, key=lambda path: path.parts))
 
     @property
     def games(self) -> Mapping[str, Record]:

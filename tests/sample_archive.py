@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -197,6 +197,9 @@ class OneBlock:
 
     def read(self, kind: str) -> Iterator[Any]:
         yield self.added[kind]
+
+    def made_of(self, kind: str, name: str, make: Callable[[], Any]) -> Any:
+        return json.loads(json.dumps(make()))
 
     def figures(self, game: str) -> GameFigures:
         return self.by_id[game]

@@ -113,6 +113,7 @@ class SitePart(NamedTuple):
     make: Callable[[], Iterable[Artifact]]
 
 
-def digest(text: str) -> str:
+def digest(text: str | bytes | memoryview) -> str:
     """A short name for a text, the same as long as not a letter changes."""
-    return blake2b(text.encode(), digest_size=16).hexdigest()
+    data = text.encode() if isinstance(text, str) else text
+    return blake2b(data, digest_size=16).hexdigest()

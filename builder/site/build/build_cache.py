@@ -104,18 +104,18 @@ def _hash(files: Iterable[Path]) -> str:
 
 def content_key(data: Any) -> str:
     """Plain data as the cache keeps it."""
-    return json.dumps(data, separators=(",", ":"))
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 class KeptGame(NamedTuple):
     """What is kept of a finished game: the keys that it was made under, what the pages above it
-    are to know, the addresses that it had before, the hashes of what may run in its pages, and
-    the length and digest of its lines of `SHA256SUMS`."""
+    are to know, the addresses that it had before, the hashes of what may run in its pages in one
+    text, and the length and digest of its lines of `SHA256SUMS`."""
 
     keys: Keys
     summary: GameSummary
     formerly: list[str]
-    inline: list[str]
+    inline: str
     size: int
     sum: str
 
@@ -124,8 +124,7 @@ class KeptGame(NamedTuple):
         """An entry as it was kept; raises TypeError or ValueError if it was exchanged."""
         keys, summary, formerly, inline, size, sum_ = data
         found = cls(tuple(keys), GameSummary(*summary), formerly, inline, int(size), sum_)
-        told = (found.summary.id, found.summary.name, *formerly, *inline)
-        if not all(isinstance(text, str) for text in told):
+        if {*map(type, (found.summary.id, found.summary.name, inline, *formerly))} != {str}:
             raise ValueError(found.summary.id)
         return found
 

@@ -30,7 +30,7 @@ from builder.site.build.build_cache import (
 from builder.site.build.data_volumes import compressed, volume, volumes
 from builder.site.build.game_builder import BuiltGame, GameBuilder, WorkerSetup
 from builder.site.build.image_cache import ImageCache
-from builder.site.build.publisher import Publisher, paths_in
+from builder.site.build.publisher import Lines, Publisher, paths_in
 from builder.site.build.site import Site
 from builder.site.build.sitemap import sitemap_part
 from builder.site.pages.explorer import began
@@ -83,7 +83,7 @@ class ChangedGames:
                 self.publisher.written += result.written
                 own = self.publisher.kept
                 sums = {p: sum_ or own.pop(p) for p, sum_ in sorted(result.files.items())}
-                lines = "".join(f"{sum_}  {p}\n" for p, sum_ in sums.items())
+                lines = "".join(f"{sum_}  {p}\n" for p, sum_ in sums.items()).encode()
                 data = [keys[path], *result.entry, len(lines), digest(lines)]
                 # as the next build will find it
                 self._enter(path, KeptGame.of(json.loads(content_key(data))), lines)
@@ -151,11 +151,11 @@ class ChangedGames:
         kept = self._kept.get(str(path))
         if kept is None or key not in kept.keys or kept.summary.id not in self._present:
             return False
-        lines = self._lines.get(game_address(kept.summary.id), "")
+        lines = self._lines.get(game_address(kept.summary.id), b"")
         try:
             if self._is_due(path):
                 stamps = stamps_of(self._published, paths_in(lines))
-                lines = lines if stamps == self._detail(path)[0] else ""
+                lines = lines if stamps == self._detail(path)[0] else b""
         except BROKEN:
             return False
         if lines:
@@ -168,9 +168,9 @@ class ChangedGames:
     def _published(self, path: str) -> str:
         return f"{self.publisher.target}/{path}"
 
-    def _enter(self, path: Path, kept: KeptGame, lines: str) -> None:
+    def _enter(self, path: Path, kept: KeptGame, lines: Lines) -> None:
         self.entries[path] = kept
-        self.publisher.inline.update(kept.inline)
+        self.publisher.inline.update(kept.inline.split())
         self.publisher.folders[game_address(kept.summary.id)] = lines
 
     def _detail(self, path: Path) -> tuple[str, GameFigures]:
@@ -206,8 +206,8 @@ class ChangedGames:
         the files of data; blocks in which no game changed are kept."""
         count, store = block_count(len(self.summaries)), self.cache.store
         self._blocks: list[list[Path]] = [[] for _ in range(count)]
-        for path in self.summaries:
-            self._blocks[block_of(path.stem, count)].append(path)
+        for path, summary in self.summaries.items():
+            self._blocks[block_of(summary.id, count)].append(path)
         known = [self._known(number) for number in range(count)]
         for path in (p for n, paths in enumerate(self._blocks) if known[n] is None for p in paths):
             with suppress(*BROKEN):
@@ -234,7 +234,8 @@ class ChangedGames:
         """The digests of what a block adds, if none of its games changed and its files are as
         they were."""
         name, key, paths = f"block-{number}", self._key(number), self._blocks[number]
-        known = self.cache.find(name, key, self.publisher.target, any(map(self._is_due, paths)))
+        look = not paths or any(map(self._is_due, paths))
+        known = self.cache.find(name, key, self.publisher.target, look)
         if known is None or not self._made.keys().isdisjoint(paths):
             return None
         if not self._touched.isdisjoint(paths):
@@ -276,7 +277,7 @@ class ChangedGames:
             return self._detail(path)[0]
         return ""  # the game is made again when its files are looked at
 
-    def _lines_of(self, path: Path) -> str:
+    def _lines_of(self, path: Path) -> Lines:
         return self.publisher.folders[game_address(self.summaries[path].id)]
 
     def _added(self, number: int) -> tuple[list[Artifact], dict[str, str]]:
@@ -319,6 +320,17 @@ class ChangedGames:
             kept = self.cache.store.get(f"{kind}-{number}") or b""
             sound = digest(kept.decode("utf-8", "replace")) == told
             yield json.loads(kept if sound else self._added(number)[1][kind])
+
+    def made_of(self, kind: str, name: str, make: Callable[[], Any]) -> Any:
+        """Plain data made of what each block adds, kept until a block adds something else."""
+        key = digest(" ".join((self.cache.base, *self.digests(kind))))
+        with suppress(ValueError, LookupError, TypeError):
+            kept = json.loads(self.cache.store.get(f"{kind}-of-{name}") or b"{}")
+            if kept["key"] == key:
+                return kept["made"]
+        text = content_key({"key": key, "made": make()})
+        self.cache.store.put(f"{kind}-of-{name}", text.encode())
+        return json.loads(text)["made"]
 
     def keys(self) -> Iterator[str]:
         """What each game was made from, in the order of their files."""

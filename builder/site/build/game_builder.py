@@ -34,7 +34,7 @@ class BuiltGame(NamedTuple):
     files: dict[str, str]
     written: int
     prints: dict[str, PngRequest]
-    entry: tuple[GameSummary, Sequence[str], list[str]]
+    entry: tuple[GameSummary, Sequence[str], str]
     figures: GameFigures
     added: tuple[str, bytes]
 
@@ -87,7 +87,7 @@ class GameBuilder:
             else:
                 publisher.put(artifact)
         files = dict.fromkeys(prints, "") | publisher.kept
-        formerly, inline = work.replay.record.formerly, sorted(publisher.inline)
+        formerly, inline = work.replay.record.formerly, " ".join(sorted(publisher.inline))
         added = content_key(index_of(work.replay, work.order_rows)), data
         entry = work.summary, formerly, inline
         return BuiltGame(files, publisher.written, prints, entry, work.figures, added)

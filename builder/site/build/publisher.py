@@ -29,6 +29,7 @@ from builder.source.files import is_portable
 MANIFEST = "SHA256SUMS"
 STAGE = ".chancery-stage"
 JOURNAL = ".chancery-journal"
+Lines = bytes | memoryview
 
 
 @dataclass
@@ -45,14 +46,14 @@ class Publisher:
     target: Path
     frame: PageFrame
     kept: dict[str, str] = field(default_factory=dict)
-    folders: dict[str, str] = field(default_factory=dict)
+    folders: dict[str, Lines] = field(default_factory=dict)
     written: int = 0
     moved: dict[str, str] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     inline: set[str] = field(default_factory=set)
     _made: set[str] = field(default_factory=set)
     _folded: dict[str, str] = field(default_factory=dict)
-    _before: dict[str, str] = field(default_factory=dict)
+    _before: dict[str, Lines] = field(default_factory=dict)
 
     @classmethod
     def begin(cls, target: Path, frame: PageFrame) -> Publisher:
@@ -113,8 +114,9 @@ class Publisher:
 
     def sum_of(self, path: str) -> str:
         """The SHA-256 of a file of this build; empty if there is no such file."""
-        before, found, _ = self.folders.get(_folder(path), "").partition(f"  {path}\n")
-        return before[-64:] if found else self.kept.get(path, "")
+        lines = bytes(self.folders.get(_folder(path), b""))
+        before, found, _ = lines.partition(f"  {path}\n".encode())
+        return before[-64:].decode() if found else self.kept.get(path, "")
 
     def copy_to(self, site: Path) -> None:
         """Copy the finished site into another folder, which then owns its files."""
@@ -184,7 +186,7 @@ class Publisher:
         if gone or self.written or not (self.target / MANIFEST).exists():
             stage.mkdir(parents=True, exist_ok=True)
             with (stage / MANIFEST).open("wb") as sums:
-                sums.writelines(map(str.encode, self._lines()))
+                sums.writelines(self._lines())
             draft = stage / JOURNAL
             with draft.open("w", encoding="utf-8") as file:
                 json.dump(gone, file)
@@ -195,54 +197,56 @@ class Publisher:
         shutil.rmtree(stage, ignore_errors=True)
         return self
 
-    def _lines(self) -> Iterator[str]:
+    def _lines(self) -> Iterator[Lines]:
         """The lines of `SHA256SUMS` in order, those of a whole folder together."""
         for name in sorted([*self.kept, *self.folders]):
-            yield self.folders.get(name) or f"{self.kept[name]}  {name}\n"
+            yield self.folders.get(name) or f"{self.kept[name]}  {name}\n".encode()
 
     @property
     def count(self) -> int:
         """How many files this build has."""
-        return len(self.kept) + sum(lines.count("\n") for lines in self.folders.values())
+        return len(self.kept) + sum(bytes(lines).count(10) for lines in self.folders.values())
 
     def paths(self) -> Iterator[str]:
         """The path of every file of this build, in order."""
         return (path for lines in self._lines() for path in paths_in(lines))
 
-    def published(self, whole: Mapping[str, tuple[int, str]]) -> Mapping[str, str]:
+    def published(self, whole: Mapping[str, tuple[int, str]]) -> Mapping[str, Lines]:
         """The lines of `SHA256SUMS` as it was published, by path.
 
         Those of a folder stand together, if `whole` has their length and digest.
         """
         with suppress(OSError):
-            old = (self.target / MANIFEST).read_bytes().decode("utf-8", "replace")
-            at = 0
+            old, at = (self.target / MANIFEST).read_bytes(), 0
+            view = memoryview(old)  # of many games: nothing of it is copied
             while at < len(old):
-                end = old.find("\n", at) + 1 or len(old)
-                name = old[at + 66 : end].rstrip("\n")
-                size, sum_ = whole.get(folder := _folder(name), (0, ""))
-                if size and digest(old[at : at + size]) == sum_:
+                end = old.find(b"\n", at) + 1 or len(old)
+                name = old[at + 66 : end].decode("utf-8", "replace").rstrip("\n")
+                folder = _folder(name) if name.startswith("games/") else ""
+                size, sum_ = whole.get(folder, (0, ""))
+                if size and digest(view[at : at + size]) == sum_:
                     name, end = folder, at + size
-                self._before[name] = old[at:end]
+                self._before[name] = view[at:end]
                 at = end
         return self._before
 
     def _gone(self) -> list[str]:
         """What an earlier build published and this one did not make."""
         before = self._before or self.published({})
-        changed = (old for name, old in before.items() if old is not self.folders.get(name))
-        paths = (path for lines in changed for path in paths_in(lines))
+        same = {name for name, lines in self.folders.items() if lines is before.get(name)}
+        names = before.keys() - self.kept.keys() - same
+        paths = (path for name in names for path in paths_in(before[name]))
         return [path for path in paths if not self.sum_of(path) and is_portable(path)]
 
 
-def paths_in(lines: str) -> list[str]:
+def paths_in(lines: Lines) -> list[str]:
     """The paths in lines of `SHA256SUMS`."""
-    return [line[66:] for line in lines[:-1].split("\n")]
+    return [line[66:] for line in str(lines, "utf-8", "replace")[:-1].split("\n")]
 
 
 def _folder(path: str) -> str:
     """The folder whose lines are kept together: that of a game."""
-    return "/".join(path.split("/", 2)[:2]) + "/"
+    return path[: path.find("/", path.find("/") + 1) + 1]
 
 
 def settle(target: Path) -> None:

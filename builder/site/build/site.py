@@ -6,11 +6,12 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -33,14 +34,15 @@ from builder.site.build.game_artifacts import GameArtifacts
 from builder.site.pages import catalogue, feeds, issues, overviews
 from builder.site.pages.boards import board_files, gallery
 from builder.site.pages.concordance import concordance
-from builder.site.pages.explorer import explorer
+from builder.site.pages.explorer import FILE as COUNTS
+from builder.site.pages.explorer import Explorer
 from builder.site.pages.people import people_part
 from builder.site.pages.phase import Held
 from builder.site.pages.statistics import statistics_page
 from builder.site.pages.variant import SHOWN, VariantPrinter
 from builder.site.pages.variant_catalogue import variant_list
 from builder.site.parts.downloads import as_json
-from builder.site.parts.game_summary import GameFigures, GameSummary
+from builder.site.parts.game_summary import GameBlocks, GameSummary
 from builder.site.parts.register import EMPTY, Register, read_register
 from builder.site.templating import fill
 from builder.site.trial.pages import trial_pages
@@ -50,22 +52,6 @@ from builder.variant import Variant
 ROBOTS = "User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n"
 MAP = re.compile(r'<svg class="board .*?</svg>', re.DOTALL)
 PICTURE = re.compile(r"games/[\w-]+/[\w-]+/map\.(?:svg|png)")
-
-
-class GameBlocks(Protocol):
-    """What blocks of games add to the pages above them, by kind."""
-
-    def digests(self, kind: str) -> Sequence[str]:
-        """What changes with what each block adds."""
-        ...
-
-    def read(self, kind: str) -> Iterator[Any]:
-        """What each block adds, as plain data."""
-        ...
-
-    def figures(self, game: str) -> GameFigures:
-        """The figures of a game, by its id."""
-        ...
 
 
 class Fault(NamedTuple):
@@ -315,7 +301,7 @@ class Site:
             lambda: [overviews.home(newest, drawn, numbers, self.variants, settings, shelf, issue)],
         )
         yield from catalogue.catalogue(listed, shelf)
-        yield from overviews.checked(listed)
+        yield from overviews.checked(listed, numbers)
         yield SitePart("search", names, lambda: [overviews.search(self._played(names))])
         yield people_part(listed, register)
         yield SitePart(
@@ -323,22 +309,24 @@ class Site:
             (names, blocks.digests("tally")),
             lambda: [statistics_page(blocks.read("tally"), self._played(names))],
         )
-        games, maps = {s.id: s for s in summaries}, self.archive.maps_folder
-        openings = partial(explorer, self.variants, games, maps)
-        yield SitePart(
-            "openings",
-            blocks.digests("began"),
-            lambda: self._or_fault(
-                "openings/index.html", "Openings", lambda: openings(blocks.read("began"))
-            ),
-        )
+        maps, began = self.archive.maps_folder, blocks.digests("began")
+        counted = [n for n in self.archive.variant_names if map_file(maps, n, COUNTS).is_file()]
+        games = {s.id: s for s in summaries}
+        openings = Explorer(self._played(counted), games, maps, blocks)
+        title, path = "Openings", "openings/index.html"
+        yield SitePart("openings", began, lambda: self._or_fault(path, title, openings.overview))
+        yield from openings.pages(began)
         yield from overviews.editions(listed)
         yield from self.variant_parts(listed)
         yield SitePart("feed", None, lambda: [feeds.all_games(listed, settings, made)])
 
     def _played(self, names: Sequence[str]) -> list[Variant]:
-        """Some variants, the standard game first."""
-        return sorted(map(self.archive.variant, names), key=_rank)
+        """Those of some variants that can be read, the standard game first."""
+        found = list[Variant]()
+        for name in names:
+            with suppress(ArchiveError):
+                found.append(self.archive.variant(name))
+        return sorted(found, key=_rank)
 
     def variant_parts(self, listed: Sequence[GameSummary]) -> Iterator[SitePart]:
         """The catalogue of variants, and the rule page of each."""
@@ -364,13 +352,14 @@ class Site:
     def _variant_page(
         self, printer: VariantPrinter, name: str, games: Sequence[GameSummary]
     ) -> Iterator[Artifact]:
-        variant, path = self.archive.variants.get(name), f"{variant_address(name)}index.html"
+        wanted = [n for n in self.archive.variant_names if n in (name, "standard")]
+        found = {v.name: v for v in self._played(wanted)}
+        path = f"{variant_address(name)}index.html"
         if path in self.faults and self.faults[path].listed:
             yield self.faults[path].page()
-        elif variant is not None:
-            standard = self.archive.variants.get("standard")
-            made = partial(printer.print, variant, standard, games)
-            yield from self._or_fault(path, variant.about.title, made)
+        elif name in found:
+            made = partial(printer.print, found[name], found.get("standard"), games)
+            yield from self._or_fault(path, found[name].about.title, made)
 
     def _register(self) -> Register:
         """The archive's register; empty if it has mistakes, which the build reports."""

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, partial
+from heapq import nsmallest
+from html import escape
 from pathlib import Path
 from typing import Any
 
+from builder.errors import ArchiveError
+from builder.model.grouping import grouped
 from builder.prose.names import slug
 from builder.provided import map_file
-from builder.site.artifacts import Artifact
-from builder.site.parts.game_summary import GameFigures, GameSummary
+from builder.site.artifacts import Artifact, SitePart
+from builder.site.parts.game_summary import GameBlocks, GameFigures, GameSummary
 from builder.site.parts.openings import CountsFile, FirstOrders, OpeningCount, name_of, read_counts
 from builder.site.search.order_index import position_name
 from builder.site.templating import fill
@@ -18,92 +26,136 @@ from builder.variant import Variant
 
 FILE = "opening-counts.json"
 SHOWN = (14, 8, 5)  # how many orders are listed of the first season, the second, the third
+NAMED = 4  # games of the archive
+NAME = re.compile("<name ([^>]+)>")  # of a game, by its id
 Branch = dict[str, Any]
-Began = tuple[str, str, Sequence[FirstOrders]]
+Line = list[str]  # of a power in a game, from the id of the game on
 
 
-def explorer(
-    variants: Sequence[Variant], games: Mapping[str, GameSummary], maps: Path,
-    blocks: Iterable[Sequence[Began]],
-) -> Iterator[Artifact]:  # fmt: skip
+def began(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[str]:
+    """How some games began, but for those of programs: a line for each power, as `Explorer` reads
+    it again: variant, power, game, `1` or `0` for won, eliminated and each season in which all
+    orders succeeded, and the orders of each season."""
+    return [
+        "\t".join((s.variant, f.power, s.id, _figures(f), *(text for text, _ in f.seasons)))
+        for s, figures in games
+        for f in (FirstOrders(*first) for first in figures.began)
+        if s.status != "exhibition"
+    ]
+
+
+def _figures(first: FirstOrders) -> str:
+    return "".join(f"{flag:d}" for flag in (first.won, first.out, *(c for _, c in first.seasons)))
+
+
+@dataclass
+class Explorer:
     """A page for each power of each variant of which there are counts, and one for all of them.
 
-    `blocks` are how all `games` began, as `began` has them.
+    `variants` have counts below `maps`; `blocks` of all `games` have how they began.
     """
-    held, ours = [], sorted(chain.from_iterable(blocks))
-    for variant in variants:
-        path = map_file(maps, variant.name, FILE)
-        if path.is_file():
-            data = read_counts(path)
-            held.append((variant, data, _trees(variant, data, ours)))
-    content = fill(
-        "openings.html",
-        position=position_name,
-        held=[
-            (v, data, {power: branches(power, t, games, v)[:5] for power, t in trees.items()})
-            for v, data, trees in held
-        ],
-    )
-    yield Artifact(
-        "openings/index.html", content, title="Openings", kind="listed",
-        description="What each power ordered first, how often, and how those games ended.",
-    )  # fmt: skip
-    for variant, data, trees in held:
-        letters = {str(n.name): n.letter for n in variant.setting.nations}
-        for power, tree in trees.items():
+
+    variants: Sequence[Variant]
+    games: Mapping[str, GameSummary]
+    maps: Path
+    blocks: GameBlocks
+
+    def pages(self, inputs: object) -> Iterator[SitePart]:
+        """The page of each power; `inputs` change with what blocks add."""
+        for variant in self.variants:
+            for power in map(str, variant.setting.powers):
+                made = partial(self._page, variant, power)
+                yield SitePart(f"opening-{variant.name}-{slug(power)}", inputs, made)
+
+    @cached_property
+    def _counts(self) -> dict[str, CountsFile]:
+        return {v.name: read_counts(map_file(self.maps, v.name, FILE)) for v in self.variants}
+
+    @cached_property
+    def _ours(self) -> Mapping[tuple[str, str], list[Line]]:
+        lines = (line.split("\t") for block in self.blocks.read("began") for line in block)
+        return grouped(((variant, power), row) for variant, power, *row in lines)
+
+    def overview(self) -> Iterator[Artifact]:
+        """The page of all; raises ArchiveError where counts cannot be read."""
+        held = [
+            (
+                v,
+                self._counts[v.name],
+                {power: self._branches(v, power)[:5] for power in map(str, v.setting.powers)},
+            )
+            for v in self.variants
+        ]
+        content = fill("openings.html", position=position_name, held=held)
+        yield Artifact(
+            "openings/index.html", content, title="Openings", kind="listed",
+            description="What each power ordered first, how often, and how those games ended.",
+        )  # fmt: skip
+
+    def _page(self, variant: Variant, power: str) -> Iterator[Artifact]:
+        folder = f"{variant.name}/{slug(power)}"
+        with suppress(ArchiveError):  # which the page of all states
+            kept: str = self.blocks.made_of(
+                "began", folder.replace("/", "-"), partial(self._filled, variant, power)
+            )
             yield Artifact(
-                f"openings/{variant.name}/{slug(power)}/index.html",
-                fill(
-                    "opening.html", variant=variant, data=data, power=power, letters=letters,
-                    branches=branches(power, tree, games, variant), powers=list(trees),
-                ),
+                f"openings/{folder}/index.html",
+                NAME.sub(lambda found: escape(self.games[found[1]].name), kept),
                 title=f"Openings of {power}",
                 kind="page",
                 description=f"What {power} orders in its first seasons, counted over many games.",
-            )  # fmt: skip
+            )
+
+    def _filled(self, variant: Variant, power: str) -> str:
+        """The page of a power, in which each name of a game is still missing."""
+        letters = {str(n.name): n.letter for n in variant.setting.nations}
+        return fill(
+            "opening.html", variant=variant, data=self._counts[variant.name], power=power,
+            letters=letters, powers=list(letters), branches=self._branches(variant, power),
+        )  # fmt: skip
+
+    def _branches(self, variant: Variant, power: str) -> list[Branch]:
+        phases = [variant.setting.calendar.slug(phase) for phase in _seasons(variant)]
+        tree = self._counts[variant.name].powers.get(power, OpeningCount())
+        return _next(power, tree, self._ours.get((variant.name, power), ()), phases)
 
 
-def began(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[Began]:
-    """How some games began, but for those of programs: id, variant, and each power's orders."""
-    return [(s.id, s.variant, f.began) for s, f in games if s.status != "exhibition" and f.began]
-
-
-def _trees(variant: Variant, data: CountsFile, ours: Iterable[Began]) -> dict[str, OpeningCount]:
-    """The counts of each power, with the archive's own games in them."""
-    found = {str(p): data.powers.get(p, OpeningCount()) for p in variant.setting.powers}
-    for game, played, orders in ours:
-        for first in orders if played == variant.name else ():
-            found[first[0]].add(FirstOrders(*first), game)
-    return found
-
-
-def branches(
-    power: str,
-    tree: OpeningCount,
-    games: Mapping[str, GameSummary],
-    variant: Variant,
-    deep: int = 0,
+def _next(
+    power: str, tree: OpeningCount, ours: Iterable[Line], phases: Sequence[str], deep: int = 0
 ) -> list[Branch]:
     """What was ordered next, the most frequent first, for templates."""
-    ordered = sorted(tree.next.items(), key=lambda item: (-item[1].games, item[0]))
-    names = [name_of(power, text.split(", ")) if deep == 0 else "" for text, _ in ordered]
-    phases = [variant.setting.calendar.slug(p) for p in _seasons(variant)]
-    whole = sum(node.games for node in tree.next.values())
-    return [
-        {
-            "orders": text.split(", "),
-            "name": name,
-            "first": names.index(name) == at,
-            "count": node,
-            "share": node.games / whole,
-            "ours": [games[g] for g in node.ours[:4]],
-            "slug": phases[deep],
-            "next": branches(power, node, games, variant, deep + 1)
-            if deep + 1 < len(SHOWN)
-            else [],
-        }
-        for at, (name, (text, node)) in enumerate(zip(names, ordered[: SHOWN[deep]], strict=False))
-    ]
+    if deep == len(SHOWN):
+        return []
+    rows = grouped((row[2 + deep], row) for row in ours if len(row) > 2 + deep)
+    games = Counter({text: node.games for text, node in tree.next.items()})
+    games.update({text: len(same) for text, same in rows.items()})
+    ordered = sorted(games, key=lambda text: (-games[text], text))[: SHOWN[deep]]
+    whole, named, found = games.total(), set[str](), list[Branch]()
+    for text in ordered:
+        node, same = tree.next.get(text, OpeningCount()), rows.get(text, [])
+        name = name_of(power, text.split(", ")) if deep == 0 else ""
+        flags = Counter(row[1] for row in same).items()
+        won, out, clean = (
+            100 * (count + sum(n for flag, n in flags if flag[at] == "1")) / games[text]
+            for count, at in ((node.won, 0), (node.out, 1), (node.clean, 2 + deep))
+        )
+        found.append(
+            {
+                "orders": text.split(", "),
+                "name": name,
+                "first": name not in named,
+                "games": games[text],
+                "share": games[text] / whole,
+                "clean": clean,
+                "won": won,
+                "out": out,
+                "ours": nsmallest(NAMED, (row[0] for row in same)),
+                "slug": phases[deep],
+                "next": _next(power, node, same, phases, deep + 1),
+            }
+        )
+        named.add(name)
+    return found
 
 
 def _seasons(variant: Variant) -> Iterator[Any]:

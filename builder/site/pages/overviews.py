@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from markupsafe import Markup
@@ -64,7 +64,7 @@ def home(
 def figures(listed: Sequence[GameSummary]) -> Mapping[str, Any]:
     """What the archive holds, and how much of it agrees with what was printed."""
     counted = ("phases", "agreed", "ruled", "differing", "not_read")
-    return {"games": len(listed), **{n: sum(getattr(s, n) for s in listed) for n in counted}}
+    return {"games": len(listed), **{n: sum(map(attrgetter(n), listed)) for n in counted}}
 
 
 def search(variants: Sequence[Variant]) -> Artifact:
@@ -79,10 +79,10 @@ def search(variants: Sequence[Variant]) -> Artifact:
     )
 
 
-def checked(summaries: Sequence[GameSummary]) -> Iterator[SitePart]:
-    """How much was verified, and every game: those in which something differs come first."""
+def checked(summaries: Sequence[GameSummary], numbers: Mapping[str, Any]) -> Iterator[SitePart]:
+    """How much was verified, by its `figures`, and every game: those in which something differs
+    come first."""
     ranked = sorted((s for s in summaries if s.compared or s.not_read), key=_verdict_rank)
-    numbers = figures(summaries)
     for number, last, shown in paged(ranked, lambda s: s.id):
         told = [
             (s.id, s.name, s.agreed, s.ruled, s.differing, s.not_read, s.disputes) for s in shown
@@ -131,7 +131,7 @@ def editions(summaries: Sequence[GameSummary]) -> Iterator[SitePart]:
             (shown, last, (len(steady), steady[:LISTED]) if number == 1 else ()),
             partial(
                 _pages, "editions", number, last,
-                booklets=booklets(), points=points(), steady=steady,
+                booklets=booklets, points=points, steady=steady,
                 shifted=[(game, [*g]) for game, g in groupby(shown, itemgetter(0, 1, 2))],
                 title="The editions",
                 description="Five printings of the rules of Diplomacy, and which games they"

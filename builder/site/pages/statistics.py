@@ -39,8 +39,8 @@ def figure(title: str, count: Count, value: int | None = None, heat: int = 0) ->
     text = f"{count.games if value is None else value}"
     if not count.games:
         return Figure(text)
-    ids = ",".join(sorted(count.ids))
-    asked = f"ids={ids}" if count.games <= LINKED else f"variant={quote(title)}"
+    few = count.games <= LINKED
+    asked = f"ids={','.join(sorted(count.ids))}" if few else f"variant={quote(title)}"
     return Figure(text, f"../games/#{asked}", heat)
 
 

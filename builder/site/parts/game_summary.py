@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from builder.model.kinds import Power
 from builder.model.position import held
@@ -42,6 +42,26 @@ class GameFigures(NamedTuple):
     began: Sequence[FirstOrders] = ()
     owned: Sequence[tuple[str, Sequence[str]]] = ()
     attacks: Sequence[tuple[str, str, int]] = ()
+
+
+class GameBlocks(Protocol):
+    """What blocks of games add to the pages above them, by kind."""
+
+    def digests(self, kind: str) -> Sequence[str]:
+        """What changes with what each block adds."""
+        ...
+
+    def read(self, kind: str) -> Iterator[Any]:
+        """What each block adds, as plain data."""
+        ...
+
+    def made_of(self, kind: str, name: str, make: Callable[[], Any]) -> Any:
+        """Plain data made of what each block adds, kept until a block adds something else."""
+        ...
+
+    def figures(self, game: str) -> GameFigures:
+        """The figures of a game, by its id."""
+        ...
 
 
 class GameSummary(NamedTuple):

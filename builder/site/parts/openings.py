@@ -34,17 +34,16 @@ class FirstOrders(NamedTuple):
 @dataclass
 class OpeningCount:
     """Games in which a power gave the same orders so far: how many; in how many all its orders
-    succeeded, it won, it was eliminated; what it ordered next; and which games of the archive."""
+    succeeded, it won, it was eliminated; and what it ordered next."""
 
     games: int = 0
     clean: int = 0
     won: int = 0
     out: int = 0
     next: dict[str, OpeningCount] = field(default_factory=dict)
-    ours: list[str] = field(default_factory=list)
 
-    def add(self, first: FirstOrders, game: str = "") -> None:
-        """Take in how one game began; `game` is its id if it is in the archive."""
+    def add(self, first: FirstOrders) -> None:
+        """Take in how one game began."""
         node = self
         for text, clean in first.seasons:
             node = node.next.setdefault(text, OpeningCount())
@@ -52,7 +51,6 @@ class OpeningCount:
             node.clean += clean
             node.won += first.won
             node.out += first.out
-            node.ours += [game] * bool(game)
 
     def plain(self) -> dict[str, list[Any]]:
         """What was ordered next as plain data, without what was rare."""

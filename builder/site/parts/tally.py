@@ -63,11 +63,17 @@ def _fared(key: Key, power: str, s: GameSummary, figures: GameFigures) -> Iterat
 
 @dataclass
 class Count:
-    """Some games: how many, the sum of what was counted in them, and their ids if they are few."""
+    """Some games: how many, and the sum of what was counted in them; `parts` are ids of games of
+    a block, with those that count as bits of a number."""
 
     games: int = 0
     amount: int = 0
-    ids: list[str] = field(default_factory=list)
+    parts: list[tuple[Sequence[str], int]] = field(default_factory=list)
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the games."""
+        return [name for ids, bits in self.parts for at, name in enumerate(ids) if bits >> at & 1]
 
     @property
     def mean(self) -> float:
@@ -82,11 +88,11 @@ class Tally:
         self._counts: dict[str, Count] = {}
         for ids, counts in blocks:
             for key, (games, amount) in counts.items():
-                count = self._counts.setdefault(key, Count())
+                if (count := self._counts.get(key)) is None:
+                    count = self._counts[key] = Count()
                 count.games += games.bit_count()
                 count.amount += amount
-                if count.games <= LINKED:
-                    count.ids += [name for at, name in enumerate(ids) if games >> at & 1]
+                count.parts.append((ids, games))
 
     def at(self, *key: str) -> Count:
         """The games that count under a key."""

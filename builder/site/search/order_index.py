@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from html import unescape
@@ -77,7 +76,10 @@ def position_name(position: Position) -> str:
 
 def shard(name: str, data: Any) -> Artifact:
     """A piece of the index as a script."""
-    text = script_safe(data)
+    return _script(name, script_safe(data))
+
+
+def _script(name: str, text: str) -> Artifact:
     return Artifact(f"search/{name}.js", f"chancery({json.dumps(name)},{text});\n")
 
 
@@ -96,12 +98,13 @@ def block(
 ) -> tuple[list[Artifact], Entry]:
     """The shards of one block of games, and what the shards above the blocks need of them.
 
-    That is `keys` by variant and province, `positions` with game and phase, and the phases
-    `played` by variant.
+    That is `keys` by variant and province, one text each; the JSON of block, game and phase of
+    each of the `positions`, for no more than these are put together there; and the phases `played`
+    by variant.
     """
     listed, ends = [], []
     orders: dict[str, dict[str, dict[str, list[list[Any]]]]] = {}
-    positions: dict[str, list[tuple[int, str]]] = {}
+    positions: dict[str, list[tuple[int, int, str]]] = {}
     played: dict[str, set[str]] = {}
     for game, (summary, entry) in enumerate(games):
         listed.append(
@@ -116,13 +119,14 @@ def block(
                 for phase, given in phases_of.items():
                     here.setdefault(text, {}).setdefault(phase, []).append([game, *given])
         for phase, name in entry["positions"].items():
-            positions.setdefault(name, []).append((game, phase))
+            positions.setdefault(name, []).append((number, game, phase))
     part = f"-{number}" if count > 1 else ""
     shards = [shard(f"g-{number}", listed), shard(f"e-{number}", ends)]
     shards += [shard(f"o-{name}{part}", texts) for name, texts in sorted(orders.items())]
-    keys = {name: sorted(set(map(order_key, texts))) for name, texts in orders.items()}
+    keys = {name: " ".join(sorted(set(map(order_key, texts)))) for name, texts in orders.items()}
+    places = {name: script_safe(held)[1:-1] for name, held in positions.items()}
     kept = {variant: sorted(phases) for variant, phases in played.items()}
-    return shards, {"keys": keys, "positions": positions, "played": kept}
+    return shards, {"keys": keys, "positions": places, "played": kept}
 
 
 def order_key(text: str) -> str:
@@ -144,18 +148,25 @@ def shards(
         phases = {p for entry in blocks for p in entry["played"].get(name, ())}
         if phases:
             yield shard(f"names-{name}", names(find(name), phases))
-    bits: dict[str, Counter[str]] = {}
-    positions: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
-    for number, entry in enumerate(blocks):
+    bits: dict[str, dict[str, int]] = {}
+    for number, entry in enumerate(blocks if len(blocks) > 1 else ()):
         for name, keys in entry["keys"].items():
-            bits.setdefault(name, Counter()).update(dict.fromkeys(keys, 1 << number))
-        for name, places in entry["positions"].items():
-            known = positions.setdefault(name[: min(2, len(blocks))], {})
-            known.setdefault(name, []).extend((number, game, phase) for game, phase in places)
-    for name, held in sorted(bits.items()) if len(blocks) > 1 else ():
+            held = bits.setdefault(name, {})
+            for key in keys.split(" "):
+                held[key] = held.get(key, 0) | 1 << number
+    for name, held in sorted(bits.items()):
         yield shard(f"o-{name}", {key: f"{held[key]:x}" for key in sorted(held)})
+    yield from _positions(blocks)
+
+
+def _positions(blocks: Sequence[Entry]) -> Iterator[Artifact]:
+    places = (item for entry in blocks for item in entry["positions"].items())
+    positions: dict[str, dict[str, list[str]]] = {}
+    for name, text in places:
+        positions.setdefault(name[: min(2, len(blocks))], {}).setdefault(name, []).append(text)
     for name, known in sorted(positions.items()):
-        yield shard(f"p-{name}", known)
+        texts = (f'"{position}":[{",".join(found)}]' for position, found in known.items())
+        yield _script(f"p-{name}", f"{{{','.join(texts)}}}")
 
 
 def names(variant: Variant, played: Iterable[str]) -> Mapping[str, Any]:

@@ -6,7 +6,9 @@ import gzip
 import json
 import shutil
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -25,11 +27,12 @@ plugins: [search, chancery: {png: none}]
 """
 
 
-def write(root: Path, name: str, title: str = "Sample") -> None:
+def write(root: Path, name: str, title: str = "Sample", phases: int = 3) -> None:
     variant = standard()
     path = root / f"games/standard/{name}.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
     record = sample(variant, name)._replace(name=title)
+    record = record._replace(phases=record.phases[:phases])
     path.write_text(write_game(record, variant), encoding="utf-8")
 
 
@@ -134,3 +137,29 @@ def test_games_in_blocks(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert built(archive, "site", "--full") == good
     shutil.rmtree(page.parent)
     assert built(archive) == good, "a folder is missed at once"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_changes_in_any_order(archive: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    """However games come, go and change, what blocks keep adds up to a build of everything."""
+    monkeypatch.setattr(order_index, "FULL", 2)
+    dice = Random(seed)
+    for _ in range(4):
+        for name in dice.sample("abcde", 2):
+            path = archive / f"games/standard/{name}.yaml"
+            if path.exists() and dice.random() < 0.5:
+                path.unlink()
+            else:
+                write(archive, name, dice.choice(("Early", "Late")), dice.randint(1, 3))
+        again = built(archive)
+    shutil.rmtree(archive / "fresh", ignore_errors=True)
+    fresh = built(archive, "fresh")
+    lines = again.pop("SHA256SUMS").decode().splitlines()
+    assert lines == sorted(
+        (f"{sha256(content).hexdigest()}  {path}" for path, content in again.items()),
+        key=lambda line: line[66:],
+    )
+    del fresh["SHA256SUMS"]
+    assert fresh == {path: again[path] for path in fresh}
+    more = {path for path, content in again.items() if b"This page has moved" not in content}
+    assert more - fresh.keys() == set()
