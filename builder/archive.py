@@ -18,9 +18,9 @@ from builder.source.documents import site_options
 from builder.source.files import check_inside
 from builder.variant import Variant
 
-REGISTER = "register.json"  # beside the games: what the editor says of people and games
-KEPT = Path(".cache/chancery")  # within an archive; may be thrown away at any time
-PRIVATE = ".chancery"  # within an archive; what is not published, by game
+REGISTER = "register.json"  # beside the games: the editor's facts about people and games
+KEPT = Path(".cache/chancery")  # within an archive: may be deleted at any time
+PRIVATE = ".chancery"  # within an archive: a folder for each game, never published
 
 
 class Archive:
@@ -45,9 +45,9 @@ class Archive:
 
     @classmethod
     def open(cls, start: Path | str = ".") -> Archive:
-        """The archive that a folder lies in: `mkdocs.yml` stands beside `games/` or `maps/`.
+        """The archive around a folder: the nearest one with `mkdocs.yml` and `games/` or `maps/`.
 
-        Raises ArchiveError outside of any archive.
+        Raises ArchiveError if there is none.
         """
         here = Path(start).resolve()
         for folder in (here, *here.parents):
@@ -62,9 +62,9 @@ class Archive:
 
     @classmethod
     def near(cls, start: Path | str = ".") -> Archive:
-        """The archive that a folder lies in; outside of any, the one that came with the program.
+        """The archive around a folder, or else the one that comes with the program.
 
-        For commands that read only: boards and games are found everywhere.
+        For commands that only read.
         """
         try:
             return cls.open(start)
@@ -73,10 +73,7 @@ class Archive:
 
     @cached_property
     def variant_names(self) -> tuple[str, ...]:
-        """The id of every variant that this archive describes or plays.
-
-        Those are the folders of its `maps/`, and the provided ones that have a folder in `games/`.
-        """
+        """The ids of the variants in this archive's `maps/`, and of provided ones in `games/`."""
         own = {p.parent.name for p in self.maps_folder.glob("*/variant.yaml")}
         played = {p.name for p in self.games_folder.glob("*/")} & self._folders.keys()
         return tuple(sorted(own | played))
@@ -110,7 +107,7 @@ class Archive:
 
     @cached_property
     def game_paths(self) -> tuple[Path, ...]:
-        """Every game file, in the order of the folders."""
+        """Every game file, sorted by folder and name."""
         walked = ((Path(at), (*inner, *names)) for at, inner, names in os.walk(self.games_folder))
         found = (folder / n for folder, names in walked for n in names if n.endswith(".yaml"))
         return tuple(sorted(found, key=lambda path: path.parts))
@@ -121,7 +118,7 @@ class Archive:
         return {record.id: record for record in self}
 
     def __iter__(self) -> Iterator[Record]:
-        """The games that can be read, one after another."""
+        """The games that can be read, in the order of `game_paths`."""
         for path in self.game_paths:
             try:
                 yield self.game(path)
@@ -129,13 +126,13 @@ class Archive:
                 self.errors[path] = error
 
     def game(self, which: Path | str) -> Record:
-        """A game by the path of its file, by its id or what stands before a hyphen in it (`1998v`).
+        """A game by its file's path, its id, or the part of its id before a hyphen (`1998v`).
 
         Raises UnknownWordError with guesses, SourceError or Mistakes.
         """
         path = Path(which)
         if not path.exists() or path.is_dir():
-            path = self._paths[self._called(str(which))]
+            path = self._paths[self._id(str(which))]
         if self._last is None or self._last[0] != path:
             self._refuse_namesake(path)
             if path in self.game_paths:
@@ -144,18 +141,19 @@ class Archive:
         return self._last[1]
 
     def held(self, path: Path) -> Path:
-        """The file with the phases of a game that are not published yet; it need not be there."""
+        """The path of the file with a game's unpublished phases, which may not exist."""
         found = self.root / PRIVATE / path.stem / "held.yaml"
         check_inside(self.root, found)
         return found
 
-    def _called(self, name: str) -> str:
-        begin = [i for i in self._paths if i.startswith(f"{name.lower()}-")]
-        if len(begin) == 1 and name not in self._paths:
-            return begin[0]
+    def _id(self, name: str) -> str:
+        """The id of the game that a name stands for; raises UnknownWordError with guesses."""
+        longer = [i for i in self._paths if i.startswith(f"{name.lower()}-")]
+        if len(longer) == 1 and name not in self._paths:
+            return longer[0]
         known = Names("game", [(i, i) for i in self._paths])
-        if known.get(name) is None and begin:
-            raise UnknownWordError("game", name, begin[:3])
+        if known.get(name) is None and longer:
+            raise UnknownWordError("game", name, longer[:3])
         return known.find(name)
 
     @cached_property
@@ -164,9 +162,9 @@ class Archive:
 
     @cached_property
     def namesakes(self) -> Mapping[Path, ArchiveError]:
-        """Games that share their name with another, in whatever letter case, and the mistake.
+        """The mistake of each game with the same file name as another, ignoring letter case.
 
-        Games share one address space, whatever folder they are in.
+        The addresses of games do not name their folders.
         """
         alike = grouped((path.stem.casefold(), path) for path in self.game_paths)
         return {
@@ -187,7 +185,7 @@ class Archive:
 
 
 def open_variant(name: str) -> Variant:
-    """A variant that came with this program, by its id; no archive is needed.
+    """A variant that comes with the program, by its id; no archive is needed.
 
     Raises UnknownWordError with guesses.
 

@@ -1,9 +1,9 @@
-"""Mistakes in files that people wrote. Illegal orders and wrong results are findings instead."""
+"""Errors for mistakes in files that people wrote; illegal orders and results are findings."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-SHOWN = 160
+SHOWN = 160  # characters of a long line
 
 
 def printable(text: str) -> str:
@@ -14,9 +14,9 @@ def printable(text: str) -> str:
 
 
 class ArchiveError(Exception):
-    """Something in the archive's files keeps it from being read.
+    """A file of the archive cannot be read or used.
 
-    Its `args` are what it was made of, so that one process can report it to another.
+    Its `args` are the arguments it was made with, so that it can be sent to another process.
 
     >>> from builder import open_variant
     >>> open_variant("standrad")
@@ -29,7 +29,7 @@ class ArchiveError(Exception):
 
 
 class UnknownWordError(ArchiveError):
-    """A name that the board or the variant does not know, with guesses at what was meant."""
+    """A name that is not known, with guesses at what was meant; `what` is the kind of name."""
 
     def __init__(self, what: str, written: str, guesses: Sequence[str] = ()) -> None:
         self.what, self.written, self.guesses = what, written, tuple(guesses)
@@ -41,14 +41,14 @@ class UnknownWordError(ArchiveError):
 
 
 def plainly(error: Exception) -> str:
-    """An error as text for the user of a command: the file first, if it is about one."""
+    """An error as text for the user of a command; an error about a file begins with its name."""
     if isinstance(error, OSError) and error.filename:
         return printable(f"{error.filename}: {(error.strerror or 'cannot be used').lower()}")
     return str(error)
 
 
 class SourceMark(NamedTuple):
-    """A stretch of one line in a file: line and column count from 1."""
+    """A part of one line in a file; line and column count from 1."""
 
     path: str
     line: int
@@ -98,7 +98,7 @@ class TooManyMistakes(Mistakes):
 
 
 class DrawingError(ArchiveError):
-    """A drawing.yaml whose lines do not make the board it describes; every fault found."""
+    """A drawing.yaml whose lines do not make the board that it describes; lists all faults."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         self.faults = tuple(faults)

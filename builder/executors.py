@@ -4,9 +4,9 @@
         with Workers(2, start_worker, setup) as workers:
             for task, result in workers.share(build_game, tasks): ...
 
-Work is a function of a module and a task that can be pickled, and its result depends on nothing
-else; so it does not matter where, in which order or how often a task is run. Workers elsewhere
-have the same program and see the same files.
+Work is a module's function and a task; both can be pickled, and the result depends on nothing
+else, so a task may run anywhere, in any order, and more than once. Workers elsewhere have the same
+program and see the same files.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from typing import Any, Self, TypeVar
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-WAITING = 3  # tasks given out for each worker, if they come one after another
+WAITING = 3  # tasks of `map` that each worker is given in advance
 _chosen: ContextVar[tuple[Executor, int] | None] = ContextVar("executor", default=None)
 
 
@@ -56,7 +56,7 @@ def elsewhere() -> bool:
 
 
 def usable_cores() -> int:
-    """How many processes can work at once."""
+    """How many processes can run at once."""
     usable = getattr(os, "sched_getaffinity", None)
     return len(usable(0)) if usable else os.cpu_count() or 1
 
@@ -79,17 +79,18 @@ def collect_young_garbage() -> None:
 
 
 def processes() -> BaseContext:
-    """How another process is begun: as a copy of this one where it can be copied."""
+    """How other processes are started: as copies of this one, if no other thread runs in it."""
     alone = sys.platform == "linux" and threading.active_count() == 1
     return get_context("fork" if alone else "spawn")
 
 
-def pool(
-    count: int, begin: Callable[..., None], given: tuple[Any, ...] = ()
-) -> ProcessPoolExecutor:
-    """So many other processes, begun with `begin(*given)`, which this one must have done itself.
+Setup = Callable[..., None] | None
 
-    They are copies of this one where it can be copied: where no other thread runs in it.
+
+def pool(count: int, begin: Setup, given: tuple[Any, ...] = ()) -> ProcessPoolExecutor:
+    """That number of other processes; each first calls `begin(*given)`.
+
+    Copies of this process do not: the caller must have called it here.
     """
     if (context := processes()).get_start_method() == "fork":
         return ProcessPoolExecutor(count, context)
@@ -97,19 +98,19 @@ def pool(
 
 
 class Workers:
-    """So many processes, this one counted, or the chosen executor, until the `with` block ends.
+    """That number of processes, this one included, or the chosen executor, for a `with` block.
 
-    Each of the others begins with `begin(*given)`, which this one must have done itself.
+    Each of the others first calls `begin(*given)`; the caller must have called it in this one.
     """
 
-    def __init__(self, count: int, begin: Callable[..., None] | None = None, *given: Any) -> None:
-        self.count = count
-        self._executor: Executor | None = None
-        self._setup = pickle.dumps((begin, given)) if begin is not None else b""
+    def __init__(self, count: int, begin: Setup = None, *given: Any) -> None:
         self._own = not elsewhere()
-        self._pool = partial(pool, begin=begin or _no_setup, given=given)
+        self._executor: Executor | None = None
+        self.count = count
         if found := _chosen.get():
             self._executor, self.count = found
+        self._setup = pickle.dumps((begin, given))
+        self._pool = partial(pool, begin=begin, given=given)
 
     def __enter__(self) -> Self:
         return self
@@ -126,9 +127,9 @@ class Workers:
     def share(
         self, work: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Iterator[tuple[Task, Result]]:
-        """Every task with what came of it, as they are finished.
+        """Every task with its result, in the order in which they are finished.
 
-        The others begin with the first task, this process with the last.
+        The other processes begin with the first task, this one with the last.
         """
         if self.count <= 1 or not self._own:
             several = list(tasks)
@@ -146,7 +147,7 @@ class Workers:
             yield from _finished(open_, work)
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """What came of every task, in their order; few tasks are taken ahead."""
+        """The result of every task, in the order of the tasks, of which few are read ahead."""
         if self.count <= 1 and self._own:
             yield from map(work, tasks)
             return
@@ -171,14 +172,10 @@ class Workers:
             return lost
 
 
-def _no_setup() -> None:
-    """Nothing is needed."""
-
-
 @lru_cache(maxsize=1)
 def _begin(setup: bytes) -> None:
-    if setup:
-        begin, given = pickle.loads(setup)
+    begin, given = pickle.loads(setup)
+    if begin is not None:
         begin(*given)
 
 
@@ -188,7 +185,7 @@ def _work_elsewhere(setup: bytes, work: Callable[[Task], Result], task: Task) ->
 
 
 def _result(future: Future[Result], task: Task, work: Callable[[Task], Result]) -> Result:
-    """The result of a task; one that was lost with its worker is done here."""
+    """The result of a task, which is done here if its worker was lost."""
     try:
         return future.result()
     except (BrokenExecutor, CancelledError):

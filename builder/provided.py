@@ -1,6 +1,6 @@
-"""What comes with the program: boards, guide pages and the games of the demonstration.
+"""The files that come with the program: boards, guide pages and demonstration games.
 
-In a checkout they lie beside the package, in an installed copy inside it. An archive's own files
+They are beside the package in a checkout, and inside it when installed. An archive's own files
 come first.
 """
 
@@ -19,15 +19,14 @@ OURS_ALONE = ("changelog.md", "contributing.md", "architecture.md", "benchmarks.
 
 @cache
 def release() -> str:
-    """Which Chancery judges here."""
+    """The version of the program."""
     return version("chancery")
 
 
 def map_file(maps: Path, *parts: str) -> Path:
     """A file below the folder `maps` of an archive, or the provided one if it has none.
 
-    The path need not exist: a missing file is reported by whoever reads it. Raises ArchiveError
-    for a link that leads out of `maps`.
+    The path may not exist. Raises ArchiveError for a link that leads out of `maps`.
     """
     own = maps.joinpath(*parts)
     check_inside(maps, own)

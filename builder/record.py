@@ -28,8 +28,8 @@ class Printed(NamedTuple):
     """The printed result of one order, named by its unit's power and place, and by its kind
     where the rules let several units share a place.
 
-    `outcomes` are all that the source says of it (`bounced` and `dislodged` may stand
-    together); `options` are printed retreat options; `text` is the line as typed.
+    `outcomes` are all that the source states (`bounced` and `dislodged`, say); `options` are
+    printed retreat options; `text` is the line as typed.
     """
 
     power: Power | None
@@ -42,10 +42,10 @@ class Printed(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Words printed with a phase; `kind` keeps the game master's apart from press.
+    """Words printed with a phase; `kind` says whose: the game master's, a player's press.
 
-    Of our own are `not read`, a line that was not understood (`source` names its line), and
-    `inferred`, what follows from other phases only.
+    Two kinds are our own: `not read` is a line that was not understood (`source` says where),
+    `inferred` is what follows only from other phases.
     """
 
     kind: NoteKind
@@ -57,7 +57,7 @@ class Note(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """The game master's word on one order, with its source; applied after computing.
+    """The game master's decision on one order, applied after judging.
 
     `outcome` is what the ruling makes of the order; `why` and `source` are required.
     """
@@ -73,7 +73,7 @@ class Ruling(NamedTuple):
 
 
 class Published(NamedTuple):
-    """The results of a phase as they were sent out: the day, a hash of them, and what failed.
+    """The results of a phase as they were sent out: the day, their hash, and the failed orders.
 
     `corrected` is the day on which the orders were changed afterwards.
     """
@@ -87,10 +87,10 @@ class Published(NamedTuple):
 class PhaseRecord(NamedTuple):
     """One phase as recorded: orders, and the printed results and positions to be verified.
 
-    `after` is the printed position by power, None where none was printed; `whole` says that it has
-    the units of every power, so that a power that is not in it has none; `owners` the printed
-    supply-centre chart; `silent` says that `results` lists only what failed, so that an order
-    without a result was printed as done.
+    `after` is the printed position, None if none was printed; `whole` says that it has the units of
+    all powers, so that a power that is not in it has none. `owners` and `counts` are the printed
+    supply-centre chart. `silent` says that `results` lists only failures, so that an order without
+    a result succeeded. `embargo` is the day before which the phase is not published.
     """
 
     phase: Phase
@@ -115,13 +115,13 @@ class PhaseRecord(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Is nothing known of the phase but whether it may be shown?"""
+        """Does the record say nothing about the phase except whether it may be shown?"""
         shown = PhaseRecord(self.phase, silent=self.silent, embargo=self.embargo, draft=self.draft)
         return self == shown._replace(line=self.line)
 
 
 class Result(NamedTuple):
-    """How the game ended: a winner, a draw of several, or unfinished; `at` is the phase."""
+    """How the game ended, for which powers, and in which phase (`at`)."""
 
     kind: Literal["won", "draw", "unfinished", "conceded", "unknown"] = "unknown"
     powers: tuple[Power, ...] = ()
@@ -130,7 +130,7 @@ class Result(NamedTuple):
 
 
 class Vote(NamedTuple):
-    """A vote on a draw or a concession: at which phase, for whom, who was for it and against."""
+    """A vote, in a phase, on a draw between `powers` or a concession to them."""
 
     kind: Literal["draw", "conceded"]
     powers: tuple[Power, ...]
@@ -141,14 +141,13 @@ class Vote(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One game file: its header and its phases in the order of the calendar.
+    """One game file: its header, and its phases in the order of the calendar.
 
-    `id` names the game in addresses and comes from the file's name; `status` is `recorded`
-    for a published game, `exhibition` or `reconstruction` otherwise, and is shown on every
-    page of the game. `house` overrides single choices of the edition. `words` names whose the
-    printed results are, where one word of that source stands for several of ours. `to_come` are
-    the phases that the file only announces; if they lie in a private file, `phases` has them too.
-    In an `anonymous` game the players are not named, in a `gunboat` they write no press either.
+    `id` names the game in addresses and comes from the file's name. `status` is shown on every
+    page of the game. `house` overrides single choices of the edition. `words` names the vocabulary
+    of the printed results (`VOCABULARIES` in `model/outcomes`). `to_come` are the phases that the
+    file only announces; if a private file has them, `phases` has them too. In an `anonymous` game
+    the players are not named; in a `gunboat` game there is no press either.
 
     >>> from builder import Archive
     >>> record = Archive.open().game("1998v")
@@ -189,8 +188,10 @@ class Record(NamedTuple):
     votes: tuple[Vote, ...] = ()
 
     def held_back(self, today: date) -> Mapping[Phase, str]:
-        """The phases that may not be shown yet, with their days: drafts, embargoes, and all
-        after."""
+        """The phases that may not be shown yet, each with the day from which it may, if known.
+
+        They are drafts, phases under embargo, and all later phases.
+        """
         given = {phase.phase for phase in self.phases}
         later = tuple(phase for phase in self.to_come if phase.phase not in given)
         found: dict[Phase, str] = {}
@@ -204,7 +205,7 @@ class Record(NamedTuple):
 
     @property
     def ends_within_its_record(self) -> bool:
-        """Does the result follow from the phases that are recorded, or from the next year?"""
+        """Is the result's phase one of the recorded years, or of the year after them?"""
         at, phases = self.result.at, self.phases
         if at is None or not phases or self.result.kind not in ("won", "draw", "conceded"):
             return True

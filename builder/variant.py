@@ -19,7 +19,7 @@ from builder.rules.standard import Standard
 
 
 class VariantRuling(NamedTuple):
-    """What we do where a rule text is silent: printed on the variant's page with its id."""
+    """Our decision where a rule text is silent; printed with its id on the variant's page."""
 
     id: str
     question: str
@@ -29,10 +29,11 @@ class VariantRuling(NamedTuple):
 
 
 class VariantCard(NamedTuple):
-    """The catalogue card; `?` stands for what no source tells.
+    """The description of a variant; `?` stands for what no source says.
 
-    `origin` is what the rule text says of itself: its aims, its makers, its versions. `insets`
-    are parts of the map to be enlarged: the rule's number, what is shown, its rule in a sentence.
+    `origin` is what the rule text says about its aims, makers and versions. `rules` have a number,
+    a title and a text each. `insets` are parts of the map to be enlarged: the rule's number, the
+    codes shown, the rule in a sentence.
     """
 
     title: str
@@ -54,8 +55,11 @@ class VariantCard(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Variant:
-    """One way to play: `name` is its id and folder, `edition` the booklet it rests on, `house`
-    what it chooses itself on points of the booklets, whichever edition is played.
+    """A variant: its description, its setting and its rules.
+
+    `name` is its id and folder; `edition` the edition that it is based on, `amendments` what
+    changes the rulebook, and `house` its own choices on points where editions differ, whichever
+    edition is played. `drawing` names the board that is drawn, if it is not its own.
 
     >>> from builder import open_variant
     >>> standard = open_variant("standard")
@@ -80,7 +84,7 @@ class Variant:
 
     @property
     def sharing(self) -> bool:
-        """May several units stand in one province? Only amendments allow it."""
+        """May several units be in one province? Only amendments allow it."""
         return self.rulebook.sharing
 
     @property
@@ -109,10 +113,10 @@ class Variant:
         return self.opened[key]
 
     def playing(self, options: Mapping[str, str], game: str = "") -> Variant:
-        """The variant with a game's own options; lots fall differently in each `game`.
+        """The variant with a game's own options; `game` is its id, by which its lots are drawn.
 
-        `extra_centres` names spare spaces of the board that become centres; a majority of all
-        then wins (Classix, rule 4). Raises UnknownWordError.
+        The option `extra_centres` names spare spaces of the board that become centres; a majority
+        of all centres then wins (Classix, rule 4). Raises UnknownWordError.
         """
         if not self.setting.options and not options:
             return self
@@ -120,7 +124,7 @@ class Variant:
         chosen = {known.find(key): value for key, value in options.items()}
         options = {**self.setting.options, **chosen}
         setting = replace(self.setting, options=options, game=game, prepared={})
-        _ = setting.lots_drawn  # what is wrong with them is reported now
+        _ = setting.lots_drawn  # reports mistakes in them now
         more = [w for w in re.split(r"[\s,\[\]]+", chosen.get("extra_centres", "")) if w]
         if more:
             setting = replace(setting, board=widened(setting.board, more))
@@ -133,10 +137,10 @@ class Variant:
 
 
 def widened(board: Board, names: Iterable[str]) -> Board:
-    """The board with these of its spare spaces as centres, unowned at first.
+    """The board with some of its spare spaces as centres, which nobody owns at first.
 
-    A space that was closed land becomes an island, reached from the seas around it.
-    Raises UnknownWordError for one that the board does not keep spare.
+    Impassable land becomes an island, reached from the seas around it. Raises UnknownWordError
+    for a name that is no spare space.
     """
     spellings = [
         (word, code)

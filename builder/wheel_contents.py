@@ -1,4 +1,4 @@
-"""The wheel's contents: boards, guide pages and games are copied into the package at build time.
+"""Copies boards, guide pages and games into the package when a wheel is built.
 
 The repository holds each of them once, outside the package; `builder/provided.py` finds them.
 """
@@ -12,10 +12,6 @@ from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
 FOLDERS = ("maps", "games", "docs")
-
-
-def _files(folder: str) -> list[Path]:
-    return [path for path in sorted(Path(folder).rglob("*")) if path.is_file()]
 
 
 class BuildWithData(build_py):  # type: ignore[misc]
@@ -33,8 +29,8 @@ class SourceWithData(sdist):  # type: ignore[misc]
     """Adds the data folders to the source distribution, so that a wheel can be built from it."""
 
     def add_defaults(self) -> None:
-        """Name the usual files and the data."""
+        """List the usual files and the data."""
         super().add_defaults()
         for folder in (*FOLDERS, "tests"):
-            self.filelist.extend(map(str, _files(folder)))
+            self.filelist.extend(str(p) for p in sorted(Path(folder).rglob("*")) if p.is_file())
         self.filelist.append("mkdocs.yml")

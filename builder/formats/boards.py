@@ -22,7 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from builder.formats.neighbour_lists import NeighbourLists
-from builder.model.board import Apart, Board, Code, Location, Province, Spare, Terrain, Way
+from builder.model.board import Board, Code, Location, NoBorder, Province, SpareSpace, Terrain, Way
 from builder.model.names import plain
 from builder.provided import map_file
 from builder.source.documents import read
@@ -177,13 +177,13 @@ def _evidence(value: Value, survey: NeighbourLists) -> Mapping[str, str]:
     return reasons
 
 
-def _apart(value: Value, survey: NeighbourLists) -> tuple[Apart, ...]:
-    found: list[Apart] = []
+def _apart(value: Value, survey: NeighbourLists) -> tuple[NoBorder, ...]:
+    found: list[NoBorder] = []
     for key, why in value.mapping():
         pair = next((survey.pair(word) for word in key.words()), None)
         if pair is None:
             continue
-        found.append(Apart(*pair, why.text()))
+        found.append(NoBorder(*pair, why.text()))
         if survey.touch(*pair):
             key.fail(f"{pair[0]} and {pair[1]} touch in the ways above")
     return tuple(found)
@@ -200,8 +200,8 @@ def _passages(value: Value, survey: NeighbourLists) -> tuple[tuple[Code, Code], 
     return tuple(found)
 
 
-def _spare(value: Value, board: Board) -> Mapping[Code, Spare]:
-    found: dict[Code, Spare] = {}
+def _spare(value: Value, board: Board) -> Mapping[Code, SpareSpace]:
+    found: dict[Code, SpareSpace] = {}
     for key, entry in value.mapping():
         if not _is_code(key):
             continue
@@ -213,7 +213,7 @@ def _spare(value: Value, board: Board) -> Mapping[Code, Spare]:
         for sea in seas:
             if sea.text not in board.locations:
                 sea.fail(f"there is no space {sea.text!r} on the board")
-        found[code] = Spare(_province(base, fields), tuple(sea.text for sea in seas))
+        found[code] = SpareSpace(_province(base, fields), tuple(sea.text for sea in seas))
     return found
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from builder.model.board import Code, Location, Lost, Province, Way, Ways
+from builder.model.board import Code, Location, Province, RemovedWay, Way, Ways
 from builder.model.grouping import grouped
 from builder.model.kinds import KindCode
 from builder.source.fields import Fields, Value
@@ -37,7 +37,7 @@ class NeighbourLists:
         self, places: Mapping[str, Location], provinces: Mapping[Code, Province], known: Ways
     ) -> None:
         self.places, self.provinces = places, provinces
-        self.lost: list[Lost] = []
+        self.lost: list[RemovedWay] = []
         self.edges: dict[Edge, list[Way]] = grouped(
             ((kind, places[start], places[end]), way)
             for start, ends in known.items()
@@ -212,7 +212,7 @@ class NeighbourLists:
             start, _, end = rest.partition("-")
             for letter in kind:
                 edge = (KindCode(letter), Location(start), Location(end))
-                self.lost.append(Lost(KindCode(letter), start, end, why))
+                self.lost.append(RemovedWay(KindCode(letter), start, end, why))
                 if edge in self.edges:
                     word.fail(f"{letter} {rest} is on the board")
 

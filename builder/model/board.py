@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import permutations
 from typing import Literal, NamedTuple, NewType, Self
 
 from builder.model.kinds import Kind, KindCode
@@ -22,7 +23,7 @@ class Location(str):
     coast: str
 
     def __new__(cls, text: str) -> Self:
-        """Read `Stp/nc`: the province's code and, after a stroke, the coast."""
+        """Split `Stp/nc` into the province's code and the coast."""
         self = super().__new__(cls, text)
         province, _, coast = text.partition("/")
         self.province, self.coast = Code(province), coast
@@ -33,12 +34,13 @@ class Location(str):
 
 
 class Province(NamedTuple):
-    """A space of the board; feeding a unit, being home and allowing builds are three facts.
+    """A space of the board.
 
-    `canal` names the canal that joins the waters on both sides of a coastal province.
-    `other_coasts` are coasts as some write them, with the coast that is meant (empty: none).
-    `source` says where the space comes from: `standard`, the variant's own `text`,
-    `reconstructed` or `invented`; `note` adds why.
+    `centre` says whether it supports a unit, `home` whose home it is, `builds` who else may build
+    there; `ferries` whether fleets convoy in it. `canal` names the canal that joins the waters on
+    both sides of a coastal province. `other_coasts` are other names of coasts, each with the coast
+    that is meant (empty: the province without a coast). `source` says where the space comes from:
+    `standard`, the variant's own `text`, `reconstructed` or `invented`; `note` adds why.
     """
 
     code: Code
@@ -57,13 +59,13 @@ class Province(NamedTuple):
 
 
 class Way(NamedTuple):
-    """How one gets from a location to a neighbouring one.
+    """A way from a location to a neighbouring one, for units of some kinds.
 
-    `seasons` None: open all year. `force` None: the unit's own; 0: only its supports count;
-    0.5: half a unit and its supports.
-    `support` False: none may be given along it. `crosses` are the ways that criss-cross it.
-    `source` is as for a province; where it is not `standard`, `why` is a key of the board's
-    `reasons` and `trust` says how sure the fact is: high, medium or low.
+    `seasons` are those in which it is open (None: all). `force` is what a unit counts on it,
+    besides its supports: its own strength (None), nothing (0) or half a unit (0.5). `support` says
+    whether units support along it. `crosses` are the ways that criss-cross it. `source` is as for
+    a province; where it is not `standard`, `why` is a key of the board's `reasons` and `trust` says
+    how sure the fact is: high, medium or low.
     """
 
     kinds: frozenset[KindCode]
@@ -84,8 +86,11 @@ Ways = Mapping[Location, Mapping[Location, tuple[Way, ...]]]
 Reach = Mapping[Location, Mapping[Location, Way]]
 
 
-class Lost(NamedTuple):
-    """A way of the board underneath that this board does not have, and the key of the reason."""
+class RemovedWay(NamedTuple):
+    """A way that this board lacks although the board that it is based on has it.
+
+    `why` is a key of the board's `reasons`.
+    """
 
     kind: KindCode
     start: str
@@ -93,16 +98,16 @@ class Lost(NamedTuple):
     why: str
 
 
-class Apart(NamedTuple):
-    """Two spaces that do not touch although one might think so; `why` says who says it."""
+class NoBorder(NamedTuple):
+    """Two spaces that do not touch although the map may suggest it; `why` names the source."""
 
     one: Location
     other: Location
     why: str
 
 
-class Spare(NamedTuple):
-    """A space that a game may add as a centre, and the seas around it if it is not there yet."""
+class SpareSpace(NamedTuple):
+    """A space that a game may add as a centre, and the seas around it if it is no province yet."""
 
     province: Province
     seas: tuple[str, ...] = ()
@@ -110,13 +115,13 @@ class Spare(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Board:
-    """Who borders whom, how, and when.
+    """The provinces of a map, and the ways between them.
 
-    `ways` leads from every location to its neighbours; several ways between the same two
-    (one for armies, one for fleets, a strait) stand side by side. `impassable` names land that
-    no unit may enter, with the reason: it is on the map and is no space. `status` and `sources`
-    tell how sure the board is and what it rests on; `apart`, `lost` and `reasons` the same of
-    single facts. `passages` are pairs that are neighbours over open water.
+    `ways` has the ways from each location to each of its neighbours, several where armies, fleets
+    or a strait differ. `impassable` names land that no unit may enter, with the reason; it is on
+    the map but no province. `status` and `sources` say how certain the board is and what it rests
+    on; `apart`, `lost` and `reasons` do so for single facts. `passages` are pairs of provinces that
+    are neighbours across open water. `spare` are spaces that a game may add as centres.
     """
 
     name: str
@@ -125,17 +130,17 @@ class Board:
     status: str = ""
     sources: tuple[str, ...] = ()
     impassable: Mapping[str, str] = field(default_factory=dict)
-    apart: tuple[Apart, ...] = ()
+    apart: tuple[NoBorder, ...] = ()
     passages: tuple[tuple[Code, Code], ...] = ()
-    lost: tuple[Lost, ...] = ()
+    lost: tuple[RemovedWay, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
-    spare: Mapping[Code, Spare] = field(default_factory=dict)
+    spare: Mapping[Code, SpareSpace] = field(default_factory=dict)
     _reach: dict[tuple[Kind | KindCode, Season], Reach] = field(default_factory=dict, init=False)
     _seas: dict[Season, Mapping[Code, frozenset[Code]]] = field(default_factory=dict, init=False)
 
     @cached_property
     def locations(self) -> Mapping[str, Location]:
-        """Every location by its written code; a province with coasts is there on its own too."""
+        """Every location by its code: each province, and each of its coasts."""
         places = [Location(code) for code in self.provinces]
         places += [Location(f"{p.code}/{c}") for p in self.provinces.values() for c in p.coasts]
         return {str(place): place for place in places}
@@ -149,10 +154,10 @@ class Board:
         return Names("province", spellings, exact=[str(c) for c in self.provinces])
 
     def find(self, written: str) -> Location:
-        """Which location is meant by `Bur`, `burgundy`, `stp(nc)` or `St Petersburg/nc`?
+        """The location meant by `Bur`, `burgundy`, `stp(nc)` or `St Petersburg/nc`.
 
-        A coast that the province does not have is kept: whether it matters is a rule.
-        Raises UnknownWordError, with guesses, where no province answers to the name.
+        A coast that the province does not have is kept; the rules decide whether it matters.
+        Raises UnknownWordError, with guesses, if no province has the name.
         """
         text, coast = split_coast(written)
         code = Code(self.names.find(text))
@@ -166,50 +171,47 @@ class Board:
         """Where a unit of that kind may go in one step in that season, and by which way."""
         key = (kind, season)
         if key not in self._reach:
-            self._reach[key] = self._survey(kind, season)
+            parts = [self._plain(code, season) for code in kind.travels_as]
+            if len(parts) == 1:
+                self._reach[key] = parts[0]
+            else:
+                joined = _all_of(parts) if kind.needs_all else _any_of(parts, self.locations)
+                self._reach[key] = joined
         return self._reach[key]
 
     def way(self, start: Location, end: Location, kind: Kind, season: Season) -> Way | None:
         """The way that a unit of that kind would take in that season, if there is one."""
         return self.reach(kind, season).get(start, {}).get(end)
 
-    def _survey(self, kind: Kind, season: Season) -> Reach:
-        by_code = [self._plain(code, season) for code in kind.travels_as]
-        if len(by_code) == 1:
-            return by_code[0]
-        return _all_of(by_code) if kind.needs_all else _any_of(by_code, self.locations)
-
     def _plain(self, code: KindCode, season: Season) -> Reach:
-        if (code, season) in self._reach:
-            return self._reach[code, season]
-        found: dict[Location, dict[Location, Way]] = {}
-        for start, ends in self.ways.items():
-            for end, ways in ends.items():
-                for way in ways:
-                    if code in way.kinds and way.open_in(season):
-                        found.setdefault(start, {})[end] = way
-                        break
-        self._reach[code, season] = found
-        return found
+        """The same for the ways of one kind, the first way of several."""
+        if (code, season) not in self._reach:
+            found: dict[Location, dict[Location, Way]] = {}
+            for start, ends in self.ways.items():
+                for end, ways in ends.items():
+                    open_ = (way for way in ways if code in way.kinds and way.open_in(season))
+                    if (first := next(open_, None)) is not None:
+                        found.setdefault(start, {})[end] = first
+            self._reach[code, season] = found
+        return self._reach[code, season]
 
     def waters(self, season: Season) -> Mapping[Code, frozenset[Code]]:
-        """From each sea where fleets convoy: the spaces it touches in that season."""
+        """The provinces that each sea touches in that season, for seas in which fleets convoy."""
         if season not in self._seas:
-            found: dict[Code, set[Code]] = {
+            touched: dict[Code, set[Code]] = {
                 c: set() for c, p in self.provinces.items() if p.ferries
             }
             for start, ends in self._plain(KindCode("F"), season).items():
                 for end in ends:
-                    if start.province in found:
-                        found[start.province].add(end.province)
-                    if end.province in found:
-                        found[end.province].add(start.province)
-            self._seas[season] = {c: frozenset(near) for c, near in found.items()}
+                    for one, other in permutations((start.province, end.province)):
+                        if one in touched:
+                            touched[one].add(other)
+            self._seas[season] = {sea: frozenset(near) for sea, near in touched.items()}
         return self._seas[season]
 
     @property
     def centres(self) -> Iterator[Province]:
-        """The provinces that feed a unit, in the board's order."""
+        """The provinces that support a unit, in the board's order."""
         return (p for p in self.provinces.values() if p.centre)
 
 

@@ -29,16 +29,16 @@ class Phase(NamedTuple):
 
 
 FIRST = Phase(1901, "spring", "movement")
-LONGEST = 100  # years from one phase of a game to the next; more is a mistake
+LONGEST = 100  # years at most from one phase of a game to the next
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Calendar:
-    """The phases of a year in order, where the game starts, and the names of its years.
+    """The phases of a year in order, the first phase of the game, and the names of its years.
 
-    `cycle` gives names to years: with (Cassiusica, Andromeda, Telahoma) year 1 is
-    `Cassiusica I`, year 4 `Cassiusica II`. Empty: years are numbers. `spellings` are other
-    spellings of those names.
+    With the `cycle` (Cassiusica, Andromeda, Telahoma) year 1 is `Cassiusica I`, year 4
+    `Cassiusica II`; without one, years are numbers. `spellings` are other spellings of the
+    names, each with the name.
     """
 
     start: Phase = FIRST
@@ -59,34 +59,34 @@ class Calendar:
         return {now: (int(then == self.year[0]), *then) for now, then in pairs}
 
     def next(self, phase: Phase) -> Phase:
-        """The phase that follows in the calendar, whether or not anything is to do in it."""
+        """The next phase of the calendar, even if nothing is due in it."""
         later, season, step = self._following[phase.season, phase.step]
         return Phase(phase.year + later, season, step)
 
     def rank(self, phase: Phase) -> tuple[int, int]:
-        """What to sort phases by."""
+        """A key to sort phases by."""
         return phase.year, self.year.index((phase.season, phase.step))
 
     def owner(self, year: int) -> str:
-        """The power whose year it is, where years bear the names of powers; else empty."""
+        """The power after which a year is named; empty if years are numbers."""
         return self.cycle[(year - 1) % len(self.cycle)] if self.cycle else ""
 
     def year_name(self, year: int) -> str:
         """`1901`, or `Telahoma I`."""
         if not self.cycle:
             return str(year)
-        return f"{self.owner(year)} {roman((year - 1) // len(self.cycle) + 1)}"
+        return f"{self.owner(year)} {roman(self._round(year))}"
 
     def year_parts(self, year: int) -> tuple[str, str, str]:
-        """The name of a year in three parts, the middle one left out where there is little room:
-        `19` of 1901, `ahoma` of Telahoma I."""
+        """The name of a year in three parts; narrow tables leave out the middle one (`19` of 1901,
+        `ahoma` of Telahoma I)."""
         if not self.cycle:
             return "", str(year)[:-2], str(year)[-2:]
         owner, number = self.year_name(year).split()
         return owner[:3], owner[3:], f" {number}"
 
     def title(self, phase: Phase) -> str:
-        """`Spring 1901`, with `, retreats` where the season's name does not say the step."""
+        """`Spring 1901` for the first step of a season, `Spring 1901, retreats` for another."""
         name = self.season_title(phase)
         return name if self.is_first_step(phase) else f"{name}, {phase.step}"
 
@@ -95,29 +95,34 @@ class Calendar:
         return f"{phase.season.capitalize()} {self.year_name(phase.year)}"
 
     def is_first_step(self, phase: Phase) -> bool:
-        """Is it the step that a season's bare name stands for?"""
-        return next(step for season, step in self.year if season == phase.season) == phase.step
+        """Is it the first step of its season?"""
+        return self._first_step(phase.season) == phase.step
+
+    def _first_step(self, season: str) -> Step:
+        return next(step for name, step in self.year if name == season)
 
     def slug(self, phase: Phase) -> str:
-        """`1901-spring-movement`: the phase's name in addresses."""
+        """The phase in addresses: `1901-spring-movement`."""
         return f"{self.year_slug(phase.year)}-{phase.season}-{phase.step}"
 
     def year_slug(self, year: int) -> str:
         """`1901`, or `telahoma-1`."""
-        if not self.cycle:
-            return str(year)
-        return f"{self.owner(year).lower()}-{(year - 1) // len(self.cycle) + 1}"
+        return f"{self.owner(year).lower()}-{self._round(year)}" if self.cycle else str(year)
 
     def short(self, phase: Phase) -> str:
         """`S1901M`, `F1901R`, `W1901A`; with named years `STel1M`."""
-        year = str(phase.year)
-        if self.cycle:
-            year = f"{self.owner(phase.year)[:3]}{(phase.year - 1) // len(self.cycle) + 1}"
-        return f"{phase.season[0].upper()}{year}{LETTERS[phase.step]}"
+        owner, year = self.owner(phase.year)[:3], self._round(phase.year)
+        return f"{phase.season[0].upper()}{owner}{year}{LETTERS[phase.step]}"
+
+    def _round(self, year: int) -> int:
+        """How often the cycle has begun by a year; without a cycle, the year."""
+        return (year - 1) // len(self.cycle) + 1 if self.cycle else year
 
     def read(self, written: str) -> Phase:
-        """Read `Spring 1901`, `Fall 1901 retreats`, `Winter 1901`, `S1901M`, a slug, or a
-        season of a named year. Raises UnknownWordError."""
+        """Read a title (`Spring 1901`, `Fall 1901 retreats`), a short form (`S1901M`) or a slug.
+
+        Raises UnknownWordError.
+        """
         text = " ".join(written.replace(",", " ").replace("_", " ").split()).lower()
         for reader in (self._read_slug, self._read_title, self._read_short):
             phase = reader(text)
@@ -131,6 +136,7 @@ class Calendar:
         return tuple(dict.fromkeys(season for season, _ in self.year))
 
     def _year(self, text: str) -> int | None:
+        """The number of a year in writing; None if there is no such year."""
         text = text.replace("-", " ")
         if not self.cycle:
             return int(text) if re.fullmatch("[0-9]{1,4}", text) else None
@@ -148,8 +154,7 @@ class Calendar:
         number = self._year(year)
         if season not in self.seasons or number is None:
             return None
-        first = next(s for name, s in self.year if name == season)
-        return Phase(number, season, WORDS[step] if step else first)
+        return Phase(number, season, WORDS[step] if step else self._first_step(season))
 
     def _read_slug(self, text: str) -> Phase | None:
         found = re.fullmatch(r"(.+)-([a-z]+)-([a-z]+)", text)

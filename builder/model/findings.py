@@ -13,7 +13,7 @@ from builder.model.units import Unit
 
 
 class Reason(Enum):
-    """Why; each names its outcome and a code that prose turns into a sentence.
+    """A reason for an outcome: a code, which `prose` turns into a sentence, and the outcome.
 
     >>> Reason.DISRUPTED.value, Reason.DISRUPTED.outcome.value
     ('convoy disrupted', 'disrupted')
@@ -120,7 +120,7 @@ class Reason(Enum):
     LEADER_BARRED = "a foreign unit bars the leader", Outcome.BOUNCED
 
 
-for _reason in Reason:  # plain attributes, as from Python 3.12 on: found several times as fast
+for _reason in Reason:  # plain attributes, as in Python 3.12: their lookup is several times as fast
     type.__setattr__(Reason, _reason.name, _reason)
 
 
@@ -131,19 +131,18 @@ ROLES: Mapping[type, int] = {Move: MOVES, Support: SUPPORTS, Convoy: CONVOYS}
 class Action:
     """What a unit, or a part of one, is taken to do in a movement phase.
 
-    Two phases in which a unit does the same may share one; so it is compared by identity, and only
-    a rulebook that keeps its own may change it while orders are accepted.
+    Phases in which a unit does the same may share one action. It is therefore compared by identity,
+    and changed only while orders are accepted, by a rulebook that makes its own (`revising`).
 
-    `meant` is the order as it was written, None where there was none, and `order` what it is
-    taken for; `role` says whether that is a move, a support, a convoy or none of these. `home`
-    and `goal` are the provinces the unit stands in and moves to (None without a move); `weight`
-    is its strength alone; `units` is the unit, and what goes with it; `after` the unit where the
-    order would leave it. `fault` is why a written order was not accepted.
-    Of a support `aim` is the province where it acts, and `helps` says whom it helps where it
-    names a place: the province of that unit, that unit's goal, and its coast there if written.
-    `supportable` is False where an order that was not accepted still refuses support to stand
-    (DATC 4.E.1). `plain` says that the order would be accepted in any position; such a move goes
-    by a way like any other.
+    `meant` is the order as it was written, None if there was none; `order` is what the unit does
+    by it, and `role` says whether that is a move, a support, a convoy or none of these. `home` and
+    `goal` are the provinces that the unit stands in and moves to (None without a move). `weight` is
+    its strength without supports; `units` are the unit and what goes with it; `after` is the unit
+    where its order would leave it. `fault` is why a written order was not accepted. Of a support,
+    `aim` is the province where it acts; `helps` is the supported unit's province, its goal, and
+    the coast of that goal if written (None if the support names no unit). `supportable` is
+    False if a refused order still excludes support to hold (DATC 4.E.1). `plain` says that the
+    order is accepted in any position; such a move uses an ordinary way.
     """
 
     __slots__ = (
@@ -173,7 +172,7 @@ class Action:
         self.plain = plain
 
     def become(self, order: Order) -> None:
-        """Let the unit do something else, while orders are accepted."""
+        """Change what the unit does, while orders are accepted."""
         unit = self.units[0]
         self.order, self.plain = order, False
         self.role = ROLES.get(type(order), HOLDS)
@@ -190,7 +189,7 @@ class Action:
                 self.helps = at.province, goal, to if to is not None and to.coast else None
 
     def copy(self) -> Self:
-        """The same, for a rulebook to change."""
+        """A copy that a rulebook may change."""
         made = object.__new__(type(self))
         for name in self.__slots__:
             setattr(made, name, getattr(self, name))
@@ -205,10 +204,10 @@ HOLD = Hold()
 
 @dataclass(slots=True, unsafe_hash=True)
 class Finding:
-    """The answer to a question, and why it is so; never changed, for many phases share it.
+    """The answer to a question, and its reason; never changed, because many phases share it.
 
-    `value` is 0 for no, 1 for yes; for a support how much is left of it. `by` are the actions that
-    caused it, `tally` the attack's strength and the strength that decided against it.
+    `value` is 0 for no, 1 for yes; for a support its strength after cuts. `by` are the actions that
+    caused the answer, `tally` is the attack's strength and the strength against it.
 
     >>> repelled = Finding(0, Reason.REPELLED, tally=(1, 2))
     >>> repelled.value, repelled.why.outcome.value, repelled.tally

@@ -7,10 +7,11 @@ Power = NewType("Power", str)
 
 
 class Kind(NamedTuple):
-    """A kind of unit: where it goes, what it is worth, what it costs, where it is built.
+    """A kind of unit: where it goes, its strength, its upkeep, and where it is built.
 
-    `travels_as` names the kinds whose ways it uses: all of them at once where `needs_all`
-    (a coast guard goes where an army and a fleet both could), else any of them (a leader).
+    `travels_as` names the kinds whose ways it uses: with `needs_all` ways that all of them have
+    (a coast guard goes where an army and a fleet both could), else those of any (a leader).
+    `convoyed`: it may be carried by fleets; `convoys`: it may carry; `captures`: it takes centres.
     """
 
     code: KindCode
@@ -26,7 +27,7 @@ class Kind(NamedTuple):
     aliases: tuple[str, ...] = ()
 
     def stands_on(self, terrain: str) -> bool:
-        """Can such a unit be on that terrain at all?"""
+        """Can such a unit be on that terrain?"""
         each = [terrain != NEVER_ON.get(code) for code in self.travels_as]
         return all(each) if self.needs_all else any(each)
 

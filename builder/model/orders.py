@@ -1,4 +1,4 @@
-"""Orders: what a player wrote, and what a unit is then taken to do."""
+"""Orders, as players write them and as units are taken to carry them out."""
 
 from typing import NamedTuple, TypeVar
 
@@ -9,13 +9,12 @@ T = TypeVar("T", bound=tuple[object, ...])
 
 
 def alike(one: tuple[object, ...], other: object) -> bool:
-    """Are both the same kind of order, and equal in all they say?"""
+    """Are two orders of the same kind, with equal parts?"""
     return type(one) is type(other) and tuple.__eq__(one, other)
 
 
 def distinct(order: type[T]) -> type[T]:
-    """Keep orders of different kinds apart; as bare tuples a support and a convoy could be
-    equal."""
+    """Make orders of different kinds unequal; as bare tuples a support may equal a convoy."""
     for name, answer in (("__eq__", alike), ("__ne__", lambda one, other: not alike(one, other))):
         setattr(order, name, answer)
     return order
@@ -23,14 +22,15 @@ def distinct(order: type[T]) -> type[T]:
 
 @distinct
 class Hold(NamedTuple):
-    """Stand where you are."""
+    """Stay in place."""
 
 
 @distinct
 class Move(NamedTuple):
-    """Go to another place; `via` binds the army to the sea, `route` names the fleets' seas.
+    """Go to another place.
 
-    `carries` is the army that a moving fleet agrees to take along.
+    `via` says that the army must go by convoy, `route` names the seas of its fleets; `carries` is
+    the army that a moving fleet agrees to take along.
     """
 
     to: Location
@@ -41,10 +41,10 @@ class Move(NamedTuple):
 
 @distinct
 class Support(NamedTuple):
-    """Lend strength to the unit at `at`: to stand, or to move to `to`.
+    """Support the unit at `at` to hold, or to move to `to`.
 
-    `at` None: any action of `power` at `to`. `kind` and `power` of the supported
-    unit are kept where they were written.
+    If `at` is None, every action of `power` at `to` is supported. `kind` and `power` of the
+    supported unit are kept if they were written.
     """
 
     at: Location | None
@@ -55,7 +55,7 @@ class Support(NamedTuple):
 
 @distinct
 class Convoy(NamedTuple):
-    """Carry the army at `at` to `to`; None: consent to carry it at all."""
+    """Carry the army at `at` to `to`; if `to` is None, consent to carry it anywhere."""
 
     at: Location
     to: Location | None = None
@@ -64,13 +64,13 @@ class Convoy(NamedTuple):
 
     @property
     def passage(self) -> tuple[Code, Code] | None:
-        """From which province to which the army is carried, if that is said."""
+        """The provinces from which and to which the army is carried, if both are named."""
         return (self.at.province, self.to.province) if self.to is not None else None
 
 
 @distinct
 class Embark(NamedTuple):
-    """Board the fleet in the sea `on`, and land at `to` if that is given."""
+    """Board the fleet in the sea `on`, and land at `to` if it is given."""
 
     on: Code
     to: Location | None = None
@@ -85,7 +85,7 @@ class Debark(NamedTuple):
 
 @distinct
 class Retreat(NamedTuple):
-    """Leave for an open place after being dislodged."""
+    """Retreat to a place after being dislodged."""
 
     to: Location
 
@@ -97,7 +97,7 @@ class Disband(NamedTuple):
 
 @distinct
 class Build(NamedTuple):
-    """Raise a unit in Winter."""
+    """Build a unit in Winter."""
 
     kind: KindCode
     at: Location
@@ -121,18 +121,20 @@ Order = (
 
 
 def helped(order: Order) -> tuple[Code, Code | None] | None:
-    """The province of the unit that a support or convoy is for, and that where it is to go (None:
-    it stays); None for any other order, and for a support that names no unit."""
+    """The provinces of the unit that a support or convoy is for and of its goal (None: it stays).
+
+    None for any other order, and for a support that names no unit.
+    """
     if not isinstance(order, Support | Convoy) or order.at is None:
         return None
     return order.at.province, order.to.province if order.to else None
 
 
 class UnitRef(NamedTuple):
-    """How an order names its unit: kind and nation where written, always the place.
+    """How an order names its unit: by place, and by kind and power if they were written.
 
-    `part` is the half of a split unit ("army", "fleet" as kinds), `led` an order given to a
-    unit together with its leader (`LA Mun-Bur`).
+    `part` is the kind of the half of a divided unit; `led` says that the order is for a unit and
+    its leader (`LA Mun-Bur`).
     """
 
     at: Location
@@ -146,8 +148,7 @@ class UnitRef(NamedTuple):
 class Written:
     """An order as recorded; compared by identity, because a record may hold it twice.
 
-    `unit` is None where an order names none (a waived build), and so is `home`, the province of
-    the unit.
+    `home` is the province of its `unit`; both are None if the order names none (a waived build).
     """
 
     __slots__ = ("home", "issuer", "line", "order", "text", "unit")

@@ -1,4 +1,4 @@
-"""The outcomes of orders, one word each, and the words of sources that stand for several."""
+"""The outcomes of orders, and which of them a word in a source's results may stand for."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,7 +7,7 @@ from enum import StrEnum
 class Outcome(StrEnum):
     """What became of an order, in the words that records use.
 
-    `failed` is only recorded, never found: the source says that an order failed and not how.
+    `failed` occurs in records only: the source says that an order failed, but not how.
     """
 
     MOVED = "moved"
@@ -41,19 +41,19 @@ REFUSED = frozenset({Outcome.VOID, Outcome.ILLEGAL})
 UNCARRIED = frozenset({Outcome.NO_CONVOY, Outcome.DISRUPTED})
 VOCABULARIES: Mapping[str, Vocabulary] = {
     "": {},
-    # nso is printed of a support for an order that was not given, and of one that cannot be
+    # nso: a support for an order that was not given, or that is impossible
     "zine": {Outcome.VOID: REFUSED},
-    # *void* is all that is not accepted or not matched; *no convoy* whatever stopped it
+    # *void*: not accepted or not matched; *no convoy*: for whatever reason
     "judge": {Outcome.VOID: REFUSED, Outcome.NO_CONVOY: UNCARRIED | {Outcome.ILLEGAL}},
-    # the same; a convoy that a paradox disrupts has no convoy, and one for an army that went by
-    # land is not marked
+    # the same; a convoy disrupted by a paradox is no convoy, one for an army that went by land
+    # is not marked
     "package": {
         Outcome.VOID: REFUSED,
         Outcome.NO_CONVOY: UNCARRIED,
         Outcome.CARRIED: frozenset({Outcome.CARRIED, Outcome.VOID}),
     },
-    # two words for everything: who is driven out has failed, and what nobody stopped has not, be
-    # it a support or convoy for an order that was not given
+    # two words only: a dislodged unit has failed; a support or convoy for an order that was not
+    # given has passed
     "pass-fail": {
         Outcome.VOID: REFUSED,
         Outcome.FAILED: DRIVEN_OUT | {Outcome.FAILED},

@@ -1,4 +1,4 @@
-"""A position: what a phase starts from, and how far each power is on its way to victory."""
+"""A position: everything that a phase starts from; and a power's progress towards victory."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Set
@@ -15,11 +15,11 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Position(NamedTuple):
-    """Where units stand, who owns what, who must retreat, and what amendments remember.
+    """Where units stand, who owns which centre, and which units must retreat.
 
-    `units` stand on the board, the dislodged apart; `owners` holds every centre that has an owner;
-    `contested` the provinces left empty by a stand-off; `memory` is what amendments carry over from
-    phase to phase.
+    The `dislodged` units are not among the `units`. `owners` has every centre that is owned,
+    `contested` the provinces that a stand-off left empty, `memory` what amendments carry over
+    from phase to phase.
 
     >>> from builder import open_variant
     >>> start = open_variant("standard").setting.start
@@ -51,9 +51,9 @@ def held(owners: Mapping[Code, Power], centres: Set[Code]) -> Mapping[Power, set
 
 
 class Progress(NamedTuple):
-    """How far a power is on its way to victory: `held` of the `needed` provinces.
+    """A power's progress towards victory: it holds `held` of the `needed` provinces.
 
-    `goal` are the provinces that it must hold; None where any centres count.
+    `goal` are the provinces that it must hold; None if any centres count.
     """
 
     power: Power

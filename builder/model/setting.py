@@ -19,8 +19,8 @@ YES = frozenset({"yes", "true", "1"})
 class Nation(NamedTuple):
     """A power: its name, the adjective zines use, its letter and its colours on the map.
 
-    `playable` is False for the neutral units; `seat` is its capital; `customary` the
-    units that it gets if it chooses none itself.
+    `playable` is False for the owner of neutral units; `seat` is its capital; `customary` are the
+    units that it gets if it orders no first builds.
     """
 
     name: Power
@@ -35,7 +35,7 @@ class Nation(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """The points on which the booklets differ, each with its DATC issue (rules of 2023 here)."""
+    """A choice for each point on which the editions differ; the defaults are those of 2023."""
 
     convoy_routes: Literal["any_broken", "all_broken"] = "all_broken"
     paradox_rule: tuple[Literal["xii5", "water1982", "necessary2000", "szykman"], ...] = (
@@ -58,9 +58,9 @@ CHOICES_OF_2023 = Choices()
 class Setting:
     """Board, kinds, powers, calendar, opening position, edition and options of a game.
 
-    `prepared` is what was worked out about the board and the kinds: the same settings under
-    other choices share it. `signs` are the words for what amendments add to pictures. `game` tells
-    one game's lots from those of another.
+    `victory` is the number of centres that wins. `signs` are the words for what amendments add to
+    pictures. `game` is the game's id; lots depend on it. `prepared` keeps what was computed about
+    the board and the kinds; settings that differ only in `choices` share it.
     """
 
     board: Board
@@ -77,7 +77,7 @@ class Setting:
 
     @cached_property
     def powers(self) -> tuple[Power, ...]:
-        """The powers that people play, in the order in which results print them."""
+        """The powers that are played, in the order in which results print them."""
         return tuple(n.name for n in self.nations if n.playable)
 
     @cached_property
@@ -93,7 +93,7 @@ class Setting:
 
     @cached_property
     def centres(self) -> frozenset[Code]:
-        """Every province that feeds a unit."""
+        """Every province that supports a unit."""
         return frozenset(p.code for p in self.board.centres)
 
     @cached_property
@@ -104,7 +104,7 @@ class Setting:
 
     @cached_property
     def homelands(self) -> Mapping[Power, tuple[Code, ...]]:
-        """The home provinces of each nation, with a centre or without."""
+        """The home provinces of each nation, with or without a centre."""
         places = self.board.provinces.values()
         return {n.name: tuple(p.code for p in places if p.home == n.name) for n in self.nations}
 
@@ -115,13 +115,13 @@ class Setting:
 
     @cached_property
     def holdings(self) -> frozenset[Code]:
-        """Every province whose owner matters: centres, homes, and places where one may build."""
+        """Every province that can be owned: centres, homes, and places where a power may build."""
         places = self.board.provinces.items()
         return self.centres.union(code for code, p in places if p.home or p.builds)
 
     @cached_property
     def lots_drawn(self) -> Mapping[Phase, Power]:
-        """Who was chosen by lots that were really drawn: `Spring 1901 = Turkey, ...`.
+        """The powers chosen by lots that the players drew: `Spring 1901 = Turkey, ...`.
 
         Raises UnknownWordError for a phase or a power that does not exist.
         """
@@ -132,7 +132,7 @@ class Setting:
         return found
 
     def lot(self, phase: Phase, among: Sequence[Power]) -> Power | None:
-        """Whom the lot chooses: as it was drawn, else the same whenever this game is judged."""
+        """The power that the lot chooses: as the players drew it, else a fixed one for the game."""
         drawn = self.lots_drawn.get(phase)
         if drawn is None:
             return random.Random(f"{self.game} {self.calendar.slug(phase)}").choice(among)
@@ -140,18 +140,18 @@ class Setting:
 
     @cached_property
     def counter_words(self) -> Mapping[str, str]:
-        """What each counter on the board is called, by its sign: `A`, `CG`, `DA`."""
+        """The name of each counter on the board, by its sign: `A`, `CG`, `DA`."""
         doubled = self.signs.get("D")
         single: dict[str, str] = {code: kind.name for code, kind in self.kinds.items()}
         double = {f"D{code}": f"{doubled} {word}" for code, word in single.items()}
         return {**single, **(double if doubled else {})}
 
     def shores(self, kind: KindCode, code: Code) -> tuple[str, ...]:
-        """The coasts of a province, on one of which such a unit must stand; empty where it stands
-        in the province itself, as land units do."""
+        """The coasts of a province on which such a unit stands; empty if it stands in the province
+        itself, as land units do."""
         on_land = "A" in self.kinds[kind].travels_as
         return () if on_land else self.board.provinces[code].coasts
 
     def chosen(self, option: str, default: str = "no") -> bool:
-        """Does the game play by that option? Options are words; `yes` and `true` choose one."""
+        """Is that option chosen: is its value `yes`, `true` or `1`?"""
         return self.options.get(option, default).lower() in YES

@@ -1,4 +1,4 @@
-"""A phase adjudicated: what became of each order."""
+"""The result of a phase: what became of each order."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -15,8 +15,8 @@ from builder.model.units import Dislodged, Unit
 class Fate(NamedTuple):
     """What became of one order of a retreat or adjustment phase, or of a unit without one.
 
-    `unit` is the unit that retreated, was disbanded, built or removed; None where a refused or
-    waived order touched none.
+    `unit` is the unit that retreated, was disbanded, built or removed; None if the order was
+    refused or waived a build.
     """
 
     power: Power
@@ -28,15 +28,14 @@ class Fate(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """One phase adjudicated: what everything downstream reads.
+    """The result of one phase.
 
-    `actions` and `findings` belong to movement, with `written`, the order behind each action
-    where there was one; `fates` to retreats and adjustments. `faults` are the written orders that
-    were not accepted. `dislodged` are the units driven out in this phase, with their refuges;
-    `repeats` are written orders that say again what another says, and count with it. `after` is
-    the position of the next phase that has anything to decide. `won` answers whether
-    somebody has won with it; `fed` how many units each power's centres feed, where that counts in
-    this phase.
+    A movement phase has `actions`, their `findings`, and in `written` the order behind each action
+    if there was one; retreats and adjustments have `fates`. `faults` are the written orders that
+    were not accepted, `repeats` those that repeat another order and count with it. `dislodged` are
+    the units dislodged in this phase, with their refuges. `after` is the position of the next
+    phase. If centres were counted, `won` says whether a power has won, and `fed` how many units
+    each power may have.
 
     >>> from builder import open_variant
     >>> standard = open_variant("standard")
@@ -60,7 +59,7 @@ class Turn(NamedTuple):
 
     @property
     def beside(self) -> Mapping[Written, Finding]:
-        """The written orders behind no action and no fate: those refused because another counts or
-        no unit is theirs, and those repeated."""
+        """The written orders behind no action and no fate, each with its reason: they were repeated
+        or refused, because another order counts or the power has no such unit."""
         shown = {self.written.get(a) for a in self.actions} | {f.written for f in self.fates}
         return {w: f for w, f in (*self.faults.items(), *self.repeats.items()) if w not in shown}

@@ -7,10 +7,10 @@ from builder.model.kinds import KindCode, Power
 
 
 class Unit(NamedTuple):
-    """A unit: whose, of what kind, where.
+    """A unit: its power, its kind and its location.
 
-    `size` is 2 while it counts double, `aboard` marks an army carried by the fleet that
-    stands in the same sea.
+    `size` is 2 while it counts double; `aboard` says that an army is carried by the fleet in the
+    same sea.
 
     >>> from builder import open_variant
     >>> unit = open_variant("standard").setting.start.units[-1]
@@ -29,10 +29,10 @@ class Unit(NamedTuple):
 
 
 class Dislodged(NamedTuple):
-    """A unit that lost its place: by whom, from where, and where it may still go.
+    """A dislodged unit, and its legal retreats.
 
-    `origin` is the province the attacker came from, None where that bars nothing (a convoyed
-    attacker under the later rules). `refuges` are its legal retreats.
+    `origin` is the province that the attacker came from; None if a retreat there is allowed, as
+    after a convoyed attack under later rules. `refuges` are the legal retreats.
     """
 
     unit: Unit

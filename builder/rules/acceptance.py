@@ -15,22 +15,22 @@ from builder.rules.geography import Geography, geography
 from builder.rules.solver import Rulebook, cached_fact
 
 UNORDERED = Written(Power(""), None, HOLD)  # the order of a unit without one
-SEVERAL = Written(Power("several"), None, HOLD)  # the orders of a province that are sorted apart
+SEVERAL = Written(Power("several"), None, HOLD)  # stands for several orders in one province
 
 
 def spelled(w: Written) -> tuple[str, ...]:
-    """What to sort the orders for one unit by, so that their sequence does not matter."""
+    """A key to sort the orders for one unit by, so that their sequence does not matter."""
     return (type(w.order).__name__, *map(str, w.order), *map(str, w.unit or ()))
 
 
 class Acceptance(Rulebook):
-    """Accepts or refuses orders one by one, without knowing what the others do.
+    """Accepts or refuses each order, whatever other units do.
 
-    An order that no orders of others could make possible is refused (DATC 4.E.1), and the
-    unit holds. Of several different lawful orders for one unit none counts (DATC 4.D.3).
+    An order that could not succeed under any orders of others is refused (DATC 4.E.1), and the
+    unit holds. If one unit has several different lawful orders, none counts (DATC 4.D.3).
 
-    `sharing` says whether several units may stand in one province, `revising` whether accepted
-    actions are changed afterwards, so that each phase needs its own.
+    `sharing` says whether several units may be in one province; `revising` whether accepted
+    actions are changed later in the phase, so that phases cannot share them.
     """
 
     sharing = revising = False
@@ -52,7 +52,7 @@ class Acceptance(Rulebook):
 
     @cached_fact
     def stations(self) -> dict[Code, list[Unit]]:
-        """Who stands in each province."""
+        """The units in each province."""
         if not self.sharing:
             return {unit.at.province: [unit] for unit in self.position.units}
         return grouped((unit.at.province, unit) for unit in self.position.units)
@@ -67,7 +67,7 @@ class Acceptance(Rulebook):
         return here[0] if len(here) == 1 else self.meant_by(w, here)
 
     def meant_by(self, w: Written, here: Sequence[Unit]) -> Unit:
-        """The unit that an order names among several in a province: by kind, nation, strength."""
+        """The unit that an order names among several in a province: by kind, power, strength."""
         kind = w.unit.kind if w.unit else None
         power = (w.unit.power if w.unit else None) or w.issuer
         return min(
@@ -76,18 +76,18 @@ class Acceptance(Rulebook):
         )
 
     def holds_ground(self, unit: Unit) -> bool:
-        """Does the unit keep others out of its province? One without strength does not."""
+        """Does the unit keep others out of its province? A unit without strength does not."""
         return self.setting.kinds[unit.kind].strength > 0
 
     def holders(self, units: Iterable[Unit]) -> set[Code]:
-        """The provinces that units hold."""
+        """The provinces that these units keep others out of."""
         if not self.sharing:
             return {u.at.province for u in units}
         return {u.at.province for u in units if self.holds_ground(u)}
 
     def settled(self, unit: Unit, order: Order) -> Order:
-        """The order with its coast filled in where only one can be meant (DATC 4.B.2); an order to
-        go aboard a fleet becomes a move by convoy."""
+        """The order with its coast filled in if only one is possible (DATC 4.B.2); an order to
+        board a fleet becomes a move by convoy."""
         if type(order) is not Move:
             if type(order) is Support and order.at is None:
                 return Support(order.to, None, None, order.power)
@@ -106,11 +106,11 @@ class Acceptance(Rulebook):
         return order._replace(to=coasts[0]) if len(coasts) == 1 else order
 
     def walks(self, unit: Unit) -> bool:
-        """Is the unit of a kind that stands in provinces, not on their coasts?"""
+        """Is the unit of a kind that stands in provinces and not on their coasts?"""
         return self.setting.kinds[unit.kind].convoyed
 
     def fault(self, unit: Unit, order: Order) -> Reason | None:
-        """Why could this never be carried out, whatever the others do?"""
+        """Why the order cannot be carried out whatever other units do; None if it can be."""
         match order:
             case Hold():
                 return None
@@ -123,7 +123,7 @@ class Acceptance(Rulebook):
         return Reason.WRONG_PHASE
 
     def move_fault(self, unit: Unit, order: Move) -> Reason | None:
-        """Can the unit get there at all?"""
+        """Why the unit cannot move there; None if it can."""
         to = order.to
         if to.province == unit.at.province:
             return Reason.SAME_PLACE
@@ -135,7 +135,7 @@ class Acceptance(Rulebook):
         return self.no_way(unit, to)
 
     def no_way(self, unit: Unit, to: Location) -> Reason:
-        """Why does no way lead there?"""
+        """Why no way leads there."""
         board, kind = self.setting.board, self.setting.kinds[unit.kind]
         near = self.map.reach[unit.kind].get(unit.at, {})
         if any(place.province == to.province for place in near):
@@ -147,30 +147,30 @@ class Acceptance(Rulebook):
         return Reason.NO_WAY if able else Reason.WRONG_TERRAIN
 
     def may_sail(self, unit: Unit, to: Location) -> bool:
-        """Is it an army on one coast, bound for another?"""
+        """Is it a unit that can be convoyed, on one coast and bound for another?"""
         harbours = self.map.harbours
         able = unit.at.province in harbours and to.province in harbours
         return able and self.setting.kinds[unit.kind].convoyed
 
     def could_sail(self, unit: Unit, order: Order) -> bool:
-        """Are there fleets which could have carried it (DATC 6.D.8, 6.D.32)?"""
+        """Are there fleets that could have carried it (DATC 6.D.8, 6.D.32)?"""
         if type(order) is not Move or not self.may_sail(unit, order.to):
             return False
         return self.map.sails(unit.at.province, order.to.province, self.afloat)
 
     @cached_fact
     def afloat(self) -> frozenset[Code]:
-        """The seas with a fleet that might convoy."""
+        """The seas with a fleet that can convoy."""
         kinds, stations = self.setting.kinds, self.stations
         seas = self.map.ferries & stations.keys()
         return frozenset([sea for sea in seas if any(kinds[u.kind].convoys for u in stations[sea])])
 
     def fetched(self, unit: Unit, order: Move) -> bool:
-        """Has any fleet been ordered to carry the army there?"""
+        """Is any fleet lawfully ordered to carry the army there?"""
         return (unit.at.province, order.to.province) in self.passages
 
     def support_fault(self, unit: Unit, order: Support) -> Reason | None:
-        """Could the unit itself go where it lends its strength?"""
+        """Why the unit cannot support an action there; None if it can."""
         target = order.to or order.at
         if target is None:
             return Reason.OUT_OF_REACH
@@ -181,7 +181,7 @@ class Acceptance(Rulebook):
         return self.far_support(unit, target)
 
     def needed_at_sea(self, unit: Unit, order: Support) -> Reason | None:
-        """Would the supported army have to be carried by its own supporter (DATC 6.D.31)?"""
+        """NEEDED_AT_SEA if only the supporter itself could carry the army there (DATC 6.D.31)."""
         here = unit.at.province
         if order.to is None or order.at is None or here not in self.map.ferries:
             return None
@@ -197,7 +197,7 @@ class Acceptance(Rulebook):
         return Reason.NEEDED_AT_SEA if joined else None
 
     def far_support(self, unit: Unit, target: Location) -> Reason:
-        """Why is the supported place out of reach: by its nature, or in this season only?"""
+        """Why the supported place is out of reach: always, or in this season only."""
         kind = self.setting.kinds[unit.kind]
         for season in self.setting.calendar.seasons if self.map.has_seasons else ():
             ways = self.setting.board.reach(kind, season).get(unit.at, {})
@@ -206,7 +206,8 @@ class Acceptance(Rulebook):
         return Reason.OUT_OF_REACH
 
     def convoy_fault(self, unit: Unit, order: Convoy) -> Reason | None:
-        """Is it a fleet at sea, on a route that such an army could take (DATC 6.G.7, 6.G.19)?"""
+        """Why the unit cannot convoy so: it must be a fleet at sea, on a route that the army could
+        take (DATC 6.G.7, 6.G.19); None if it can."""
         here = unit.at.province
         if not self.setting.kinds[unit.kind].convoys or here not in self.map.ferries:
             return Reason.NOT_AT_SEA
@@ -222,7 +223,8 @@ class Acceptance(Rulebook):
         return self.out_of_season(start, end, here) if self.map.has_seasons else Reason.NO_ROUTE
 
     def out_of_season(self, start: Code, end: Code, here: Code) -> Reason | None:
-        """Would the fleet be on a route in another season? Then only its own seas' ice counts."""
+        """Why the convoy has no route in this season; None if it has one in another season and the
+        fleet's own sea is open."""
         for season in self.setting.calendar.seasons:
             routes = geography(self.setting, season).ways_by_sea(start, end, self.afloat)
             if any(here in route for route in routes):
@@ -235,7 +237,7 @@ class Acceptance(Rulebook):
         return army if army is not None and self.setting.kinds[army.kind].convoyed else None
 
     def named(self, at: Location, kind: KindCode | None) -> Unit | None:
-        """The unit that an order for others names by its place, and by its kind if need be."""
+        """The unit that a support or convoy names by its place, and by its kind if it must."""
         here = self.stations.get(at.province)
         if not here or len(here) == 1:
             return here[0] if here else None
@@ -247,11 +249,11 @@ class Acceptance(Rulebook):
 
     @property
     def accepted(self) -> dict[tuple[Unit, Order, Power], Action]:
-        """What units do by orders that are accepted in any position, and by whom."""
+        """The actions of orders that are accepted in any position, by unit, order and issuer."""
         return self.map.accepted.setdefault(type(self), {})
 
     def actions_of(self, orders: Sequence[Written]) -> list[Action]:
-        """What every unit is taken to do; also fills `faults` and `written`."""
+        """The actions of all units; also fills `faults` and `written`."""
         self.orders = orders
         by_home = {w.home: w for w in orders}
         several: dict[Code | None, list[Written]] = {}
@@ -281,14 +283,14 @@ class Acceptance(Rulebook):
         return actions
 
     def unclear(self, orders: Sequence[Written]) -> dict[Code | None, list[Written]]:
-        """The orders given in provinces where several units stand or several orders are given."""
+        """The orders for provinces with several units or several orders, by province."""
         stations = self.stations
         by_home = grouped((w.home, w) for w in orders)
         crowded = {at for at, units in stations.items() if len(units) > 1} if self.sharing else ()
         return {at: ws for at, ws in by_home.items() if len(ws) > 1 or at in crowded}
 
     def shared(self, unit: Unit, by_home: dict[Code | None, list[Written]]) -> Sequence[Written]:
-        """The orders meant for a unit, of those that are given in its province."""
+        """The orders for a unit, taken out of those for its province."""
         here = unit.at.province
         if here not in by_home:
             return ()
@@ -299,7 +301,7 @@ class Acceptance(Rulebook):
         return mine
 
     def obeys(self, unit: Unit, w: Written) -> bool:
-        """Does the unit take that order? One that is not its owner's is refused."""
+        """May the order's issuer command the unit? If not, the order is refused."""
         if self.commands(w.issuer, unit):
             return True
         self.refuse(w, Reason.NOT_YOURS)
@@ -307,7 +309,7 @@ class Acceptance(Rulebook):
 
     @cached_fact
     def offers(self) -> dict[Written, tuple[Code, Code]]:
-        """The lawful convoy orders, and from where to where each carries an army."""
+        """The lawful convoy orders, each with the provinces that it carries an army from and to."""
         found: dict[Written, tuple[Code, Code]] = {}
         for w in self.orders:
             if type(w.order) is Convoy and w.order.passage:
@@ -318,7 +320,7 @@ class Acceptance(Rulebook):
 
     @cached_fact
     def passages(self) -> frozenset[tuple[Code, Code]]:
-        """From where to where some fleet is lawfully ordered to carry an army."""
+        """The pairs of provinces between which a fleet is lawfully ordered to carry an army."""
         return frozenset(self.offers.values())
 
     def commands(self, issuer: Power, unit: Unit) -> bool:
@@ -326,15 +328,15 @@ class Acceptance(Rulebook):
         return issuer == unit.power
 
     def refuse(self, w: Written, why: Reason) -> None:
-        """Do not accept an order."""
+        """Record that an order is not accepted."""
         self.faults[w] = Finding(0, why)
 
     def repeat(self, orders: Iterable[Written], a: Action) -> None:
-        """Count orders that say the same together with the one that is carried out."""
+        """Record orders that repeat the one behind an action."""
         self.repeats.update((w, Finding(1, Reason.REPEATED, (a,))) for w in orders)
 
     def detach(self, unit: Unit, orders: Sequence[Written]) -> list[Action]:
-        """Which part of the unit does what? By the standard rules the whole does one thing."""
+        """The actions of a unit under the orders for it. By the standard rules it has one."""
         if not orders:
             a = self.accepted[unit, HOLD, UNORDERED.issuer] = self.accept(unit, None)
             return [self.own(a)]
@@ -343,7 +345,8 @@ class Acceptance(Rulebook):
         return [self.action_for(unit, orders[0])]
 
     def action_for_several(self, unit: Unit, orders: Sequence[Written]) -> Action:
-        """The unit under several orders: unlawful ones fall away, different ones all (4.D.3)."""
+        """The action of a unit with several orders. Unlawful ones are refused; if the others
+        differ, none counts (4.D.3)."""
         orders = sorted(orders, key=spelled)
         lawful = [w for w in orders if self.fault(unit, self.settled(unit, w.order)) is None]
         refused = [self.action_for(unit, w) for w in orders if w not in lawful]
@@ -362,7 +365,7 @@ class Acceptance(Rulebook):
         return self.wrote(first, stays)
 
     def action_for(self, unit: Unit, w: Written) -> Action:
-        """The unit under the one order that counts."""
+        """The action of a unit under one order."""
         a = self.accept(unit, w.order)
         why = None if a.plain or w in self.offers else self.fault(unit, a.order)
         if why is not None:
@@ -373,21 +376,24 @@ class Acceptance(Rulebook):
         return self.wrote(w, self.own(a))
 
     def refused(self, unit: Unit, a: Action, why: Reason) -> Action:
-        """What the unit does instead of its order."""
+        """What the unit does instead of an order that is refused."""
         weight, order = a.weight, a.order
         if why is Reason.UNCONVOYED and self.could_sail(unit, order):
             return Action(unit, order, a.meant, weight, fault=why)
-        refuses = self.choices.impossible_move_refuses_hold_support and type(order) is Move
-        spared = refuses and self.is_void_by_variant(unit, why)
-        return Action(unit, HOLD, a.meant, weight, fault=why, supportable=spared or not refuses)
+        excluded = (
+            self.choices.impossible_move_refuses_hold_support
+            and type(order) is Move
+            and not self.is_void_by_variant(unit, why)
+        )
+        return Action(unit, HOLD, a.meant, weight, fault=why, supportable=not excluded)
 
     def wrote(self, w: Written, a: Action) -> Action:
-        """Remember the order behind an action."""
+        """Record the order behind an action, and return the action."""
         self.written[a] = w
         return a
 
     def accept(self, unit: Unit, meant: Order | None) -> Action:
-        """What the unit does by an order, if that is lawful; kept for the next time."""
+        """The action of a unit under an order, if that is lawful; kept for later phases."""
         read = self.map.read.setdefault(type(self), {})
         a = read.get((unit, meant))
         if a is None:
@@ -397,16 +403,16 @@ class Acceptance(Rulebook):
         return a
 
     def own(self, a: Action) -> Action:
-        """The action for this phase alone, if it may be changed there."""
+        """The action, or a copy of it if this phase may change it."""
         return a.copy() if self.revising else a
 
     def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
-        """Is it a rule of the variant that forbids the move? Then the unit holds."""
+        """Does a rule of the variant forbid the move? Then the unit can be supported to hold."""
         kind = self.setting.kinds[unit.kind]
         return why is Reason.CLOSED or kind.travels_as != (kind.code,)
 
     def timeless(self, unit: Unit, order: Order) -> bool:
-        """Would the order, if it is lawful here, be lawful in any position?"""
+        """Is the order lawful in any position, if it is lawful in this one?"""
         match order:
             case Hold():
                 return True
@@ -422,9 +428,9 @@ class Acceptance(Rulebook):
         return False
 
     def weight(self, unit: Unit) -> int:
-        """What the unit is worth by itself."""
+        """The strength of the unit without supports."""
         return self.setting.kinds[unit.kind].strength * unit.size
 
     def divides_into(self, unit: Unit) -> tuple[KindCode, ...]:  # noqa: ARG002
-        """Of what kinds are the parts of a unit that may divide? By the standard rules none may."""
+        """The kinds of the parts into which a unit may divide. By the standard rules none may."""
         return ()

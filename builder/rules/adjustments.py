@@ -22,15 +22,15 @@ Rank = Callable[[Unit], Any]
 
 class Adjustments(Acceptance):
     """Centres are counted after Fall; a power with enough of them has won. In Winter every power
-    brings its units to the number that its centres feed.
+    adjusts its units to the number that its centres support.
 
-    `counted` is the last count: how many units the centres of these owners feed.
+    `counted` keeps the last count: the owners, and how many units each power's centres support.
     """
 
     counted: tuple[Mapping[Code, Power], dict[Power, int]] = ({}, {})
 
     def captures(self, position: Position) -> Mapping[Code, Power]:
-        """Who owns what once the year's moves and retreats are done."""
+        """The owner of each centre after the year's moves and retreats."""
         owners = dict(position.owners)
         holdings = self.setting.holdings
         for unit in position.units:
@@ -40,16 +40,16 @@ class Adjustments(Acceptance):
         return owners
 
     def takes(self, unit: Unit) -> bool:
-        """Does a unit of that kind and nation take the centre it stands on?"""
+        """Does a unit of that kind and power capture the centre that it occupies?"""
         nation = self.setting.nation.get(unit.power)
         return self.setting.kinds[unit.kind].captures and (nation is None or nation.playable)
 
     def entitlements(self, position: Position) -> dict[Power, int]:
-        """How many units each power may have: as many as its centres feed."""
+        """How many units each power may have: as many as its centres support."""
         return self.fed(position)
 
     def fed(self, position: Position) -> dict[Power, int]:
-        """How many units each power's centres feed."""
+        """How many units each power's centres support."""
         owners, fed = self.counted
         if owners is not position.owners:
             owners = position.owners
@@ -59,14 +59,14 @@ class Adjustments(Acceptance):
         return fed
 
     def feeders(self, owners: Mapping[Code, Power]) -> list[Power]:
-        """The owners of the centres that feed units, once for every centre."""
+        """The owners of the centres that support units, once for each centre."""
         centres = self.setting.centres
         if owners.keys() <= centres:
             return list(owners.values())
         return [power for code, power in owners.items() if code in centres]
 
     def upkeeps(self, position: Position) -> dict[Power, int]:
-        """How many units each power has to feed."""
+        """How many units of each power need support from centres."""
         kinds = self.setting.kinds
         kept = dict.fromkeys(self.setting.powers, 0)
         for unit in position.units:
@@ -75,17 +75,17 @@ class Adjustments(Acceptance):
         return kept
 
     def dues(self, position: Position) -> dict[Power, int]:
-        """What each power may build, if above nothing, or must remove, if below."""
+        """How many units each power may build (above 0) or must remove (below 0)."""
         fed, kept = self.entitlements(position), self.upkeeps(position)
         return {power: fed.get(power, 0) - count for power, count in kept.items()}
 
     def progress(self, position: Position) -> dict[Power, Progress]:
-        """What each power needs to win, and how much of it it holds."""
+        """How much of what it needs to win each power holds."""
         counts, needed = self.fed(position), self.setting.victory
         return {p: Progress(p, counts[p], needed) for p in self.setting.powers}
 
     def winners(self, position: Position) -> tuple[tuple[Power, ...], Finding]:
-        """Who has won with this ownership, alone in front, and at what count."""
+        """The power that has won, if it has more than every other; and the leader's count."""
         found = self.progress(position).values()
         best = max(found, key=lambda p: (p.reached, p.held), default=Progress(Power(""), 0, 0))
         tally = (best.held, best.needed)
@@ -94,7 +94,7 @@ class Adjustments(Acceptance):
         return (), Finding(0, Reason.NOT_WON, (), tally)
 
     def sharers(self, agreed: Sequence[Power]) -> tuple[Power, ...]:
-        """Who shares a draw on which these powers have agreed?"""
+        """The powers that share a draw on which these have agreed."""
         return tuple(agreed)
 
     def may_draw(self, agreed: Sequence[Power]) -> bool:
@@ -104,17 +104,17 @@ class Adjustments(Acceptance):
     # Removals that nobody ordered
 
     def disorder(self, power: Power, units: list[Unit]) -> tuple[Unit, Reason]:
-        """Which unit goes first when the power does not say, and what decided it?"""
+        """The unit that is removed first if the power orders none, and the rule that decided."""
         decided, left = Reason.CIVIL_DISORDER, units
-        for why, rank in self.orders_of_removal(power, units):
+        for why, rank in self.removal_ranks(power, units):
             if len(left) == 1:
                 break
             first = min(map(rank, left))
             decided, left = why, [u for u in left if rank(u) == first]
         return left[0], decided
 
-    def orders_of_removal(self, power: Power, units: list[Unit]) -> Iterator[tuple[Reason, Rank]]:
-        """What decides, the weightiest first, each among the units left by the one before."""
+    def removal_ranks(self, power: Power, units: list[Unit]) -> Iterator[tuple[Reason, Rank]]:
+        """The rules of removal in order, each with a rank; units of the lowest rank go first."""
         if self.choices.removal == "owned_distance":
             centres, owners = self.setting.centres, self.position.owners.items()
             far = self.map.steps([c for c, p in owners if p == power and c in centres])
@@ -123,34 +123,29 @@ class Adjustments(Acceptance):
         else:
             away = self.from_home(power, units)
             yield Reason.FAR_FROM_HOME, lambda u: -away[u]
-        yield Reason.FLEET_FIRST, lambda u: not self.afloat_first(u)
-        yield Reason.FIRST_BY_NAME, self.word
+        names = self.setting.board.provinces
+        yield Reason.FLEET_FIRST, lambda u: not self.counts_as_fleet(u)
+        yield Reason.FIRST_BY_NAME, lambda u: plain(names[u.at.province].name)
 
-    def afloat_first(self, unit: Unit) -> bool:
-        """Does the unit count as a fleet, which goes before an army?"""
+    def counts_as_fleet(self, unit: Unit) -> bool:
+        """Is the unit removed like a fleet, before armies?"""
         return not self.setting.kinds[unit.kind].convoyed
 
-    def word(self, unit: Unit) -> str:
-        """The province's name as the alphabet sorts it."""
-        return plain(self.setting.board.provinces[unit.at.province].name)
-
     def from_home(self, power: Power, units: list[Unit]) -> dict[Unit, int]:
-        """Steps to the nearest home centre: armies over land and sea, fleets as fleets (1971).
-
-        A house rule counts every border for fleets too.
-        """
+        """Each unit's distance to the nearest home centre: over all borders for armies, over the
+        fleet's own ways for fleets (1971). By a house rule fleets count all borders too."""
         homes = self.setting.homes.get(power, ())
         far = self.map.steps(homes)
-        every = self.choices.removal == "home_steps"
+        own_ways = self.choices.removal != "home_steps"
         return {
-            u: far.get(u.at.province, FAR)
-            if every or not self.afloat_first(u)
-            else self.by_sea(u, homes)
+            u: self.by_own_ways(u, homes)
+            if own_ways and self.counts_as_fleet(u)
+            else far.get(u.at.province, FAR)
             for u in units
         }
 
-    def by_sea(self, unit: Unit, homes: Collection[Code]) -> int:
-        """Steps of the unit itself to the nearest of its homes."""
+    def by_own_ways(self, unit: Unit, homes: Collection[Code]) -> int:
+        """How many moves the unit needs to the nearest of its homes."""
         reach = self.map.reach[unit.kind]
         far = steps([unit.at], lambda place: reach.get(place, ()))
         return min((n for place, n in far.items() if place.province in homes), default=FAR)
@@ -172,7 +167,7 @@ class Adjustments(Acceptance):
         return fates
 
     def builds(self, power: Power, due: int, orders: list[Written]) -> list[Fate]:
-        """Raise units on free home centres, as many as are due."""
+        """Build units in vacant home centres, as many as are due."""
         fates: list[Fate] = []
         taken: set[Code] = set()
         for w in orders:
@@ -193,7 +188,7 @@ class Adjustments(Acceptance):
         return fates
 
     def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:
-        """The unit that a build raises, or why it is not accepted."""
+        """The unit that an order builds, or why it is not accepted."""
         order = w.order
         if not isinstance(order, Build):
             wrong = isinstance(order, Remove | Disband)
@@ -205,7 +200,7 @@ class Adjustments(Acceptance):
         return place if isinstance(place, Reason) else Unit(power, order.kind, place)
 
     def site_fault(self, power: Power, code: Code) -> Reason | None:
-        """Is the province a vacant home centre that the power holds?"""
+        """Why the power cannot build there: it must be a vacant home centre of its own."""
         province = self.setting.board.provinces[code]
         home = province.builds or (province.home if province.centre else None)
         if home != power:
@@ -215,7 +210,10 @@ class Adjustments(Acceptance):
         return Reason.OCCUPIED if any(map(self.holds_ground, self.stations.get(code, ()))) else None
 
     def berth(self, kind: KindCode, at: Location) -> Location | Reason:
-        """Where exactly a unit of that kind would stand: a coast must be named where two are."""
+        """The location of a new unit of that kind; a fleet's coast must be named if there are two.
+
+        A reason if no such unit can be built there.
+        """
         board = self.setting.board
         province = board.provinces[at.province]
         known = self.setting.kinds.get(kind)
@@ -238,7 +236,7 @@ class Adjustments(Acceptance):
         return [c for c in self.setting.board.provinces if self.site_fault(power, c) is None]
 
     def removals(self, power: Power, due: int, orders: list[Written]) -> list[Fate]:
-        """Take units off the board; where orders are missing, those that go by rule."""
+        """Remove units: those ordered, then those that the rules choose."""
         fates: list[Fate] = []
         gone: set[Unit] = set()
         for w in orders:
@@ -248,11 +246,8 @@ class Adjustments(Acceptance):
                 continue
             gone.add(unit)
             fates.append(Fate(power, unit, Finding(1, Reason.REMOVED), w))
-        while len(gone) < due:
-            mine = [u for u in self.position.units if u.power == power and self.feeds(u)]
-            left = [u for u in mine if u not in gone]
-            if not left:
-                break
+        mine = [u for u in self.position.units if u.power == power and self.needs_supply(u)]
+        while len(gone) < due and (left := [u for u in mine if u not in gone]):
             unit, why = self.disorder(power, left)
             gone.add(unit)
             fates.append(Fate(power, unit, Finding(1, why)))
@@ -268,13 +263,13 @@ class Adjustments(Acceptance):
             at = w.unit.at
         else:
             return Reason.WRONG_PHASE
-        here = [u for u in self.stations.get(at.province, ()) if self.feeds(u)]
+        here = [u for u in self.stations.get(at.province, ()) if self.needs_supply(u)]
         mine = [u for u in here if u.power == power]
         if not mine:
             return Reason.NOT_YOURS if here else Reason.NO_SUCH_UNIT
         fresh = [u for u in mine if u not in gone]
         return self.meant_by(w, fresh) if fresh else Reason.USED_TWICE
 
-    def feeds(self, unit: Unit) -> bool:
-        """Is the unit counted, so that it can be removed?"""
+    def needs_supply(self, unit: Unit) -> bool:
+        """Does the unit need a centre's support, so that it can be removed?"""
         return self.setting.kinds[unit.kind].upkeep > 0

@@ -1,5 +1,6 @@
 """The board as the rules read it: reach, support and sea routes in one season."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from typing import TypeVar
@@ -16,11 +17,15 @@ T = TypeVar("T")
 
 
 class Geography:
-    """A board in one season, with what rulebooks ask of it computed in advance.
+    """A board in one season, with the facts that rulebooks need computed in advance.
 
-    It keeps what rulebooks found out, by their class: in `read` what a unit does by an order (None:
-    it has none); in `accepted` the same where it holds in any position, by the power that gives the
-    order as well; in `routes` the ways by sea.
+    `reach` and `support` have for each kind where it goes and where it supports; `waters` the
+    provinces that each sea touches, `shores` the seas that touch each province, `harbours` the
+    coasts with a sea, `touching` the provinces beside each other.
+
+    It also keeps results: in `read` the action of a unit under an order (None: no order), and in
+    `accepted` those actions that are lawful in any position, with the order's issuer, both by the
+    rulebook's class; in `routes` the routes of convoys.
     """
 
     def __init__(self, board: Board, kinds: Mapping[KindCode, Kind], season: Season) -> None:
@@ -56,29 +61,29 @@ class Geography:
             for ways in ends.values()
             for way in ways
         )
-        self.touching: dict[Code, frozenset[Code]] = {}
+        touching: defaultdict[Code, set[Code]] = defaultdict(set)
         for reach in self.reach.values():
             for start, ends in reach.items():
-                near = self.touching.get(start.province, frozenset())
-                self.touching[start.province] = near | {end.province for end in ends}
+                touching[start.province].update(end.province for end in ends)
+        self.touching = {code: frozenset(near) for code, near in touching.items()}
         self.read: dict[type, dict[tuple[Unit, Order | None], Action]] = {}
         self.accepted: dict[type, dict[tuple[Unit, Order, Power], Action]] = {}
         self.routes: dict[tuple[Code, Seas, Seas], tuple[Seas, ...]] = {}
 
     @cached_property
     def borders(self) -> Mapping[Code, Set[Code]]:
-        """From each space: those that it touches by any way, in any season."""
-        found: dict[Code, set[Code]] = {}
+        """The provinces that each one touches by any way in any season."""
+        found: defaultdict[Code, set[Code]] = defaultdict(set)
         for start, ends in self.board.ways.items():
-            found.setdefault(start.province, set()).update(end.province for end in ends)
-        return found
+            found[start.province].update(end.province for end in ends)
+        return dict(found)
 
     def steps(self, sources: Iterable[Code]) -> dict[Code, int]:
-        """How many borders every space is away from the nearest of these."""
+        """The number of borders between each province and the nearest of the sources."""
         return steps(sources, lambda code: self.borders.get(code, ()))
 
     def sails(self, start: Code, end: Code, seas: Set[Code], last: Set[Code] | None = None) -> bool:
-        """Do fleets in these seas join the two coasts, the landing being by one of the `last`?"""
+        """Do fleets in these seas connect the coasts? If given, one of `last` lands the army."""
         edge = self.shores[start] & seas
         seen = set(edge)
         goal = self.shores[end] if last is None else last
@@ -92,7 +97,7 @@ class Geography:
     def ways_by_sea(
         self, start: Code, end: Code, seas: Seas, last: Seas | None = None
     ) -> tuple[Seas, ...]:
-        """The routes of fleets in these seas in which no fleet is superfluous."""
+        """The routes through these seas in which no fleet is superfluous; `last` as in `sails`."""
         goal = self.shores[end] if last is None else last
         key = (start, goal, seas)
         if key not in self.routes:
@@ -114,7 +119,7 @@ class Geography:
 
 
 def steps(sources: Iterable[T], near: Callable[[T], Iterable[T]]) -> dict[T, int]:
-    """How many steps everything that can be reached is away from the nearest of the sources."""
+    """The number of steps from the nearest source to everything that can be reached."""
     far = dict.fromkeys(sources, 0)
     edge, count = list(far), 0
     while edge:
@@ -125,7 +130,7 @@ def steps(sources: Iterable[T], near: Callable[[T], Iterable[T]]) -> dict[T, int
 
 
 def geography(setting: Setting, season: Season) -> Geography:
-    """The setting's board in a season; prepared once and kept with the setting."""
+    """The setting's board in a season, computed once and kept with the setting."""
     kept = setting.prepared
     found = kept.get(season)
     if not isinstance(found, Geography):

@@ -1,7 +1,7 @@
-"""Chapter 2: who helps whom, who goes by land or by convoy, and what comes of moves and supports.
+"""Chapter 2: supports, convoys, and the results of moves.
 
-Written after the rulebook of 2023 as the DATC reads it (chapter 5, decision by decision);
-where earlier booklets differ a named choice decides.
+It follows the rulebook of 2023 as the DATC reads it (chapter 5, decision by decision). Where
+earlier editions differ, a choice of the setting decides.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -26,16 +26,17 @@ CARRIED = Finding(1, Reason.CARRIED)
 
 @cache
 def given(weight: int) -> Finding:
-    """A support of that strength that nothing cuts."""
+    """The finding for a support of that strength which nothing cuts."""
     return Finding(weight, Reason.GIVEN)
 
 
 class Movement(Acceptance):
     """What happens when all orders of a movement phase are carried out at once.
 
-    `garrisons` stand in a province at the start, `movers` are bound for it. `moving`,
-    `supporting` and `convoying` are those who do that, `holding` all others. `backers` are the
-    supports for an action, `idle_supports` those for none, `convoys` the fleets for a passage.
+    `garrisons` has the actions of the units that start in a province, `movers` the moves to it.
+    `moving`, `supporting` and `convoying` are the actions of those kinds, `holding` all others.
+    `backers` has the supports for each action, `idle_supports` are those for none, `convoys` has
+    the fleets ordered to carry an army from one province to another.
     """
 
     actions: Actions
@@ -50,7 +51,7 @@ class Movement(Acceptance):
     convoys: dict[tuple[Code, Code], list[Action]]
 
     def gather(self, actions: Actions) -> None:
-        """Prepare what every rule reads, once for the phase."""
+        """Sort the actions as the rules need them, once for the phase."""
         self.actions = actions
         roles: tuple[list[Action], ...] = ([], [], [], [])
         for a in actions:
@@ -63,25 +64,25 @@ class Movement(Acceptance):
             else:
                 movers[m.goal] = [m]
         self.movers = movers
-        self.garrisons = self.crowded(actions)
+        self.garrisons = self.by_home(actions)
         self.pair_supports(self.supporting)
         self.convoys = {}
         if self.convoying and self.passages:
             passages = ((c.order.passage, c) for c in self.convoying if type(c.order) is Convoy)
             self.convoys = grouped((way, c) for way, c in passages if way)
 
-    def crowded(self, actions: Actions) -> Mapping[Code | None, Actions]:
-        """Who stands in each province."""
+    def by_home(self, actions: Actions) -> Mapping[Code | None, Actions]:
+        """The actions of the units in each province."""
         if not self.sharing:
             return {a.home: (a,) for a in actions}
         return grouped((a.home, a) for a in self.stationed(actions))
 
     def stationed(self, actions: Actions) -> Actions:
-        """Who stands on the ground of a province at the start? By the standard rules all do."""
+        """The actions of units that are in their provinces and not aboard: here all of them."""
         return actions
 
     def pair_supports(self, supporting: Actions) -> None:
-        """Finds the unit that each support helps, and the supports that help none."""
+        """Find the actions that each support helps, and the supports that help none."""
         self.backers = {}
         self.idle_supports = {}
         backers = self.backers
@@ -96,7 +97,7 @@ class Movement(Acceptance):
                     backers[a] = [s]
 
     def resolve(self) -> dict[Action, Finding]:
-        """What became of every unit's order."""
+        """The finding for every action."""
         idle = self.idle_supports
         found = {a: self.stands(a) for a in self.holding}
         for m in self.moving:
@@ -112,7 +113,7 @@ class Movement(Acceptance):
         return found
 
     def is_bypassed(self, c: Action) -> bool:
-        """Does the army go by land to where the fleet is ordered to carry it (4.A.3)?"""
+        """Does the army go by land to the place that the fleet is to carry it to (4.A.3)?"""
         order = c.order
         assert type(order) is Convoy
         goal = order.to.province if order.to else None
@@ -120,12 +121,12 @@ class Movement(Acceptance):
         return goal is not None and any(self.marches(a) for a in there)
 
     def unused(self, a: Action) -> Finding:
-        """A support or convoy for something that was not ordered: the unit holds."""
+        """The finding for a support or convoy that matches no order; its unit holds."""
         why = Reason.NOT_ORDERED_SO if type(a.order) is Support else Reason.CONVOY_IDLE
         stands = self.stands(a)
         return Finding(0, why, NOBODY if stands.value else stands.by)
 
-    # What is asked of each order
+    # Questions about each action
 
     @question
     def moves(self, m: Action) -> Finding:
@@ -149,7 +150,7 @@ class Movement(Acceptance):
         return entry if len(comers) == 1 else self.matched(m, force, entry)
 
     def entry(self, stayers: Actions, foes: Actions, force: float) -> Finding:
-        """Is a unit with that force stronger than those who stay put?"""
+        """Is a move with that force stronger than the units that stay?"""
         resistance: float = 0
         for a in stayers:
             resistance += self.strength(a) if a in foes else self.hold(a)
@@ -161,7 +162,7 @@ class Movement(Acceptance):
         return Finding(0, why, tuple(stayers), (force, resistance))
 
     def matched(self, m: Action, force: float, entry: Finding) -> Finding:
-        """The entry, or a stand-off with the strongest of the others if that is no weaker."""
+        """The entry, or a stand-off if another move to the place is at least as strong."""
         claims = [
             (claim, r)
             for r in self.movers[m.goal]
@@ -175,7 +176,7 @@ class Movement(Acceptance):
 
     @question
     def lends(self, s: Action) -> Finding:
-        """How much support is left after cuts?"""
+        """How much of the support is left after cuts?"""
         attackers = self.movers.get(s.home)
         if attackers is None:
             return given(s.weight)
@@ -191,11 +192,11 @@ class Movement(Acceptance):
         return found
 
     def support_left(self, s: Action, cutters: Actions) -> int:  # noqa: ARG002
-        """What remains of a support under attack."""
+        """What is left of a support that is cut."""
         return 0
 
     def carries(self, c: Action) -> Finding:
-        """Does the convoying fleet stay where it is needed?"""
+        """Does the convoying fleet keep its place?"""
         stands = self.stands(c)
         if stands.value:
             return CARRIED
@@ -212,20 +213,20 @@ class Movement(Acceptance):
                 return Finding(0, Reason.DISLODGED, (m,), entry.tally)
         return Finding(1, Reason.HELD, tuple(attackers))
 
-    # How strong
+    # Strengths
 
     def attack(self, m: Action, stayers: Actions) -> float:
-        """With what force the unit comes; below nothing if it would drive out one of its own."""
+        """The strength of a move against units that stay; -1 if one is of the same power."""
         victims = {a.power for a in stayers}
         return -1 if m.power in victims else self.strength(m, victims)
 
     def strength(self, m: Action, but_not: Collection[Power] = ()) -> float:
-        """The strength of a unit on its way."""
+        """The strength of a move; supports of the powers `but_not` do not count."""
         force = self.force(m) if self.map.has_odd_ways else m.weight
         return force + self.backing(m, but_not) if m in self.backers else force
 
     def hold(self, a: Action) -> int:
-        """The strength of a unit that stays; one ordered to move has no support to stand."""
+        """The strength of a unit that stays; if it was ordered to move, without its supports."""
         if a.goal is not None or not a.supportable:
             return a.weight
         return a.weight + self.backing(a) if a in self.backers else a.weight
@@ -243,28 +244,28 @@ class Movement(Acceptance):
         return self.strength(m)
 
     def is_driven_out(self, m: Action) -> bool:
-        """Is it driven out from its destination, be it by an army that comes by sea (4.A.7)?"""
+        """Is the unit dislodged from where it is going, even by a convoyed army (4.A.7)?"""
         assert m.goal
         foes = [a for a in self.garrisons.get(m.goal, NOBODY) if a.goal == m.home]
         return any(self.moves(foe).value for foe in foes) and not self.moves(m).value
 
     def force(self, m: Action) -> float:
-        """What the unit is worth on its way."""
+        """The strength of a move without supports, on the way that it takes."""
         way = self.way(m)
         return m.weight if way is None or way.force is None or self.ferried(m) else way.force
 
     def backing(self, a: Action, but_not: Collection[Power] = ()) -> int:
-        """The sum of the supports that are given, less those of the powers that suffer by it."""
+        """The strength of the supports for an action, without those of the powers `but_not`."""
         total = 0
         for s in self.backers[a]:
             if s.power not in but_not:
                 total += self.lends(s).value
         return total
 
-    # Who has to do with whom
+    # Which actions concern one another
 
     def beneficiaries(self, s: Action) -> Actions:
-        """Whose action does the support help? A coast, where given, must match (4.B.4)."""
+        """The actions that a support helps. If it names a coast, that must match (4.B.4)."""
         if s.helps is None:
             return NOBODY
         home, goal, place = s.helps
@@ -280,7 +281,7 @@ class Movement(Acceptance):
         return self.convoys.get((m.home, m.goal), NOBODY)
 
     def is_carrying(self, c: Action) -> bool:
-        """Is there an army that moves as the convoy says?"""
+        """Is there a unit ordered to move as the convoy says?"""
         order = c.order
         assert type(order) is Convoy
         if order.to is None:
@@ -289,7 +290,7 @@ class Movement(Acceptance):
         return any(a.goal == goal for a in self.garrisons.get(order.at.province, NOBODY))
 
     def comes_from(self, m: Action) -> Code:
-        """The space out of which the unit attacks."""
+        """The province from which the unit attacks."""
         return m.home
 
     def leaves(self, a: Action) -> bool:
@@ -297,7 +298,8 @@ class Movement(Acceptance):
         return a.goal is not None and self.moves(a).value > 0
 
     def cuts(self, m: Action, s: Action) -> bool:
-        """Does the mere attack cut the support? Not if it comes from where that is aimed at."""
+        """Does the attack cut the support without dislodging the supporter? Not if it comes from
+        the province that the support is aimed at."""
         if m.power == s.power or not self.arrives(m).value or self.spared(m, s):
             return False
         if s.aim is not None and s.aim == self.comes_from(m):
@@ -305,7 +307,7 @@ class Movement(Acceptance):
         return self.has_force(m, s)
 
     def overruns(self, m: Action, s: Action) -> bool:
-        """Does the attack drive the supporter out, wherever it comes from?"""
+        """Does the attack dislodge the supporter?"""
         return m.power != s.power and not self.spared(m, s) and self.moves(m).value > 0
 
     def has_force(self, m: Action, s: Action) -> bool:
@@ -315,7 +317,7 @@ class Movement(Acceptance):
     # By land or by sea
 
     def arrives(self, m: Action) -> Finding:
-        """Is there a way to the destination?"""
+        """Does the unit reach its destination, by land or by sea?"""
         if self.on_foot(m) or self.marches(m):
             return MOVED
         passage = self.ferried(m)
@@ -325,7 +327,7 @@ class Movement(Acceptance):
 
     @question
     def ferried(self, m: Action) -> Finding:
-        """Does the army go by sea?"""
+        """Does a convoy carry the army to its destination?"""
         if self.on_foot(m) or not self.sails(m):
             return ON_FOOT
         fleets = {c.home: c for c in self.convoyers(m)}
@@ -342,33 +344,33 @@ class Movement(Acceptance):
         return Finding(1, Reason.MOVED, tuple(c for c in used if c not in sunk))
 
     def on_foot(self, m: Action) -> bool:
-        """Does the unit go by a way like any other, which no convoy is ordered to take it?"""
+        """Does the unit take an ordinary way, without any convoy order for the same passage?"""
         return m.plain and (not self.convoys or (m.home, m.goal) not in self.convoys)
 
     def broken(self, m: Action, afloat: Collection[Code]) -> bool:
-        """Is a convoy that lost a fleet broken (4.A.1)?"""
+        """Is a convoy broken that lost fleets, and still has those `afloat` (4.A.1)?"""
         assert m.goal
         if self.choices.convoy_routes == "any_broken":
             return True
         return not self.map.sails(m.home, m.goal, frozenset(afloat))
 
     def way(self, m: Action) -> Way | None:
-        """The way from place to place, whether or not it is taken."""
+        """The way by which the unit could go by itself, whether or not it does; None if none."""
         assert type(m.order) is Move
         return self.map.reach[m.kind].get(m.at, NOWHERE).get(m.order.to)
 
     def marches(self, m: Action) -> bool:
-        """Does the unit go by itself?"""
+        """Does the unit go without a convoy?"""
         return self.way(m) is not None and not self.prefers_sea(m)
 
     def sails(self, m: Action) -> bool:
-        """Is the army bound for the sea?"""
+        """Does the army need or choose a convoy?"""
         if not self.setting.kinds[m.kind].convoyed:
             return False
         return self.way(m) is None or self.prefers_sea(m)
 
     def prefers_sea(self, m: Action) -> bool:
-        """Of two ways, does the army take that by sea (4.A.3)?"""
+        """Does an army that could also go by land choose the convoy (4.A.3)?"""
         order = m.order
         assert type(order) is Move
         if order.via or self.choices.adjacent_convoy == "via":
@@ -381,14 +383,14 @@ class Movement(Acceptance):
         return self.exchanged(m, fleets)
 
     def exchanged(self, m: Action, fleets: Actions) -> bool:
-        """Does a unit come the opposite way, while the convoy holds (1971)?"""
+        """Does a unit move the opposite way, while the convoy is unbroken (1971)?"""
         assert m.goal
         opposite = any(a.goal == m.home for a in self.garrisons.get(m.goal, NOBODY))
         afloat = {c.home for c in fleets if self.carries(c)} if opposite else set()
         return bool(afloat) and self.map.sails(m.home, m.goal, afloat)
 
     def head_on(self, m: Action) -> Actions:
-        """Who comes the opposite way, so that only one can pass?"""
+        """The moves the opposite way that this one meets head to head: none of the two by sea."""
         assert m.goal
         home = m.home
         for a in self.garrisons.get(m.goal, NOBODY):
@@ -426,18 +428,18 @@ class Movement(Acceptance):
         others = {c.home for c in self.convoyers(m) if c.home != sea and self.carries(c)}
         return not self.map.sails(m.home, m.goal, others)
 
-    # What cannot be decided
+    # Loops of questions
 
     def values(self, index: int, about: Action) -> Iterable[int]:
-        """A support may be worth several, everything else is yes or no."""
+        """The possible answers: up to its weight for a support, otherwise no or yes."""
         return range(about.weight + 1) if self.questions[index] == "lends" else (0, 1)
 
-    def settle(self, knot: Sequence[Key], outcomes: Sequence[Answers]) -> Answers:
-        """A convoy in a paradox is disrupted (Szykman, 4.A.2); a ring of moves turns."""
+    def settle(self, loop: Sequence[Key], outcomes: Sequence[Answers]) -> Answers:
+        """A convoy in a paradox is disrupted (Szykman, 4.A.2); a ring of moves succeeds."""
         ferried = self.number["ferried"]
-        convoyed = {key: Finding(0, Reason.PARADOX) for key in knot if key[0] == ferried}
+        convoyed = {key: Finding(0, Reason.PARADOX) for key in loop if key[0] == ferried}
         if convoyed:
             return convoyed
         if outcomes:
             return max(outcomes, key=lambda answers: sum(f.value for f in answers.values()))
-        return {knot[0]: Finding(0, Reason.UNDECIDED)}
+        return {loop[0]: Finding(0, Reason.UNDECIDED)}

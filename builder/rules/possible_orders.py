@@ -1,4 +1,4 @@
-"""The orders that a power could give in a position, whatever the others do."""
+"""The lawful orders of a power in a position."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -26,10 +26,10 @@ from builder.rules.standard import Standard
 
 
 def possible_orders(book: Standard, power: Power) -> Iterator[Written]:
-    """Every order that the rulebook accepts of a power in the book's phase, unit by unit.
+    """Every order of a power that the rulebook accepts in its phase, unit by unit.
 
-    A move by sea is among them wherever fleets stand that could carry it. Not among them are
-    orders for other powers' units and orders that only name another spelling or another way.
+    Moves by convoy are included if there are fleets that could carry the army. Left out are orders
+    for units of other powers, and other ways to write the same order.
 
     >>> from builder.archive import Archive
     >>> standard = Archive.open().variant("standard")
@@ -55,7 +55,7 @@ def possible_orders(book: Standard, power: Power) -> Iterator[Written]:
 
 
 def _goals(book: Standard, unit: Unit) -> list[Location]:
-    """Where the unit could go: next to it, by the fleets at sea, or from aboard one of them."""
+    """Where the unit could go: to its neighbours, by convoy, or ashore from a fleet."""
     kind, board, here = book.setting.kinds[unit.kind], book.setting.board, unit.at.province
     if unit.aboard:
         return [board.locations[code] for code in _landings(book, here)]
@@ -103,7 +103,7 @@ def _candidates(
 
 
 def _rides(book: Standard, army: Unit) -> Iterator[Order]:
-    """Boarding a fleet beside the army, with and without a landing."""
+    """Orders to board a fleet beside the army, with and without a landing."""
     for sea in sorted(book.map.shores[army.at.province] & book.afloat):
         yield Embark(sea)
         landings = (c for c in _landings(book, sea) if c != army.at.province)
@@ -111,7 +111,7 @@ def _rides(book: Standard, army: Unit) -> Iterator[Order]:
 
 
 def _help(book: Standard, unit: Unit, other: Unit, ends: Iterable[Code]) -> Iterator[Order]:
-    """Support for another unit where it stands and where it may go, and its convoys."""
+    """Supports for another unit where it is and where it may go, and convoys for it."""
     lent = book.map.support[unit.kind].get(unit.at, frozenset())
     locations = book.setting.board.locations
     if other.at.province in lent:
@@ -126,7 +126,7 @@ def _help(book: Standard, unit: Unit, other: Unit, ends: Iterable[Code]) -> Iter
 def _adjustments(book: Standard, power: Power) -> Iterator[Written]:
     due, board = book.dues(book.position).get(power, 0), book.setting.board
     if due < 0:
-        mine = (u for u in book.position.units if u.power == power and book.feeds(u))
+        mine = (u for u in book.position.units if u.power == power and book.needs_supply(u))
         yield from (Written(power, _reference(u), Remove(u.at)) for u in mine)
     elif due > 0:
         for code in book.sites(power):

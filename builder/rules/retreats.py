@@ -1,5 +1,6 @@
 """Chapter 3, retreats: where dislodged units may go, and what becomes of them."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence, Set
 from typing import NamedTuple
 
@@ -12,8 +13,8 @@ from builder.rules.acceptance import Acceptance
 
 
 class RetreatBoard(NamedTuple):
-    """The board during retreats: the units on it, the provinces that they hold, and those that a
-    stand-off left empty."""
+    """The board during retreats: the units on it, the provinces that they keep others out of, and
+    those that a stand-off left empty."""
 
     units: Collection[Unit]
     held: Set[Code]
@@ -21,16 +22,16 @@ class RetreatBoard(NamedTuple):
 
 
 class Retreats(Acceptance):
-    """Dislodged units leave for open neighbouring places or are taken off the board."""
+    """Dislodged units retreat to open neighbouring places or are removed."""
 
-    def field(self, units: Collection[Unit]) -> RetreatBoard:
+    def retreat_board(self, units: Collection[Unit]) -> RetreatBoard:
         """The board with these units on it, after the stand-offs of the position."""
         return RetreatBoard(units, self.holders(units), self.position.contested)
 
-    def refuges(self, d: Dislodged, field: RetreatBoard) -> tuple[Location, ...]:
-        """Where the unit may go: next to it by a way open now, empty, not the attacker's place,
-        not left empty by a stand-off, and never by convoy."""
-        occupied, contested, origin = self.occupied(d, field), field.contested, d.origin
+    def refuges(self, d: Dislodged, board: RetreatBoard) -> tuple[Location, ...]:
+        """The places to which a unit may retreat: neighbouring by a way that is open now, empty,
+        not the attacker's, not left empty by a stand-off, and never by convoy."""
+        occupied, contested, origin = self.occupied(d, board), board.contested, d.origin
         near = [
             place
             for place in self.map.reach[d.unit.kind].get(d.unit.at, ())
@@ -40,52 +41,48 @@ class Retreats(Acceptance):
         ]
         return tuple(sorted(near))
 
-    def occupied(self, d: Dislodged, field: RetreatBoard) -> Set[Code]:  # noqa: ARG002
-        """Which provinces do other units close to the retreating one?"""
-        return field.held
+    def occupied(self, d: Dislodged, board: RetreatBoard) -> Set[Code]:  # noqa: ARG002
+        """The provinces that other units keep the retreating one out of."""
+        return board.held
 
     def with_refuges(
-        self, dislodged: Iterable[Dislodged], field: RetreatBoard
+        self, dislodged: Iterable[Dislodged], board: RetreatBoard
     ) -> tuple[Dislodged, ...]:
-        """The dislodged, each with its legal retreats."""
-        return tuple([Dislodged(d.unit, d.origin, self.refuges(d, field)) for d in dislodged])
+        """The dislodged units, each with its legal retreats."""
+        return tuple([Dislodged(d.unit, d.origin, self.refuges(d, board)) for d in dislodged])
 
     def driven_out(self) -> tuple[Dislodged, ...]:
-        """The dislodged of the position, each with its legal retreats."""
-        return self.with_refuges(self.position.dislodged, self.field(self.position.units))
+        """The dislodged units of the position, each with its legal retreats."""
+        return self.with_refuges(self.position.dislodged, self.retreat_board(self.position.units))
 
     def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
-        """Carry out the retreat orders: the fate of every dislodged unit."""
+        """Carry out the retreat orders: the fate of every dislodged unit, in their order."""
         fallen = self.parted(self.driven_out(), orders)
-        chosen: dict[Dislodged, tuple[Written, Location]] = {}
-        fates: list[Fate] = []
         assigned = self.assign(orders, fallen)
-        for d in fallen:
-            w = assigned.get(d)
-            fate = self.choice(d, w)
-            if isinstance(fate, Fate):
-                fates.append(fate)
-            elif w is not None:
-                chosen[d] = (w, fate)
-        lost = self.clash({d: to for d, (_, to) in chosen.items()})
-        for d, (w, to) in chosen.items():
-            by = Finding(0, Reason.RETREAT_CLASH) if d in lost else Finding(1, Reason.RETREATED)
-            fates.append(Fate(d.unit.power, d.unit, by, w, to))
-        return sorted(fates, key=lambda f: [d.unit for d in fallen].index(f.unit or fallen[0].unit))
+        ends = {d: self.choice(d, assigned.get(d)) for d in fallen}
+        lost = self.clash({d: to for d, to in ends.items() if isinstance(to, Location)})
+        fates: list[Fate] = []
+        for d, end in ends.items():
+            if isinstance(end, Location):
+                why = Reason.RETREAT_CLASH if d in lost else Reason.RETREATED
+                finding = Finding(int(d not in lost), why)
+                fates.append(Fate(d.unit.power, d.unit, finding, assigned[d], end))
+            else:
+                fates.append(end)
+        return fates
 
     def parted(
         self,
         fallen: tuple[Dislodged, ...],
         orders: Sequence[Written],  # noqa: ARG002
     ) -> tuple[Dislodged, ...]:
-        """Which dislodged units go their separate ways? By the standard rules each is one."""
+        """The dislodged units as they retreat; by the standard rules none of them divides."""
         return fallen
 
     def assign(
         self, orders: Iterable[Written], fallen: Sequence[Dislodged]
     ) -> dict[Dislodged, Written]:
-        """The order of each dislodged unit: the first lawful one; a repeated one changes
-        nothing."""
+        """The order of each dislodged unit: the first one that its owner gives it."""
         assigned: dict[Dislodged, Written] = {}
         for w in orders:
             d = self.fallen_unit(w, fallen)
@@ -113,7 +110,7 @@ class Retreats(Acceptance):
         return next(d for d in here if d.unit is unit)
 
     def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
-        """The refuge that is ordered, or the unit's end where there is none."""
+        """The refuge that is ordered, or the fate of a unit that does not retreat."""
         unit = d.unit
         if not d.refuges:
             return Fate(unit.power, unit, Finding(0, Reason.NO_REFUGE), w)
@@ -128,7 +125,7 @@ class Retreats(Acceptance):
         return to
 
     def meant(self, to: Location, refuges: Sequence[Location]) -> Location | None:
-        """The refuge meant by a written place; a coast may be left out where only one fits."""
+        """The refuge meant by a written place; a coast may be left out if only one is possible."""
         if to in refuges:
             return next(place for place in refuges if place == to)
         there = [place for place in refuges if place.province == to.province]
@@ -137,6 +134,6 @@ class Retreats(Acceptance):
         return there[0] if len(there) == 1 else None
 
     def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:
-        """Who is lost because two or more retreat to one province."""
-        goals = [place.province for place in chosen.values()]
-        return {d for d, place in chosen.items() if goals.count(place.province) > 1}
+        """The units that are lost because two or more retreat to one province."""
+        goals = Counter(place.province for place in chosen.values())
+        return {d for d, place in chosen.items() if goals[place.province] > 1}

@@ -1,4 +1,4 @@
-"""Rulebooks as questions: every question is put to its rule once, and loops of them are untied."""
+"""Rulebooks as questions: each rule answers a question once; loops of questions are resolved."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class LoopError(Exception):
 
 
 class Trial(dict[Any, Finding]):
-    """Answers of one kind under an assumption; notes who asks for them."""
+    """Answers to questions of one kind under an assumption; notes which questions need them."""
 
     __slots__ = ("index", "solver")
 
@@ -40,9 +40,11 @@ class Trial(dict[Any, Finding]):
 
 
 class Solver:
-    """Keeps what is known, one dictionary for each kind of question.
+    """Keeps the answers known so far, one dictionary for each kind of question.
 
-    A question that is being answered stands there as OPEN.
+    A question that is still being answered has the answer OPEN. A `Key` is the number of a kind
+    of question and the action it is about. While `searching`, answers rest on assumptions; `trail`
+    are then the questions being answered, and `reads` those on which each of them rests.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -65,7 +67,7 @@ class Solver:
         return found
 
     def untied(self, index: int, about: Hashable, loop: LoopError) -> Finding:
-        """Answer a question that rests on itself; raises the error again inside a larger knot."""
+        """Answer a question that rests on itself; raises the error again inside a larger loop."""
         del self.known[index][about]
         if self.searching or loop.key != (index, about):
             raise loop
@@ -82,20 +84,20 @@ class Solver:
             self.trail.pop()
 
     def values(self, index: int, about: Any) -> Iterable[int]:
-        """What the answer to a question can be at all."""
+        """The values that the answer to a question may have."""
         raise NotImplementedError
 
-    def settle(self, knot: Sequence[Key], outcomes: Sequence[Answers]) -> Answers:
-        """Cut a knot that the rules leave open; must answer at least one of its questions."""
+    def settle(self, loop: Sequence[Key], outcomes: Sequence[Answers]) -> Answers:
+        """Decide a loop that has no outcome or several; answers at least one of its questions."""
         raise NotImplementedError
 
     def note(self, key: Key) -> None:
-        """Remember that the question asked last rests on this one."""
+        """Note that the question asked last rests on this one."""
         if self.trail:
             self.reads.setdefault(self.trail[-1], {})[key] = None
 
     def resolve_cycle(self, head: Key) -> None:
-        """Add to what is known the only outcome of a knot, or what the rulebook rules on it."""
+        """Add the outcome of a loop to the known answers: the only one, or what `settle` says."""
         facts = self.known
         self.searching, self.reads, self.trail = True, {}, []
         try:
@@ -106,27 +108,27 @@ class Solver:
             self.known = [dict(answers) for answers in outcomes[0]]
             self.explain(facts)
             return
-        knot = self.innermost(head)
-        if head not in knot:
-            self.resolve_cycle(knot[0])
+        loop = self.innermost(head)
+        if head not in loop:
+            self.resolve_cycle(loop[0])
             return
-        inside = [{k: o[k[0]][k[1]] for k in knot if k[1] in o[k[0]]} for o in outcomes]
-        for (index, about), finding in self.settle(knot, inside).items():
+        inside = [{(i, a): o[i][a] for i, a in loop if a in o[i]} for o in outcomes]
+        for (index, about), finding in self.settle(loop, inside).items():
             self.known[index][about] = finding
 
     def explain(self, before: Facts) -> None:
-        """Ask again what was answered under an assumption: the answers stay, the reasons come.
+        """Ask again what was answered under an assumption, so that the answers get their reasons.
 
-        Twice, for an answer may hand on the reason of another.
+        It asks twice, because an answer may pass on the reason of another.
         """
         fresh = [(i, a) for i, known in enumerate(self.known) for a in known if a not in before[i]]
         for index, about in (*fresh, *fresh):
             self.known[index][about] = self.rules[index](self, about)
 
     def outcomes(self, goal: Key, facts: Facts, *, prove: bool) -> Iterator[tuple[Facts, Finding]]:
-        """Every consistent way to extend the facts until they answer `goal`.
+        """Every consistent way to extend the facts until they answer `goal`, with that answer.
 
-        To prove a guess is to ask the rule again although an answer is assumed.
+        With `prove` the rule is asked even though the facts have an assumed answer.
         """
         trial: Facts = [Trial(d, i, self) for i, d in enumerate(facts)]
         self.known = trial
@@ -157,14 +159,14 @@ class Solver:
         return found
 
     def innermost(self, head: Key) -> list[Key]:
-        """The innermost loop: open questions that rest on one another and on no other loop."""
+        """The innermost loop: open questions that rest on one another, and on no other loop."""
         reaches = {key: self.reach(key) for key in [head, *self.reach(head)]}
         looped = [key for key, reached in reaches.items() if key in reached]
         inner = min(looped, key=lambda key: len(reaches[key]))
         return [key for key in reaches[inner] if inner in reaches[key]]
 
     def reach(self, key: Key) -> dict[Key, None]:
-        """Every open question that an answer rests on, near or far."""
+        """Every open question on which a question rests, directly or not."""
         seen: dict[Key, None] = {}
         todo = [key]
         while todo:
@@ -183,16 +185,16 @@ Fact = TypeVar("Fact")
 def question(rule: Asked) -> Asked:
     """Mark a rule that is answered through the solver.
 
-    `self.moves(m)` asks the question; `super().moves(m)` reads the text that is amended.
+    `self.moves(m)` asks the question; in an amendment `super().moves(m)` calls the amended rule.
     """
     rule.is_question = True  # type: ignore[attr-defined]
     return rule
 
 
 class cached_fact(Generic[Book, Fact]):  # noqa: N801
-    """A fact of the phase that is computed when it is first asked for, like a cached property.
+    """A fact of the phase, computed when it is first asked for, like a cached property.
 
-    It is set as an attribute: access to the instance's dictionary would slow down every later
+    It is stored by `setattr`: access to the instance's dictionary would slow down every later
     attribute lookup of the book.
     """
 
@@ -217,10 +219,10 @@ class cached_fact(Generic[Book, Fact]):  # noqa: N801
 
 
 class Rulebook(Solver):
-    """Rules as methods; opening one puts the solver between every question and its rule.
+    """Rules as methods. In an opened book every question goes through the solver.
 
-    What a chapter stores during a phase is declared at its head without a value; the opened book
-    has a slot for each.
+    A chapter declares what it stores during a phase by annotations without values; the opened
+    book has a slot for each.
     """
 
     questions: tuple[str, ...] = ()
@@ -228,7 +230,7 @@ class Rulebook(Solver):
     opened: type[Rulebook] | None = None
 
     def __new__(cls, *_: Any, **__: Any) -> Rulebook:
-        """Open the book: the instance belongs to a leaf class whose questions are asked."""
+        """Open the book: the instance is of a subclass in which questions go to the solver."""
         leaf = cls.__dict__.get("opened")
         if leaf is None:
             leaf = cls if cls.questions else _open(cls)
@@ -237,7 +239,7 @@ class Rulebook(Solver):
         return made
 
     def key(self, name: str, about: object) -> Key:
-        """How the solver names a question."""
+        """The solver's key for a question."""
         return self.number[name], about
 
 

@@ -1,4 +1,4 @@
-"""The standard rulebook: its four chapters, and the way from phase to phase."""
+"""The standard rulebook: its four chapters together, and the step from phase to phase."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,10 +15,10 @@ from builder.rules.retreats import RetreatBoard, Retreats
 
 
 class Standard(Movement, Retreats, Adjustments):
-    """The rules of Diplomacy, opened at one position; a book serves one phase.
+    """The rules of Diplomacy, opened at one position; each opened book plays one phase.
 
-    `boarding` tells whether armies may be at sea, aboard a fleet. `signs` are what an amendment
-    adds to pictures, by the sign's name, in the words of a key.
+    `boarding` says whether armies may be at sea, aboard a fleet. `signs` are the signs that an
+    amendment adds to pictures: name, and words for the key.
     """
 
     boarding = False
@@ -30,7 +30,7 @@ class Standard(Movement, Retreats, Adjustments):
         return dict(pair for c in reversed(cls.__mro__) for pair in vars(c).get("signs", ()))
 
     def play(self, orders: Sequence[Written]) -> Turn:
-        """Adjudicate the phase: from written orders to findings and the next position."""
+        """Adjudicate the phase: the finding for each order, and the next position."""
         step = self.position.phase.step
         if step == "movement":
             return self.play_movement(orders)
@@ -57,7 +57,7 @@ class Standard(Movement, Retreats, Adjustments):
     def after_moves(
         self, units: Sequence[Unit], fallen: tuple[Dislodged, ...], contested: frozenset[Code]
     ) -> Position:
-        """The position that follows; a retreat phase in which no unit can retreat is skipped."""
+        """The next position; a retreat phase in which no unit can retreat is skipped."""
         before, calendar = self.position, self.setting.calendar
         phase = calendar.next(before.phase)
         if phase.step == "retreats" and not any(d.refuges for d in fallen):
@@ -65,7 +65,7 @@ class Standard(Movement, Retreats, Adjustments):
         return Position(phase, tuple(units), before.owners, fallen, contested, before.memory)
 
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
-        """Where every unit is after the moves, and which were driven out."""
+        """The units on the board after the moves, and the dislodged ones."""
         arrivals = {m.goal: m for m in self.moving if findings[m].value}
         units: list[Unit] = []
         dislodged: list[Dislodged] = []
@@ -84,7 +84,7 @@ class Standard(Movement, Retreats, Adjustments):
     def lands(
         self, a: Action, finding: Finding, arrivals: dict[Code | None, Action]
     ) -> Unit | Dislodged:
-        """What the moves make of one unit; `arrivals` are the moves that succeeded, by goal."""
+        """One unit after the moves; `arrivals` are the moves that succeeded, by goal."""
         if a.goal is not None and finding.value:
             return a.after
         if a.home in arrivals:
@@ -92,7 +92,7 @@ class Standard(Movement, Retreats, Adjustments):
         return a.units[0]
 
     def barred(self, victor: Action) -> Code | None:
-        """The place that the attacker came from, where retreating there is barred (4.A.5)."""
+        """The province that the attacker came from, if retreats there are barred (4.A.5)."""
         if self.choices.retreat_to_convoyed_attackers_start and self.ferried(victor).value:
             return None
         return self.comes_from(victor)
@@ -103,7 +103,7 @@ class Standard(Movement, Retreats, Adjustments):
         return frozenset([m.goal for m in vain if m.goal and self.contests(m, findings[m])])
 
     def contests(self, m: Action, found: Finding) -> bool:
-        """Did a move that failed keep others out as well?"""
+        """Did a move that failed keep other moves out?"""
         if found.why is Reason.BOUNCED and found.tally:
             return found.tally[1] > 0
         return (self.claim(m) or 0) > 0
@@ -111,13 +111,13 @@ class Standard(Movement, Retreats, Adjustments):
     # From phase to phase
 
     def after_fates(self, fates: Iterable[Fate]) -> Position:
-        """The position that follows retreats or adjustments."""
+        """The position after retreats or adjustments."""
         now = self.position
         phase = self.setting.calendar.next(now.phase)
         return Position(phase, self.changed(fates), now.owners, memory=now.memory)
 
     def changed(self, fates: Iterable[Fate]) -> tuple[Unit, ...]:
-        """The units on the board once these fates are fulfilled."""
+        """The units on the board after these fates."""
         touched = {f.unit for f in fates if f.unit is not None}
         placed = [f.unit._replace(at=f.to) for f in fates if f.unit and f.to and f.finding.value]
         units = self.position.units
@@ -133,7 +133,7 @@ class Standard(Movement, Retreats, Adjustments):
         dislodged: tuple[Dislodged, ...],
         fates: tuple[Fate, ...],
     ) -> Turn:
-        """Bind a phase's answers; the year ends or begins on the way to the next phase."""
+        """The result of a phase; counts centres if the year ends, and begins a new year if due."""
         won: Finding | None = None
         winners: tuple[Power, ...] = ()
         if position.phase.step == "adjustments" and self.position.phase.step != "adjustments":
@@ -167,7 +167,7 @@ class Standard(Movement, Retreats, Adjustments):
         return position
 
     def idle(self) -> bool:
-        """Is there nothing to decide in this phase?"""
+        """Is nothing due in this phase?"""
         match self.position.phase.step:
             case "movement":
                 return not self.position.units
@@ -178,5 +178,5 @@ class Standard(Movement, Retreats, Adjustments):
                 return not any(self.adjustable(p, due[p]) for p in self.setting.powers)
 
     def adjustable(self, power: Power, due: int) -> bool:
-        """Can a power that is out of balance do anything about it?"""
+        """Must a power remove units, or can it build some?"""
         return due < 0 or (due > 0 and bool(self.sites(power)))

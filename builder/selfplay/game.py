@@ -193,7 +193,7 @@ def choices(look: PowerView, code: Code) -> Iterator[tuple[Kind, Location]]:
 
 def removals(look: PowerView, due: int) -> Iterator[Written]:
     """The units from which least is to be hoped, armies before the fleets that bear them."""
-    mine = [u for u in look.mine if look.book.feeds(u)]
+    mine = [u for u in look.mine if look.book.needs_supply(u)]
     carrying = {u.at.province for u in look.position.units if u.aboard}
 
     def hope(unit: Unit) -> tuple[bool, float, str]:

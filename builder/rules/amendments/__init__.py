@@ -1,8 +1,8 @@
 """Amendments to the standard rulebook, by name; each is one idea and cites its source.
 
-Some continue others: `doubled-units` includes `divided-units`, and that `doubled-strength`;
-`straits` and `half-strength-ways` include `weak-retreats`. Each may be chosen by itself.
-Amendments are loaded when a game is first played by them.
+Some include others: `doubled-units` includes `divided-units`, and that `doubled-strength`;
+`straits` and `half-strength-ways` include `weak-retreats`. Each may be chosen alone. An
+amendment's module is loaded when a game is first played by it.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -41,7 +41,7 @@ AMENDMENTS: Mapping[str, str] = MappingProxyType(
     }
 )
 QUESTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {  # what a variant.yaml may say of single questions, and the amendment that it stands for
+    {  # keys of a variant.yaml, their values, and the amendment that each value stands for
         "builds": {"home centres": "", "owned centres": "build-anywhere"},
         "supply": {"all centres": "", "home and neutral centres": "enemy-centres-do-not-feed"},
         "first builds": {"free": "", "free or customary": "customary-builds"},
@@ -67,7 +67,7 @@ UNDEFINED: Sequence[tuple[Set[str], Set[str], str]] = (
 def amendment(name: str) -> type[Standard]:
     """The rulebook under one amendment alone.
 
-    Raises UnknownWordError, with guesses, for a name that no amendment bears.
+    Raises UnknownWordError, with guesses, for a name that no amendment has.
     """
     if name not in AMENDMENTS:
         known = Names("amendment", [(n, n) for n in AMENDMENTS])
@@ -78,16 +78,16 @@ def amendment(name: str) -> type[Standard]:
 
 
 def compose(names: Sequence[str]) -> type[Standard]:
-    """The standard rulebook under these amendments; later ones are read first.
+    """The standard rulebook under these amendments; later ones take precedence.
 
-    Raises UnknownWordError for a name that no amendment bears, ArchiveError for two that no rule
+    Raises UnknownWordError for a name that no amendment has, ArchiveError for two that no rule
     text defines together.
     """
     return _compose(tuple(names))
 
 
 def undefined(names: Sequence[str]) -> str:
-    """Which two of these amendments are not defined together, and why; empty if all are."""
+    """Which two of these amendments no rule text defines together, and why; empty if none."""
     for some, others, why in UNDEFINED:
         one = next((name for name in names if name in some), None)
         other = next((name for name in names if name in others), None)

@@ -16,20 +16,20 @@ class CoastGuards(Standard):
     (Cat Diplomacy, rule 10, examples A to F; rulings CD-D3, CD-G1 and CD-G2)"""
 
     def divides_into(self, unit: Unit) -> tuple[KindCode, ...]:
-        """Of what kinds are the halves of a doubled unit? Of a coast guard an army and a fleet."""
+        """The kinds of the halves of a doubled unit: for a coast guard an army and a fleet."""
         kind = self.setting.kinds[unit.kind]
         both = unit.size > 1 and self.is_twofold(kind)
         return kind.travels_as if both else super().divides_into(unit)
 
-    def refuges(self, d: Dislodged, field: RetreatBoard) -> tuple[Location, ...]:
-        """Where the unit may go: as one along the coast, a doubled one also in two halves."""
-        found = super().refuges(d, field)
+    def refuges(self, d: Dislodged, board: RetreatBoard) -> tuple[Location, ...]:
+        """The places to which a unit may retreat: whole along the coast, or in two halves."""
+        found = super().refuges(d, board)
         kind = self.setting.kinds[d.unit.kind]
         if d.unit.size == 1 or not self.is_twofold(kind):
             return found
         for half in kind.travels_as:
             part = d._replace(unit=d.unit._replace(kind=half, size=1))
-            found += super().refuges(part, field)
+            found += super().refuges(part, board)
         return tuple(sorted(set(found)))
 
     def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:

@@ -1,4 +1,4 @@
-"""Which centres support units, what need allows, who wins, and who may share a draw."""
+"""Which centres support units, emergency measures, victory, and draws."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,20 +10,21 @@ from builder.rules.standard import Standard
 
 
 class EnemyCentresDoNotFeed(Standard):
-    """Only a power's own home centres and the neutral centres feed its units. Holding an enemy's
-    centre entitles a power to nothing, though it costs the enemy a unit.
+    """Only a power's own home centres and the neutral centres support its units. An enemy's home
+    centre supports no unit of the power that takes it, though the enemy loses one.
     (Cat Diplomacy, rule 9; ruling CD-A2)"""
 
     def feeders(self, owners: Mapping[Code, Power]) -> list[Power]:
-        """The owners of the centres that feed units, once for every centre."""
+        """The owners of the centres that support units, once for each centre."""
         provinces = self.setting.board.provinces
         own = {c: p for c, p in owners.items() if provinces[c].home in (None, p)}
         return super().feeders(own)
 
 
 class EmergencyMeasures(Standard):
-    """While a power owns some of its home centres and not all, it may keep one unit more than its
-    centres support, and build where its home country has a place to build that is no centre.
+    """While a power owns some of its home centres but not all, it may keep one unit more than its
+    centres support, and build in a province of its home country where it may build though it is
+    no centre.
     (1900, rule 7; rulings BP-E1 to BP-E5)"""
 
     def entitlements(self, position: Position) -> dict[Power, int]:
@@ -32,7 +33,7 @@ class EmergencyMeasures(Standard):
         return {power: n + self.in_need(power, position) for power, n in found.items()}
 
     def site_fault(self, power: Power, code: Code) -> Reason | None:
-        """Is it a place where the power builds now?"""
+        """Why the power cannot build there now."""
         province = self.setting.board.provinces[code]
         if province.centre or province.builds != power:
             return super().site_fault(power, code)
@@ -41,7 +42,7 @@ class EmergencyMeasures(Standard):
         return Reason.OCCUPIED if any(map(self.holds_ground, self.stations.get(code, ()))) else None
 
     def in_need(self, power: Power, position: Position) -> bool:
-        """Does a power that has such a place own some of its home centres, and not all?"""
+        """Does a power with such a province own some of its home centres but not all?"""
         homes = self.setting.homes[power]
         some = 0 < sum(position.owners.get(c) == power for c in homes) < len(homes)
         places = self.setting.board.provinces.values()
@@ -49,30 +50,26 @@ class EmergencyMeasures(Standard):
 
 
 class HomelandVictory(Standard):
-    """Victory goes to the power that, after any year, controls every neutral centre and its
-    whole home country: its home centres and its home provinces without a centre, which are owned
-    as centres are. (Cat Diplomacy, rule 7; ruling CD-V1)"""
+    """A power wins that, after any year, owns every neutral centre and its whole home country:
+    its home centres and its home provinces without a centre, which are owned like centres.
+    (Cat Diplomacy, rule 7; ruling CD-V1)"""
 
     def progress(self, position: Position) -> dict[Power, Progress]:
-        """What each power needs to win, and how much of it it holds."""
+        """How much of what it needs to win each power holds."""
         found = {}
         for power in self.setting.powers:
-            goal = frozenset(self.needed(power))
+            goal = frozenset((*self.setting.homelands[power], *self.setting.neutral_centres))
             held = sum(position.owners.get(code) == power for code in goal)
             found[power] = Progress(power, held, len(goal), goal)
         return found
 
-    def needed(self, power: Power) -> tuple[Code, ...]:
-        """What the power must control to win."""
-        return (*self.setting.homelands.get(power, ()), *self.setting.neutral_centres)
-
 
 class NoTwoWayDraw(Standard):
-    """Two powers cannot share a draw between them: where two are left and neither can win, the
-    game is a draw of all, the eliminated included. (Cat Diplomacy, rule 8; ruling CD-V2)"""
+    """Two powers cannot share a draw: if two are left and neither can win, the game is a draw of
+    all powers, the eliminated included. (Cat Diplomacy, rule 8; ruling CD-V2)"""
 
     def sharers(self, agreed: Sequence[Power]) -> tuple[Power, ...]:
-        """Who shares a draw on which these powers have agreed?"""
+        """The powers that share a draw on which these have agreed."""
         return self.setting.powers if len(agreed) == 2 else super().sharers(agreed)
 
     def may_draw(self, agreed: Sequence[Power]) -> bool:

@@ -1,4 +1,4 @@
-"""Leaders: with their units, alone, in retreat and in Winter."""
+"""Leaders: with units, alone, in retreats and in Winter."""
 
 from collections.abc import Collection, Iterable, Sequence, Set
 
@@ -9,16 +9,16 @@ from builder.model.names import plain
 from builder.model.orders import Build, Convoy, Disband, Move, Order, Support, Written
 from builder.model.turns import Fate
 from builder.model.units import Dislodged, Unit
-from builder.rules.movement import NOBODY, Actions
+from builder.rules.movement import HELD, NOBODY, Actions
 from builder.rules.retreats import RetreatBoard
 from builder.rules.standard import Standard
 
 
 class LedUnits(Standard):
-    """A unit that is accompanied by its country's leader from the start of the turn, both
-    staying or both ordered to the same place, operates with the strength of two. Each single
-    attack cuts one unit of the two that it lends in support, a led attack two; a convoy takes
-    both as one. (Militarism III, rules 3 and 4; rulings M3-A1, M3-S1, M3-C1 to M3-C3)"""
+    """A unit whose country's leader is in its province at the start of the turn has the strength
+    of two, if both stay or both are ordered to the same place. Each single attack cuts one of the
+    two that it gives as support, a led attack cuts two; a convoy carries both as one.
+    (Militarism III, rules 3 and 4; rulings M3-A1, M3-S1, M3-C1 to M3-C3)"""
 
     signs = (("crown", "with its leader"),)
 
@@ -26,7 +26,7 @@ class LedUnits(Standard):
     revising = True
 
     def actions_of(self, orders: Sequence[Written]) -> list[Action]:
-        """What every unit is taken to do, those with their leader as one."""
+        """The actions of all units; a unit with its leader has one."""
         actions = super().actions_of(orders)
         leaders = {(a.home, a.power): a for a in actions if self.is_leader(a.units[0])}
         for a in actions if leaders else ():
@@ -38,7 +38,7 @@ class LedUnits(Standard):
         return [a for a in actions if a in alone or not self.is_leader(a.units[0])]
 
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
-        """Where every unit is after the moves; a leader shares the fate of the unit it leads."""
+        """The units after the moves, and the dislodged; a leader shares the fate of its unit."""
         units, dislodged = super().landing(findings)
         fallen = {(d.unit.at.province, d.unit.power): d.origin for d in dislodged}
         for a in self.actions:
@@ -53,25 +53,25 @@ class LedUnits(Standard):
         return units, dislodged
 
     def follows(self, m: Action) -> Unit:
-        """The leader where its move took it: in the province, not on a coast of it."""
+        """The leader after its move: in the province, not on a coast of it."""
         assert type(m.order) is Move
         return m.units[-1]._replace(at=self.setting.board.locations[m.order.to.province])
 
     def fault(self, unit: Unit, order: Order) -> Reason | None:
-        """Why could this never be carried out? A leader neither supports nor convoys."""
+        """Why the order cannot be carried out; a leader neither supports nor convoys."""
         if isinstance(order, Support | Convoy) and self.is_leader(unit):
             return Reason.LEADER_ORDERS
         return super().fault(unit, order)
 
     def passenger(self, order: Convoy) -> Unit | None:
-        """The army or the lone leader that a convoy order names, neither for the other."""
+        """The army or the lone leader that a convoy order names, never one for the other."""
         unit = super().passenger(order)
         if unit is None or order.kind is None:
             return unit
         return unit if self.is_ground(order.kind) == self.holds_ground(unit) else None
 
     def support_left(self, s: Action, cutters: Actions) -> int:
-        """What remains of a support under attack: of a led one what its cutters do not match."""
+        """What is left of a support that is cut: of a led one, its weight less its cutters'."""
         if not self.is_leader(s.units[-1]):
             return super().support_left(s, cutters)
         return max(0, s.weight - sum(m.weight for m in cutters))
@@ -82,21 +82,21 @@ class LedUnits(Standard):
         return [c for c in fleets if self.is_meant(c, m)] if fleets else fleets
 
     def is_carrying(self, c: Action) -> bool:
-        """Is there an army, or a leader, that moves as the convoy says?"""
+        """Is there an army or a leader ordered to move as the convoy says?"""
         order = c.order
         assert isinstance(order, Convoy)
         goal = order.to.province if order.to else None
         there = (a for a in self.movers_from(order.at.province) if a.goal == goal)
         return any(self.is_meant(c, a) for a in there)
 
-    # Who is a leader, and who goes with one
+    # Which units are leaders, and which go with one
 
     def is_leader(self, unit: Unit) -> bool:
-        """Is it one without strength of its own?"""
+        """Is it a leader: a unit without strength of its own?"""
         return not self.holds_ground(unit)
 
     def together(self, a: Action, leader: Action) -> bool:
-        """Do a unit and its leader act as one?"""
+        """Do a unit and its leader act as one? Also records which of their orders counts."""
         ref = self.written[a].unit if a in self.written else None
         if a.goal == leader.goal:
             if leader in self.written and a in self.written:
@@ -115,45 +115,41 @@ class LedUnits(Standard):
         return a.goal is None
 
     def is_meant(self, c: Action, m: Action) -> bool:
-        """Does the convoy order name a unit of that kind? An army's name serves a led one too."""
+        """Does the convoy order name a unit of that kind? A led army counts as an army."""
         order = c.order
         assert isinstance(order, Convoy)
         return order.kind is None or self.is_ground(order.kind) == self.holds_ground(m.units[0])
 
     def is_ground(self, kind: KindCode) -> bool:
-        """Is it a kind with strength of its own, and no leader?"""
+        """Is it a kind with strength of its own, and not a leader?"""
         return self.setting.kinds[kind].strength > 0
 
     def movers_from(self, home: str) -> Iterable[Action]:
-        """Who is ordered away from a province?"""
+        """The moves from a province."""
         return (a for a in self.moving if a.home == home)
 
 
-STAYED = Finding(1, Reason.HELD)
-
-
 class LeadersAlone(LedUnits):
-    """A leader alone has no strength: it stops no unit and cuts no support. It goes one space over
-    land or sea, or by convoy, where no foreign army or fleet is or was just stood off, and not in
-    exchange with a foreign unit; any number of leaders may share a space. When a foreign army or
-    fleet comes in, the leader must retreat. (Militarism III, rule 4; rulings M3-L1 to M3-L5 and
-    M3-V1)"""
+    """A leader alone has no strength: it stops no unit and cuts no support. It moves to an adjacent
+    province, land or sea, or by convoy, but not to where a foreign army or fleet is or was stood
+    off in this turn, and not in exchange with a foreign unit. Any number of leaders may share a
+    province. If a foreign army or fleet enters it, the leader must retreat.
+    (Militarism III, rule 4; rulings M3-L1 to M3-L5 and M3-V1)"""
 
     lone: list[Action]
     done: dict[Code | None, Action]
 
     def gather(self, actions: Sequence[Action]) -> None:
-        """Prepare what every rule reads; for armies and fleets lone leaders do not exist."""
+        """Sort the actions as the rules need them, those of lone leaders apart."""
         self.lone = [a for a in actions if self.is_leader(a.units[0])]
         super().gather([a for a in actions if a not in self.lone] if self.lone else actions)
 
     def movers_from(self, home: str) -> Iterable[Action]:
-        """Who is ordered away from a province?"""
+        """The moves from a province, those of lone leaders included."""
         return (*super().movers_from(home), *(a for a in self.lone if a.home == home))
 
     def resolve(self) -> dict[Action, Finding]:
-        """What became of every unit's order, leaders last; `done` are the successful moves by
-        goal."""
+        """The finding for every action, lone leaders last; `done` has the successful moves."""
         found = super().resolve()
         self.done = {m.goal: m for m in self.moving if found[m].value}
         for leader in self.lone:
@@ -161,7 +157,7 @@ class LeadersAlone(LedUnits):
         return found
 
     def landing(self, findings: dict[Action, Finding]) -> tuple[list[Unit], list[Dislodged]]:
-        """Where every unit is after the moves, and which were driven out."""
+        """The units after the moves, and the dislodged, lone leaders included."""
         units, dislodged = super().landing(findings)
         for a in self.lone:
             victor = self.done.get(a.home)
@@ -174,12 +170,12 @@ class LeadersAlone(LedUnits):
         return units, dislodged
 
     def own_finding(self, leader: Action) -> Finding:
-        """What becomes of a leader's own order?"""
+        """The finding for a lone leader's action."""
         goal = leader.goal
         if goal is None:
             victor = self.done.get(leader.home)
             if victor is None or victor.power == leader.power:
-                return STAYED
+                return HELD
             return Finding(0, Reason.DISLODGED, (victor,))
         arrival = self.arrives(leader)
         if not arrival.value:
@@ -188,7 +184,8 @@ class LeadersAlone(LedUnits):
         return Finding(0, Reason.LEADER_BARRED, bars) if bars else Finding(1, Reason.MOVED)
 
     def bars(self, leader: Action, goal: Code) -> tuple[Action, ...]:
-        """Which foreign units keep the leader out: by standing there, coming or contesting?"""
+        """The foreign units that keep the leader out: they stay, arrive or were stood off there,
+        or come the opposite way."""
         staying = [a for a in self.garrisons.get(goal, NOBODY) if not self.leaves(a)]
         comer = self.done.get(goal)
         if comer is not None:
@@ -206,32 +203,35 @@ class LeadersAlone(LedUnits):
 
 
 class LeaderRetreats(LeadersAlone):
-    """A leader that must retreat goes to any adjacent space, land or sea, where no foreign unit
-    is, also to one of its own units or to other leaders. It is lost only if it has nowhere to
-    go: without an order it finds its own units first.
+    """A leader that must retreat goes to any adjacent province, land or sea, without a foreign
+    unit; its own units and other leaders may be there. It is lost only if there is no such
+    province. Without an order it goes to its own units first.
     (Militarism III, rules 3 and 4; rulings M3-R1 and M3-R2)"""
 
-    def occupied(self, d: Dislodged, field: RetreatBoard) -> Set[Code]:
-        """Which provinces do other units close? To a leader only those of foreign ones."""
+    def occupied(self, d: Dislodged, board: RetreatBoard) -> Set[Code]:
+        """The provinces that other units keep it out of; for a leader only foreign units do."""
         if not self.is_leader(d.unit):
-            return super().occupied(d, field)
-        return self.holders(u for u in field.units if u.power != d.unit.power)
+            return super().occupied(d, board)
+        return self.holders(u for u in board.units if u.power != d.unit.power)
 
     def assign(
         self, orders: Iterable[Written], fallen: Sequence[Dislodged]
     ) -> dict[Dislodged, Written]:
-        """Which order belongs to which dislodged unit? That of a led one to its leader too."""
+        """The order of each dislodged unit; that of a led unit is its leader's too."""
         assigned = super().assign(orders, fallen)
-        for d in fallen:
-            if self.is_leader(d.unit) and d not in assigned:
-                for other, w in [*assigned.items()]:
-                    same = other.unit.at.province == d.unit.at.province
-                    if same and w.unit and w.unit.led and other.unit.power == d.unit.power:
-                        assigned[d] = w
+        led = {
+            (d.unit.at.province, d.unit.power): w
+            for d, w in assigned.items()
+            if w.unit and w.unit.led
+        }
+        leaders = (d for d in fallen if self.is_leader(d.unit) and d not in assigned)
+        for d in leaders:
+            if w := led.get((d.unit.at.province, d.unit.power)):
+                assigned[d] = w
         return assigned
 
     def choice(self, d: Dislodged, w: Written | None) -> Fate | Location:
-        """The refuge that is ordered; a leader may not be disbanded."""
+        """The refuge that is ordered; a leader cannot be disbanded."""
         if w is not None and isinstance(w.order, Disband) and self.is_leader(d.unit):
             if not (w.unit and w.unit.led):
                 self.refuse(w, Reason.LEADER_ORDERS)
@@ -239,31 +239,31 @@ class LeaderRetreats(LeadersAlone):
         return super().choice(d, w)
 
     def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:
-        """Who is lost because two or more retreat to one province? Leaders stop no unit."""
+        """The units that are lost because two or more retreat to one province; no leaders."""
         return super().clash({d: to for d, to in chosen.items() if not self.is_leader(d.unit)})
 
     def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
-        """Carry out the retreat orders; leaders choose their way when the units have theirs."""
+        """Carry out the retreat orders, those of leaders after all others."""
         fallen = {d.unit: d for d in self.driven_out()}
         fates = super().withdraw(orders)
         firm = [f for f in fates if f.unit and not self.is_leader(f.unit)]
         arrived = [f.unit._replace(at=f.to) for f in firm if f.unit and f.to and f.finding.value]
-        field = self.field((*self.position.units, *arrived))
+        board = self.retreat_board((*self.position.units, *arrived))
         guided = [
-            self.refuge_of(f, fallen[f.unit], field) if f.unit and self.is_leader(f.unit) else f
+            self.refuge_of(f, fallen[f.unit], board) if f.unit and self.is_leader(f.unit) else f
             for f in fates
         ]
-        return [*guided, *self.displaced(field)]
+        return [*guided, *self.displaced(board)]
 
-    # Where a leader goes by itself
+    # Where a leader goes without an order
 
-    def refuge_of(self, f: Fate, d: Dislodged, field: RetreatBoard) -> Fate:
-        """The fate of a dislodged leader: its own choice if that is open still, else by rule."""
-        closed = self.occupied(d, field)
+    def refuge_of(self, f: Fate, d: Dislodged, board: RetreatBoard) -> Fate:
+        """The fate of a dislodged leader: its order if the place is still open, else the rule."""
+        closed = self.occupied(d, board)
         refuges = [place for place in d.refuges if place.province not in closed]
         if f.finding.value and f.to in refuges:
             return f
-        return self.escape(d.unit, refuges, field.units, f.written)
+        return self.escape(d.unit, refuges, board.units, f.written)
 
     def escape(
         self,
@@ -272,8 +272,8 @@ class LeaderRetreats(LeadersAlone):
         units: Collection[Unit],
         w: Written | None = None,
     ) -> Fate:
-        """The fate of a leader that goes to its first refuge by name, one with its own units
-        first."""
+        """The fate of a leader by rule: it goes to its own units, else to any refuge, the first
+        by name."""
         own = self.holders(u for u in units if u.power == leader.power)
         names = self.setting.board.provinces
         to = min(
@@ -284,47 +284,47 @@ class LeaderRetreats(LeadersAlone):
         finding = Finding(0, Reason.NO_REFUGE) if to is None else Finding(1, Reason.RETREATED)
         return Fate(leader.power, leader, finding, w, to)
 
-    def displaced(self, field: RetreatBoard) -> list[Fate]:
-        """Leaders whose space a foreign unit entered other than by a move: they leave at once."""
-        ground = [u for u in field.units if self.holds_ground(u)]
+    def displaced(self, board: RetreatBoard) -> list[Fate]:
+        """The fates of leaders in provinces that a foreign unit entered by a retreat or build."""
+        ground = [u for u in board.units if self.holds_ground(u)]
         masters: dict[Code, Power] = {u.at.province: u.power for u in ground}
         fates = []
         for u in self.position.units:
             if self.is_leader(u) and masters.get(u.at.province, u.power) != u.power:
                 d = Dislodged(u, None)
-                fates.append(self.escape(u, self.refuges(d, field), field.units))
+                fates.append(self.escape(u, self.refuges(d, board), board.units))
         return fates
 
 
 class Leaders(LeaderRetreats):
-    """Each country has one leader, which needs no supply, takes no centre and is never built
-    again. It is eliminated only with its country, or when it must retreat and cannot.
+    """Each country has one leader, which needs no supply, captures no centre and is never built
+    again. It is lost only with its country, or if it must retreat and cannot.
     (Militarism III, rule 3; rulings M3-W2, M3-L6 and M3-L7)"""
 
     def adjust(self, orders: Sequence[Written]) -> list[Fate]:
-        """Carry out builds and removals, and what they mean for leaders."""
+        """Carry out builds and removals; then remove or move the leaders that they affect."""
         fates = super().adjust(orders)
         units = self.changed(fates)
         lost = self.orphaned(units)
         gone = {f.unit for f in lost}
-        moved = self.displaced(self.field(units))
+        moved = self.displaced(self.retreat_board(units))
         return [*fates, *lost, *(f for f in moved if f.unit not in gone)]
 
     def built_unit(self, power: Power, w: Written, taken: set[Code]) -> Unit | Reason:
-        """The unit that a build raises, or why it is not accepted; a leader is never built."""
-        if isinstance(w.order, Build) and self.setting.kinds[w.order.kind].strength == 0:
+        """The unit that an order builds, or why it is not accepted; a leader is never built."""
+        if isinstance(w.order, Build) and not self.is_ground(w.order.kind):
             return Reason.WRONG_PHASE
         return super().built_unit(power, w, taken)
 
     def removed_unit(self, power: Power, w: Written, gone: set[Unit]) -> Unit | Reason:
-        """The unit that a removal names, or why it is not accepted; a leader is not removed."""
+        """The unit that a removal names, or why it is not accepted; a leader is never removed."""
         named = self.addressed(w)
         if named is not None and self.is_leader(named):
             return Reason.WRONG_PHASE
         return super().removed_unit(power, w, gone)
 
     def orphaned(self, units: Sequence[Unit]) -> list[Fate]:
-        """Leaders of countries that have neither a unit nor a centre left."""
+        """The fates of leaders whose countries have neither a unit nor a centre left."""
         alive = {u.power for u in units if self.holds_ground(u)} | {*self.position.owners.values()}
         lost = [u for u in units if self.is_leader(u) and u.power not in alive]
         return [Fate(u.power, u, Finding(0, Reason.LEADER_LOST)) for u in lost]

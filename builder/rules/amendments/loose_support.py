@@ -8,9 +8,9 @@ from builder.rules.standard import Standard
 
 
 class LooseSupport(Standard):
-    """A support need only say whom and where it supports. It then helps every unit of that
-    power that stands in the space, and every one that is ordered to go there; as no power can
-    dislodge itself, it does not matter which of them was meant.
+    """A support may name only a power and a place. It then helps every unit of that power that
+    is in the place or ordered to go there; as no power can dislodge its own units, it does not
+    matter which of them was meant.
     (Classix, rule 5; rulings CX-U1 to CX-U3)"""
 
     revising = True
@@ -20,7 +20,7 @@ class LooseSupport(Standard):
         return order if type(order) is Support else super().settled(unit, order)
 
     def beneficiaries(self, s: Action) -> Actions:
-        """Whose action does the support help?"""
+        """The actions that a support helps."""
         order = s.order
         assert type(order) is Support
         if order.at is not None or order.to is None:
@@ -31,7 +31,7 @@ class LooseSupport(Standard):
         return [a for a in (*standing, *coming) if a.power == power and a is not s]
 
     def pair_supports(self, supporting: Actions) -> None:
-        """Pair supports with actions; one for a power that does nothing in the place is void."""
+        """Find the actions that each support helps; one for a power without any there is void."""
         super().pair_supports(supporting)
         for s in self.idle_supports:
             assert type(s.order) is Support

@@ -14,15 +14,15 @@ from builder.rules.standard import Standard
 
 
 class NeutralUnits(Standard):
-    """Neutral units stand in place: they hold, support and carry, and never move; one that is
-    dislodged is destroyed. A power with fewer units than any other may order them from the moment
-    it first does so, and goes on until another power that then has the fewest sends orders for
-    them. (Classix, rule 3; rulings CX-N1 to CX-N4)"""
+    """Neutral units hold, support and convoy, and never move; one that is dislodged is destroyed.
+    A power with fewer units than any other controls them once it sends orders for them, until
+    another power that then has the fewest units does so.
+    (Classix, rule 3; rulings CX-N1 to CX-N4)"""
 
     controller: Power | None = None
 
     def actions_of(self, orders: Sequence[Written]) -> list[Action]:
-        """Find out who controls the neutral units before orders are accepted."""
+        """Decide who controls the neutral units, before orders are accepted."""
         self.controller = self.taken_over(orders)
         return super().actions_of(orders)
 
@@ -33,18 +33,18 @@ class NeutralUnits(Standard):
         return super().commands(issuer, unit)
 
     def fault(self, unit: Unit, order: Order) -> Reason | None:
-        """Why could this never be carried out, whatever the others do?"""
+        """Why the order cannot be carried out whatever other units do; a neutral cannot move."""
         if type(order) is Move and self.is_neutral(unit.power):
             return Reason.NEUTRALS_STAY
         return super().fault(unit, order)
 
     def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
-        """Is it a rule of the variant that forbids the move? Then the unit holds."""
+        """Does a rule of the variant forbid the move? Then the unit can be supported to hold."""
         return why is Reason.NEUTRALS_STAY or super().is_void_by_variant(unit, why)
 
-    def refuges(self, d: Dislodged, field: RetreatBoard) -> tuple[Location, ...]:
-        """Where the unit may go; a neutral one is destroyed."""
-        return () if self.is_neutral(d.unit.power) else super().refuges(d, field)
+    def refuges(self, d: Dislodged, board: RetreatBoard) -> tuple[Location, ...]:
+        """The places to which a unit may retreat: none for a neutral unit."""
+        return () if self.is_neutral(d.unit.power) else super().refuges(d, board)
 
     def dues(self, position: Position) -> dict[Power, int]:
         """Builds or removals due; neutral units are neither built nor removed."""
@@ -54,11 +54,12 @@ class NeutralUnits(Standard):
     def after_moves(
         self, units: Sequence[Unit], fallen: tuple[Dislodged, ...], contested: frozenset[Code]
     ) -> Position:
-        """The position that follows, which remembers who controls the neutral units."""
+        """The next position, which remembers who controls the neutral units."""
         position = super().after_moves(units, fallen, contested)
         memory = {k: v for k, v in position.memory.items() if k != CONTROLLER}
-        now = {CONTROLLER: self.controller} if self.controller else {}
-        return position._replace(memory={**memory, **now})
+        if self.controller:
+            memory[CONTROLLER] = self.controller
+        return position._replace(memory=memory)
 
     # Who controls them
 
@@ -68,19 +69,15 @@ class NeutralUnits(Standard):
         return nation is not None and not nation.playable
 
     def taken_over(self, orders: Sequence[Written]) -> Power | None:
-        """Who controls the neutral units in this phase, given who sends orders for them?"""
-        counts = Counter([u.power for u in self.position.units])
-        for nation in self.setting.nations:
-            if not nation.playable:
-                del counts[nation.name]
+        """The power that controls the neutral units in this phase, given these orders."""
+        counts = Counter(u.power for u in self.position.units if not self.is_neutral(u.power))
         smallest = self.smallest(counts)
         if smallest and any(self.is_for_neutrals(w) for w in orders if w.issuer == smallest):
             return smallest
-        before = self.position.memory.get(CONTROLLER)
-        return next((power for power in counts if power == before), None)
+        return next((power for power in counts if power == self.position.controller), None)
 
     def smallest(self, counts: Counter[Power]) -> Power | None:
-        """The power with fewer units than any other; a tie has none, or the lot decides."""
+        """The power with fewer units than any other; of several, none or one drawn by lot."""
         least = min(counts.values(), default=0)
         fewest = sorted(p for p, n in counts.items() if n == least)
         if len(fewest) == 1:

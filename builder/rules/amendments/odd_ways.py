@@ -1,4 +1,4 @@
-"""Ways of their own kind: straits, ways of half strength and crossings."""
+"""Special ways: straits, ways of half strength and crossings."""
 
 from builder.model.board import Code, Location
 from builder.model.findings import Action, Finding, Reason
@@ -12,8 +12,8 @@ HALF = 0.5
 
 
 class WeakRetreats(Standard):
-    """Where several units retreat to one place, those that would take a way on which a unit
-    counts for less than one give way to the one that need not.
+    """If several units retreat to one place, only one arrives: the one that need not use a way on
+    which units count less, if there is just one such unit.
     (1900, rule 6; Loeb9, rule 4; ruling L9-S8)"""
 
     def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:
@@ -25,14 +25,14 @@ class WeakRetreats(Standard):
         return lost & (super().clash(firm) | (chosen.keys() - firm.keys()))
 
     def is_weak(self, d: Dislodged, to: Location) -> bool:
-        """Does the retreat lead by such a way?"""
+        """Does the retreat use a way on which units count less?"""
         way = self.map.reach[d.unit.kind].get(d.unit.at, {}).get(to)
         return way is not None and way.force is not None
 
 
 class Straits(WeakRetreats):
-    """An army that crosses a strait comes with a force equal to the number of its supports,
-    not to one plus that number; without support it cuts nothing.
+    """An army that crosses a strait has the strength of its supports alone; without support it
+    cuts nothing.
     (Loeb9, rule 4; rulings L9-S2 and L9-S6)"""
 
     def has_force(self, m: Action, s: Action) -> bool:
@@ -43,13 +43,13 @@ class Straits(WeakRetreats):
 
 
 class HalfStrengthWays(WeakRetreats):
-    """A unit that comes round the Cape counts half, and each of its supports as one. It cuts
-    support only by dislodging. An army that a convoy brings by such a way counts half too, if no
-    other fleet could land it, and cuts support as any.
+    """A unit that moves by such a way (round the Cape) counts half, and each of its supports one.
+    It cuts support only by dislodging. A convoyed army counts half too if no fleet but one beside
+    such a way could land it; it cuts support like any other.
     (1900, rule 6; rulings BP-C1 to BP-C4, BP-C8 and BP-C9)"""
 
     def force(self, m: Action) -> float:
-        """What the unit is worth on its way."""
+        """The strength of a move without supports, on the way that it takes."""
         if not self.ferried(m).value:
             return super().force(m)
         fleets = frozenset(c.home for c in self.convoyers(m) if self.carries(c).value)
@@ -58,7 +58,8 @@ class HalfStrengthWays(WeakRetreats):
         return m.weight if self.map.sails(m.home, m.goal, fleets, near) else HALF
 
     def convoy_fault(self, unit: Unit, order: Convoy) -> Reason | None:
-        """Is it a fleet on a route, be it a longer one by which the army has its full strength?"""
+        """Why the unit cannot convoy so; it may be on a longer route that keeps the army's full
+        strength."""
         fault = super().convoy_fault(unit, order)
         army = self.passenger(order) if fault is Reason.NO_ROUTE else None
         if army is None or order.to is None:
@@ -68,7 +69,7 @@ class HalfStrengthWays(WeakRetreats):
         return None if any(unit.at.province in route for route in routes) else fault
 
     def near(self, goal: Code, seas: Seas) -> Seas:
-        """Which of these seas touch the destination by a way like any other?"""
+        """Those of the seas that touch the destination by an ordinary way."""
         ways = self.setting.board.ways
         return frozenset(
             start.province
@@ -86,10 +87,10 @@ class HalfStrengthWays(WeakRetreats):
 
 
 class MosesCrossing(Standard):
-    """Two moves that criss-cross the same water meet there as if head to head: the better
-    supported goes on, equal ones stand each other off. Whoever is beaten in the crossing has no
-    claim on its destination any more, but still cuts support there. An army that goes by convoy
-    does not use the crossing. (Cline 9-Man IV, rule 8; rulings IV-20 to IV-23)"""
+    """Two moves that cross the same water meet there as if head to head: the stronger one goes
+    on, equal ones stand each other off. A move that is beaten in the crossing does not contest its
+    destination, but still cuts support there. A convoyed army does not use the crossing.
+    (Cline 9-Man IV, rule 8; rulings IV-20 to IV-23)"""
 
     @question
     def moves(self, m: Action) -> Finding:
@@ -102,13 +103,13 @@ class MosesCrossing(Standard):
         return super().moves(m)
 
     def claim(self, m: Action) -> float | None:
-        """How strongly a move contests its destination; not at all if beaten on the way."""
+        """How strongly a move contests its destination; None if it is beaten on the way."""
         if any(self.strength(m) < self.strength(foe) for foe in self.crossers(m)):
             return None
         return super().claim(m)
 
     def crossers(self, m: Action) -> list[Action]:
-        """Who criss-crosses the move, neither of the two by convoy?"""
+        """The moves that cross this one; neither is by convoy."""
         way = self.way(m)
         if way is None or not way.crosses:
             return []

@@ -1,4 +1,4 @@
-"""PIG convoys: armies that board a fleet, ride with it and land."""
+"""PIG convoys: armies that board a fleet, travel with it and land."""
 
 from collections.abc import Collection, Sequence
 
@@ -15,10 +15,10 @@ from builder.rules.standard import Standard
 
 
 class Boarding(Standard):
-    """In one move an army may embark on a fleet in an adjacent sea, ride with it, and land. The
-    fleet carries one army; it may hold, move one space of sea, or support that landing. A fleet
-    of another power must be ordered to take the army. Embarking always succeeds. The usual way
-    to write a convoy with one fleet means the same.
+    """In one move an army may board a fleet in an adjacent sea, travel with it, and land. A fleet
+    carries one army; it may hold, move to an adjacent sea, or support the landing. A fleet of
+    another power must be ordered to take the army. Boarding always succeeds. An ordinary convoy by
+    one fleet means the same.
     (Classix, rule 6; rulings CX-P1 to CX-P5 and CX-X1)"""
 
     signs = (("aboard", "army aboard"),)
@@ -30,7 +30,7 @@ class Boarding(Standard):
     fleets: dict[Code, Action]
 
     def actions_of(self, orders: Sequence[Written]) -> list[Action]:
-        """What every unit is taken to do; `rides` says which fleet bears which army."""
+        """The actions of all units; `rides` has the fleet that carries each army."""
         actions = super().actions_of(orders)
         kinds = self.setting.kinds
         self.rides = {}
@@ -59,11 +59,11 @@ class Boarding(Standard):
         return Embark(order.to.province) if order.to.province in self.map.ferries else order
 
     def is_void_by_variant(self, unit: Unit, why: Reason) -> bool:
-        """Is it a rule of the variant that forbids the move? Then the unit holds."""
+        """Does a rule of the variant forbid the move? Then the unit can be supported to hold."""
         return why is Reason.NO_LANDING or super().is_void_by_variant(unit, why)
 
     def fault(self, unit: Unit, order: Order) -> Reason | None:
-        """Why could this never be carried out, whatever the others do?"""
+        """Why the order cannot be carried out whatever other units do; None if it can be."""
         match order:
             case Embark():
                 return self.embark_fault(unit, order)
@@ -74,28 +74,28 @@ class Boarding(Standard):
         return super().fault(unit, order)
 
     def needed_at_sea(self, unit: Unit, order: Support) -> Reason | None:
-        """Would the supported army be carried by its own supporter? Here it may be."""
+        """As usual if there are ordinary convoys; otherwise a fleet may support its own army."""
         return super().needed_at_sea(unit, order) if self.by_chains else None
 
     def is_carrying(self, c: Action) -> bool:
-        """Is there an army that the fleet bears?"""
+        """Does the fleet carry an army, or is a unit ordered to move as the convoy says?"""
         return c in self.rides.values() or super().is_carrying(c)
 
     @property
     def by_chains(self) -> bool:
-        """Is there the ordinary convoy beside this one? The variant's options say if not."""
+        """Are there ordinary convoys as well? So the option `ordinary_convoy` says."""
         return self.setting.chosen("ordinary_convoy", default="yes")
 
-    # What is possible
+    # Which orders are accepted
 
     def embark_fault(self, unit: Unit, order: Embark) -> Reason | None:
-        """Does the army stand on a coast of that sea?"""
+        """Why the unit cannot board there: it must be an army on a coast of that sea."""
         if not self.setting.kinds[unit.kind].convoyed or unit.aboard:
             return Reason.NOT_CONVOYABLE
         return None if order.on in self.map.shores[unit.at.province] else Reason.NO_WAY
 
     def consent_fault(self, unit: Unit, order: Convoy) -> Reason | None:
-        """Is it a fleet at sea, and an army that may board it or is aboard?"""
+        """Why the unit cannot carry so: it must be a fleet at sea, the army beside it or aboard."""
         here = unit.at.province
         if not self.setting.kinds[unit.kind].convoys or here not in self.map.ferries:
             return Reason.NOT_AT_SEA
@@ -106,7 +106,7 @@ class Boarding(Standard):
         return None if near else Reason.NO_WAY
 
     def read_as_pigs(self, actions: Sequence[Action]) -> None:
-        """Read moves that a single fleet is ordered to carry as rides; there are no others."""
+        """Turn the moves that a single fleet is ordered to carry into boardings."""
         reach, waters = self.map.reach, self.map.waters
         ways = {(a.home, a.goal) for a in actions if type(a.order) is Move}
         for a in actions:
@@ -125,16 +125,17 @@ class Boarding(Standard):
     def rides_between_neighbours(
         self, a: Action, seas: Sequence[Code], ways: Collection[tuple[Code, Code | None]]
     ) -> bool:
-        """Of two ways, does the army take that by sea, as the booklet would have it (4.A.3)?
+        """Does an army that could also go by land choose the convoy, by its edition (4.A.3)?
 
-        `seas` have fleets that are ordered to carry it; `ways` are those of all moves.
+        `seas` have fleets that are ordered to carry it; `ways` are the provinces that all moves
+        lead from and to.
         """
         if self.choices.adjacent_convoy == "own_fleet_or_via":
             return any(self.fleets[sea].power == a.power for sea in seas)
         exchanged = (a.goal, a.home) in ways
         return self.choices.adjacent_convoy == "opposite_only" and exchanged and bool(seas)
 
-    # Who boards what
+    # Which army boards which fleet
 
     def embark(self, armies: Sequence[Action]) -> None:
         """Put the armies aboard that may board, one on each fleet."""
@@ -156,13 +157,13 @@ class Boarding(Standard):
                     self.stay(a, Reason.NO_CONSENT)
 
     def consents(self, fleet: Action, a: Action) -> bool:
-        """Does the fleet take the army, by its order or as one of the same power?"""
+        """Does the fleet take the army, because of its order or as one of the same power?"""
         if type(fleet.order) is Move and fleet.goal not in self.map.ferries:
             return False
         return (fleet.power == a.power or names(fleet, a)) and allows(fleet, a)
 
     def ride(self, a: Action, fleet: Action) -> None:
-        """Set the army on the fleet, bound for its landing if that is possible."""
+        """Put the army aboard the fleet, and order its landing if that is possible."""
         free = allows(fleet, a)
         if a.units[0].aboard and type(fleet.order) is Move and fleet.goal not in self.map.ferries:
             self.stay(fleet, Reason.WRONG_TERRAIN)
@@ -178,12 +179,12 @@ class Boarding(Standard):
             a.become(Move(place, via=True, route=(fleet.at,)))
 
     def can_land(self, a: Action, to: Location, sea: Code) -> bool:
-        """Is it another coast of the sea that the fleet will be in?"""
+        """Is it another coast of the sea in which the fleet ends its move?"""
         coast = self.setting.board.provinces[to.province].terrain == "coast"
         return coast and to.province in self.map.waters[sea] and to.province != a.at.province
 
     def refuse_landing(self, a: Action) -> None:
-        """Keep the army aboard: from there it cannot land where it would."""
+        """Keep the army aboard, because it cannot land there from the fleet."""
         if type(a.order) is not Embark:
             self.stay(a, Reason.NO_LANDING)
             return
@@ -192,7 +193,7 @@ class Boarding(Standard):
             self.refuse(self.written[a], Reason.NO_LANDING)
 
     def stay(self, a: Action, why: Reason) -> None:
-        """Refuse an order that was accepted before: the unit holds."""
+        """Refuse an order after all; the unit holds."""
         a.become(HOLD)
         a.fault = why
         if a in self.written:
@@ -215,7 +216,7 @@ def names(fleet: Action, a: Action) -> bool:
 
 
 def allows(fleet: Action, a: Action) -> bool:
-    """Does the fleet's order leave it free to bear the army? One that is void does not."""
+    """Does the fleet's order let it carry the army? A void order does not."""
     if fleet.fault is not None:
         return False
     match fleet.order:
@@ -231,18 +232,18 @@ def allows(fleet: Action, a: Action) -> bool:
 
 
 class Landing(Boarding):
-    """An army at sea takes no part in any fight; the space that it left is free at once. It
-    lands if its fleet's own order succeeds and it overcomes what it meets; otherwise it stays
-    aboard. It comes from the sea, so it never meets another unit head to head, and it cannot
-    change the outcome of its own fleet's order. Landings that depend on each other in a circle
-    do not take place. (Classix, rule 6; rulings CX-P5, CX-P6, CX-P8 and CX-P9)"""
+    """An army at sea fights nowhere, and the province that it left is free at once. It lands if
+    its fleet's own order succeeds and its attack does; otherwise it stays aboard. As it comes from
+    the sea, it never meets another unit head to head, and it cannot change the outcome of its
+    fleet's order. Landings that depend on each other in a circle do not take place.
+    (Classix, rule 6; rulings CX-P5, CX-P6, CX-P8 and CX-P9)"""
 
     def stationed(self, actions: Actions) -> Actions:
-        """Who stands on the ground of a province? Not those at sea."""
+        """The actions of units that are in their provinces and not aboard."""
         return [a for a in super().stationed(actions) if a not in self.rides]
 
     def beneficiaries(self, s: Action) -> Actions:
-        """Whose action does the support help? A landing is named by its coast or its sea."""
+        """The actions that a support helps; it may name the army's coast or its fleet's sea."""
         order = s.order
         assert type(order) is Support
         found = super().beneficiaries(s)
@@ -258,7 +259,7 @@ class Landing(Boarding):
 
     @question
     def ferried(self, m: Action) -> Finding:
-        """Does the army go by sea? With a fleet whose own order succeeds."""
+        """Does a convoy carry the army? An army aboard needs its fleet's own order to succeed."""
         fleet = self.rides.get(m)
         if fleet is None:
             return super().ferried(m)
@@ -271,7 +272,7 @@ class Landing(Boarding):
         return Finding(1 if done else 0, why, (fleet,))
 
     def spared(self, m: Action, s: Action) -> bool:
-        """Is the support out of reach of the landing: one that bears on its own fleet?"""
+        """Can the attack not cut this support? A landing cuts none that concerns its own fleet."""
         fleet = self.rides.get(m)
         if fleet is None:
             return super().spared(m, s)
@@ -280,22 +281,22 @@ class Landing(Boarding):
         return target is not None and target.province == self.comes_from(m)
 
     def comes_from(self, m: Action) -> Code:
-        """The space out of which the unit attacks: for a landing the sea that its fleet is in."""
+        """The province from which the unit attacks: for a landing the sea of its fleet."""
         fleet = self.rides.get(m)
         return super().comes_from(m) if fleet is None else fleet.goal or fleet.home
 
     def head_on(self, m: Action) -> Actions:
-        """Who comes the opposite way? No unit meets a landing head to head."""
+        """The moves that this one meets head to head; a landing meets none."""
         return NOBODY if m in self.rides else super().head_on(m)
 
 
 class Adrift(Landing):
-    """An army that does not land stays aboard, where the fleet is: the two are an army/fleet, as
-    strong as the fleet alone. If the fleet is dislodged both are; the army comes along if the fleet
-    retreats to a sea and is lost otherwise. (Classix, rule 6; rulings CX-P4 and CX-P7)"""
+    """An army that does not land stays aboard its fleet: the two are an army/fleet, as strong as
+    the fleet alone. If the fleet is dislodged both are; the army stays aboard if the fleet retreats
+    to a sea, and is lost otherwise. (Classix, rule 6; rulings CX-P4 and CX-P7)"""
 
     def stands(self, a: Action) -> Finding:
-        """Does the unit keep its province? One at sea shares its fleet's fate."""
+        """Does the unit keep its province? An army aboard shares its fleet's fate."""
         fleet = self.rides.get(a)
         if fleet is None:
             return super().stands(a)
@@ -308,7 +309,7 @@ class Adrift(Landing):
     def lands(
         self, a: Action, finding: Finding, arrivals: dict[Code | None, Action]
     ) -> Unit | Dislodged:
-        """What the moves make of one unit, or of an army at sea."""
+        """One unit, or one army aboard, after the moves."""
         fleet = self.rides.get(a)
         if fleet is None:
             return super().lands(a, finding, arrivals)
@@ -322,18 +323,18 @@ class Adrift(Landing):
             return Dislodged(unit, self.barred(arrivals[fleet.home]))
         return unit
 
-    def refuges(self, d: Dislodged, field: RetreatBoard) -> tuple[Location, ...]:
-        """Where the unit may go; an army aboard only with its fleet, and only to a sea."""
+    def refuges(self, d: Dislodged, board: RetreatBoard) -> tuple[Location, ...]:
+        """The places to which a unit may retreat; an army aboard goes with its fleet to a sea."""
         if not d.unit.aboard:
-            return super().refuges(d, field)
+            return super().refuges(d, board)
         fleet = self.bearer(d.unit)
         if fleet is None:
             return ()
-        places = self.refuges(d._replace(unit=fleet), field)
+        places = self.refuges(d._replace(unit=fleet), board)
         return tuple(place for place in places if place.province in self.map.ferries)
 
     def clash(self, chosen: dict[Dislodged, Location]) -> set[Dislodged]:
-        """Who is lost because two or more retreat to one province? Armies aboard do not count."""
+        """The units that are lost because two or more retreat to one province; none aboard."""
         return super().clash({d: to for d, to in chosen.items() if not d.unit.aboard})
 
     def withdraw(self, orders: Sequence[Written]) -> list[Fate]:
@@ -342,7 +343,7 @@ class Adrift(Landing):
         return [self.shared_fate(f, fates) if f.unit and f.unit.aboard else f for f in fates]
 
     def shared_fate(self, f: Fate, fates: Sequence[Fate]) -> Fate:
-        """The fate of an army aboard, which is its fleet's; any other order to it is void."""
+        """The fate of an army aboard is that of its fleet; any other order for it is void."""
         assert f.unit is not None
         fleet = next((o for o in fates if o.unit == self.bearer(f.unit)), None)
         to = fleet.to if fleet is not None and fleet.finding.value else None
@@ -355,7 +356,7 @@ class Adrift(Landing):
         return f._replace(finding=Finding(0, Reason.LOST_WITH_FLEET), to=None)
 
     def bearer(self, army: Unit) -> Unit | None:
-        """The fleet that bears an army, on the board or driven out with it."""
+        """The fleet that carries an army, on the board or dislodged with it."""
         here = army.at.province
         fallen = (d.unit for d in self.position.dislodged if d.unit.at.province == here)
         units = (*fallen, *self.stations.get(here, ()))
@@ -364,10 +365,10 @@ class Adrift(Landing):
 
 class PigConvoy(Adrift):
     """An army/fleet counts as two units. The army may be removed alone, the fleet only with its
-    army; in civil disorder the army goes first. (Classix, rule 6; ruling CX-P10)"""
+    army; in civil disorder the army is removed first. (Classix, rule 6; ruling CX-P10)"""
 
     def removals(self, power: Power, due: int, orders: list[Written]) -> list[Fate]:
-        """Take units off the board, armies from aboard before their fleets."""
+        """Remove units, armies aboard before their fleets."""
 
         def ashore(w: Written) -> bool:
             unit = self.addressed(w)
@@ -382,7 +383,7 @@ class PigConvoy(Adrift):
         return Reason.BEARS_ARMY if bears else unit
 
     def disorder(self, power: Power, units: list[Unit]) -> tuple[Unit, Reason]:
-        """Which unit goes first when the power does not say? No fleet before its army."""
+        """The unit that is removed first if the power orders none; no fleet before its army."""
         free = [u for u in units if not any(a.power != power for a in self.load(u))]
         unit, why = super().disorder(power, free or units)
         return next((army for army in self.load(unit) if army in units), unit), why
@@ -398,7 +399,7 @@ class PigConvoy(Adrift):
         ]
 
     def load(self, fleet: Unit) -> list[Unit]:
-        """The army aboard a fleet."""
+        """The army aboard a fleet, as a list."""
         if fleet.aboard:
             return []
         return [u for u in self.stations.get(fleet.at.province, ()) if u.aboard]
