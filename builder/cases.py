@@ -17,7 +17,7 @@ from builder.model.outcomes import Outcome
 from builder.model.position import Position
 from builder.model.turns import Fate, Turn
 from builder.model.units import Dislodged, Unit
-from builder.notation.similar_codes import given_to_neighbours
+from builder.notation.similar_codes import readdressed
 from builder.variant import Variant
 
 NOWHERE = (Reason.REFUGE_CLOSED, Reason.NO_REFUGE)
@@ -51,7 +51,7 @@ def play(case: Case) -> Iterator[tuple[Step, Turn]]:
     position = case.start
     for step in case.steps:
         position = _reach(case.variant, position, step.phase, bool(case.start.owners))
-        orders = given_to_neighbours(step.orders, position, case.variant.setting.board)
+        orders = readdressed(step.orders, position, case.variant.setting.board)
         turn = case.variant.open(position).play(orders)
         yield step, turn
         position = turn.after

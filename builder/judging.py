@@ -12,7 +12,7 @@ from builder.model.setting import Setting
 from builder.model.turns import Turn
 from builder.model.units import Unit
 from builder.notation.notation import parse_order
-from builder.notation.similar_codes import given_to_neighbours
+from builder.notation.similar_codes import readdressed
 from builder.prose.names import standing, written_text
 from builder.prose.order_accounts import accounts
 from builder.prose.reasons import body, flat, reason_of_fate, refusal
@@ -62,7 +62,7 @@ def judge(
         owners={setting.board.find(c).province: p for p, c in _listed(setting, owners or {})},
     )
     written = [parse_order(text, setting, when, p) for p, text in _listed(setting, orders)]
-    turn = variant.open(position).play(given_to_neighbours(tuple(written), position, setting.board))
+    turn = variant.open(position).play(readdressed(tuple(written), position, setting.board))
     return tuple(_judged(turn, setting))
 
 

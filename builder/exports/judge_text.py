@@ -26,8 +26,8 @@ COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast", "wc": "w
 
 
 def judge_text(replay: Replay) -> str:
-    """The whole game, one report after another; a board that is not the standard one is named
-    in a line like that of the judges."""
+    """The whole game, one report after another. A board other than the standard one is named in
+    the header line that judges use."""
     writer, variant = JudgeTextWriter(replay.variant.setting, replay.record.id), replay.variant.name
     head = [] if variant == STANDARD else [f":: Judge: none  Variant: {variant}", ""]
     reports = [line for stage in replay.stages for line in writer.report(stage)]

@@ -1,4 +1,4 @@
-"""The result of an order in an export, as printed, otherwise as judged; and all orders as CSV."""
+"""The result of an order in an export, as printed or else as judged; and all orders as CSV."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def printed_of(stage: Stage, province: str, power: str) -> Printed | None:
 
 
 def order_results(stage: Stage, action: Action) -> frozenset[Outcome]:
-    """The outcomes of one order of a movement phase: as it is printed; as we find, where that
-    agrees with a source that says no more than that it was done or failed, or nothing."""
+    """The outcomes of one order of a movement phase, as the source prints them. If it prints only
+    whether the order was done, or nothing, and our result agrees with it, that is given instead."""
     printed = printed_of(stage, action.home, action.power)
     said = printed.outcomes if printed else frozenset()
     if said & TAGS.keys() and Outcome.FAILED not in said:
@@ -60,7 +60,7 @@ def order_results(stage: Stage, action: Action) -> frozenset[Outcome]:
 
 
 def walked(stage: Stage, action: Action) -> bool:
-    """Did a unit go by land, wherever it was told to go by, since no fleet carried it?"""
+    """Did a unit go by land, whatever its order says, because no fleet carried it?"""
     carried = any(
         isinstance(a.order, Convoy)
         and (a.order.at.province, a.order.to and a.order.to.province) == (action.home, action.goal)
@@ -72,7 +72,7 @@ def walked(stage: Stage, action: Action) -> bool:
 
 
 def tags(found: frozenset[Outcome], moves: bool) -> list[str]:
-    """Outcomes in the words of judges, none for what was done."""
+    """Outcomes in the words of judges; an order that was done has none."""
     named = [TAGS[o] for o in Outcome if o in found and o in TAGS]
     if Outcome.FAILED in found:
         named.insert(0, "bounce" if moves else "cut")
@@ -88,8 +88,8 @@ def is_gone(stage: Stage, fate: Fate) -> bool:
 
 
 def orders_csv(replay: Replay) -> str:
-    """One row an order: game, phase, power, order, as typed, recorded and computed outcome, and
-    the strength for and against it, and the variant."""
+    """All orders as CSV, one a row, with the COLUMNS; `recorded` is the printed outcome, `for` and
+    `against` are the strengths on both sides."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -13,11 +13,11 @@ from builder.playback.replaying import Replay
 
 PLAIN = frozenset({ARMY, FLEET})
 ZINE_YEARS = (*range(100), *range(1800, 2100))
-BARE = frozenset({"saved-game", "judge", "zine"})  # these are read back as armies and fleets
+BARE = frozenset({"saved-game", "judge", "zine"})  # formats that know armies and fleets only
 
 
 class Exporter(NamedTuple):
-    """A format to write: its name, what it is, and the writing."""
+    """A format to write: its name, a title for users, and the function that writes it."""
 
     name: str
     title: str
@@ -32,7 +32,7 @@ EXPORTERS: tuple[Exporter, ...] = (
 
 
 def unwritable_facts(replay: Replay, name: str) -> tuple[str, ...]:
-    """What a game has that a format of others has no words for, each as `doubled units`."""
+    """The features of a game that a format cannot express, each as in `doubled units`."""
     record, stages = replay.record, replay.stages
     found = [*_odd_units(replay)] if name in BARE else []
     found += ["retreats that it begins with"] * (
@@ -52,7 +52,7 @@ def unwritable_facts(replay: Replay, name: str) -> tuple[str, ...]:
 
 
 def _odd_units(replay: Replay) -> Iterator[str]:
-    """Units that are neither armies nor fleets, or are such and something more."""
+    """Units that are not plain armies and fleets."""
     units = {u for stage in replay.stages for u in stage.turn.before.units}
     kinds = {replay.variant.setting.kinds[u.kind].name for u in units if u.kind not in PLAIN}
     yield from (f"units of the kind {name}" for name in sorted(kinds))

@@ -21,7 +21,8 @@ COMPLETED = "COMPLETED"  # a centre just taken is not counted while retreats are
 
 
 def saved_game(replay: Replay) -> str:
-    """The game as JSON: states as played, orders as recorded, results as printed or found."""
+    """The game as JSON: states as played, orders as recorded, results as printed or else as
+    judged."""
     setting = replay.variant.setting
     writer = SavedGameWriter(setting)
     befores = [stage.turn.before for stage in replay.stages]
@@ -42,14 +43,14 @@ def saved_game(replay: Replay) -> str:
 
 
 class SavedGameWriter:
-    """Writes phases on one board: codes in capitals, but for those that would be alike then."""
+    """Writes phases on one board; codes are in capitals, except where two would become equal."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.alike = {c for codes in setting.board.names.namesakes.values() for c in codes}
 
     def phase(self, stage: Stage, before: Position) -> dict[str, Any]:
-        """A phase as it began, its orders, and what became of them."""
+        """A phase: the position before it, its orders and their results."""
         name = self.setting.calendar.short(stage.phase)
         units = _standing(before)
         given = stage.recorded.orders if stage.recorded else ()

@@ -1,4 +1,4 @@
-"""Which drawing a board has: its own, or that of the board which it is a patch on."""
+"""The drawing that shows a board: its own, or that of the board which it patches."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from builder.source.documents import read
 
 
 def drawn_as(root: Path, base: str, board: Board) -> str:
-    """The folder with the board's drawing: its own, or that of the board which it is a patch on.
+    """The folder of the drawing that shows the board `base`: its own, or that of the board which
+    it patches.
 
-    A patch that changes what is drawn needs a drawing of its own, whether or not it is there.
+    A patch that changes what is drawn needs its own drawing, even if there is none yet.
     """
     name = base
     while not map_file(root, name, "drawing.yaml").exists():
@@ -29,7 +30,7 @@ def drawn_as(root: Path, base: str, board: Board) -> str:
 
 
 def check_drawn(root: Path, name: str, board: Board) -> None:
-    """Raises Mistakes where a variant's board has no drawing, or one that lacks its changes."""
+    """Raises Mistakes if no drawing shows a variant's board with all its changes."""
     if any(map_file(root, name, file).exists() for file in ("drawing.yaml", "map.svg")):
         return
     document = read(map_file(root, name, "board.yaml"))

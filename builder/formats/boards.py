@@ -37,7 +37,7 @@ SOURCES = ("standard", "text", "lists", "reconstructed", "invented")
 def load_board(path: Path | str) -> Board:
     """Read a board.yaml; raises SourceError or Mistakes with every mistake of the file.
 
-    A board named by `extends` is looked for in the folder beside this one's.
+    A board named by `extends` is read from the folder beside this board's.
     """
     return _load(Path(path), ())
 
@@ -79,7 +79,7 @@ def _parent(value: Value, path: Path, above: tuple[str, ...]) -> Board | None:
         return None
     file = map_file(path.parent.parent, name, path.name)
     if name in above:
-        value.fail(f"the board stands on itself: {' on '.join((*above, name))}")
+        value.fail(f"the board extends itself: {' extends '.join((*above, name))}")
     elif not file.is_file():
         value.fail(f"there is no board {name!r} beside this one")
     else:
@@ -114,10 +114,10 @@ def _provinces(top: Fields, parent: Board | None) -> Mapping[Code, Province]:
 
 
 def _is_code(key: Value) -> bool:
-    """Is it a code for a space? If not, that is noted."""
+    """Is it a code for a space? If not, a mistake is noted."""
     found = key.text().isalnum()
     if not found:
-        key.fail(f"{key.text()!r} is no code: letters and figures only")
+        key.fail(f"{key.text()!r} is not a code: letters and digits only")
     return found
 
 
@@ -148,7 +148,7 @@ def _power(text: str) -> str | None:
 
 
 def _check_names(top: Fields, provinces: Iterable[Province]) -> None:
-    """No word may mean two spaces, save two codes that differ by their letter case."""
+    """No word may mean two spaces, except for codes that differ only in letter case."""
     spaces = list(provinces)
     codes = {plain(p.code): p.code for p in reversed(spaces)}
     meant: dict[str, str] = {}
@@ -180,7 +180,7 @@ def _evidence(value: Value, survey: NeighbourLists) -> Mapping[str, str]:
 def _apart(value: Value, survey: NeighbourLists) -> tuple[NoBorder, ...]:
     found: list[NoBorder] = []
     for key, why in value.mapping():
-        pair = next((survey.pair(word) for word in key.words()), None)
+        pair = survey.pair(key.as_line())
         if pair is None:
             continue
         found.append(NoBorder(*pair, why.text()))

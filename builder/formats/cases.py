@@ -36,15 +36,15 @@ from builder.source.fields import Fields, Value
 from builder.variant import Variant
 
 FindVariant = Callable[[str], Variant]
-TELLING = ("units", "orders", "expect", "then", "phase", "owners", "dislodged", "contested")
+PLAYED = ("units", "orders", "expect", "then", "phase", "owners", "dislodged", "contested")
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
     """What must come of one phase; None where a case does not say.
 
-    `after` are all units that stand, `retreats` the legal retreats of single dislodged units,
-    `owners` the whole chart, `void` how many written orders are not accepted.
+    `after` are all units on the board, `retreats` the legal retreats of single dislodged units,
+    `owners` the owners of all centres, `void` how many written orders are not accepted.
     """
 
     after: tuple[Unit, ...] | None = None
@@ -72,8 +72,7 @@ class Step:
 class Case:
     """A worked case.
 
-    Without `variant` and `start` it cannot be run: `mistakes` say why, or `skipped` why it
-    need not be.
+    Without `variant` and `start` it cannot be run; `mistakes` or `skipped` say why.
     """
 
     id: str
@@ -87,7 +86,7 @@ class Case:
 
 
 def read_cases(path: Path | str, variant: FindVariant, edition: str | None = None) -> list[Case]:
-    """Read a file of cases; `edition` overrules what the file and its cases say.
+    """Read a file of cases; `edition` overrides those of the file and of its cases.
 
     Raises SourceError or Mistakes where the file as a whole cannot be read.
     """
@@ -118,22 +117,22 @@ class CaseReader:
         """Every case of the file, in its order."""
         root = self.document.value()
         if root.is_list:
-            yield from self._each(self._some(root), None)
+            yield from self._each(self._listed(root), None)
             return
         head = root.mapping()
         if "cases" not in head:
             yield from self._each([root], None)
             return
-        values = self._some(head.need("cases"))
+        values = self._listed(head.need("cases"))
         head.skip("variant", "edition", "options", "title", "note", "source")
         self.document.finish()
         yield from self._each(values, head)
 
-    def _some(self, listed: Value) -> list[Value]:
+    def _listed(self, listed: Value) -> list[Value]:
         """The cases of a list; raises Mistakes where it has none."""
         values = listed.items()
         if listed.is_list and not values:
-            listed.fail("no cases stand here")
+            listed.fail("the list of cases is empty")
             self.document.finish()
         return values
 
@@ -151,7 +150,7 @@ class CaseReader:
         given = value.mapping()
         case = Case(given.text("id", name), given.text("title", ""), given.text("rule", ""))
         given.skip("choice", "note", "source")
-        if given.take("expect_text").given and not any(key in given for key in TELLING):
+        if given.take("expect_text").given and not any(key in given for key in PLAYED):
             given.skip("variant", "edition", "options")
             return replace(case, skipped="only words are expected: nothing to compute")
         variant = self._variant(given, head)
@@ -161,11 +160,11 @@ class CaseReader:
         return CaseFields(given, variant).read(case)
 
     def _variant(self, given: Fields, head: Fields | None) -> Variant | None:
-        def said(key: str) -> Value:
+        def own_or_shared(key: str) -> Value:
             own = given.take(key)
             return own if own.given or head is None else head.take(key)
 
-        written, edition, options = said("variant"), said("edition"), said("options")
+        written, edition, options = map(own_or_shared, ("variant", "edition", "options"))
         try:
             found = written.read(self.find) if written.given else self.find(self.usual)
             found = found and found.under(self.edition or edition.text() or None)
@@ -210,7 +209,7 @@ class CaseFields:
             yield latest
 
     def _owners(self, value: Value, steps: Sequence[Step]) -> Mapping[Code, Power]:
-        """The centres that are named; a case with a Winter that names none has the first ones."""
+        """The owners that are given; without any, a case with a Winter has the variant's first."""
         if not value.given and any(s.phase.step == "adjustments" for s in steps):
             return self.variant.setting.start.owners
         return self.places.owners(value)
@@ -241,6 +240,6 @@ class CaseFields:
             "owners": places.owners,
             "void": Value.integer,
         }
-        told = {key: given.take(key) for key in readers}
-        known = {key: readers[key](below) for key, below in told.items() if key in given}
+        values = {key: given.take(key) for key in readers}
+        known = {key: readers[key](below) for key, below in values.items() if key in given}
         return Expectation(**known)  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
 """The forms of game, board, variant and drawing files, from `forms.yaml`.
 
-`schemas` makes JSON Schemas of them, for editors that complete and check; `read_drawing` reads a
-drawing by them. What orders and places mean is for the readers.
+`schemas` makes JSON Schemas of them, for editors that complete and check; `read_drawing` checks a
+drawing by them. Orders and places are checked by their readers.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from builder.formats.game.phases import NOTE_KINDS
 from builder.formats.game.reading import SOURCES, STATUSES
@@ -18,9 +18,9 @@ from builder.model.outcomes import Outcome
 from builder.model.setting import Choices, Setting
 from builder.rules.amendments import AMENDMENTS, QUESTIONS
 from builder.rules.editions import EDITIONS
+from builder.source import nodes
 from builder.source.documents import read
 from builder.source.fields import Value
-from builder.source.nodes import ID, Node, colour, decimal, identifier, pair, small, yes_or_no
 
 Schema = dict[str, Any]
 Sections = Mapping[str, Mapping[str, tuple[str, str]]]
@@ -31,7 +31,6 @@ TITLES = {
 }  # fmt: skip
 SHORT_PHASE = "[A-Za-z][A-Za-z0-9]*[0-9][MRABmrab]"
 SLUG = "[a-z0-9]+(-[a-z0-9]+)+"
-SHAPES = ("a list", "a mapping (name: value)", "text")
 HEADS = ("one", "map", "list", "powers", "phases")  # before "of"
 POWER = "a power"  # the key that stands for every power's name
 COUNTS = {"two": 2, "three": 3, "four": 4}
@@ -41,7 +40,7 @@ SIMPLE: Mapping[str, Schema] = {
     "anything": {},
     "text": TEXT,
     "string": STRING,
-    "name": {**STRING, "pattern": f"^{ID.pattern}$"},
+    "name": {**STRING, "pattern": f"^{nodes.ID.pattern}$"},
     "number": {"type": "number"},
     "whole number": {"type": "integer"},
     "count": {"type": "integer", "minimum": 1},
@@ -60,8 +59,8 @@ SIMPLE: Mapping[str, Schema] = {
 }
 FLAGS: Mapping[object, bool] = {"yes": True, "no": False}  # as older YAML reads these words
 SCALARS: Mapping[str, Callable[[str], object]] = {
-    "name": identifier, "number": decimal, "whole number": small, "flag": yes_or_no, "pair": pair,
-    "colour": colour,
+    "name": nodes.identifier, "number": nodes.decimal, "whole number": nodes.small,
+    "flag": nodes.yes_or_no, "pair": nodes.pair, "colour": nodes.colour,
 }  # fmt: skip
 SHORT = {
     "words": "text or list of text",
@@ -77,7 +76,7 @@ SHORT = {
 
 @cache
 def sections() -> Sections:
-    """The keys of each section, each with its form and what it says."""
+    """The keys of each section, each with its form and its description."""
     return {
         name.text(): {
             key.text(): (form.text(), said.text())
@@ -188,9 +187,9 @@ def _in_any_case(word: str) -> str:
 
 
 def read_drawing(path: Path) -> dict[str, Any]:
-    """A drawing.yaml as nested data whose scalars are texts, each of the form that it must have.
+    """A drawing.yaml as nested data whose scalars are texts; the form of each value is checked.
 
-    Raises SourceError or Mistakes. Where a point leads to is for the map maker.
+    Raises SourceError or Mistakes. The map maker checks what the points and paths make.
     """
     document = read(path)
     _check_mapping(document.value(), "drawing")
@@ -198,7 +197,7 @@ def read_drawing(path: Path) -> dict[str, Any]:
     return dict(_plain(document.root))
 
 
-def _plain(node: Node) -> Any:
+def _plain(node: nodes.Node) -> Any:
     if node.id == "mapping":
         return {key.value: _plain(value) for key, value in node.value}
     return [*map(_plain, node.value)] if node.id == "sequence" else node.value
@@ -213,14 +212,14 @@ def _check_mapping(value: Value, section: str) -> None:
 
 
 def _check(value: Value, form: str) -> None:
-    """Note where a value has another form than it must have."""
-    here = value.is_list, value.is_mapping, value.is_text
+    """Note a mistake where a value, or one within it, does not have its form."""
+    found = value.node.id if value.node else ""
     parts = alternatives(SHORT.get(form, form))
-    form = next((part for part in parts if here[_shape(part)]), parts[0])
-    shape, form = _shape(form), SHORT.get(form, form)
+    form = next((part for part in parts if _node_kind(part) == found), parts[0])
+    kind, form = _node_kind(form), SHORT.get(form, form)
     head, _, below = form.partition(" of ")
-    if not here[shape]:
-        value.fail(f"here belongs {SHAPES[shape]}")
+    if found != kind:
+        value.fail(f"expected {nodes.WHAT[kind]}")
     elif form in sections():
         _check_mapping(value, form)
     elif head == "map":
@@ -228,7 +227,7 @@ def _check(value: Value, form: str) -> None:
             _check(entry, below)
     elif head == "one":
         value.choice(below.split())
-    elif shape == 0:
+    elif kind == "sequence":
         _check_list(value, below or "number", COUNTS.get(form.partition(" ")[0]))
     else:
         value.read(SCALARS.get(form, str))
@@ -237,14 +236,14 @@ def _check(value: Value, form: str) -> None:
 def _check_list(value: Value, form: str, count: int | None) -> None:
     items = value.items()
     if count not in (None, len(items)):
-        value.fail(f"here belong {count} numbers")
+        value.fail(f"expected {count} numbers")
     for item in items:
         _check(item, form)
 
 
-def _shape(form: str) -> Literal[0, 1, 2]:
-    """Is it a list (0), a mapping (1) or a text (2)?"""
+def _node_kind(form: str) -> str:
+    """The kind of YAML node that a form needs: sequence, mapping or scalar."""
     head = SHORT.get(form, form).partition(" of ")[0]
     if head == "list" or head.partition(" ")[0] in COUNTS:
-        return 0
-    return 1 if head == "map" or form in sections() else 2
+        return "sequence"
+    return "mapping" if head == "map" or form in sections() else "scalar"

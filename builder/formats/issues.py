@@ -8,7 +8,7 @@
     ---
     # The Gazette, number 17
 
-What a misspelt `draft` or a day that is none would give away too early is an error.
+A misspelt `draft` or a date that is none is an error, for it could publish the issue too early.
 """
 
 from __future__ import annotations
@@ -28,24 +28,16 @@ PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 PAGES = ("index", "readme")  # a generator makes other pages of these
 DAYS = ("date", "embargo")
 TEXTS = ("title", "number", "editor", "zine", "summary")
-THEIRS = (
-    "author",
-    "description",
-    "hide",
-    "icon",
-    "search",
-    "status",
-    "subtitle",
-    "tags",
-    "template",
-)
+OF_THE_THEME = (
+    "author", "description", "hide", "icon", "search", "status", "subtitle", "tags", "template",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """One issue: its name in addresses, its head, and its text, whose first line is `line`.
+    """One issue: its name in addresses, its head, and its text, which begins at `line`.
 
-    `formerly` are names that it had before.
+    `formerly` are its earlier names.
     """
 
     name: str
@@ -58,7 +50,7 @@ class Issue:
 
     @property
     def title(self) -> str:
-        """The words on its cover."""
+        """The title that its head gives, else its name."""
         return self.head["title"] or self.name
 
     def published(self, today: date) -> bool:
@@ -67,13 +59,13 @@ class Issue:
 
 
 def issue_files(folder: Path) -> tuple[dict[str, Path], list[Path]]:
-    """The issues below a folder by their names in addresses, and what must not be there.
+    """The issues below a folder by their names in addresses, and the files that must not be there.
 
-    An issue is a file NAME.md, in subfolders as well. Pictures may lie beside it; anything else
-    is refused, for a generator might publish it.
+    An issue is a file NAME.md, in subfolders as well. Pictures may be beside it; any other file
+    is refused, since a site generator might publish it.
     """
     found: dict[str, Path] = {}
-    strange: list[Path] = []
+    refused: list[Path] = []
     for path in sorted(folder.rglob("*")):
         if path.name.startswith(".") or (path.is_dir() and not path.is_symlink()):
             continue
@@ -81,8 +73,8 @@ def issue_files(folder: Path) -> tuple[dict[str, Path], list[Path]]:
         if path.suffix == ".md" and path.stem not in PAGES and all(map(_is_name, name.split("/"))):
             found[name] = path
         elif path.suffix.lower() not in PICTURES or not is_portable(name):
-            strange.append(path)
-    return found, strange
+            refused.append(path)
+    return found, refused
 
 
 def _is_name(word: str) -> bool:
@@ -93,20 +85,20 @@ def _is_name(word: str) -> bool:
 
 
 def read_issue(path: Path, name: str = "") -> Issue:
-    """Read an issue's file; raises SourceError, or Mistakes with all that its head says amiss.
+    """Read an issue's file; raises SourceError, or Mistakes with every mistake of its head.
 
     `name` is its name in addresses, if it is not that of the file.
     """
     text = "\n".join(text_of(path).splitlines())
     found = HEAD.match(text)
-    written = (found and found[1]) or "{}"
-    document = parse(f"\n{written}", str(path))
+    written = (found and found[1]) or ""
+    document = parse(f"\n{written}" if written.strip() else "{}", str(path))
     top = document.fields()
     head = {key: top.text(key, "") for key in TEXTS}
     head |= {key: top.take(key).day() for key in DAYS}
     draft = top.flag("draft", False)
     formerly = top.texts("formerly")
-    top.skip(*THEIRS)
+    top.skip(*OF_THE_THEME)
     document.finish()
     begin = found.end() if found else 0
     line = text.count("\n", 0, begin) + 1

@@ -31,7 +31,7 @@ FORCES: Mapping[str, float | None] = {"": None, "supports only": 0, "half": 0.5}
 
 
 class NeighbourLists:
-    """The ways of a board while its file is read; every mistake is noted where it stands."""
+    """The ways of a board while its file is read; every mistake is noted at its place."""
 
     def __init__(
         self, places: Mapping[str, Location], provinces: Mapping[Code, Province], known: Ways
@@ -65,7 +65,7 @@ class NeighbourLists:
             head, colon, _ = line.text.partition(":")
             start = self.place(line.part(0, len(head)), kind)
             if not colon:
-                line.fail("here belongs a place, a colon and its neighbours")
+                line.fail("expected a place, a colon and its neighbours")
             elif start in stated:
                 line.fail(f"{start} has a line already")
             elif start is not None:
@@ -118,7 +118,7 @@ class NeighbourLists:
         """The two locations of `Ire-Cly`."""
         head, dash, _ = text.text.partition("-")
         if not dash:
-            text.fail("here belong two spaces: Xyz-Xyz")
+            text.fail("expected two spaces: Xyz-Xyz")
             return None
         one, other = self.place(text.part(0, len(head))), self.place(text.part(len(head) + 1))
         return None if one is None or other is None else (one, other)
@@ -179,12 +179,11 @@ class NeighbourLists:
     def _named(self, value: Value) -> Iterator[tuple[SourceLine, KindCode, Location, Location]]:
         for word in value.words():
             kind, _, rest = word.text.partition(" ")
-            pair = self.pair(word.part(len(kind) + 1)) if rest else None
-            if pair is None or not set(kind) <= set(KINDS):
-                word.fail("here belongs a way: A Xyz-Xyz, F Xyz-Xyz or AF Xyz-Xyz")
-                continue
-            for letter in kind:
-                yield word, KindCode(letter), *pair
+            if not rest or not set(kind) <= set(KINDS):
+                word.fail("expected a way: A Xyz-Xyz, F Xyz-Xyz or AF Xyz-Xyz")
+            elif pair := self.pair(word.part(len(kind) + 1)):
+                for letter in kind:
+                    yield word, KindCode(letter), *pair
 
     def explain(self, value: Value, source: str, why: str, trust: str) -> None:
         """Give the named ways their source, in both directions."""
@@ -206,7 +205,7 @@ class NeighbourLists:
                 ]
 
     def read_lost(self, value: Value, why: str) -> None:
-        """Note ways of the board underneath that are not here; the spaces may be gone."""
+        """Note ways of the board underneath that this board lacks; it may lack the spaces too."""
         for word in value.words():
             kind, _, rest = word.text.partition(" ")
             start, _, end = rest.partition("-")
@@ -219,7 +218,7 @@ class NeighbourLists:
     def result(
         self, places: Mapping[str, Location]
     ) -> dict[Location, dict[Location, tuple[Way, ...]]]:
-        """The ways from every location, in the order of `places` and made of these."""
+        """The ways from every location to others, both as `places` has them and in its order."""
         found: dict[Location, dict[Location, tuple[Way, ...]]] = {p: {} for p in places.values()}
         order = {place: n for n, place in enumerate(found)}
         for (_, start, end), ways in sorted(

@@ -20,44 +20,44 @@ from builder.variant import Variant
 
 
 class PositionWriter:
-    """Writes what stands where under one setting, in lines of `key:` and `  power: things`."""
+    """Writes units and owners under one setting, in lines of `key:` and `  power: things`."""
 
     def __init__(self, setting: Setting) -> None:
         self.order = {nation.name: number for number, nation in enumerate(setting.nations)}
 
     def units(self, key: str, units: Sequence[Unit] | None) -> Iterator[str]:
-        """Units by power; nothing where nothing is known of them."""
+        """Units by power; nothing if they are not known (None)."""
         if units is not None:
             by_power = [(unit.power, str(unit)) for unit in units]
             yield from self.by_power(key, by_power)
 
-    def fallen(self, dislodged: Sequence[Dislodged]) -> Iterator[str]:
-        """Who must retreat, each with where its attacker came from."""
+    def dislodged(self, dislodged: Sequence[Dislodged]) -> Iterator[str]:
+        """The units that must retreat, each with the place that its attacker came from."""
         rows = sorted(dislodged, key=lambda d: self.order[d.unit.power])
         if rows:
             yield "dislodged:"
         for power, group in groupby(rows, key=lambda d: d.unit.power):
-            yield f"  {scalar(power)}: [{', '.join(map(_fled, group))}]"
+            yield f"  {scalar(power)}: [{', '.join(map(_with_origin, group))}]"
 
     def chart(self, key: str, owners: Mapping[Code, Power] | None) -> Iterator[str]:
-        """Centres by owner; nothing where no chart is known."""
+        """Centres by owner; nothing if the owners are not known (None)."""
         if owners is not None:
             yield from self.by_power(key, [(power, str(code)) for code, power in owners.items()])
 
     def by_power(self, key: str, things: Iterable[tuple[Power, str]]) -> Iterator[str]:
-        """Anything by power."""
+        """Things of each power, given as pairs of a power and a text."""
         rows = sorted(things, key=lambda thing: self.order[thing[0]])
         yield f"{key}:" if rows else f"{key}: {{}}"
         for power, group in groupby(rows, key=lambda row: row[0]):
             yield f"  {scalar(power)}: {', '.join(thing for _, thing in group)}"
 
 
-def _fled(d: Dislodged) -> str:
+def _with_origin(d: Dislodged) -> str:
     return f"{{unit: {d.unit}, from: {d.origin}}}" if d.origin else f"{{unit: {d.unit}}}"
 
 
 def write_case(variant: Variant, position: Position, orders: Sequence[Written] = ()) -> str:
-    """A position with orders for its phase; read again, it is judged alike."""
+    """A position and orders for its phase as a worked case."""
     return "\n".join(_lines(variant, position, orders)) + "\n"
 
 
@@ -72,7 +72,7 @@ def _lines(variant: Variant, position: Position, orders: Sequence[Written]) -> I
     yield f"phase: {setting.calendar.title(position.phase).replace(',', '')}"
     yield from writer.units("units", position.units)
     yield from writer.chart("owners", position.owners)
-    yield from writer.fallen(position.dislodged)
+    yield from writer.dislodged(position.dislodged)
     yield from entry("contested", ", ".join(sorted(position.contested)))
     yield from table("memory", position.memory)
     if orders:

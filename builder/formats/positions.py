@@ -35,9 +35,9 @@ def position_reader(setting: Setting, boarding: bool) -> PositionReader:
 
 
 class PositionReader:
-    """Reads what stands where under one setting; mistakes are noted in the file.
+    """Reads positions under one setting; mistakes are noted in the file.
 
-    Where the rules know `boarding`, an army may be in a sea, aboard the fleet there.
+    Where the rules have `boarding`, an army may be in a sea, aboard the fleet there.
     """
 
     def __init__(self, setting: Setting, boarding: bool = False) -> None:
@@ -52,7 +52,7 @@ class PositionReader:
         self.known_units: dict[tuple[Power, str], Unit] = {}
 
     def by_power(self, value: Value) -> Iterator[tuple[Power, Value]]:
-        """What stands under the name of each power; one that stands there twice is noted."""
+        """The value under the name of each power; a power that is named twice is noted."""
         names, known = self.setting.power_names, dict[str, Value]()
         for word, key, below in value.mapping().named():
             power = names.get(word) or key.read(names.find)
@@ -65,15 +65,15 @@ class PositionReader:
         return (unit for _, unit in self._placed(value))
 
     def start(self, value: Value) -> Iterator[Unit]:
-        """The units that a game or a case starts with; no two may stand in one space.
+        """The units that a game or a case starts with; two in one space are noted.
 
-        Leaders and armies aboard have company.
+        Leaders and armies aboard share their space with other units.
         """
         standing: dict[Code, Unit] = {}
         for line, unit in self._placed(value):
             if not unit.aboard and self.setting.kinds[unit.kind].strength:
                 if first := standing.get(unit.at.province):
-                    line.fail(f"{first.power} {first.kind} {first.at} stands there already")
+                    line.fail(f"{first.power} {first.kind} {first.at} is there already")
                 standing[unit.at.province] = unit
             yield unit
 
@@ -96,7 +96,7 @@ class PositionReader:
         return unit
 
     def printed(self, power: Power, written: str) -> Unit:
-        """The same as a source prints it, who may leave out the coast on which a fleet is."""
+        """The same as a source prints it, which may leave out the coast of a fleet."""
         found = UNIT.fullmatch(written)
         if found is None:
             raise ValueError(f"{written!r} is not a unit (as in 'A Bur')")
@@ -111,7 +111,7 @@ class PositionReader:
         return Unit(power, code, place, size, aboard)
 
     def place(self, kind: Kind, written: str) -> Location:
-        """Where a unit of that kind stands: on a coast, if one is written."""
+        """The location of a unit of that kind: a coast, if one is written."""
         board = self.setting.board
         places = map(board.find, readings(board, written))
         place = max(places, key=lambda at: self.namesakes.stands(kind.code, at))
@@ -130,11 +130,11 @@ class PositionReader:
                 yield place.province
 
     def owners(self, value: Value) -> Mapping[Code, Power]:
-        """Who owns which province; what stands there twice is noted."""
+        """The owner of each province; a province under two powers is noted."""
         return self._owned(self.by_power(value))
 
     def chart(self, lists: Iterable[tuple[Power, Listed]]) -> Mapping[Code, Power]:
-        """Who owns which centre; what is no centre, or stands there twice, is noted."""
+        """The owner of each centre; other provinces, and centres under two powers, are noted."""
         return self._owned(lists, self.setting.holdings)
 
     def _owned(
@@ -147,16 +147,16 @@ class PositionReader:
                 if place is None:
                     continue
                 if among is not None and place.province not in among:
-                    piece.fail(f"{piece.text} is no supply centre")
+                    piece.fail(f"{piece.text} is not a supply centre")
                 first = found.setdefault(place.province, power)
                 if first != power:
-                    piece.fail(f"{piece.text} stands under {first} already")
+                    piece.fail(f"{piece.text} is listed under {first} already")
         return found
 
     def dislodged(self, value: Value) -> Iterator[Dislodged]:
-        """Units that must retreat, and the province their attacker came from; one that stands
-        there twice is noted."""
-        fallen: dict[Unit, Value] = {}
+        """Units that must retreat, and the province that their attacker came from; a unit that is
+        listed twice is noted."""
+        listed: dict[Unit, Value] = {}
         for power, below in self.by_power(value):
             for item in [below] if below.is_mapping else below.items():
                 given = item.mapping()
@@ -166,7 +166,7 @@ class PositionReader:
                 known = origin.given and origin.text().lower() not in NOBODY
                 place = origin.read(partial(self.near, unit)) if known else None
                 if unit is not None:
-                    require_unique(unit, named, fallen)
+                    require_unique(unit, named, listed)
                     yield Dislodged(unit, place.province if place else None)
 
     def refuges(self, value: Value) -> Mapping[Unit, frozenset[Location]]:
@@ -208,21 +208,22 @@ class PositionReader:
 
 
 def require_unique(name: T, key: Value, known: dict[T, Value]) -> None:
-    """Note a key that names what stands under another spelling already."""
+    """Note a key that names the same as an earlier one, in whatever spelling; `known` has the
+    first key of each name and gets this one."""
     first = known.setdefault(name, key)
     if first is not key:
-        said = f"as {first.text()!r} in line {first.line}"
-        key.fail(f"{key.text()!r} stands here already ({said})")
+        place = f"as {first.text()!r} in line {first.line}"
+        key.fail(f"{key.text()!r} is here already ({place})")
 
 
 def which_coast(written: str, province: Province) -> str:
-    """What to ask where a place is written without its coast, or with one that it has not."""
+    """The question about a place written without its coast, or with a coast that it lacks."""
     known = " or ".join(f"{province.code}/{coast}" for coast in province.coasts)
     return f"{written!r}: on which coast? ({known or province.code})"
 
 
 def no_place(kind: Kind, at: Location, board: Board, kinds: Mapping[KindCode, Kind]) -> str:
-    """Why no unit of that kind can be there, and which might be meant; nothing where it can."""
+    """Why no unit of that kind can be there, and which kind may be meant; empty if it can."""
     terrain = board.provinces[at.province].terrain
     if kind.stands_on(terrain):
         return ""

@@ -26,16 +26,17 @@ def amended(choices: Choices, points: Iterable[tuple[Value, Value]]) -> Choices:
 def with_options(variant: Variant, options: Iterable[tuple[Value, Value]]) -> Variant:
     """The variant played with some options, each a text or a list; mistakes are noted."""
     for key, value in options:
-        said = ", ".join(word.text for word in value.words())
+        chosen = ", ".join(word.text for word in value.words())
         try:
-            variant = variant.playing({key.text(): said})
+            variant = variant.playing({key.text(): chosen})
         except UnknownWordError as problem:
             (key if problem.what == "option" else value).fail(str(problem))
     return variant
 
 
 def under_options(variant: Variant, options: Iterable[tuple[Value, Value]]) -> Variant:
-    """The variant with options among which are points of the booklets, as cases mix them."""
+    """The variant under the options of a case, which may be options of the variant or points of
+    the booklet."""
     known = Names("option", [(key, key) for key in (*Choices._fields, *variant.setting.options)])
     for key, value in options:
         found = key.read(known.find)

@@ -1,4 +1,4 @@
-"""sentences.yaml -> the sentences of a variant's rule text, and what shows that each holds.
+"""Reads sentences.yaml: the sentences of a variant's rule text, and the proofs that each holds.
 
     "8.4": {says: criss-crossing moves stand each other off, shown: [C4-03, tests.py::test_it],
             seen: {is: [move, stood off in the crossing]}}
@@ -19,7 +19,7 @@ from builder.source.documents import read, text_of
 
 class RuleAppearance(NamedTuple):
     """The orders that show a sentence in play: those to which all `words` apply, of units at one of
-    the places `at` that go `to` one of these, or go `between` two of those.
+    the places in `at` that go to one of those in `to`, or go between two of those in `between`.
 
     Words are those of orders, of signs and of reasons; see `selfplay.rule_appearances`.
     """
@@ -31,8 +31,8 @@ class RuleAppearance(NamedTuple):
 
 
 class RuleSentence(NamedTuple):
-    """One sentence of a rule text in our words, with the cases and tests that show it; `unseen` is
-    why the exhibition game does not."""
+    """One sentence of a rule text in our words, with the cases and tests that show it; `unseen`
+    says why the exhibition game does not show it."""
 
     number: str
     says: str
@@ -61,7 +61,7 @@ def read_sentences(path: Path, known: Collection[str] | None = None) -> tuple[Ru
         fields = entry.mapping()
         says, shown = fields.text("says"), fields.texts("shown")
         if not shown:
-            entry.fail("nothing shows that this sentence holds")
+            entry.fail("no case and no test shows that this sentence holds")
         tests = tuple(proof for proof in shown if "::" in proof)
         cases = tuple(proof for proof in shown if "::" not in proof)
         for case in sorted(set(cases) - set(known)) if known is not None else ():

@@ -55,7 +55,7 @@ def read_variant(data: str | Mapping[str, Data]) -> Variant:
     try:
         found: Variant = _reader(Variant)(json.loads(data) if isinstance(data, str) else data)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise ArchiveError(f"this is no exported variant: {error}") from error
+        raise ArchiveError(f"this is not an exported variant: {error}") from error
     if found.amendments:
         _ = found.rulebook
     return found
@@ -77,7 +77,7 @@ def _dump(value: object) -> Data:
 
 
 def _fields(kind: type) -> dict[str, object]:
-    """The fields of a type that make up its value, each with its usual value; caches are none."""
+    """The fields that make up a type's value, each with its default; caches are left out."""
     if is_dataclass(kind):
         own = (f for f in fields(kind) if f.init and f.repr)
         return {
@@ -89,7 +89,7 @@ def _fields(kind: type) -> dict[str, object]:
 
 @cache
 def _reader(hint: Any) -> Reader:
-    """What reads a value of that type."""
+    """The reader of values of that type."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         readers = [_reader(part) for part in inner if part is not type(None)]
@@ -109,12 +109,12 @@ def _reader(hint: Any) -> Reader:
 
 
 def _scalar(kind: type) -> Reader:
-    """Reads a word, a number or a truth; a word of a type of its own is made once."""
+    """Reads a string, a number or a boolean; equal strings become one object."""
     made = cache(kind)
 
     def read(data: Data) -> Any:
         if not isinstance(data, str if issubclass(kind, str) else (int, kind)):
-            raise TypeError(f"{data!r} is no {kind.__name__}")
+            raise TypeError(f"{data!r} is not a {kind.__name__}")
         return data if kind in (bool, int, float) else made(data)
 
     return read
@@ -135,7 +135,7 @@ def _tuple(inner: tuple[Any, ...]) -> Reader:
 
 def _list(data: Data) -> list[Data]:
     if not isinstance(data, list):
-        raise TypeError(f"{data!r} is no list")
+        raise TypeError(f"{data!r} is not a list")
     return data
 
 
@@ -146,7 +146,7 @@ def _collection(key: Reader, item: Reader | None = None) -> Reader:
 
 
 def _value(kind: Callable[..., Any]) -> Reader:
-    """Reads an object of a type's fields; those left out have their usual value."""
+    """Reads an object of a type's fields; those left out have their default."""
     hints = get_type_hints(kind)
     readers = {name: _reader(hints[name]) for name in _fields(kind)}  # type: ignore[arg-type]
     return lambda data: kind(**{name: readers[name](item) for name, item in data.items()})

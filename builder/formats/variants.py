@@ -121,10 +121,14 @@ def _lineage(root: Path, name: str) -> Iterator[tuple[Document, Fields]]:
         yield document, top
         above = top.take("extends")
         name = above.name()
-        if name in seen or (name and not map_file(root, name, "variant.yaml").exists()):
-            above.fail(f"there is no variant {name!r} that this one could extend")
-            raise Mistakes(document.mistakes)
-        if above.given and not name:
+        problem = ""
+        if name in seen:
+            problem = f"the variant extends itself: {' extends '.join((*seen, name))}"
+        elif name and not map_file(root, name, "variant.yaml").exists():
+            problem = f"there is no variant {name!r} to extend"
+        if problem:
+            above.fail(problem)
+        if problem or (above.given and not name):
             raise Mistakes(document.mistakes)
 
 
@@ -157,7 +161,7 @@ def _kinds(value: Value) -> Mapping[KindCode, Kind]:
             aliases=(*kind.aliases, *fields.texts("aliases")),
         )
         for terrain in found[code].built_at - set(TERRAINS):
-            entry.fail(f"{terrain!r} is none of {', '.join(TERRAINS)}")
+            entry.fail(f"{terrain!r} is not one of {', '.join(TERRAINS)}")
     return found
 
 
@@ -192,7 +196,7 @@ def _check_homes(value: Value, nations: tuple[Nation, ...], board: Board) -> Non
     names = {str(n.name) for n in nations}
     for province in board.provinces.values():
         for power in {p for p in (province.home, province.builds) if p} - names:
-            value.fail(f"{province.code} belongs to {power}, which is none of the powers")
+            value.fail(f"{province.code} belongs to {power}, which is not one of the powers")
 
 
 def _start(
@@ -215,7 +219,7 @@ def _start(
 def _calendar(fields: Fields, nations: tuple[Nation, ...]) -> Calendar:
     usual = Calendar()
     spellings = tuple((word.lower(), str(n.name)) for n in nations for word in n.aliases)
-    year = tuple(step for step in map(_step, fields.take("year").words()) if step)
+    year = tuple(filter(None, map(_step, fields.take("year").words())))
     cycle = fields.texts("cycle"), fields.text("cycle name", "")
     calendar = Calendar(usual.start, year or usual.year, *cycle, spellings)
     return replace(calendar, start=fields.take("start").read(calendar.read) or usual.start)
@@ -225,7 +229,7 @@ def _step(word: SourceLine) -> tuple[str, Step] | None:
     season, _, step = word.text.partition(" ")
     known: dict[str, Step] = {s: s for s in get_args(Step)}
     if step not in known:
-        word.fail(f"here belong a season and one of {', '.join(known)}")
+        word.fail(f"expected a season and one of {', '.join(known)}")
         return None
     return season, known[step]
 
@@ -237,7 +241,7 @@ def _choices(top: Fields) -> tuple[Choices, Mapping[str, str]]:
 
 
 def _from_keys(top: Fields) -> Iterator[str]:
-    """The amendments for which keys of the file stand."""
+    """The amendments that keys of the file stand for, such as `victory: homelands`."""
     for key, words in QUESTIONS.items():
         value = top.take(key)
         if value.given and not (key == "victory" and value.text().isdigit()):
@@ -245,12 +249,12 @@ def _from_keys(top: Fields) -> Iterator[str]:
 
 
 def about(top: Fields, setting: Setting) -> VariantCard:
-    """The catalogue card, the rules and the rulings."""
+    """The catalogue card of a variant, with its rules and rulings."""
     rules, insets = _rules(top.take("rules"))
-    told = VariantCard._field_defaults
+    usual = VariantCard._field_defaults
     return VariantCard(
         title=top.text("name"),
-        **{key: top.text(key, told[key]) for key in CARD},
+        **{key: top.text(key, usual[key]) for key in CARD},
         players=len(setting.powers),
         rules=tuple(rules),
         insets=tuple(insets),

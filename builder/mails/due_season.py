@@ -1,4 +1,4 @@
-"""The phase that a game waits for: who must order, what came in, and whether it fits."""
+"""The phase that a game waits for: who must order, the orders received, and whether they fit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from builder.record import Record
 from builder.rules.standard import Standard
 from builder.variant import Variant
 
-PASSED = 12  # phases without a decision in a row; more of them and the game is stuck
+MOST_IDLE = 12  # phases in a row without a decision; after these the game is taken to be stuck
 OVER = ("won", "draw", "conceded")
 STEPS: Mapping[str, tuple[type[Order], ...]] = {
     "retreats": (Retreat, Disband),
@@ -52,7 +52,7 @@ class DueSeason:
         return phases[-1].deadline if phases else ""
 
     def late(self, when: datetime) -> str:
-        """Whether that is after the deadline, in a few words."""
+        """`after the deadline, …` if that time is past it; else empty."""
         end = due_time(self.deadline)
         return f"after the deadline, {self.deadline}" if end and when > end else ""
 
@@ -77,7 +77,7 @@ class DueSeason:
         return typed
 
     def mismatch(self, typed: TypedOrders) -> str:
-        """Why orders are not for this phase; nothing if they may be."""
+        """Why orders are not for this phase; empty if they may be."""
         record, phase = self.played.record, self.position.phase
         expected = f"{self.title} is due"
         orders = [w for mine in typed.orders.values() for w in mine]
@@ -91,14 +91,14 @@ class DueSeason:
         for w in orders:
             right = isinstance(w.order, fitting) if fitting else not isinstance(w.order, (*others,))
             if not right:
-                return f"line {w.line}: {w.text!r} is no order of this phase; {expected}"
+                return f"line {w.line}: {w.text!r} is not an order for this phase; {expected}"
         here = {d.unit.at.province for d in self.position.dislodged}
         if orders and phase.step == "retreats" and not any(w.home in here for w in orders):
             return f"no order is for a dislodged unit; {expected}"
         return "" if typed.phase else self.again(typed)
 
     def again(self, typed: TypedOrders) -> str:
-        """Whether the same orders were given the last time."""
+        """A warning if the same orders were given in the last phase of this kind; else empty."""
         calendar = self.played.variant.setting.calendar
         for last in reversed(self.played.record.phases):
             if last.phase.step == self.position.phase.step and typed.orders:
@@ -117,10 +117,10 @@ class DueSeason:
 
 
 def due_season(variant: Variant, record: Record) -> DueSeason:
-    """What a game waits for; phases without a decision are skipped."""
+    """The phase that a game waits for; phases in which nobody has a decision are passed over."""
     played = replay(variant, record)
     position, variant = played.final, played.variant
-    for _ in range(PASSED):
+    for _ in range(MOST_IDLE):
         book = variant.open(position)
         if not book.idle():
             break
@@ -145,8 +145,8 @@ def _owing(book: Standard, variant: Variant, position: Position) -> Iterator[Pow
 
 
 class Gathered(NamedTuple):
-    """The orders that count of all mails of a phase, what cannot be read in these mails, the
-    mails that do not count, and each text of press with its power."""
+    """The orders that count from all mails of a phase, the powers that sent none, the mistakes in
+    these mails, the mails that do not count, and each text of press with its power."""
 
     orders: Mapping[Power, tuple[Written, ...]]
     nmr: tuple[Power, ...]
@@ -156,7 +156,7 @@ class Gathered(NamedTuple):
 
 
 class ReadMail(NamedTuple):
-    """Whose mail it is, if that is known, what it orders, and why it does not count."""
+    """A mail's power, if that is known, its orders, and why it does not count."""
 
     power: Power | None
     typed: TypedOrders | None = None
@@ -176,7 +176,7 @@ def read_mail(
 
 
 def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
-    """Of each power the orders of its latest mail with any."""
+    """The orders of each power from its latest mail that has any."""
     orders: dict[Power, tuple[Written, ...]] = {}
     nmr: dict[Power, None] = {}
     mistakes: dict[object, str] = {}
@@ -196,19 +196,18 @@ def gathered(due: DueSeason, inbox: Inbox) -> Gathered:
         nmr |= dict.fromkeys(p for p in typed.nmr if p not in orders)
         if typed.mistakes:
             mistakes[power or kept.path] = str(Mistakes(typed.mistakes))
-    said = tuple(mistakes.values()), tuple(ignored), tuple(press)
-    return Gathered(orders, tuple(nmr), *said)
+    return Gathered(orders, tuple(nmr), tuple(mistakes.values()), tuple(ignored), tuple(press))
 
 
 def acknowledgement(due: DueSeason, power: Power, typed: TypedOrders) -> str:
-    """The answer to a player's mail: each order with whether it is lawful, each unit without
-    one, and each line that is no order. It says nothing of others' orders."""
+    """The answer to a player's mail: each order and whether it is lawful, each unit without one,
+    and each line that is not an order. It says nothing about the orders of others."""
     mine = typed.orders.get(power, ())
     lines = [f"{due.played.record.name}, {due.title}: orders of {power}"]
     lines += [f"  {text}: {word}" for text, word in lawfulness(due, mine)]
     if due.position.phase.step == "movement":
-        told = {w.home for w in mine}
-        idle = [u for u in due.position.units if u.power == power and u.at.province not in told]
+        ordered = {w.home for w in mine}
+        idle = [u for u in due.position.units if u.power == power and u.at.province not in ordered]
         lines += [f"  {unit}: no order; it will hold" for unit in idle]
     lines += [f"  {line}" for line in unread(typed)]
     lines.append("Until the season is closed a new mail with all your orders takes their place.")

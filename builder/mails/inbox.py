@@ -1,4 +1,4 @@
-"""What a game receives before it is published, in a folder that git ignores, and mails as files.
+"""The private folder of a game, which git ignores, and mails as files.
 
 .chancery/1998v/senders.txt               jim@example.org: England
 .chancery/1998v/1901-fall-movement/       the mails of a phase, as they came
@@ -73,7 +73,7 @@ def read_message(data: bytes) -> Message:
 def _content(part: MIMEPart) -> str:
     try:
         return str(part.get_content())
-    except (LookupError, UnicodeError):  # a charset that nobody knows
+    except (LookupError, UnicodeError):  # an unknown charset
         payload = part.get_payload(decode=True)
         return _text(payload if isinstance(payload, bytes) else b"")
 
@@ -95,7 +95,7 @@ def new_message(
 ) -> bytes:
     """A mail ready to be sent: plain text, perhaps with an HTML page and a PNG that it shows.
 
-    Several receivers are not shown to one another. `answered` is the id of the mail it answers.
+    Several receivers do not see one another. `answered` is the id of the mail that it answers.
     """
     mail = EmailMessage(policy.SMTP)
     mail["Subject"] = " ".join(subject.split())
@@ -116,7 +116,7 @@ def new_message(
 
 
 def exposed(path: Path) -> str:
-    """Whether git would take a file with orders that are not published yet, in a sentence."""
+    """A warning if git would commit a file whose orders are not published yet; else empty."""
     command = ["git", "-C", str(path.parent), "check-ignore", "-q", path.name]
     try:
         asked = subprocess.run(command, capture_output=True, timeout=10)
@@ -124,11 +124,11 @@ def exposed(path: Path) -> str:
         return ""
     if asked.returncode != 1:  # ignored, or no repository
         return ""
-    return f"git takes {path}: keep it out of public repositories till all is published"
+    return f"git takes {path}: keep it out of public repositories until all is published"
 
 
 class KeptMail(NamedTuple):
-    """A mail in the inbox; `power` is whose it is, if that is known by its sender."""
+    """A mail in the inbox; `power` is that of its sender, None if that is not known."""
 
     path: Path
     message: Message
@@ -150,17 +150,18 @@ class Inbox:
     @cached_property
     def senders(self) -> Mapping[str, Power]:
         """The power of each address in `senders.txt`; raises UnknownWordError."""
-        pairs = (row.partition(":") for row in self._rows if ":" in row and row[:1] != "#")
+        pairs = (row.rpartition(":") for row in self._rows if ":" in row and row[:1] != "#")
         find = self.setting.power_names.find
-        return {parseaddr(who)[1].lower(): Power(find(name.strip())) for who, _, name in pairs}
+        return {_address(who): Power(find(name.strip())) for who, _, name in pairs}
 
     def listed(self, address: str, power: Power, name: str = "") -> str:
-        """The text of `senders.txt` with one more: an address and whose it is."""
-        rows = [row for row in self._rows if address.lower() not in row.lower()]
-        return "\n".join([*rows, f"{formataddr((name, address))}: {power}", ""])
+        """The text of `senders.txt` with a row for this address, in place of any earlier one."""
+        new = f"{formataddr((name, address))}: {power}"
+        others = [row for row in self._rows if _address(row.rpartition(":")[0]) != address.lower()]
+        return "\n".join([*others, new, ""])
 
     def sender(self, message: Message) -> Power | None:
-        """Whose mail it is; None for a text without a sender, or if no senders are listed.
+        """The power of a mail's sender; None for a text without one, or if no senders are listed.
 
         Raises ArchiveError if the sender is not in the list.
         """
@@ -180,13 +181,15 @@ class Inbox:
         return path
 
     def keep(self, data: bytes, phase: Phase, power: Power | None) -> Path | None:
-        """Keep a mail of a phase; None if it was kept before."""
+        """Keep a mail of a phase under the next number; None if it was kept before."""
         slug = self.setting.calendar.slug(phase)
         kept = sorted((self.folder / slug).glob("*.eml"))
         if any(path.read_bytes() == data for path in kept):
             return None
+        numbers = (path.name.partition("-")[0] for path in kept)
+        last = max((int(number) for number in numbers if number.isdecimal()), default=0)
         whose = plain(power) if power else "several"
-        return self.write(f"{slug}/{len(kept) + 1:03}-{whose}.eml", data)
+        return self.write(f"{slug}/{last + 1:03}-{whose}.eml", data)
 
     def mails(self, phase: Phase) -> list[KeptMail]:
         """The mails of a phase, the latest last."""
@@ -198,3 +201,7 @@ class Inbox:
         found = self.setting.power_names.get(path.stem.partition("-")[2])
         arrived = datetime.fromtimestamp(path.stat().st_mtime, UTC)
         return KeptMail(path, message, Power(found) if found else None, message.date or arrived)
+
+
+def _address(sender: str) -> str:
+    return parseaddr(sender)[1].lower()

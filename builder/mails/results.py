@@ -1,4 +1,4 @@
-"""What goes out when a season is closed: its results as text, as a page and as a mail."""
+"""The results that go out when a season is closed, as text, as a page and as a mail."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</t
 
 
 def results_text(played: Replay, stage: Stage, due: DueSeason) -> str:
-    """The results of a phase with notes and press, and who must decide what by when."""
+    """The results of a phase with notes and press, and the decisions that are due next."""
     recorded = stage.recorded or PhaseRecord(stage.phase)
     results = report(stage.turn, played.variant.setting, stage.recorded, played.record.players)
     blocks = [f"{played.record.name}\n", results, *rulings(played.record, stage.phase)]
@@ -62,8 +62,8 @@ def next_decisions(due: DueSeason, deadline: str = "") -> Iterator[str]:
 def write_results(
     played: Replay, stage: Stage, due: DueSeason, inbox: Inbox, maps: Path
 ) -> list[Path]:
-    """Write the results beside the mails: a text, a page and a mail with the map, if there is a
-    drawing of the board."""
+    """Write the results beside the mails: a text, a page and a mail, both with the map if there
+    is a drawing of the board."""
     setting, name = played.variant.setting, played.variant.setting.calendar.slug(stage.phase)
     title = f"{played.record.name}: {setting.calendar.title(stage.phase)}"
     text, words = results_text(played, stage, due), describe_turn(stage.turn, setting)

@@ -1,14 +1,14 @@
 """Reads and writes orders.
 
-Read are, in any letter case and with any dash or arrow: `A Mun-Bur`, `A Munich to Burgundy`,
+These are read, in any letter case and with any dash or arrow: `A Mun-Bur`, `A Munich to Burgundy`,
 `Mun-Bur`, `F Lon H`, `A Bur S A Mun - Ruh`, `A Bur S Mun`, `A Boh S ITALIAN A Tyr-Mun`,
 `F NTH C A Lon-Nwy`, `A Lon-Nwy via NTH`, `A Lon-NTH-Nwy`, `F Mid-Spa(sc)`, `A Par R Gas`,
 `A Par disband`, `Build F Bre`, `Remove A Par`, `Waive`; doubled and led units (`DCG Iro
 (army)-Tin`, `LA Mun-Bur`), armies aboard (`A Lon > NTH > Bel`, `F NTH-SKA C A Lon`) and
 support that names a power and a place only (`A Mun S Italy Tyr`).
 
-An order that is impossible in its phase or for its unit is read like any other: that is for
-the rulebook to find. Only a text that says nothing is an error.
+An order that is impossible in its phase or for its unit is read like any other; the rulebook
+judges it. Only a text that cannot be read is an error.
 """
 
 from builder.errors import NotationError, SourceMark
@@ -81,10 +81,10 @@ class OrderWriter:
             case Convoy(at, to, kind, power):
                 return f"C {self.other(at, kind, power)}{self.towards(to)}"
             case _:
-                return self.rarely(order)
+                return self.other_action(order)
 
-    def rarely(self, order: Order) -> str:
-        """The orders of other phases, and of armies aboard."""
+    def other_action(self, order: Order) -> str:
+        """What the unit is to do in retreats and adjustments, or with an army aboard."""
         match order:
             case Retreat(to):
                 return f"R {to}"
@@ -137,6 +137,7 @@ class Notation:
         if found is None:
             if len(self.known) > ENOUGH:
                 self.known.clear()
+                self.orders.clear()
             unit, order = self._read(text, phase.step, issuer)
             found = self.known[key] = unit, self.orders.setdefault(order, order)
         return Written(issuer, *found, text, line)

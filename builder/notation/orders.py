@@ -1,6 +1,6 @@
 """The grammar of orders. Each function's docstring is the rule that it reads."""
 
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from builder.model.board import Location
 from builder.model.calendar import Step
@@ -51,6 +51,16 @@ LONGEST = 400
 BY_VERB = HOLDS | HELPS
 
 
+class HelpedUnit(NamedTuple):
+    """The unit that an order supports or convoys; `vague` if only a power and a place are named
+    (`Italy Tyr`)."""
+
+    at: Location
+    kind: KindCode | None
+    power: Power | None
+    vague: bool
+
+
 class OrderReader:
     """Reads an order that `issuer` wrote for a phase of the kind `step`: first whole orders, then
     their parts: units, the units that others help, chains of places, routes by sea."""
@@ -85,7 +95,7 @@ class OrderReader:
         rest = words.text[start:].rstrip()
         message = f"{rest!r} makes no sense here"
         if token.text in ("(", "["):
-            message = f"{rest!r} is no coast, no half of a unit and no result that is known"
+            message = f"{rest!r} is not a coast, half of a unit or known result"
         elif token.word in words.vocabulary.kinds:
             message = f"{rest!r}: a second order? Put it on its own line, or a comma between"
         words.fail(message, end=start + len(rest))
@@ -106,7 +116,7 @@ class OrderReader:
         if words.accept(WINTER_REMOVES if winter else REMOVES):
             unit = self.unit()
             return unit, Remove(unit.at)
-        return None if words.word() in words.vocabulary.kinds else self._driven_out()  # `D`: a kind
+        return None if words.word() in words.vocabulary.kinds else self._leaving()  # `D`: a kind
 
     def _build(self) -> Read:
         """What follows 'Build': ['a'] unit | 'waived'."""
@@ -117,7 +127,7 @@ class OrderReader:
         unit = self.unit()
         return unit, Build(self._kind_of(unit), unit.at)
 
-    def _driven_out(self) -> Read | None:
+    def _leaving(self) -> Read | None:
         """'R' unit - place | 'Disband' unit."""
         words = self.words
         if words.accept(RETREATS):
@@ -144,15 +154,15 @@ class OrderReader:
             return unit, Convoy(*self.passenger())
         if self.step == "adjustments" and unit.kind and words.over():
             return unit, Build(unit.kind, unit.at)
-        order = self._off_the_map(unit)
+        order = self._verb_behind(unit)
         return unit, self._move(unit) if order is None else order
 
-    def _off_the_map(self, unit: UnitRef) -> Order | None:
-        """retreat | disband; in Winter also 'build' and 'remove' behind the unit."""
+    def _verb_behind(self, unit: UnitRef) -> Order | None:
+        """retreat | disband; in Winter also 'build' and 'remove' after the unit."""
         words = self.words
         if words.accept(RETREATS):
             return self._retreat()
-        if self._gone():
+        if self._disbands():
             return self._disband(unit)
         if self.step == "adjustments" and words.accept(WINTER_BUILDS - {"+"}):
             return Build(self._kind_of(unit), unit.at)
@@ -161,7 +171,7 @@ class OrderReader:
         words.accept(MOVES)
         return None
 
-    def _gone(self) -> bool:
+    def _disbands(self) -> bool:
         """'disband' | 'off' ['the'] 'board'."""
         board = [self.words.word(), self.words.word(1)] == ["off", "board"]
         self.words.at += 2 * board
@@ -182,7 +192,7 @@ class OrderReader:
         words.accept(HOLDS)
         words.opening()
         named = words.word()
-        at, kind, power, loose = self.other()
+        at, kind, power, vague = self.other()
         if words.verb(HELPS):
             self._support()
             return Support(at, None, kind, power)
@@ -194,14 +204,14 @@ class OrderReader:
         places, _ = self.chain()
         self.via()
         words.closing()
-        if loose and not places and named not in self.adjectives:
+        if vague and not places and named not in self.adjectives:
             return Support(None, at, None, power)
         return Support(at, places[-1] if places else None, kind, power)
 
     def _retreat(self) -> Order:
         """retreat := 'R' ['to'] place | 'R' 'disband'."""
         words = self.words
-        if self._gone():
+        if self._disbands():
             return Disband()
         words.separator()
         return Retreat(words.place())
@@ -228,7 +238,7 @@ class OrderReader:
         return Move(places[-1], bound or bool(route), route, carries)
 
     def _by_sea(self) -> bool:
-        """'via' 'convoy', where it stands before the place."""
+        """'via' 'convoy' before the place."""
         words = self.words
         ahead = words.word() in ("(", "[")
         if words.word(ahead) not in VIA or words.word(ahead + 1) not in BY_SEA:
@@ -242,7 +252,7 @@ class OrderReader:
         words = self.words
         if words.over():
             words.fail("what is the unit to do? (H, -, S, C … is missing here)")
-        words.fail(f"{words.tokens[words.at].text!r} is nothing that a unit can do (H, -, S, C …)")
+        words.fail(f"{words.tokens[words.at].text!r} is not what a unit can do (H, -, S, C …)")
 
     def _boarded(self, start: Location, places: list[Location]) -> Order | None:
         """`A Lon > NTH > Bel` embarks and lands, `A Lon > NTH` embarks, `A NTH > Bel` lands."""
@@ -264,7 +274,7 @@ class OrderReader:
         letter = words.word() if not kind.code else ""
         if len(letter) == 1 and letter.isalpha() and not words.place_ahead():
             known = " or ".join(words.vocabulary.codes)
-            words.fail(f"{words.tokens[words.at].text[0]!r} is no kind of unit ({known})")
+            words.fail(f"{words.tokens[words.at].text[0]!r} is not a kind of unit ({known})")
         at = words.place(afoot=kind.code in words.vocabulary.afoot)
         if words.word() in CLOSING:
             words.at += 1
@@ -281,8 +291,8 @@ class OrderReader:
         return UnitRef(at, kind.code or None, power, part, kind.doubled, kind.led)
 
     def leading_power(self) -> Power | None:
-        """A power's name, unless it is rather the name of a place (Norway) or begins one (English
-        Channel)."""
+        """A power's name, unless the words are the name of a place instead (Norway) or begin one
+        (English Channel)."""
         words = self.words
         before = words.at
         if words.word() not in words.vocabulary.power_beginnings:
@@ -304,9 +314,8 @@ class OrderReader:
         words.at = after
         return power
 
-    def other(self) -> tuple[Location, KindCode | None, Power | None, bool]:
-        """other := [power] [kind] ['in'] place ['(' power ')']; last: is it a power and a place
-        only?"""
+    def other(self) -> HelpedUnit:
+        """other := [power] [kind] ['in'] place ['(' power ')']."""
         words = self.words
         power = self.leading_power()
         kind = words.kind()
@@ -316,16 +325,16 @@ class OrderReader:
         words.accept(("in",))
         genitive = words.tokens[max(words.at - 1, 0)].text.endswith(GENITIVES)
         at = words.place(afoot=kind is not None and kind.code in words.vocabulary.afoot)
-        loose = power is not None and kind is None and not genitive
+        vague = power is not None and kind is None and not genitive
         inside, length = words.bracketed()
         nation = words.vocabulary.powers.get(inside) if inside else None
         if nation:
             power = Power(nation)
             words.at += length
-        return at, kind.code if kind else None, power, loose
+        return HelpedUnit(at, kind.code if kind else None, power, vague)
 
     def passenger(self) -> tuple[Location, Location | None, KindCode | None, Power | None]:
-        """passenger := other [- place …], of a convoy behind 'C'."""
+        """passenger := other [- place …], after the 'C' of a convoy."""
         self.words.opening()
         at, kind, power, _ = self.other()
         places, _ = self.chain()
@@ -334,8 +343,8 @@ class OrderReader:
         return at, places[-1] if places else None, kind, power
 
     def chain(self) -> tuple[list[Location], bool]:
-        """- place [- place …]; each may name the fleet that is there (`- [F MAO] -`); last: does
-        any? A lone place needs no dash before it."""
+        """- place [- place …]; each may name the fleet that is there (`- [F MAO] -`). Returns the
+        places, and whether any fleet is named. A lone place needs no dash before it."""
         words = self.words
         found: list[Location] = []
         fleets, bare = False, 0

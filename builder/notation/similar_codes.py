@@ -1,12 +1,12 @@
 """Places whose codes differ in letter case only (`CAS` the sea, `Cas` the province).
 
-What is written is read every way that its letters allow, and taken as it fits the board: where
-the unit could stand, and where it could go from there (Cline VI, ruling VI-23).
+An order is read in every way that its letters allow. The reading that fits the board best counts:
+where the unit could stand, and where it could go from there (Cline VI, ruling VI-23).
 """
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 
 from builder.model.board import Board, Code, Location
 from builder.model.kinds import KindCode, Power
@@ -26,29 +26,30 @@ from builder.model.position import Position
 from builder.model.setting import Setting
 
 WORD = re.compile(r"[^\W_]+")
+MOST = 256  # readings of one text: an order names eight such places at most
 
 
 def readings(board: Board, text: str) -> Iterator[str]:
-    """Every way to read the text; first the one that keeps to the letters as they are."""
+    """The ways to read a text, at most 256; first the one that keeps the letters as written."""
     pieces: list[tuple[str, ...]] = []
     end = 0
     for found in WORD.finditer(text):
         codes = board.names.namesakes.get(plain(found[0]))
         if codes:
-            first = sorted(codes, key=lambda code: code != found[0])
-            pieces += [(text[end : found.start()],), tuple(first)]
+            as_written_first = sorted(codes, key=lambda code: code != found[0])
+            pieces += [(text[end : found.start()],), tuple(as_written_first)]
             end = found.end()
-    return map("".join, product(*pieces, (text[end:],)))
+    return islice(map("".join, product(*pieces, (text[end:],))), MOST)
 
 
 class SimilarCodes:
-    """How well a reading fits the board of one setting: 0 not at all, 2 in every part."""
+    """Rates how well a reading fits the board: 0 not at all, 1 perhaps, 2 in every part."""
 
     def __init__(self, setting: Setting) -> None:
         self.board, self.kinds = setting.board, setting.kinds
 
     def fits(self, unit: UnitRef | None, order: Order) -> int:
-        """Could such a unit be there and do that?"""
+        """The rating of an order and its unit: the lower of where it stands and what it does."""
         match order:
             case Build():
                 return self.stands(order.kind, order.at)
@@ -65,7 +66,8 @@ class SimilarCodes:
         return goes if unit is None else min(goes, self.stands(unit.kind, unit.at))
 
     def stands(self, kind: KindCode | None, at: Location) -> int:
-        """Could a unit of that kind be there? A fleet needs a coast where there are several."""
+        """Could a unit of that kind be there? 1 for a fleet without its coast where there are
+        several."""
         province = self.board.provinces[at.province]
         if at.coast and at.coast not in province.coasts:
             return 0
@@ -76,7 +78,7 @@ class SimilarCodes:
         return 1 if kind == "F" and province.coasts and not at.coast else 2
 
     def goes(self, kind: KindCode | None, start: Location, end: Location | None) -> int:
-        """Is there a way for that kind, or the chance of a convoy?"""
+        """Is there a way for that kind? 1 for the chance of a convoy."""
         if end is None:
             return 2
         chosen = [*self.kinds.values()] if kind is None else [self.kinds[kind]]
@@ -89,7 +91,7 @@ class SimilarCodes:
         return 1 if ashore and any(k.convoyed for k in chosen) else 0
 
     def helps(self, unit: UnitRef, order: Support) -> int:
-        """Does the supporter reach the place, and the supported unit too?"""
+        """Do the supporter and the supported unit both reach the place?"""
         target = order.to or order.at
         if target is None:
             return 2
@@ -98,16 +100,15 @@ class SimilarCodes:
 
 
 def meets(named: Location, place: Location) -> bool:
-    """May a name mean the place, with its coast or without?"""
+    """May a name, with a coast or without, mean that place?"""
     return named.province == place.province and named.coast in ("", place.coast)
 
 
-def given_to_neighbours(
-    orders: Sequence[Written], position: Position, board: Board
-) -> list[Written]:
-    """The orders with those for a unit that is not there given to the one beside it in name."""
-    away = (d.unit for d in position.dislodged)
-    there = {(u.power, u.at.province) for u in (*position.units, *away)}
+def readdressed(orders: Sequence[Written], position: Position, board: Board) -> list[Written]:
+    """The orders; one for a place where its power has no unit goes to the power's unit at the
+    place with the similar code, if there is one."""
+    dislodged = (d.unit for d in position.dislodged)
+    there = {(u.power, u.at.province) for u in (*position.units, *dislodged)}
     return [_readdressed(w, there, board) for w in orders]
 
 

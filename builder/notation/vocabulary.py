@@ -1,7 +1,7 @@
 """What words mean in an order: verbs, kinds of units, and names under one setting."""
 
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from builder.model.kinds import KindCode
@@ -44,7 +44,7 @@ class KindWord(NamedTuple):
 
 
 def nothing_came(text: str) -> bool:
-    """Does a text say that a power sent nothing?"""
+    """Does a text say that a power sent no orders?"""
     return text.lower().strip(". !()") in NOTHING_CAME
 
 
@@ -65,6 +65,7 @@ class Vocabulary:
         self.power_beginnings = frozenset([OWN, *self.powers.known, *first_words])
         self._beginnings = beginnings(self.board.names)
         self._places: dict[str, tuple[str | None, bool]] = {}
+        self.abbreviated = lru_cache(MOST)(self._abbreviated)
         self.codes = tuple(setting.kinds)
         self.afoot = frozenset(code for code, kind in setting.kinds.items() if kind.convoyed)
         self.kinds: dict[str, KindWord] = {}
@@ -85,26 +86,17 @@ class Vocabulary:
             self._places[joined] = known
         return known
 
-    def abbreviated(self, words: list[str]) -> list[str]:
-        """The provinces whose names begin like the words, each by itself or all run together."""
+    def _abbreviated(self, words: tuple[str, ...]) -> list[str]:
+        """The provinces whose names begin with the words, each by itself or all run together."""
         joined = "".join(words)
         if not 2 < len(joined) <= LONGEST:
             return []
-        known = self._abbreviated.get(tuple(words))
-        if known is not None:
-            return known
         found: list[str] = []
         for key, code, parts in self._parts:
             fits = len(parts) == len(words) and all(map(str.startswith, parts, words))
             if (fits or key.startswith(joined)) and code not in found:
                 found.append(code)
-        if len(self._abbreviated) < MOST:
-            self._abbreviated[tuple(words)] = found
         return found
-
-    @cached_property
-    def _abbreviated(self) -> dict[tuple[str, ...], list[str]]:
-        return {}
 
     @cached_property
     def _parts(self) -> list[tuple[str, str, list[str]]]:

@@ -1,4 +1,4 @@
-"""The text of an order, word by word: places, powers and kinds of units, wherever they stand."""
+"""Reads the text of an order word by word: places, powers and kinds of units."""
 
 import re
 from collections.abc import Container
@@ -33,7 +33,7 @@ CLOSING = frozenset(IN_BRACKETS.values())
 
 
 class Token(NamedTuple):
-    """A word or a sign; `word` is it in plain letters, without a genitive's ending."""
+    """A word or a sign of an order; `word` has it in plain letters, without a genitive ending."""
 
     kind: Literal["word", "arrow", "dash", "sign", "end"]
     text: str
@@ -46,7 +46,7 @@ JOINTS = ("dash", "arrow")
 
 @lru_cache(maxsize=4096)
 def token(text: str) -> Token:
-    """What a stretch of text is that TOKEN finds."""
+    """The token for a piece of text that TOKEN has found."""
     if text[0].isalnum():
         return Token("word", text, plain(text[:-2] if text.endswith(GENITIVES) else text))
     if text[-1] in ARROWS:
@@ -55,7 +55,7 @@ def token(text: str) -> Token:
 
 
 class OrderText:
-    """The text of one order, read from left to right; what it cannot read it points at."""
+    """The text of one order, read from left to right; errors point at the word that is wrong."""
 
     def __init__(self, text: str, vocabulary: Vocabulary) -> None:
         self.text, self.vocabulary = text, vocabulary
@@ -71,11 +71,11 @@ class OrderText:
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
-        """Where each token begins and ends in the text; asked for only to point there."""
+        """Where each token begins and ends in the text; rarely needed but for errors."""
         return [m.span() for m in TOKEN.finditer(self.text) if m[0] not in ARTICLES]
 
     def joint(self) -> bool:
-        """Does a dash or an arrow stand here?"""
+        """Is a dash or an arrow next?"""
         return self.tokens[self.at].kind in JOINTS
 
     def word(self, ahead: int = 0) -> str:
@@ -124,8 +124,8 @@ class OrderText:
         return self.words[before] if self.at > before else ""
 
     def bracketed(self) -> tuple[str, int]:
-        """The words in brackets ahead, run together, as in `(army)` or `[Barbary States]`, and
-        with how many tokens; empty if there are none."""
+        """The words in brackets that are next, run together, as in `(army)` or `[Barbary States]`,
+        and how many tokens they and the brackets are; empty and 0 if there are none."""
         closing = IN_BRACKETS.get(self.words[self.at])
         if closing is None:
             return "", 0
@@ -152,12 +152,12 @@ class OrderText:
         return None
 
     def place_ahead(self) -> bool:
-        """Does a place stand here that the board knows by this very name?"""
+        """Is the exact name of a place next?"""
         return self._known()[0] != ""
 
     def place(self, afoot: bool = False) -> Location:
         """A place, with its coast in any form; raises NotationError at a place or a coast that
-        is unknown. Behind a unit that goes on foot, `(s)` is a verb and no coast."""
+        is unknown. After a unit that goes on foot, `(s)` is a verb, not a coast."""
         code, length = self._known()
         if not code:
             code, length = self._abbreviated()
@@ -204,7 +204,8 @@ class OrderText:
         return best
 
     def _ended(self, first: int, end: int) -> bool:
-        """Is the name over before it seems to be (`Swe-Den`, `BOT H`)?"""
+        """Does a name of `first` tokens end there, though `end` tokens also make a name, as in
+        `Swe-Den` and `BOT H`?"""
         if not first:
             return False
         after = self.tokens[self.at + first]
@@ -217,8 +218,7 @@ class OrderText:
         if self.tokens[self.at].kind != "word":
             self.fail("a place is missing here")
         length = self._unknown_length()
-        words = [self.word(i) for i in range(length)]
-        found = self.vocabulary.abbreviated(words)
+        found = self.vocabulary.abbreviated(tuple(self.words[self.at : self.at + length]))
         if len(found) == 1:
             return found[0], length
         start, end = self.spans[self.at][0], self.spans[self.at + length - 1][1]
@@ -244,8 +244,8 @@ class OrderText:
         return first in COAST_WORDS and (len(first) > 1 or second in ("c", "coast"))
 
     def _verb_ahead(self, code: str, afoot: bool) -> bool:
-        """Is the `(s)` behind a place 'supports'? Yes where there is no such coast, and where a
-        name follows."""
+        """Does the `(s)` after a place mean 'supports'? It does where there is no such coast, and
+        where a name follows."""
         opened, letter, closed = self.words[self.at : self.at + 3]
         if opened not in IN_BRACKETS or letter != "s" or closed not in CLOSING:
             return False

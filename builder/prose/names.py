@@ -112,11 +112,11 @@ class PageOrderWriter(OrderWriter):
         """`A Mar`."""
         return unit_at(at, kind, self.units)
 
-    def rarely(self, order: Order) -> str:
+    def other_action(self, order: Order) -> str:
         """`– [F NTH] – Bel` where an army goes aboard, `– Bel` where it lands."""
         match order:
             case Embark():
                 return f"{DASH} [F {order.on}]{self.towards(order.to)}"
             case Debark():
                 return f"{DASH} {order.to}"
-        return super().rarely(order)
+        return super().other_action(order)

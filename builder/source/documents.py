@@ -33,7 +33,7 @@ BEGINNING = 10_000
 DEEPEST = 40
 MOST_ITEMS = 80_000  # lines and commas of a file
 LONGEST_TEXT = 100_000
-BREAK = "\r\n|[\n\r\x85\u2028\u2029]"  # these three are costly to compile and rarely asked
+BREAK = "\r\n|[\n\r\x85\u2028\u2029]"  # these three are slow to compile and rarely needed
 CONTROL = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
 UNPRINTABLE = "[\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
 OTHER_BREAKS = "\r\x85\u2028\u2029"
@@ -42,32 +42,33 @@ REFERENCE = re.compile(r"[&*!](?<![^\s\[{,].)(?=[^\s,\[\]{}*]|(?<=!)\*)")  # no 
 DEEP = (" " * 80, "- " * 8, "? " * 8)
 PARSER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
-NO_COLON = "neither a name with ':' after it nor part of the text above; look at the indentation"
+MISPLACED = "this does not fit the lines above; check the indentation"
+NO_COLON = "neither `name:` nor part of the text above; check the indentation"
 UNCLOSED = "the quotation mark is never closed"
 STARTED_BEFORE = (NO_COLON, UNCLOSED)
 EXPLAINED = (
     (
         "mapping values are not allowed",
-        "a ':' too many, or one missing in the line above; quote a text that holds ': '",
+        "one ':' too many, or one missing in the line above; quote a text that contains ': '",
     ),
     ("could not find expected ':'", NO_COLON),
-    ("did not find expected key", "this does not fit what stands above; look at the indentation"),
-    ("expected <block end>", "this does not fit what stands above; look at the indentation"),
+    ("did not find expected key", MISPLACED),
+    ("expected <block end>", MISPLACED),
     ("did not find expected '-' indicator", "this does not belong to the list above it"),
     ("did not find expected ',' or ']'", "the list in [ ] is not closed, or a comma is missing"),
-    ("did not find expected ',' or '}'", "the mapping in { } is not closed, or lacks a comma"),
+    ("did not find expected ',' or '}'", "the mapping in { } is not closed, or a comma is missing"),
     ("found unexpected end of stream", UNCLOSED),
     ("found a tab character", "a tab; indent with spaces"),
-    ("found unexpected ':'", "a ':' without a blank behind it; write `name: value`"),
-    ("found incompatible YAML document", "a line that begins with '%' is not read here"),
+    ("found unexpected ':'", "a ':' without a space after it; write `name: value`"),
+    ("found incompatible YAML document", "a line cannot begin with '%'"),
     ("but found another document", "a second document; a file holds one"),
-    ("block sequence entries are not allowed", "a list item where none can stand"),
+    ("block sequence entries are not allowed", "a list item where none is allowed"),
     ("cannot start any token", "a value cannot begin with this character; put it in quotes"),
 )
 
 
 class Loader(PARSER):  # type: ignore[misc]
-    """Composes YAML without asking of every scalar what it might stand for: all are text."""
+    """Composes YAML without resolving types: every scalar is text."""
 
     def descend_resolver(self, *_: object) -> None:
         """Nothing is resolved."""
@@ -141,8 +142,8 @@ def parse(text: str, path: str) -> Document:
 
 
 def site_options(path: Path, plugin: str) -> dict[str, str]:
-    """The plain options of a site and of a plugin in an `mkdocs.yml`, which may hold tags of
-    others."""
+    """The text options of a site and of one plugin, from an `mkdocs.yml`; its other values may
+    have YAML tags of other plugins."""
     tree, plugins = _site_settings(path)
     found = {**tree, **plugins.get(plugin, {})}
     return {key: value for key, value in found.items() if isinstance(value, str)}
@@ -154,7 +155,8 @@ def plugin_names(path: Path) -> set[str]:
 
 
 def _site_settings(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """An `mkdocs.yml`, and its plugins with their options; MkDocs says what is wrong with it."""
+    """An `mkdocs.yml`, and its plugins with their options; nothing of a file that MkDocs will
+    report as broken."""
     try:
         tree: Any = yaml.load(path.read_text(encoding="utf-8"), PARSER)
         plugins = tree.get("plugins") or []
@@ -170,7 +172,7 @@ def decoded(data: bytes, path: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
-        if problem.start > LARGEST - 4:
+        if len(data) > LARGEST and problem.start > LARGEST - 4:  # cut off within a character
             return data[: problem.start].decode("utf-8-sig")
         before = data[: problem.start]
         line = before.count(b"\n") + 1
@@ -193,7 +195,8 @@ def _refuse_texts(node: Node, lines: list[str], path: str) -> None:
     if node.id == "scalar":
         found = re.search(f"{CONTROL}|{UNPRINTABLE}", node.value)
         if found or len(node.value) > LONGEST_TEXT:
-            what = f"with the character U+{ord(found[0]):04X}" if found else "too long to be kept"
+            long = f"of more than {LONGEST_TEXT:,} characters"
+            what = f"with the character U+{ord(found[0]):04X}" if found else long
             raise SourceError(f"a text {what}", _mark(node.start_mark, lines, path))
         return
     for item in node.value:
@@ -212,7 +215,7 @@ def _refuse_tabs(lines: list[str], path: str) -> None:
 
 
 def _holds(text: str, parts: Iterable[str]) -> bool:
-    """Does any of the parts stand in the text? Searching for them all at once takes far longer."""
+    """Is any of the parts in the text? One search for all of them at once is far slower."""
     return any(part in text for part in parts)
 
 

@@ -20,7 +20,7 @@ EMPTY = ("", "null", "Null", "NULL", "~")
 
 
 class Value:
-    """A value in the file. A missing one (`given` is False) answers everything with defaults.
+    """A value in the file. A missing one (`given` is False) reads as the default of each type.
 
     `below` is the value of another file that a mapping adds to.
     """
@@ -33,7 +33,7 @@ class Value:
 
     @property
     def given(self) -> bool:
-        """Does the file hold the value, and more than an empty word?"""
+        """Is the value in the file, and not empty?"""
         return self.node is not None and not self.is_empty
 
     @property
@@ -160,7 +160,7 @@ class Value:
             return False
         if self.node.id != kind and (self.is_text or self.node.value):
             found = "nothing" if self.is_empty else nodes.WHAT[self.node.id]
-            self.fail(f"here belongs {nodes.WHAT[kind]}, not {found}")
+            self.fail(f"expected {nodes.WHAT[kind]}, not {found}")
         return self.node.id == kind
 
 
@@ -178,9 +178,7 @@ class Fields:
             if key_node.id != "scalar":
                 key.fail("a key must be one word or name")
             elif (word := key_node.value.strip()) in found:
-                key.fail(
-                    f"the key {word!r} stands here twice (first in line {found[word][0].line})"
-                )
+                key.fail(f"the key {word!r} is here twice (first in line {found[word][0].line})")
             else:
                 found[word] = (key, Value(document, node))
         document.opened.append(self)
@@ -194,7 +192,7 @@ class Fields:
         return iter(self.pairs.values())
 
     def extend(self, base: Fields, keys: Collection[str] | None = None) -> None:
-        """Add what another mapping says and this one does not, in every mapping below, too.
+        """Add the keys of another mapping that this one lacks, also in the mappings within it.
 
         The base's keys come first, only those in `keys` if given; `none` takes a key away.
         """
@@ -209,12 +207,12 @@ class Fields:
         self.pairs = found
 
     def named(self) -> Iterator[tuple[str, Value, Value]]:
-        """Every key as text and as a value, with its content."""
+        """Every key as text, the key as a value, and its content."""
         self.open = True
         return ((word, *pair) for word, pair in self.pairs.items())
 
     def rest(self) -> list[tuple[str, Value, Value]]:
-        """The same of those not asked for so far; nothing remains unknown."""
+        """The same for the keys not asked for so far; none is then reported as unknown."""
         return [found for found in self.named() if found[0] not in self.asked]
 
     def take(self, key: str) -> Value:
@@ -228,7 +226,7 @@ class Fields:
         return self.pairs.keys().isdisjoint(keys)
 
     def skip(self, *keys: str) -> None:
-        """Keys that may be there and are for others to read."""
+        """Mark keys as known that are not read here."""
         self.asked.update(keys)
 
     def need(self, key: str) -> Value:
@@ -237,7 +235,7 @@ class Fields:
         if key not in self.pairs and self.owner.is_mapping:
             self.owner.fail(f"the key {key!r} is missing")
         elif value.is_empty:
-            value.fail(f"nothing is said after {key!r}")
+            value.fail(f"the key {key!r} has no value")
         return value
 
     def text(self, key: str, default: str | None = None) -> str:

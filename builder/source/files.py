@@ -1,4 +1,4 @@
-"""Reads files of others: plain files only, inside the archive, up to a size limit."""
+"""Reads files that others wrote: plain files only, inside the archive, up to a size limit."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ FOREIGN = re.compile(r'[<>:"\\|?*\x00-\x1f\x7f]')
 
 
 def is_portable(path: str) -> bool:
-    """Can every system have a file at this path, which is written with `/`?
+    """Is a path, its parts joined by `/`, valid on every operating system?
 
-    Windows keeps some names for devices, whatever suffix they have, and knows no name that ends
-    with a dot or a blank.
+    Windows reserves the names of devices, with any suffix, and allows no name that ends with a
+    dot or a blank.
     """
     return all(map(_is_portable_name, path.split("/")))
 
@@ -37,7 +37,7 @@ def _is_portable_name(name: str) -> bool:
 
 
 def read_bytes(path: Path | str, most: int = LARGEST) -> bytes:
-    """A file's content, at most one byte more than `most`, which the caller refuses.
+    """A file's content, or its first `most` + 1 bytes; the caller refuses a file of that size.
 
     Raises SourceError for anything but a plain file: devices and pipes are not opened.
     """
@@ -69,8 +69,8 @@ def check_inside(root: Path, path: Path) -> None:
 
 
 def refused_files(root: Path, folder: Path) -> Iterator[tuple[Path, ArchiveError]]:
-    """What below a folder of the archive is never read, and why: devices, pipes, and links that
-    lead out, to nothing or to a folder."""
+    """The paths below a folder of the archive that are never read, and why: devices, pipes, and
+    links that lead out of the archive, to nothing or to a folder."""
     for path in sorted(folder.rglob("*")):
         try:
             check_inside(root, path)

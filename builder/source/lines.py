@@ -15,10 +15,10 @@ COMMENT = re.compile(r"(?:^|\s)#.*")
 
 
 class OpenMapping(Protocol):
-    """A part of a file that knows at the end which of its keys were not read."""
+    """A mapping that reports, once a file is read, the keys that nobody asked for."""
 
     def report_unknown(self) -> None:
-        """Note them."""
+        """Note each of these keys as a mistake."""
 
 
 class SourceLines:
@@ -64,11 +64,11 @@ class SourceLine:
         self.document.note(message, self.document.mark(self.line, self.column + offset, wide))
 
     def words(self) -> list[SourceLine]:
-        """The pieces between commas, as a value has them."""
+        """The same as `split`, under the name that `Value` has for it."""
         return self.split()
 
     def part(self, start: int, end: int | None = None) -> SourceLine:
-        """A stretch of the piece, without the blanks around it."""
+        """The text from `start` to `end` with its own place, without the blanks around it."""
         return self._trimmed(self.text[start:end], start)
 
     def without_comment(self) -> SourceLine:
@@ -99,7 +99,8 @@ class SourceLine:
         except TooManyMistakes:
             raise
         except Mistakes as errors:
-            self.document.mistakes += errors.errors
+            for mistake in errors.errors:
+                self.document.keep(mistake)
         except (ArchiveError, ValueError) as error:
             self.fail(str(error))
         return None

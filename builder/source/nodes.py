@@ -10,7 +10,7 @@ from builder.source.files import RESERVED
 from builder.source.lines import SourceLine, SourceLines
 
 FLAGS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
-LONGEST = 9  # figures of a number
+LONGEST = 9  # digits of a number
 MOST = 9999
 DECIMAL = re.compile(r"[+-]?[0-9]{1,7}(?:\.[0-9]{0,9})?|[+-]?\.[0-9]{1,9}")
 COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
@@ -45,18 +45,17 @@ def whole_line(lines: SourceLines, node: Node) -> SourceLine:
 def raw_lines(lines: SourceLines, node: Node) -> list[SourceLine]:
     """The lines that a scalar takes up in the file, without the blanks around them."""
     start, end = node.start_mark, node.end_mark
-    block = node.style in ("|", ">")
+    block, quoted = node.style in ("|", ">"), node.style in ("'", '"')
     if start.line == end.line or (not block and "\\" in node.value):
         return [whole_line(lines, node)]
     found: list[SourceLine] = []
     for number in range(start.line + block, end.line + 1):
         text = lines.lines[number] if number < len(lines.lines) else ""
-        first = start.column if number == start.line else 0
-        text = text[first : end.column if number == end.line else None]
-        bare = text.lstrip()
-        found.append(
-            SourceLine(lines, bare.rstrip(), number + 1, first + len(text) - len(bare) + 1)
-        )
+        first = start.column + quoted if number == start.line else 0
+        text = text[first : end.column - quoted if number == end.line else None]
+        column = first + len(text) - len(text.lstrip()) + 1
+        bare = text.strip().replace("''", "'") if node.style == "'" else text.strip()
+        found.append(SourceLine(lines, bare, number + 1, column))
     return found
 
 
@@ -65,7 +64,7 @@ def whole(text: str) -> int:
     if not text.removeprefix("-").isdecimal():
         raise ValueError(f"{text!r} is not a whole number")
     if len(text) > LONGEST:
-        raise ValueError(f"a number of {len(text)} figures is too large")
+        raise ValueError(f"a number of {len(text)} digits is too large")
     return int(text)
 
 
@@ -78,24 +77,24 @@ def small(text: str) -> int:
 
 
 def decimal(text: str) -> float:
-    """A number with a decimal point if need be; raises ValueError."""
+    """A number, with or without a decimal point; raises ValueError."""
     if not DECIMAL.fullmatch(text):
         raise ValueError(f"{text!r} is not a number")
     return float(text)
 
 
 def pair(text: str) -> tuple[str, str]:
-    """Two names with a hyphen between, as `Bre-Gas`; raises ValueError."""
+    """Two names joined by a hyphen, as in `Bre-Gas`; raises ValueError."""
     one, hyphen, other = text.partition("-")
     if not (one and hyphen and other):
-        raise ValueError(f"{text!r} is no pair; write it as Bre-Gas")
+        raise ValueError(f"{text!r} is not a pair; write it as Bre-Gas")
     return one, other
 
 
 def colour(text: str) -> str:
     """A colour as `#2d3d84`, also where it is written `#234`; raises ValueError."""
     if not COLOUR.fullmatch(text):
-        raise ValueError(f"{text!r} is no colour; write it as #2d3d84")
+        raise ValueError(f"{text!r} is not a colour; write it as #2d3d84")
     return text if len(text) == 7 else "#" + "".join(2 * figure for figure in text[1:])
 
 
@@ -131,4 +130,4 @@ def day(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise ValueError(f"{text!r} is no day; write it as 2026-05-31") from None
+        raise ValueError(f"{text!r} is not a date; write it as 2026-05-31") from None

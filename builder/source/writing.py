@@ -15,7 +15,7 @@ ESCAPED = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\uf
 
 
 def scalar(text: str) -> str:
-    """A text on one line, in quotes where YAML would read it otherwise."""
+    """A text on one line, in quotes where YAML would misread it."""
     if BARE.fullmatch(text) and text != "?":
         return text
     return f'"{ESCAPED.sub(_escape, text)}"'
@@ -36,7 +36,7 @@ def entry(key: str, text: str | None, block: bool = False) -> Iterator[str]:
 
 
 def table(key: str, rows: Mapping[str, str] | Mapping[Power, str]) -> Iterator[str]:
-    """`key:` and below it the rows that have something to say; nothing if none has."""
+    """`key:` and below it the rows whose text is not empty; nothing if there are none."""
     lines = [line for name, text in rows.items() for line in entry(scalar(name), text)]
     if lines:
         yield f"{key}:"
@@ -44,7 +44,7 @@ def table(key: str, rows: Mapping[str, str] | Mapping[Power, str]) -> Iterator[s
 
 
 def items(key: str, rows: Iterable[Mapping[str, str]]) -> Iterator[str]:
-    """`key:` and below it a list of mappings; nothing if there is none."""
+    """`key:` and below it a list of mappings; nothing if the list is empty."""
     lines: list[str] = []
     for row in rows:
         fields = [line for name, text in row.items() for line in entry(name, text)]

@@ -74,7 +74,7 @@ def drawing_copy(tmp_path: Path) -> Path:
         ("at: [2.4, 49.9]", "at: [1.0, 50.2]", "no land|claim"),
         ("at: [1.9, 47.8]", "at: [5.0, 47.5]", "claim the same piece"),
         ("  Bel.Hol.Ruh: [6.0, 50.85]\n", "", "not placed"),
-        ("Bel.Hol.Ruh: [6.0, 50.85]", "Bel.Hol.Ruh: [6.0, ]", "here belong 2 numbers"),
+        ("Bel.Hol.Ruh: [6.0, 50.85]", "Bel.Hol.Ruh: [6.0, ]", "expected 2 numbers"),
         ("{name: Wales, at: [-3.75, 52.45], ", "{name: Wales, ", "the entry 'at' is missing"),
         ("cartouche: [14, 14, 226, 78]", "", "the entry 'cartouche' is missing"),
         ("cartouche: [14, 14, 226, 78]", "cartouche: [14, 14]", "standard: this cannot be drawn"),

@@ -71,10 +71,10 @@ def test_the_archive_of_this_project():
         ("NTH", "NHT", ":5:20: unknown province 'NHT' (NTH"),
         ("standard", "standrad", ":2:10: unknown variant 'standrad' (standard?)"),
         ("    England", "\tEngland", ":5:1: a tab; use spaces instead"),
-        ("England:", "England: F Edi H\n    England:", ":6:5: the key 'England' stands here twice"),
-        ("phases:", "phases:\n  Fall 1901: {}", ":5:3: Spring 1901 stands after Fall 1901"),
+        ("England:", "England: F Edi H\n    England:", ":6:5: the key 'England' is here twice"),
+        ("phases:", "phases:\n  Fall 1901: {}", ":5:3: Spring 1901 comes after Fall 1901"),
         ("Small", "&a Small", ":1:7: anchors (&) and aliases (*) are not read here"),
-        ("F Lon-NTH", "F Lon-NTH: bounced: x", ":5:23: a ':' too many"),
+        ("F Lon-NTH", "F Lon-NTH: bounced: x", ":5:23: one ':' too many"),
     ],
 )
 def test_mistakes_are_named_with_their_place(tmp_path: Path, old: str, new: str, said: str):
@@ -155,7 +155,7 @@ def test_files_that_are_never_read_are_named(archive: Path):
     assert result.exit_code == 1
     assert "a.yml: not read" in result.stderr
     assert "b.YAML: not read" in result.stderr
-    assert "one.md:2:7: '3 May' is no day" in result.stderr
+    assert "one.md:2:7: '3 May' is not a date" in result.stderr
     assert "README.md: not published" in result.stderr
 
 
@@ -181,15 +181,15 @@ def test_a_colour_is_hexadecimal(archive: Path):
     text = place.read_text()
     for bad in ("red", "#12345", "url(//x)", "#fff;}*{display:none"):
         place.write_text(re.sub(r'tint: "#\w+"', f'tint: "{bad}"', text, count=1))
-        assert "is no colour" in check(place).stderr, bad
+        assert "is not a colour" in check(place).stderr, bad
 
 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
         ("Small", '"Sm\\e[2Jall"', "with the character U+001B"),
-        ("Small", "x" * 100_001, "too long to be kept"),
-        ("variant:", "created: 2026-02-30\nvariant:", "is no day"),
+        ("Small", "x" * 100_001, "of more than 100,000 characters"),
+        ("variant:", "created: 2026-02-30\nvariant:", "is not a date"),
         ("variant:", "revision: 10000\nvariant:", "not between 0 and 9999"),
         ("variant:", "revision: -1\nvariant:", "not between 0 and 9999"),
     ],

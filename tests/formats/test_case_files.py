@@ -100,10 +100,10 @@ def test_a_case_that_expects_nothing_fails(tmp_path: Path) -> None:
         (PLAIN + "orders: {france: [A par to the moon]}", "moon"),
         (PLAIN + "then: [{phase: Spring 1901 moves}]", "does not come after"),
         (PLAIN + "expect: {retreats: {france: [par]}}", "france"),
-        (PLAIN + f"expect: {{void: {'9' * 5000}}}", "a number of 5000 figures is too large"),
-        (PLAIN + "owners: {france: [par], germany: [par]}", "par stands under France already"),
-        (PLAIN + "orders: {france: [A par H], FRA: [A par H]}", "'FRA' stands here already"),
-        (PLAIN + "expect: {after: {france: [], France: []}}", "'France' stands here already"),
+        (PLAIN + f"expect: {{void: {'9' * 5000}}}", "a number of 5000 digits is too large"),
+        (PLAIN + "owners: {france: [par], germany: [par]}", "par is listed under France already"),
+        (PLAIN + "orders: {france: [A par H], FRA: [A par H]}", "'FRA' is here already"),
+        (PLAIN + "expect: {after: {france: [], France: []}}", "'France' is here already"),
         (PLAIN + "owners: {france: [par],\nFrench: [mar]}", "already (as 'france' in line 5)"),
         (PLAIN + "expect: {retreats: {france A par: [bur], France A Par: []}}", "here already"),
     ],
@@ -251,7 +251,7 @@ def test_a_file_without_cases_cannot_be_read(
     path.write_text(text)
     result = run(command, str(path))
     assert result.exit_code == 2
-    assert "no cases stand here" in result.stderr
+    assert "the list of cases is empty" in result.stderr
 
 
 def test_a_position_is_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

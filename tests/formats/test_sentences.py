@@ -61,5 +61,5 @@ def test_every_case_shows_a_sentence(variant: str) -> None:
 def test_a_sentence_that_nothing_shows_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "sentences.yaml"
     path.write_text('"1.1": {says: something, shown: []}\n')
-    with pytest.raises(Mistakes, match="nothing shows that this sentence holds"):
+    with pytest.raises(Mistakes, match="no case and no test shows that this sentence holds"):
         read_sentences(path)

@@ -100,14 +100,14 @@ def test_a_typo_in_a_drawing_is_reported_once_at_its_line(tmp_path: Path) -> Non
     ("text", "line", "message"),
     [
         ("view: {ease: broad}", 1, "'broad' is not a number"),
-        ("view:\n  frame: [1, 2, 3]", 2, "here belong 4 numbers"),
+        ("view:\n  frame: [1, 2, 3]", 2, "expected 4 numbers"),
         ("junctions:\n  Bre.Gas.Par: [1e999, 2]", 2, "'1e999' is not a number"),
-        ("junctions: {Bre.Gas.Par: 3}", 1, "here belongs a list"),
+        ("junctions: {Bre.Gas.Par: 3}", 1, "expected a list"),
         ("star: perhaps", 1, "'perhaps' is neither yes nor no"),
-        ("drop: [Bre]", 1, "'Bre' is no pair; write it as Bre-Gas"),
-        ("land:\n- {sides: [Bre, Gas], line: []}", 2, "here belongs text"),
+        ("drop: [Bre]", 1, "'Bre' is not a pair; write it as Bre-Gas"),
+        ("land:\n- {sides: [Bre, Gas], line: []}", 2, "expected text"),
         ("provinces: {land: {Par: {label: {at: [1, x]}}}}", 1, "'x' is not a number"),
-        ("ice: {ARC: [[1, 2]]}", 1, "here belong 3 numbers"),
+        ("ice: {ARC: [[1, 2]]}", 1, "expected 3 numbers"),
     ],
 )  # fmt: skip
 def test_values_of_a_drawing_have_their_forms(

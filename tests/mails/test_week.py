@@ -96,7 +96,10 @@ def test_an_acknowledgement_says_nothing_of_others() -> None:
     [
         (mail("eve", "A Par-Bur"), "unknown sender eve@example.org"),
         (mail("jim", "F Lon-NTH", subject="Fall 1901"), "orders for Fall 1901; Spring 1901 is due"),
-        (mail("jim", "Build F Lon"), "'Build F Lon' is no order of this phase; Spring 1901 is due"),
+        (
+            mail("jim", "Build F Lon"),
+            "'Build F Lon' is not an order for this phase; Spring 1901 is due",
+        ),
         (mail("jim", "France: A Par-Bur"), "orders for France in a mail of England"),
         (mail("jim", "F Lun-NTH"), "unknown province 'Lun'"),
     ],
@@ -180,7 +183,10 @@ def test_retreats_and_builds_are_asked_for_and_idle_phases_are_passed() -> None:
     added = run("add", "2026a", "-", text=text)
     assert "Next: Spring 1901, retreats\n  France: F ENG to" in added.stdout
     refused = run("add", "2026a", "-", text="France: Build F Bre")
-    assert "'Build F Bre' is no order of this phase; Spring 1901, retreats is due" in refused.stderr
+    assert (
+        "'Build F Bre' is not an order for this phase; Spring 1901, retreats is due"
+        in refused.stderr
+    )
     assert "Next: Fall 1901\n" in run("add", "2026a", "-", text="France: F ENG R MAO").stdout
 
 

@@ -214,13 +214,13 @@ def test_orders_of_the_other_phases(text, phase, expected):
         ("A Mun -", 8, 1, "a place is missing here"),
         ("A Mun S", 8, 1, "a place is missing here"),
         ("A Mun", 6, 1, "what is the unit to do?"),
-        ("A Mun X Bur", 7, 1, "'X' is nothing that a unit can do"),
+        ("A Mun X Bur", 7, 1, "'X' is not what a unit can do"),
         ("A Mun-Bur quickly", 11, 7, "'quickly' makes no sense here"),
         ("", 1, 1, "an order is missing"),
         ("   ", 1, 1, "an order is missing"),
-        ("A Mun-Bur (boinked)", 11, 9, "'(boinked)' is no coast, no half of a unit"),
+        ("A Mun-Bur (boinked)", 11, 9, "'(boinked)' is not a coast, half of a unit"),
         ("A Mun-Bur F Kie-Den", 11, 9, "a second order?"),
-        ("B Mun-Bur", 1, 1, "'B' is no kind of unit (A or F)"),
+        ("B Mun-Bur", 1, 1, "'B' is not a kind of unit (A or F)"),
         ("Build Par", 1, 5, "build what?"),
         ("A", 2, 1, "a place is missing"),
         ("A - Bur", 3, 1, "a place is missing"),
@@ -242,6 +242,12 @@ def test_errors_point_at_the_word(text, column, width, message):
     mark = caught.value.mark
     assert message in caught.value.message
     assert (mark.line, mark.column, mark.width) == (7, column, width)
+
+
+def test_many_similar_codes_in_one_text_are_soon_refused():
+    setting = ARCHIVE.variant("cline9-vi").setting
+    with pytest.raises(NotationError):
+        parse_order("A " + "cas " * 90, setting, setting.start.phase, setting.powers[0])
 
 
 def test_an_impossible_order_is_no_error():

@@ -61,7 +61,7 @@ def test_a_vote_in_words() -> None:
         ("votes: {Fall 1901: [{for: England}]}", "a vote is on a `draw`"),
         ("votes: {Fall 1902: [{draw: England}]}", "the game has no phase Fall 1902"),
         ("secrecy: secret", "secret"),
-        ("secrecy: gunboat\nplayers: {England: Jim}", "gives them when it is over"),
+        ("secrecy: gunboat\nplayers: {England: Jim}", "only when it is over"),
         ("", ""),
         ("secrecy: anonymous\nplayers: {England: Jim}\nresult: {draw: [England, France]}", ""),
     ],

@@ -105,7 +105,7 @@ def test_a_bad_game_or_issue_does_not_stop_the_others(site: Path, tmp_path: Path
     assert "sentences.yaml" in (place / "site/variants/pure/index.html").read_text()
     assert "'script' is not allowed" in done.stderr
     assert "a mapping" in (place / "site/games/bad/index.html").read_text()
-    assert "is no day" in (place / "site/zines/two/index.html").read_text()
+    assert "is not a date" in (place / "site/zines/two/index.html").read_text()
     assert "of that name already" in (place / "site/games/hostile/index.html").read_text()
     assert not (place / "site/zines/x.html").exists()
     for line in before.splitlines():

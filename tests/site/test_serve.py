@@ -47,7 +47,7 @@ def test_a_fault_is_on_the_page_and_goes_when_it_is_mended(
     process = subprocess.Popen(command, cwd=place, env=environment)
     try:
         address = f"http://127.0.0.1:{port}/games/typed/"
-        text = shown(address, "here belongs a mapping", process)
+        text = shown(address, "expected a mapping", process)
         assert "assets/reload.js" in text
         assert "livereload(" in text
         assert "Content-Security-Policy" in text

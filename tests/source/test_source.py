@@ -80,6 +80,18 @@ def test_every_line_stands_where_it_stands_in_the_file():
     assert [w.text for w in top.take("block").words()] == ["A Mun-Bur", "F Tri-Alb", "F Nap"]
 
 
+@pytest.mark.parametrize("sign", ["'", '"'])
+def test_quotes_around_several_lines_are_no_part_of_them(sign: str):
+    text = f"a: {sign}A Par-Bur\n\n   F Bre-ENG{sign}\n"
+    found = fields(text).take("a").lines()
+    assert [(line.text, line.line, line.column) for line in found] == [
+        ("A Par-Bur", 1, 5),
+        ("F Bre-ENG", 3, 4),
+    ]
+    (first, _) = fields("a: 'it''s\n  so'\n").take("a").lines()
+    assert first.text == "it's"
+
+
 @pytest.mark.parametrize("plain", ["F Kie,  F Ber ;A Mun,", "F Kie, F Ber; A Mun (cut), ,"])
 def test_every_piece_knows_its_place(plain: str):
     text = f"orders: {plain}\n"
@@ -108,7 +120,7 @@ def test_all_mistakes_at_once_in_the_order_of_lines():
         "f.yaml:1:8: 'dozen' is not a whole number",
         "f.yaml:2:7: unknown flag 'yess'",
         "f.yaml:3:1: unknown key 'name'",
-        "f.yaml:4:1: the key 'name' stands here twice (first in line 3)",
+        "f.yaml:4:1: the key 'name' is here twice (first in line 3)",
         "f.yaml:5:1: unknown key 'coutn' (count?)",
     ]
     assert found[found.index("f.yaml:1:8: 'dozen' is not a whole number") + 2] == "         ^^^^^"
@@ -134,7 +146,7 @@ def test_an_error_of_a_text_moves_to_its_place_in_the_file():
 
 def test_wrong_kinds_of_value():
     assert mistakes("a: [1]\n", lambda top: top.text("a"))[0].startswith(
-        "f.yaml:1:4: here belongs text, not a list"
+        "f.yaml:1:4: expected text, not a list"
     )
     assert "a mapping" in mistakes("a: b\n", lambda top: top.mapping("a"))[0]
     assert "one word or name" in mistakes("[a, b]: c\n")[0]
@@ -145,7 +157,7 @@ def test_wrong_kinds_of_value():
     [
         ("", "1:1", "the file is empty"),
         ("# only words\n", "1:1", "the file is empty"),
-        ("a: b: c\n", "1:5", "a ':' too many"),
+        ("a: b: c\n", "1:5", "one ':' too many"),
         ("a: [1, 2\nb: 3\n", "2:2", "not closed"),
         ("a: {b: 2\nc: 3\n", "2:2", "not closed"),
         ("a: 'xx\nb: c\n", "1:4", "never closed"),

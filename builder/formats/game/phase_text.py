@@ -1,4 +1,4 @@
-"""A game file's text with a phase more, or a phase less; all else stays as it was typed."""
+"""Adds a phase to the text of a game file, or takes one out; all else stays as it was typed."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def with_phase(
     more: Mapping[str, str] | None = None,
     cut: Cut | None = None,
 ) -> str:
-    """The text with one phase behind its others; `more` are further keys.
+    """The text with one phase after the others; `more` are further keys of the phase.
 
-    Of a phase that was cut out all that is not given again stays, in its place; a key without a
-    value is taken away.
+    A phase that was `cut` returns to its place with all its keys, except for those given here; a
+    key in `more` without a value is taken away.
     """
     given = {str(key).lower() for key in (*orders, *nmr, *(more or {}))}
     kept = list(_without_keys(cut.phase, given)) if cut else []
@@ -72,14 +72,19 @@ def without_phase(text: str, line: int) -> Cut:
     inner = (at for at in range(line, last) if re.match(rf" {{0,{depth}}}[^\s#]", lines[at]))
     end = next(inner, last)
     left = [*lines[: line - 1], *lines[end:]]
-    if not any(row.strip() for row in left[left.index("phases:") + 1 : _end(left)]):
-        left[left.index("phases:")] = "phases: {}"
+    start = _start(left)
+    if not any(re.match(r"\s*[^\s#]", row) for row in left[start + 1 : _end(left)]):
+        left[start] = left[start].replace("phases:", "phases: {}", 1)
     return Cut("\n".join(left) + "\n", "\n".join(lines[line - 1 : end]) + "\n", line)
 
 
+def _start(lines: list[str]) -> int:
+    return next(i for i, line in enumerate(lines) if PHASES.match(line))
+
+
 def _end(lines: list[str]) -> int:
-    """The index behind the last phase: where `phases:` ends."""
-    start = next(i for i, line in enumerate(lines) if PHASES.match(line))
+    """The index of the first line after the last phase."""
+    start = _start(lines)
     end = start + 1
     for at in range(start + 1, len(lines)):
         if re.match(r"[^\s#]", lines[at]):

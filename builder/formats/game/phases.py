@@ -38,7 +38,7 @@ ABOUT = frozenset(
 
 
 def read_phase(calendar: Calendar, written: str) -> Phase:
-    """A phase by any of its names; raises UnknownWordError with the phases that look like it."""
+    """A phase by any of its names; raises UnknownWordError with similar phases as guesses."""
     try:
         return calendar.read(written)
     except UnknownWordError:
@@ -68,8 +68,8 @@ def due_time(deadline: str) -> datetime | None:
 
 
 class PhaseReader:
-    """Reads the phases of one game; `silent` is what the game says of unmarked orders, `sharing`
-    whether several units may share a place."""
+    """Reads the phases of one game. `silent` says whether orders without a printed result were
+    done (None: not stated for the game), `sharing` whether units may share a place."""
 
     def __init__(
         self, setting: Setting, positions: PositionReader, silent: bool | None, sharing: bool
@@ -78,7 +78,7 @@ class PhaseReader:
         self.sharing, self.notation = sharing, notation(setting)
 
     def phase(self, phase: Phase, value: Value, line: int) -> PhaseRecord:
-        """What stands under a phase's name."""
+        """The record of a phase from the value under its name, which is in that line."""
         given = value.mapping()
         about = {} if given.has_none_of(ABOUT) else self._about(given)
         absent = tuple(self._powers(given.take("nmr")))
@@ -110,8 +110,8 @@ class PhaseReader:
     def subject(
         self, line: SourceLine, orders: Sequence[Written]
     ) -> tuple[Power | None, Location, KindCode | None] | None:
-        """Whose unit, where, and if need be of what kind, a result or a ruling speaks of; None
-        is noted in place."""
+        """The power, the place and, where units share places, the kind of the unit that a result
+        or a ruling names. A text that names no unit is noted, and None returned."""
         unit = line.read(partial(parse_unit, setting=self.setting, issuer=NOBODY))
         if unit is None:
             return None
@@ -171,14 +171,14 @@ class PhaseReader:
     def _order(
         self, line: SourceLine, phase: Phase, power: Power
     ) -> tuple[Written | None, Printed | None]:
-        """An order, and the result that is printed behind it."""
+        """An order, and the result that is printed after it."""
         text, marks = part_marks(line, self.setting.board)
         read = self.notation.read
         order = text.read(lambda written: read(written, phase, power, line.line))
         if order is None or marks is None:
             return order, None
         if (unit := order.unit) is None:
-            line.fail("a result without a unit that it could belong to")
+            line.fail("a result after an order that names no unit")
             return order, None
         kind = unit.kind if self.sharing else None
         return order, Printed(unit.power or power, unit.at, *marks, line.text, order.line, kind)
@@ -254,7 +254,7 @@ class PhaseReader:
         for line in value.lines():
             head, colon, _ = line.text.partition(":")
             if not colon:
-                line.fail("here belongs a power and what it has: `England: A Lon, F NTH`")
+                line.fail("expected a power and what it has: `England: A Lon, F NTH`")
                 continue
             issuer = line.part(0, len(head)).read(self._issuer)
             if issuer is not None:

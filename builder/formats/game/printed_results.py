@@ -1,4 +1,4 @@
-"""Printed results as people note them: `(bounced)` behind an order, or a line of `results:`.
+"""Printed results as people note them: `(bounced)` after an order, or a line of `results:`.
 
 A Vie-Tri (bounced)              A Mun H (dislodged, retreats Ber Sil)
 A Bur S A Mun-Ruh (cut)          F Bla H (dislodged, no retreat)
@@ -50,7 +50,7 @@ class OrderMarks(NamedTuple):
 
 
 def read_marks(line: SourceLine, board: Board) -> OrderMarks | None:
-    """Read `bounced`, `dislodged, retreats Ber Sil`; what is no result is noted there."""
+    """Read `bounced`, `dislodged, retreats Ber Sil`; a word that is not a result is noted."""
     outcomes = plain_outcomes(line.text)
     if outcomes is not None:
         return OrderMarks(outcomes)
@@ -65,7 +65,7 @@ def read_marks(line: SourceLine, board: Board) -> OrderMarks | None:
 
 
 def part_marks(line: SourceLine, board: Board) -> tuple[SourceLine, OrderMarks | None]:
-    """An order and the marks behind it: in brackets, behind a dash, or a lone asterisk."""
+    """An order and the marks after it: in brackets, after a dash, or a lone asterisk."""
     text = line.text.rstrip(" .")
     if text.endswith("*"):
         return line.part(0, len(text) - 1), OrderMarks(frozenset({Outcome.FAILED}))
@@ -74,7 +74,7 @@ def part_marks(line: SourceLine, board: Board) -> tuple[SourceLine, OrderMarks |
     if start < 0:
         start = max(map(text.rfind, DASHES)) + 1
     inside = text[start + 1 : end].strip()
-    if start < 1 or not _tells(inside) or board.names.get(inside):
+    if start < 1 or not _is_result(inside) or board.names.get(inside):
         return line, None
     outcomes = plain_outcomes(inside)
     marks = (
@@ -120,8 +120,8 @@ def write_marks(outcomes: frozenset[Outcome], options: tuple[Location, ...] | No
 
 
 @lru_cache(maxsize=1024)
-def _tells(inside: str) -> bool:
-    """Is it a result, and not a coast, a half or a nationality?"""
+def _is_result(inside: str) -> bool:
+    """Is it a result, and not a coast, a half of a unit or a nationality?"""
     first = _word(re.split(r"[,;]", inside)[0])
     return (
         first in ANNIHILATED or plain_outcomes(first) is not None or bool(RETREATS.search(inside))

@@ -12,8 +12,8 @@
         after: |
           England: F NTH, A Lvp
 
-Three layers are kept apart: what the source says, what it means, and (elsewhere) what comes
-of it. An order that is impossible is no mistake of the file.
+The record keeps what the source says. An impossible order is not a mistake of the file: the rules
+judge it when the game is replayed.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def load_game(path: Path | str, variant: FindVariant, held: Path | None = None) 
 
 
 def read_game(text: str, path: str, variant: FindVariant, held: str = "") -> Record:
-    """Reads a game from a text; its id comes from `path`."""
+    """Reads a game from a text, and the phases not published yet from `held`; its id comes from
+    `path`."""
     more = parse(held, path) if held else None
     return record(parse(text, path), variant, more)
 
@@ -89,7 +90,7 @@ class GameReader:
         self.positions = position_reader(self.setting, variant.boarding)
 
     def game(self, held: Document | None = None) -> Record:
-        """The whole file, and the phases in `held`."""
+        """The record of the whole file, and of the phases in `held`."""
         top = self.top
         if top.text("format", FORMAT) != FORMAT:
             top.take("format").fail(f"a format that this program does not read; it reads {FORMAT}")
@@ -135,11 +136,11 @@ class GameReader:
         )
         named = any(name != UNKNOWN for name in game.players.values())
         if game.secrecy and named and game.result.kind in ("unknown", "unfinished"):
-            top.take("players").fail("a game without names gives them when it is over")
+            top.take("players").fail("a secret game names its players only when it is over")
         if not game.ends_within_its_record:
             last = self.setting.calendar.title(phases[-1].phase)
-            told = f"the record ends with {last}; say in `text` what is known of a later end"
-            top.take("result").fail(told)
+            problem = f"the record ends with {last}; say in `text` what is known of a later end"
+            top.take("result").fail(problem)
         return self._started(game, start.mapping()) if start.given else game
 
     def _id(self) -> str:
@@ -180,9 +181,7 @@ class GameReader:
         dislodged, owned = tuple(self.positions.dislodged(lost)), self.positions.by_power(owners)
         begun = bool(game.phases) and game.phases[0].phase.step == "retreats"
         if dislodged and not (begun and units.given):
-            lost.fail(
-                "only a game that begins with retreats, and says what `units` stand, has these"
-            )
+            lost.fail("only a game that begins with retreats, and gives `units`, has these")
         return game._replace(
             start=tuple(self.positions.start(units)) if units.given else None,
             start_owners=self.positions.chart(owned) if owners.given else None,
@@ -216,10 +215,10 @@ class GameReader:
         same = next((p for p in before if p.phase == phase), None)
         if same is not None:
             also = f"; its retreats are {title(phase)} retreats" if phase.step == "movement" else ""
-            key.fail(f"{title(phase)} stands here twice (first in line {same.line}){also}")
+            key.fail(f"{title(phase)} is here twice (first in line {same.line}){also}")
             return
         key.fail(
-            f"{title(phase)} stands after {title(before[-1].phase)}; "
+            f"{title(phase)} comes after {title(before[-1].phase)}; "
             "phases go in the order of the calendar"
         )
 
@@ -245,7 +244,7 @@ class GameReader:
     def _of_phases(
         self, value: Value, phases: tuple[PhaseRecord, ...]
     ) -> Iterator[tuple[PhaseRecord, Value]]:
-        """What stands under the name of each phase of the game."""
+        """The value under the name of each phase of the game; other names are noted."""
         by_phase = {p.phase: p for p in phases}
         for key, below in value.mapping():
             phase = key.read(self._phase)
@@ -274,7 +273,8 @@ class GameReader:
 def _announced(
     phases: tuple[PhaseRecord, ...],
 ) -> tuple[tuple[PhaseRecord, ...], tuple[PhaseRecord, ...]]:
-    """The phases that are given, and those at the end of which nothing but the day is."""
+    """The phases that are recorded, and those at the end that are only announced: a draft or an
+    embargo, and no orders yet."""
     given = len(phases)
     while given and (last := phases[given - 1]).is_empty and (last.draft or last.embargo):
         given -= 1
@@ -282,7 +282,7 @@ def _announced(
 
 
 def read_result(value: Value, variant: Variant) -> Result:
-    """Read the ending; mistakes are noted in the file, a draw that the rules forbid among them."""
+    """Read how a game ended; mistakes are noted, also a draw that the rules forbid."""
     setting = variant.setting
     if value.is_text:
         kind = BARE.get(value.text().lower())
@@ -291,11 +291,11 @@ def read_result(value: Value, variant: Variant) -> Result:
     at, year = given.take("at"), given.take("year")
     when = _when(at if at.given else year, setting.calendar)
     text, unfinished = given.text("text", ""), given.take("unfinished")
-    told = [(given.take(key), kind) for key, kind in ENDINGS.items()]
-    endings = [(below, kind) for below, kind in told if below.given]
+    possible = [(given.take(key), kind) for key, kind in ENDINGS.items()]
+    endings = [(below, kind) for below, kind in possible if below.given]
     for another, _ in [*endings, (unfinished, "unfinished")][1:]:
         if another.given:
-            another.fail("a game has one ending, and one stands before this")
+            another.fail("a game has one ending, and another is given before this")
     if endings:
         below, kind = endings[0]
         return Result(kind, _sharing(below, kind, variant), when, text)
@@ -307,7 +307,7 @@ def read_result(value: Value, variant: Variant) -> Result:
 
 
 def _sharing(value: Value, kind: Ending, variant: Variant) -> tuple[Power, ...]:
-    """Who wins, or shares the draw; a draw that the rules forbid is noted."""
+    """The powers that win or share the draw; a draw that the rules forbid is noted."""
     powers = _powers(value, variant.setting)
     if kind == "draw" and not variant.may_draw(powers or ALL):
         value.fail(f"{' and '.join(powers)} cannot share a draw by the rules of this variant")

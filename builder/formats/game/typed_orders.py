@@ -71,7 +71,8 @@ class TypedLine(NamedTuple):
 
 @dataclass(frozen=True)
 class TypedOrders:
-    """The orders of a text by power; `phase` if the text names one; `lines` tell of all of it."""
+    """The orders of a text by power; `phase` if the text names one; `lines` account for each line
+    of the text."""
 
     phase: Phase | None
     orders: Mapping[Power, tuple[Written, ...]]
@@ -81,7 +82,7 @@ class TypedOrders:
 
     @property
     def press(self) -> str:
-        """The press in the text, without the word that begins it; an empty line between two."""
+        """The press in the text without the word `Press`; an empty line is between two pieces."""
         parts: list[str] = []
         for line in (line for line in self.lines if line.kind == "press"):
             begun = PRESS.match(line.text)
@@ -107,14 +108,14 @@ def read_typed(
     if len(rows) > MOST_LINES:
         raise SourceError(f"more than {MOST_LINES:,} lines", SourceMark(path, MOST_LINES, 1))
     own = [(n, row) for n, row in rows if not QUOTED.match(row)]
-    reader = TypedOrderReader(path, setting, phase, power, several).over(own if power else rows)
+    reader = TypedOrderReader(path, setting, phase, power, several).read(own if power else rows)
     if power and not reader.orders and not reader.late:
-        reader = TypedOrderReader(path, setting, phase, power, several).over(rows)
+        reader = TypedOrderReader(path, setting, phase, power, several).read(rows)
     elif power:
         quoted = [(n, row.strip()) for n, row in rows if QUOTED.match(row) and row.strip("> \t")]
         reader.lines += [TypedLine(n, "skipped", row, "quoted") for n, row in quoted]
     orders = {power: tuple(orders.values()) for power, orders in reader.orders.items() if orders}
-    late = tuple(p for p in reader.late if p not in orders)
+    late = tuple(p for p in dict.fromkeys(reader.late) if p not in orders)
     return TypedOrders(
         reader.named,
         orders,
@@ -137,7 +138,8 @@ def phase_in(text: str, calendar: Calendar) -> Phase | None:
 
 @dataclass
 class TypedOrderReader:
-    """Reads line after line; remembers whose orders they are, and an order that is not over."""
+    """Reads line after line. It remembers the `power` whose orders follow, an `open` order that a
+    later line completes, the `last` order and its key, and whether a signature or press began."""
 
     path: str
     setting: Setting
@@ -160,8 +162,8 @@ class TypedOrderReader:
         self.vocabulary = notation(self.setting).vocabulary
         self.kinds = self.vocabulary.kinds
 
-    def over(self, rows: Iterable[tuple[int, str]]) -> Self:
-        """Read numbered lines to the end."""
+    def read(self, rows: Iterable[tuple[int, str]]) -> Self:
+        """Read all of the numbered lines."""
         for number, row in rows:
             self.line(number, row)
         self.close_order()
@@ -261,8 +263,8 @@ class TypedOrderReader:
         return True
 
     def power_ahead(self, line: str) -> tuple[Power | None, str]:
-        """The power that a line names first, in full or by its only beginning (`e:`), and what
-        follows; also without a colon if a unit follows."""
+        """The power that a line names first, in full or by letters that begin no other power
+        (`e:`), and the rest of the line; also without a colon if a unit follows."""
         head = HEAD.fullmatch(line)
         if head and (known := self.setting.power_names.get(head["name"])):
             return Power(known), head["rest"]
@@ -286,7 +288,7 @@ class TypedOrderReader:
             self.mistake(number, row, row.strip(), f"orders for {power} in a mail of {self.sender}")
 
     def content(self, number: int, row: str, line: str) -> None:
-        """A line that is no heading: orders, talk, or that there are none."""
+        """A line that is not a heading: orders, talk, or the statement that there are none."""
         if nothing_came(line) and self.power is not None:
             self.late.append(self.power)
             self.tell(number, "heading", line, f"{self.power}: no orders received")
@@ -301,11 +303,12 @@ class TypedOrderReader:
             self.turn_to(power, number, row)
             if rest:
                 self.part(number, row, rest)
-        if before < len(self.lines) and {told.kind for told in self.lines[before:]} == {"skipped"}:
+        kinds = {said.kind for said in self.lines[before:]}
+        if kinds == {"skipped"}:  # talk is one line, whatever commas it has
             self.lines[before:] = [TypedLine(number, "skipped", line)]
 
     def part(self, number: int, row: str, part: str) -> None:
-        """One order, or a piece of one, or talk."""
+        """A piece of a line between commas: an order, a part of one, or talk."""
         if self.open is not None:
             first, _, begun = self.open
             if self.order(first, f"{begun} {part}"):
@@ -324,7 +327,7 @@ class TypedOrderReader:
             self.mistake(number, row, part, "" if self.power else UNNAMED)
 
     def continues(self, number: int, part: str, words: list[str]) -> bool:
-        """Does it go on with the order before: a second sea, or what stands behind a unit?"""
+        """Does it continue the order before: with a second sea, or with what a unit is to do?"""
         if self.last is None or self.signed or not words:
             return False
         text, key = self.last
@@ -333,7 +336,8 @@ class TypedOrderReader:
         return bool(joint) and self.order(number, f"{text}{joint}{part}", key)
 
     def order(self, number: int, text: str, instead: str = "") -> bool:
-        """Take a text as an order if it is one; `instead` is the order that it continues."""
+        """Take a text as an order if it is one; `instead` is the key of an order that it continues
+        and replaces."""
         try:
             written = parse_order(text, self.setting, self.phase, self.power or Power(""), number)
         except NotationError:
@@ -343,7 +347,8 @@ class TypedOrderReader:
             self.mistake(number, text, text, why)
             return True
         mine, unit = self.orders.setdefault(self.power, {}), written.unit
-        mine.pop(instead, None)
+        if mine.pop(instead, None) and self.lines[-1].kind == "order":
+            self.lines.pop()
         alone = unit is not None and not unit.doubled and written.home not in self.several
         key = str(written.home) if alone else str(len(mine))
         before = mine.pop(key, None)
@@ -356,7 +361,7 @@ class TypedOrderReader:
         return True
 
     def resembles(self, words: list[str]) -> bool:
-        """Is it meant as an order, though it cannot be read?"""
+        """Does a text that cannot be read seem to be meant as an order?"""
         if not words:
             return False
         places = [bool(self.vocabulary.place(word)[0]) for word in words]
@@ -382,13 +387,14 @@ class TypedOrderReader:
         )
 
     def close_order(self) -> None:
-        """Report an order that nothing completed."""
+        """Report an open order that no line has completed."""
         if self.open is not None:
             unfinished, self.open = self.open, None
             self.mistake(*unfinished)
 
     def mistake(self, number: int, row: str, part: str, why: str = "") -> None:
-        """Note what cannot be read, with its place; why it is no order, if nothing else is said."""
+        """Note a part of a line that cannot be read, with its place; without a reason in `why`
+        the grammar's own."""
         mark = SourceMark(self.path, number, max(row.find(part), 0) + 1, row, len(part))
         error: SourceError = SourceError(why, mark)
         try:
@@ -402,10 +408,7 @@ class TypedOrderReader:
         self.tell(number, "mistake", part, why)
 
     def tell(self, number: int, kind: LineKind, text: str, why: str = "") -> None:
-        """Report what a line was taken for; of an order that goes on, the whole."""
-        before = self.lines[-1] if self.lines else None
-        if before and before.kind == kind == "order" and text.startswith(before.text):
-            self.lines.pop()
+        """Report what a line was taken for."""
         self.lines.append(TypedLine(number, kind, text, why))
 
 
@@ -417,7 +420,7 @@ def _phase(line: str, calendar: Calendar) -> Phase | None:
 
 
 def unread(typed: TypedOrders) -> Iterator[str]:
-    """What the sender should know of the lines: all but the orders and headings."""
+    """A sentence for the sender on each line that is neither an order nor a heading."""
     for line in typed.lines:
         if line.kind not in ("order", "heading"):
             why = f" ({line.why})" if line.why else ""

@@ -25,8 +25,7 @@ HEADLINES = ("headline", "source", "deadline", "embargo")
 def write_game(record: Record, variant: Variant) -> str:
     """The game file of a record: read again, it is the same record.
 
-    Lost are the texts of orders and results as typed, which become canonical, and blanks
-    around words.
+    Orders and results are written in canonical form, not as they were typed.
     """
     return "\n".join(GameWriter(record, variant.setting).lines()) + "\n"
 
@@ -57,7 +56,7 @@ class GameWriter:
     def _at_phases(
         self, key: str, things: Sequence[Any], write: Callable[[Any], dict[str, str]]
     ) -> Iterator[str]:
-        """What is said of phases, under the phases' names."""
+        """Rulings or votes, under the names of their phases."""
         if things:
             yield f"{key}:"
         for at, group in groupby(things, key=lambda thing: thing.phase):
@@ -99,7 +98,7 @@ class GameWriter:
             yield "start:"
             yield from indented(self.places.units("units", r.start))
             yield from indented(self.places.chart("owners", r.start_owners))
-            yield from indented(self.places.fallen(r.start_dislodged))
+            yield from indented(self.places.dislodged(r.start_dislodged))
             yield from indented(entry("contested", ", ".join(sorted(r.start_contested))))
         yield from table("moments", {self._title(p): text for p, text in r.moments.items()})
 
@@ -207,7 +206,7 @@ def _ruling(ruling: Ruling) -> dict[str, str]:
 
 
 def _notes(notes: Sequence[Note]) -> Iterator[str]:
-    if [note for note in notes if note != Note("gm", note.text)] == [] and len(notes) == 1:
+    if len(notes) == 1 and notes[0] == Note("gm", notes[0].text):
         yield from entry("note", notes[0].text)
         return
     yield from items(

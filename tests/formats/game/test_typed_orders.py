@@ -174,6 +174,28 @@ def test_a_phase_is_put_behind_the_others_and_taken_out_again() -> None:
     assert "Italy: A Ven H" in again.phase
 
 
+@pytest.mark.parametrize("inside", [" # of Jim's file", "\n  # the first year"])
+def test_comments_do_not_keep_a_phase_from_being_taken_out(inside: str) -> None:
+    text = GAME.replace("phases:", f"phases:{inside}")
+    record = read_game(text, "x.yaml", lambda _: VARIANT)
+    cut = without_phase(text, record.phases[0].line)
+    assert inside.strip() in cut.text
+    assert read_game(cut.text, "x.yaml", lambda _: VARIANT).phases == ()
+    found = typed("England: F Lon-NTH")
+    again = with_phase(cut.text, SPRING, VARIANT.setting.calendar, found.orders)
+    assert [p.phase for p in read_game(again, "x.yaml", lambda _: VARIANT).phases] == [SPRING]
+
+
+def test_each_of_two_orders_that_begin_alike_has_its_line() -> None:
+    found = typed("England:\nWaive\nWaive\n", phase=WINTER)
+    assert lines(found, "order") == [(2, "Waive"), (3, "Waive")]
+    assert orders(found) == {"England": ["Waive", "Waive"]}
+
+
+def test_a_power_that_sends_nothing_twice_is_late_once() -> None:
+    assert typed("France: NMR\nGermany: NMR\nFrance: NMR\n").nmr == ("France", "Germany")
+
+
 @pytest.mark.parametrize("end", ["", "phases: {}\n"])
 def test_a_game_without_phases_gets_its_first(end: str) -> None:
     start = f"game: X\nvariant: standard\n{end}"

@@ -90,7 +90,7 @@ def test_drafts_and_embargoes_are_held_back(tmp_path: Path) -> None:
         ("embargo: 3 May 2026", "3:10", "no day"),
         ("embargo: 2026-5-3", "3:10", "no day"),
         ("title: One: two", "3:11", "':' too many"),
-        ("title: again", "3:1", "stands here twice (first in line 2)"),
+        ("title: again", "3:1", "is here twice (first in line 2)"),
     ],
 )
 def test_a_slip_in_the_head_gives_nothing_away(

@@ -1,0 +1,41 @@
+"""The private folder of a game: no sender and no mail is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from our_archive import ARCHIVE
+
+from builder.mails.inbox import Inbox
+from builder.model.calendar import Phase
+from builder.model.kinds import Power
+
+SETTING = ARCHIVE.variant("standard").setting
+ENGLAND, FRANCE = Power("England"), Power("France")
+SPRING = Phase(1901, "spring", "movement")
+
+
+@pytest.mark.parametrize("name", ["", "Smith, Jim", "Smith: Jim"])
+def test_an_address_within_another_is_another_sender(tmp_path: Path, name: str) -> None:
+    for address, power in (("jim@example.org", ENGLAND), ("im@example.org", FRANCE)):
+        inbox = Inbox(tmp_path, "x", SETTING)
+        inbox.write("senders.txt", inbox.listed(address, power, name).encode())
+    known = Inbox(tmp_path, "x", SETTING).senders
+    assert known == {"jim@example.org": ENGLAND, "im@example.org": FRANCE}
+
+
+def test_a_sender_who_is_listed_again_has_one_row(tmp_path: Path) -> None:
+    for power in (ENGLAND, FRANCE):
+        inbox = Inbox(tmp_path, "x", SETTING)
+        inbox.write("senders.txt", inbox.listed("Jim@example.org", power).encode())
+    assert Inbox(tmp_path, "x", SETTING).senders == {"jim@example.org": FRANCE}
+
+
+def test_a_mail_never_takes_the_place_of_another(tmp_path: Path) -> None:
+    inbox = Inbox(tmp_path, "x", SETTING)
+    kept = [inbox.keep(data, SPRING, FRANCE) for data in (b"F Bre H", b"F Bre-ENG")]
+    assert kept[0] is not None
+    kept[0].unlink()
+    inbox.keep(b"F Bre-MAO", SPRING, FRANCE)
+    assert [mail.message.text for mail in inbox.mails(SPRING)] == ["F Bre-ENG", "F Bre-MAO"]
