@@ -61,7 +61,7 @@ def _read_issue(file: Path, archive: Archive) -> None:
     zines = next(folder for folder in file.parents if folder.name == "zines")
     issues, strange = issue_files(zines)
     if file in strange:
-        raise ArchiveError(f"{file}: not published; here belong issues (NAME.md) and pictures")
+        raise ArchiveError(f"{file}: not published; only issues (NAME.md) and pictures belong here")
     if file in issues.values():
         issue = read_issue(file)
         issue_page(issue, Site(archive, SiteSettings(drafts=True)).placed([issue]))

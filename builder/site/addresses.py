@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def root_of(path: str) -> str:
-    """The way from a page back to the site's root: `../../` for `games/1998v/index.html`."""
+    """The relative address of the site's root: `../../` for `games/1998v/index.html`."""
     return "../" * path.count("/")
 
 
@@ -19,7 +19,7 @@ def game(name: str) -> str:
 
 
 def phase(name: str, phase_slug: str) -> str:
-    """The lasting address of a phase's page."""
+    """The permanent address of a phase's page."""
     return f"games/{name}/{phase_slug}/"
 
 
@@ -34,7 +34,10 @@ def board(variant_name: str) -> str:
 
 
 def board_style(*variants: str, seas: bool = False) -> str:
-    """What the head of a page needs to show maps of some variants, perhaps to be pressed on."""
+    """The style sheets of some variants' boards for a page's head.
+
+    With `seas` those of all seas too, for maps whose spaces can be pressed.
+    """
     files = ("board.css", "seas.css") if seas else ("board.css",)
     sheets = (f"{{root}}{board(name)}{file}" for name in variants for file in files)
     return "".join(f'<link rel="stylesheet" href="{sheet}">' for sheet in sheets)

@@ -19,12 +19,12 @@ Kind = Literal["listed", "page", "file"]
 class SiteSettings(NamedTuple):
     """What an archive's owner chooses for the site.
 
-    `png` and `svg` say which phases get a picture that stands alone, beside the one on their
+    `png` and `svg` say which phases get a picture as a file of its own, besides the one on their
     page. PNG: all of them, each game's last one for link previews, or none. SVG: all, those that
     a page of the archive links, or none. `title` is the archive's name, `address` where the site
-    is published, `uuid` names the archive in feeds, mistakes are to be reported to `report_to`.
-    `drafts` shows what is not published yet; `misses` adds to each season the single order that
-    would have won most centres; `pdf` says that issues are printed.
+    is published; `uuid` identifies the archive in feeds; `report_to` is the address for reports of
+    mistakes. `drafts` shows what is not published yet, `misses` adds to each season the single
+    order that would have won most centres, `pdf` adds PDFs of issues.
     """
 
     png: Literal["all", "previews", "none"] = "previews"
@@ -47,7 +47,7 @@ ADDRESSES = re.compile(r"(?:https?://[^\s\"<>]+)?")
 def settings_of(options: Mapping[str, str], chosen: Mapping[str, Any]) -> SiteSettings:
     """The settings of a site: what `mkdocs.yml` says, and what was chosen for this build.
 
-    Raises ArchiveError for an option that cannot be.
+    Raises ArchiveError for a wrong value.
     """
     if not REPORTS.fullmatch(report := options.get("report_to", "")):
         raise ArchiveError("report_to is a mail address or begins with https://")
@@ -64,7 +64,7 @@ def settings_of(options: Mapping[str, str], chosen: Mapping[str, Any]) -> SiteSe
 
 @dataclass(frozen=True, slots=True)
 class PngRequest:
-    """A picture that is to become a PNG: on which variant's board, and the key of its drawing."""
+    """A picture to be rendered as PNG, with its variant and the digest of its drawing."""
 
     variant: str
     picture: PhaseMap
@@ -73,7 +73,7 @@ class PngRequest:
 
 @dataclass(frozen=True, slots=True)
 class PdfRequest:
-    """A whole picture that is to become a PDF, and the key of its drawing."""
+    """A whole picture to be rendered as PDF, with the digest of its drawing."""
 
     svg: str
     key: str
@@ -86,11 +86,11 @@ Job = PngRequest | PdfRequest
 class Artifact:
     """One file of the site.
 
-    `path` is relative to the site's root. A `listed` artifact is the inside of a page that
-    stands in the navigation and the search index, a `page` the inside of one that does not; both
-    get the theme's frame around them; anything else is a `file`. The content of a PNG may be a
-    `PngRequest`, that of a PDF a `PdfRequest`: both are rendered when somebody asks for them.
-    `words` are what the theme's search finds of a page that is not listed.
+    `path` is relative to the site's root. A `listed` artifact is the content of a page in the
+    navigation and the search index, a `page` that of any other page; both get the theme's frame
+    around them. Anything else is a `file`. The content of a PNG may be a `PngRequest`, that of a
+    PDF a `PdfRequest`; both are rendered when they are written. `words` are what the theme's search
+    finds of a page that is not listed.
     """
 
     path: str
@@ -104,9 +104,11 @@ class Artifact:
 
 
 class SitePart(NamedTuple):
-    """Pages made of what several games say of themselves; made again if `inputs` are others or a
-    game that they link has another name, or in every build if `inputs` are None. The name is
-    unique in the site."""
+    """Pages about several games, with a name that is unique in the site.
+
+    They are made again if their `inputs` change or a game that they link has another name, or in
+    every build if `inputs` are None.
+    """
 
     name: str
     inputs: object
@@ -114,6 +116,6 @@ class SitePart(NamedTuple):
 
 
 def digest(text: str | bytes | memoryview) -> str:
-    """A short name for a text, the same as long as not a letter changes."""
+    """The digest of a text or of bytes, 32 hexadecimal digits."""
     data = text.encode() if isinstance(text, str) else text
     return blake2b(data, digest_size=16).hexdigest()

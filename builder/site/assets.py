@@ -12,7 +12,7 @@ from builder.site.artifacts import Artifact
 from builder.variant import Variant
 
 FONT = re.compile(r"@font-face{[^}]*?url\((fonts/[^)]*)\)[^}]*}")
-MOST_SHARES = 120
+MOST_SHARES = 120  # of a bar: columns of a year, centres of a power
 HERE = Path(__file__).parent / "assets"
 STYLES = (
     "tokens", "theme", "parts", "home", "game", "phase", "variant", "lists", "boards", "try",
@@ -35,25 +35,25 @@ SCRIPTS = {
     "try": ("judge", "position", "painting", "../common/board_picture", "orders"),
     "judge-worker": ("worker",),
 }  # fmt: skip
-REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 SPACE = re.compile(r'("[^"]*")|\s*([{};,>])\s*|(?<=:)\s+|(\s)\s+')
 DARK = re.compile(r"\[data-md-color-scheme=slate\]{([^}]*)}")
 UNCHOSEN = "@media screen and (prefers-color-scheme:dark){:root:not(.js) [data-md-color-scheme]"
 
 
 def style_sheet() -> str:
-    """All the parts of the style sheet, one after another, without their remarks.
+    """The whole style sheet, without comments and needless spaces.
 
-    Where no script lets a reader choose, the dark colours follow the system.
+    Without a script, by which readers choose, the dark colours follow the system's setting.
     """
     places = (HERE / "style" / f"{name}.css" for name in STYLES)
     text = "".join(place.read_text(encoding="utf-8") for place in places)
-    packed = SPACE.sub(r"\1\2\3", REMARK.sub("", text)).strip().replace(";}", "}") + "\n"
+    packed = SPACE.sub(r"\1\2\3", COMMENT.sub("", text)).strip().replace(";}", "}") + "\n"
     return DARK.sub(rf"\g<0>{UNCHOSEN}{{\1}}}}", packed)
 
 
 def fonts_within(sheet: str) -> str:
-    """The fonts of a style sheet within the sheet: browsers load no others from disk."""
+    """The font rules of a style sheet with the fonts inside: from disk browsers load no others."""
 
     def held(face: re.Match[str]) -> str:
         font = b64encode((HERE / face[1]).read_bytes()).decode()
@@ -65,14 +65,14 @@ def fonts_within(sheet: str) -> str:
 
 
 def script(name: str) -> str:
-    """One script, put together from the files of its folder; nothing of it is global."""
+    """One script, joined from the files of its folder; it defines no global names."""
     places = (HERE / "scripts" / name / f"{part}.js" for part in SCRIPTS[name])
     body = "\n".join(place.read_text(encoding="utf-8").strip() for place in places)
     return f'(() => {{\n"use strict";\n{body}\n}})();\n'
 
 
 def colours(variants: Iterable[Variant]) -> str:
-    """Tint and ink of every power, for each variant's pages: `.v-standard .p-england`.
+    """A style sheet with the tint and ink of every power: `.v-standard .p-england`.
 
     `.f3` is a part of three shares in a bar, `.r105` a board that is 1.05 times as wide as high.
     """

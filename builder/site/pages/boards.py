@@ -1,4 +1,4 @@
-"""The pages of the boards: each board empty and at its start, and its borders as a table."""
+"""The pages of the boards: each board empty and at the start, and its borders as a table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PRINTED = ("png", "pdf")
 
 
 def gallery(variants: Sequence[Variant], sheet: FindSheet) -> Artifact:
-    """The page with all boards side by side."""
+    """The page that shows all boards."""
     shown = [v for v in variants if sheet(v) is not None]
     return Artifact(
         "boards/index.html",
@@ -48,14 +48,14 @@ def size(sheet: BoardSheet | None, *, small: bool = True) -> Markup:
 
 
 def forms(png: bool) -> tuple[str, ...]:
-    """What a board can be had as."""
+    """The file formats in which a board can be downloaded."""
     return ("svg", *(PRINTED if png else ()))
 
 
 def board_files(
     variant: Variant, sheet: BoardSheet | None, maps: Path, png: bool
 ) -> Iterator[Artifact]:
-    """All that belongs to the board of one variant; `maps` is the archive's folder of maps."""
+    """All files of a variant's board: data, pictures and its page; `maps` is the folder of maps."""
     address = variant_address(variant.name)
     board = variant.setting.board
     yield Artifact(f"{address}adjacency.json", as_json(as_table(board)))
@@ -92,7 +92,7 @@ def board_files(
 
 
 def board_page(variant: Variant, sheet: BoardSheet, png: bool) -> Artifact:
-    """One board: large, to be enlarged and printed, with the table of its provinces."""
+    """The page of one board: a map to enlarge and print, and the table of its provinces."""
     about, board = variant.about, variant.setting.board
     return Artifact(
         f"{variant_address(variant.name)}board/index.html",

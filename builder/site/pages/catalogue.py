@@ -1,4 +1,4 @@
-"""The list of games, cut into pages of `ROWS` rows, and the games to begin with."""
+"""The list of games, in pages of at most `ROWS` rows, and the games for beginners."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ from builder.site.player.player_data import script_safe
 from builder.site.templating import fill
 
 ROWS = 200  # of a page, at most
-CUT = 100  # games, of which one begins a page
+CUT = 100  # a page ends before one of so many games
 Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """The games for beginners with the reason to begin there; `sheet` finds the drawing of a
-    game's board by the name of its variant, `figures` what else its pictures need."""
+    """The games for beginners, each with the reason to begin there.
+
+    `sheet` finds a board by its variant's name, `figures` a game's centres by its id; both are for
+    pictures.
+    """
 
     games: Sequence[tuple[GameSummary, str]]
     sheet: Callable[[str], BoardSheet | None]
@@ -53,7 +56,7 @@ def chosen(summaries: Iterable[GameSummary], register: Register) -> list[tuple[G
 
 
 def _welcoming(summary: GameSummary) -> tuple[bool, bool, bool, int]:
-    """A game to begin with was played by people, was won, agrees, and is not too long."""
+    """The rank of a game for beginners: played by people, won, without differences, not long."""
     return (
         summary.status == "recorded",
         summary.kind == "won",
@@ -63,10 +66,10 @@ def _welcoming(summary: GameSummary) -> tuple[bool, bool, bool, int]:
 
 
 def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
-    """Every game in tables of `ROWS` rows, a page each; those of programs after those of people.
+    """Every game in tables, a page each; games of programs come after those of people.
 
-    A script sorts and filters the first; of many games it reads the others as data, and no page
-    has pictures of them.
+    A script sorts and filters the first page. If there are more pages, it reads all games as data,
+    and no table has pictures.
     """
     summaries = sorted(games, key=lambda s: s.status == "exhibition")
     facets = {
@@ -78,10 +81,10 @@ def catalogue(games: Sequence[GameSummary], shelf: Shelf) -> Iterator[SitePart]:
     listed = {s.id: _row(s) for s in summaries}
     rows = [*listed.values()]
     for number, last, shown in paged(summaries, lambda s: s.id):
-        told = shown if last == 1 else [listed[s.id] for s in shown]
+        inputs = shown if last == 1 else [listed[s.id] for s in shown]
         yield SitePart(
             f"games-{number}",
-            (told, last, number == 1 and (facets, len(rows), shelf.games)),
+            (inputs, last, number == 1 and (facets, len(rows), shelf.games)),
             partial(_catalogue_page, shown, facets, len(rows), number, last, shelf),
         )
     if len(rows) > ROWS:
@@ -118,10 +121,10 @@ def _catalogue_page(
 def paged(
     things: Sequence[Thing], game: Callable[[Thing], str]
 ) -> Iterator[tuple[int, int, Sequence[Thing]]]:
-    """The pages of a list: number, the last page that it leads to, and at most `ROWS` things.
+    """The pages of a list: number, the last page that it links, and at most `ROWS` things.
 
-    A long list is cut before some `game` ids, wherever these stand: one that comes or moves
-    changes a page or two. The first page leads to all others.
+    A long list is cut before certain `game` ids, wherever they are in it, so a game that is added
+    or moved changes a page or two. The first page links all others.
     """
     pages: list[list[Thing]] = [[]]
     for thing in things:
@@ -139,12 +142,12 @@ def players_of(s: GameSummary) -> str:
 
 
 def badge_of(s: GameSummary) -> str:
-    """What sets a game apart from recorded games of people."""
+    """The badge of a game that is not a recorded game of people; empty for others."""
     return {"recorded": "", "exhibition": "played by programs"}.get(s.status, s.status)
 
 
 def verdict_sign(s: GameSummary) -> tuple[str, str]:
-    """What a list says of a game's verdict: its key for filters, and words."""
+    """A game's verdict in lists: its key for filters, and its words."""
     if s.differing:
         return "differs", f"{s.differing} differ{'s' if s.differing == 1 else ''}"
     if s.not_read:
@@ -155,10 +158,7 @@ def verdict_sign(s: GameSummary) -> tuple[str, str]:
 
 
 def _row(s: GameSummary) -> list[Any]:
-    """A game for the script of the catalogue, as `listed` there takes it apart.
-
-    Pictures of thousands of games would be too much for it.
-    """
+    """A game as data for the catalogue's script, in the order that its `listed` expects."""
     words = " ".join((*s.players.values(), *s.tags, s.note))
     sign, verdict = verdict_sign(s)
     return [

@@ -1,4 +1,4 @@
-"""A variant's concordance: each sentence of its rule text, what judges it and what shows it."""
+"""A variant's concordance: each sentence of its rule text, what implements it and what shows it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ RANGE = re.compile(r"rules? (?P<list>\d+(?:(?:, | and | to )\d+)*)")
 
 
 def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterator[Artifact]:
-    """The page and its pictures; none where no sentences are written down.
+    """The page and its pictures; nothing if the variant has no file of sentences.
 
-    A row is a sentence in our words, with what of the board, the rules and the rulings it rests
-    on; the cases that show it (id, title, and where it is drawn on the rule page), one of them
-    drawn; and the phase of the exhibition game in which it occurs (title, address, order).
-    Raises SourceError or Mistakes where a file cannot be read.
+    A row is a sentence in our words with the amendments, rulings and lines of the board that
+    implement it; the cases that show it (id, title, and where it is drawn on the rule page), one
+    of them drawn; and the phase of the exhibition game in which it occurs (title, address, order).
+    Raises SourceError or Mistakes if a file cannot be read.
     """
     sentences = sentences_of(archive.maps_folder, variant.name)
     if not sentences:
@@ -43,7 +43,7 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
     rows = []
     played = _exhibited(variant, archive, sentences)
     provinces = variant.setting.board.provinces.values()
-    game = variant.about.title.partition(" ")[0]  # an amendment may cite the text of another too
+    game = variant.about.title.partition(" ")[0]  # an amendment may cite other games' texts too
     parts = [(n, part) for n, _, s in cited_ideas(variant.amendments) for part in s.split("; ")]
     own = [(n, rules_cited(part)) for n, part in parts if part.startswith(game)]
     for sentence in sentences:

@@ -33,9 +33,11 @@ Line = list[str]  # of a power in a game, from the id of the game on
 
 
 def began(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[str]:
-    """How some games began, but for those of programs: a line for each power, as `Explorer` reads
-    it again: variant, power, game, `1` or `0` for won, eliminated and each season in which all
-    orders succeeded, and the orders of each season."""
+    """The first orders of games, without exhibitions: a line for each power, fields by tabs.
+
+    They are variant, power, game, `1` or `0` for won, eliminated and each season in which all
+    orders succeeded, and the orders of each season. `Explorer` reads them.
+    """
     return [
         "\t".join((s.variant, f.power, s.id, _figures(f), *(text for text, _ in f.seasons)))
         for s, figures in games
@@ -123,7 +125,7 @@ class Explorer:
 def _next(
     power: str, tree: OpeningCount, ours: Iterable[Line], phases: Sequence[str], deep: int = 0
 ) -> list[Branch]:
-    """What was ordered next, the most frequent first, for templates."""
+    """The next orders as templates need them, the most frequent first."""
     if deep == len(SHOWN):
         return []
     rows = grouped((row[2 + deep], row) for row in ours if len(row) > 2 + deep)

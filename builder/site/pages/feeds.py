@@ -22,6 +22,7 @@ from builder.site.parts.game_summary import GameSummary, publication_day
 
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 ENTRY = re.compile(r"<entry>.*?</entry>\n", re.DOTALL)
+ADDRESS = re.compile(r'((?:href="|src=&quot;))\.\./\.\./')  # from a game's feed to the root
 UPDATED = re.compile(r"<updated>(.*?)</updated>")
 LONG_AGO = "2000-01-01"
 MOST = 30
@@ -31,8 +32,7 @@ SEASONS = 8  # whose results are in a game's feed
 class FeedEntry(NamedTuple):
     """One entry of a feed: `address` from the site's root, `day` as `2026-05-01`.
 
-    `content` is HTML in which `{root}` is the way to the site. `part` tells entries of one
-    address apart.
+    `content` is HTML. `part` distinguishes entries with the same address.
     """
 
     title: str
@@ -44,14 +44,14 @@ class FeedEntry(NamedTuple):
 
 
 def link(path: str, title: str) -> str:
-    """What a page's head says of a feed; the way to the root is put in when it is written."""
+    """The link to a feed in a page's head; `{root}` in it is replaced when the page is written."""
     # The theme takes a bare "alternate" for another language and asks for its sitemap.
     form = '<link rel="feed alternate" type="application/atom+xml" title="{}" href="{{root}}{}">'
-    return form.format(escape(title), path)
+    return form.format(escape(title).replace("{", "&#123;"), path)
 
 
 def feed_id(address: str, settings: SiteSettings) -> str:
-    """What names a feed or an entry for ever: by the archive's UUID, else by its address."""
+    """The permanent id of a feed or an entry, from the archive's UUID or else its address."""
     if settings.address and not settings.uuid:
         return settings.address + address
     archive = UUID(settings.uuid) if settings.uuid else uuid5(NAMESPACE_URL, settings.title)
@@ -60,7 +60,7 @@ def feed_id(address: str, settings: SiteSettings) -> str:
 
 def feed(path: str, title: str, news: Iterable[FeedEntry], settings: SiteSettings) -> Artifact:
     """A feed, the latest entry first. Its links are absolute if the site's address is known,
-    else relative to the feed."""
+    otherwise relative to the feed."""
     listed = sorted(news, key=lambda n: _day(n.day), reverse=True)[:MOST]
     root = settings.address or root_of(path)
     return _written(path, title, [_entry(n, root, settings) for n in listed], settings)
@@ -68,7 +68,7 @@ def feed(path: str, title: str, news: Iterable[FeedEntry], settings: SiteSetting
 
 def _entry(n: FeedEntry, root: str, settings: SiteSettings) -> str:
     name = feed_id(n.address + n.part, settings)
-    content = f'<content type="html">{escape(n.content.replace("{root}", root))}</content>'
+    content = f'<content type="html">{escape(n.content)}</content>'
     return (
         f"<entry><title>{escape(n.title)}</title><id>{escape(name)}</id>"
         f'<link href="{escape(root + n.address)}"/><published>{_day(n.day)}T00:00:00Z</published>'
@@ -99,14 +99,13 @@ def _day(text: str) -> str:
 def all_games(
     summaries: Sequence[GameSummary], settings: SiteSettings, made: Callable[[str], str]
 ) -> Artifact:
-    """The newest seasons of all games, as the games' own feeds have them; `made` is the text of
-    a game's file by its path."""
+    """The newest seasons of all games, from their own feeds; `made` reads a file of the site."""
     newest = sorted((s for s in summaries if s.phases), key=lambda s: (s.published, s.id))
     found: list[str] = []
     for summary in reversed(newest[-MOST:]):
         entries = ENTRY.findall(made(f"{game_address(summary.id)}feed.xml"))
         own = entries if summary.dated else entries[:1]
-        found += own if settings.address else [e.replace("../../", "") for e in own]
+        found += own if settings.address else [ADDRESS.sub(r"\1", e) for e in own]
     found.sort(key=lambda entry: UPDATED.findall(entry)[0], reverse=True)
     return _written("feed.xml", f"{settings.title}: newest seasons", found[:MOST], settings)
 
@@ -114,19 +113,22 @@ def all_games(
 def one_game(
     replay: Replay,
     settings: SiteSettings,
-    told: Sequence[Accounts],
+    known: Sequence[Accounts],
     has_picture: Callable[[int], bool],
 ) -> Artifact:
-    """The seasons of a game with their results, and what was corrected in them; `told` are the
-    orders of each phase, `has_picture` says which phases have a PNG."""
-    address = game_address(replay.record.id)
-    news = list(_news(replay, told, has_picture))
-    return feed(f"{address}feed.xml", replay.record.name, reversed(news), settings)
+    """The seasons of a game with their results, and what was corrected in them.
+
+    `known` are the orders of each phase; `has_picture` says which phases have a PNG.
+    """
+    path = f"{game_address(replay.record.id)}feed.xml"
+    news = list(_news(replay, known, has_picture, settings.address or root_of(path)))
+    return feed(path, replay.record.name, reversed(news), settings)
 
 
 def _news(
-    replay: Replay, told: Sequence[Accounts], has_picture: Callable[[int], bool]
+    replay: Replay, known: Sequence[Accounts], has_picture: Callable[[int], bool], root: str
 ) -> Iterator[FeedEntry]:
+    """An entry for each of the latest seasons, and one for each corrected season."""
     record, setting = replay.record, replay.variant.setting
     calendar, said = setting.calendar, headlines(replay)
     whole = groupby(enumerate(replay.stages), key=lambda item: item[1].phase[:2])
@@ -138,8 +140,8 @@ def _news(
             if has_picture(at):
                 place = phase_address(record.id, calendar.slug(stage.phase))
                 words = escape(calendar.title(stage.phase))
-                parts.append(f'<p><img alt="Map: {words}" src="{{root}}{place}map.png"></p>')
-            text = report(stage.turn, setting, stage.recorded, record.players, told=told[at])
+                parts.append(f'<p><img alt="Map: {words}" src="{root}{place}map.png"></p>')
+            text = report(stage.turn, setting, stage.recorded, record.players, told=known[at])
             text += "".join(f"\n{ruling}" for ruling in rulings(record, stage.phase))
             parts.append(f"<pre>{escape(text)}</pre>")
         entry = FeedEntry(
@@ -162,7 +164,7 @@ def _news(
 
 
 def all_issues(found: Sequence[Issue], settings: SiteSettings) -> Artifact:
-    """The issues of the zines, the newest first."""
+    """The feed of the zines' issues."""
     news = (
         FeedEntry(i.title, f"zines/{i.name}/", i.head["date"], i.head["summary"]) for i in found
     )

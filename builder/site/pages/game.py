@@ -1,4 +1,4 @@
-"""The pages of a whole game: the player, the chart and the facts; and a map of every year."""
+"""The pages of a whole game: one with player, chart and facts, and one with a map of every year."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ROOM = 4
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A column of the chart: the phase it leads to, its stacked counts, what is unowned."""
+    """A column of the chart: its phase, each power's centres, and the unowned centres."""
 
     slug: str
     label: str
@@ -51,8 +51,10 @@ class Bar:
 
 
 def bars(replay: Replay) -> list[tuple[tuple[str, str, str], list[Bar]]]:
-    """The chart's columns, one for each phase, grouped by the years, whose names are cut for want
-    of room; the last one shows the end of the game."""
+    """The chart's columns by year: one for each phase, the last one for the end of the game.
+
+    A year's name is in three parts, of which narrow charts show the middle one.
+    """
     setting = replay.variant.setting
     calendar = setting.calendar
 
@@ -73,7 +75,7 @@ def bars(replay: Replay) -> list[tuple[tuple[str, str, str], list[Bar]]]:
 
 
 def ends(replay: Replay) -> Iterator[tuple[Power, int]]:
-    """Who had most at the end: four at most, in the order in which the chart stacks them."""
+    """The powers with most centres at the end, four at most, in the order of the chart."""
     if replay.stages:
         setting = replay.variant.setting
         counts = centre_table.counts(replay.final.owners, setting)
@@ -89,8 +91,10 @@ def game_page(
     held: Held = MappingProxyType({}),
     sheet: BoardSheet | None = None,
 ) -> Artifact:
-    """The page of a game; `player` holds the replay that stands in it, `held` are the phases that
-    are not published yet. The signs of the `sheet` are explained."""
+    """The page of a game with its player; it explains the signs of the `sheet`.
+
+    `held` are the phases that are not published yet.
+    """
     setting = replay.variant.setting
     calendar = setting.calendar
     address = game_address(replay.record.id)
@@ -151,8 +155,7 @@ def game_page(
 
 
 def more_signs(setting: Setting, sheet: BoardSheet | None) -> Iterator[tuple[Markup, str]]:
-    """The counters of a game, the signs that its variant adds and those of its board, drawn, and
-    words for them."""
+    """The counters of a game and the signs of its amendments and board: each as SVG, with words."""
     drawn = symbol_set(setting.nations, tuple(map(str, setting.kinds)))
     sample = initials(next(n for n in setting.nations if n.playable))
     found: list[tuple[Sequence[PaintedPath | SymbolUse], str]] = [

@@ -2,8 +2,8 @@
 
     !season 1998v Fall 1901 - Winter 1901 : results map chart notes press
 
-The line stands alone. A season's name takes all its phases; what is to be shown follows a colon
-and may be left out. In prose `1998v:S1904M` becomes a link to that phase.
+The line stands alone. A season's name means all its phases. The parts to show follow a colon; by
+default all are shown. In prose `1998v:S1904M` becomes a link to that phase.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ REFERENCE = re.compile(r"\b([a-z0-9-]+):([A-Z]\w*?\d{1,4}[MRA])\b")
 PICTURE = re.compile(r'<img\b[^>]*? src="([^"/:#?][^":#?]*)"[^>]*>')
 BESIDE = re.compile(r'(<(?:img|a)\b[^>]*? (?:src|href)=")(?![a-z][a-z0-9+.-]*:|[/#])([^"#]+)', re.I)
 TITLE = re.compile(r"\A\s*# .*\n")
-REFUSED = "not published: here belong issues (NAME.md: a-z, 0-9 and -) and pictures"
+REFUSED = "not published: only issues (NAME.md: a-z, 0-9 and -) and pictures belong here"
 PLACE = re.compile(r"<p>chanceryblock(\d{1,6})x</p>")
 ALL = ("results", "why", "map", "dislodged", "chart", "notes", "press")
 Find = Mapping[str, Replay]
@@ -66,10 +66,10 @@ def issue_page(
     held: Mapping[str, Held] = MappingProxyType({}),
     unpublished: str = "",
 ) -> Artifact:
-    """The page of an issue with its seasons filled in; `pdf` says that it is printed as well.
+    """The page of an issue with its seasons filled in; `pdf` says that there are PDFs of it.
 
     `held` are the phases of games that are not published yet, `unpublished` is why the issue is
-    not. Raises Mistakes where lines ask for games or phases that the archive does not have.
+    not. Raises Mistakes if lines ask for games or phases that the archive does not have.
     """
     path = f"zines/{issue.name}/index.html"
     root = root_of(path)
@@ -107,7 +107,7 @@ def issue_page(
 
 
 def _apart(block: Markup, number: int) -> Markup:
-    """A block whose ids are not those of another block on the page."""
+    """A block with ids that no other block of the page has."""
     return Markup(re.sub(r'( id="| href="#)', rf"\1s{number}-", str(block)))
 
 
@@ -168,7 +168,7 @@ def _to_come(found: re.Match[str], day: str) -> Markup:
 
 
 def phases_in(calendar: Calendar, when: str, phases: Iterable[Phase]) -> list[Phase]:
-    """The phases that are meant by `Fall 1901`, `F1901M` or `Fall 1901 - Winter 1901`."""
+    """The phases that `Fall 1901`, `F1901M` or `Fall 1901 - Winter 1901` means."""
     names = [part.strip() for part in re.split(r" [-–] ", when.strip(), maxsplit=1)]
     begin, end = _span(calendar, names[0])[0], _span(calendar, names[-1])[1]
     return [p for p in phases if calendar.rank(begin) <= calendar.rank(p) <= calendar.rank(end)]
@@ -198,9 +198,9 @@ def _season(replay: Replay, at: int, root: str, maps: Maps) -> dict[str, Any]:
 def issues(
     folder: Path, today: date, drafts: bool = False
 ) -> tuple[list[Issue], dict[str, ArchiveError]]:
-    """The published issues of a folder, the newest first, and the faults of the others.
+    """The published issues of a folder, the newest first, and the errors of the others by name.
 
-    Both count by their names in addresses; files that are no issues are named in one error.
+    Files that are no issues share one error, `not-published`.
     """
     paths, strange = issue_files(folder)
     found: list[Issue] = []

@@ -20,7 +20,7 @@ from builder.site.parts.game_summary import GameSummary
 from builder.site.templating import fill
 from builder.variant import Variant
 
-LISTED = 61  # games that a sentence may name, and one
+LISTED = 61  # one more than the games that a sentence may name
 
 
 def newest(summaries: Iterable[GameSummary]) -> GameSummary | None:
@@ -37,7 +37,7 @@ def home(
     shelf: Shelf,
     issue: Issue | None = None,
 ) -> Artifact:
-    """The front page: the newest season and its map, games to begin with, what is kept here."""
+    """The front page: the newest season and its map, games for beginners, and figures."""
     return Artifact(
         "index.html",
         fill(
@@ -62,7 +62,7 @@ def home(
 
 
 def figures(listed: Sequence[GameSummary]) -> Mapping[str, Any]:
-    """What the archive holds, and how much of it agrees with what was printed."""
+    """The numbers of games and phases, and of phases by verdict."""
     counted = ("phases", "agreed", "ruled", "differing", "not_read")
     return {"games": len(listed), **{n: sum(map(attrgetter(n), listed)) for n in counted}}
 
@@ -80,8 +80,7 @@ def search(variants: Sequence[Variant]) -> Artifact:
 
 
 def checked(summaries: Sequence[GameSummary], numbers: Mapping[str, Any]) -> Iterator[SitePart]:
-    """How much was verified, by its `figures`, and every game: those in which something differs
-    come first."""
+    """What was checked, with its `figures`: games in which something differs come first."""
     ranked = sorted((s for s in summaries if s.compared or s.not_read), key=_verdict_rank)
     for number, last, shown in paged(ranked, lambda s: s.id):
         told = [
@@ -94,7 +93,7 @@ def checked(summaries: Sequence[GameSummary], numbers: Mapping[str, Any]) -> Ite
                 _pages, "checked", number, last,
                 groups=[(h, [*g]) for h, g in groupby(shown, _verdict_rank)], figures=numbers,
                 title="What was checked",
-                description="Every game was judged again and laid beside what its source prints.",
+                description="Every game was judged again and compared with what its source prints.",
             ),
         )  # fmt: skip
 
@@ -120,7 +119,7 @@ def _pages(
 
 
 def editions(summaries: Sequence[GameSummary]) -> Iterator[SitePart]:
-    """The booklets side by side, and every game's phases that hang on the choice."""
+    """The booklets side by side, and every phase whose result depends on the booklet."""
     edition_shifts = [
         (s.id, s.name, s.edition, shift) for s in summaries for shift in s.edition_shifts
     ]

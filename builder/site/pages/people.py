@@ -19,14 +19,14 @@ UNKNOWN = "?"
 
 @dataclass
 class Person:
-    """A name as it was printed, and the parts it played: words and the game they belong to."""
+    """A person, and the parts that the person played, each with its game."""
 
     name: str
     parts: list[tuple[str, GameSummary]] = field(default_factory=list)
 
     @property
     def played(self) -> list[tuple[str, list[GameSummary]]]:
-        """Each part with the games in which it was played."""
+        """Each part with its games."""
         found: dict[str, list[GameSummary]] = {}
         for part, summary in self.parts:
             found.setdefault(part, []).append(summary)
@@ -34,7 +34,7 @@ class Person:
 
 
 def names(printed: str) -> Iterator[tuple[str, str]]:
-    """The people named in `Dwyer, Ozog for Tallman from Winter 1902`, and whom each stood in for.
+    """The people in a list of players, each with the player for whom he stood in, or nothing.
 
     >>> list(names("Dwyer, Ozog for Tallman from Winter 1902"))
     [('Dwyer', ''), ('Ozog', 'Tallman')]
@@ -46,10 +46,7 @@ def names(printed: str) -> Iterator[tuple[str, str]]:
 
 
 def people(summaries: Sequence[GameSummary], register: Register = EMPTY) -> list[Person]:
-    """Everybody whom the archive names, in the order of their names.
-
-    Nobody plays an exhibition.
-    """
+    """Everybody whom the archive names, sorted by last name; exhibitions have no players."""
     found: dict[str, Person] = {}
 
     def note(printed: str, part: str, summary: GameSummary) -> None:

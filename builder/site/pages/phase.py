@@ -33,7 +33,7 @@ from builder.site.search.order_index import position_name
 from builder.site.templating import fill
 from builder.site.trial.links import trial_link
 
-Held = Mapping[Phase, str]  # the day of publication by phase; empty for a draft
+Held = Mapping[Phase, str]  # by phase the day of publication, empty for a draft
 HEADINGS = {
     "movement": "Orders and results",
     "retreats": "Retreats",
@@ -48,7 +48,7 @@ CAPTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class PhasePicture:
-    """The picture beside a phase, and in which forms it stands alone (`svg`, `png`)."""
+    """The picture beside a phase, and the forms (`svg`, `png`) in which it is a file as well."""
 
     board: Markup
     forms: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class PhasePicture:
 def phase_page(
     replay: Replay,
     at: int,
-    plate: PhasePicture | None,
+    art: PhasePicture | None,
     order_rows: OrderRows,
     settings: SiteSettings = USUAL,
     held: Held = MappingProxyType({}),
@@ -91,7 +91,7 @@ def phase_page(
         differing=disputed(stage, replay.variant.setting),
         guess=guessed_repair(replay, stage),
         doubts=[doubt_text(doubt) for doubt in stage.doubts],
-        picture=plate,
+        picture=art,
         picture_caption=CAPTIONS[stage.phase.step].format(calendar.season_title(stage.phase)),
         previous=neighbour(replay, at - 1),
         following=neighbour(replay, at + 1),
@@ -114,9 +114,9 @@ def phase_page(
         title=f"{replay.record.name}, {parts['title']} · Diplomacy",
         kind="page",
         description=f"{describe(parts, replay.record.name)} {outcome}".rstrip(),
-        image=f"{folder}map.png" if plate and "png" in plate.forms else "",
+        image=f"{folder}map.png" if art and "png" in art.forms else "",
         head=SCRIPTED
-        + (board_style(replay.variant.name) if plate else "")
+        + (board_style(replay.variant.name) if art else "")
         + '<script src="{root}assets/zoom.js" defer></script>'
         + '<script src="{root}assets/phase.js" defer></script>',
     )
@@ -132,9 +132,9 @@ def season_miss(replay: Replay, stage: Stage) -> str:
 def phase_parts(
     replay: Replay, at: int, order_rows: OrderRows, base: str = "../"
 ) -> dict[str, Any]:
-    """What a phase's page and a zine's season print alike: results, chart, words.
+    """What a phase's page and a season in a zine have in common: results, chart, words.
 
-    `base` is the way to the game's folder.
+    `base` is the relative address of the game's folder.
     """
     stage, *following = replay.stages[at : at + 2]
     setting = replay.variant.setting
@@ -157,7 +157,7 @@ def phase_parts(
 
 
 def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
-    """Makes HTML of words that people wrote about a game, its phases (`S1904M`) links."""
+    """A function that makes HTML of people's words about a game; phases (`S1904M`) become links."""
 
     def html(text: str) -> Markup:
         known = {stage.phase for stage in replay.stages}
@@ -167,7 +167,7 @@ def linked(replay: Replay, base: str) -> Callable[[str], Markup]:
 
 
 def neighbour(replay: Replay, at: int) -> Mapping[str, str] | None:
-    """The stage at that place, if there is one: what a link to it says and where it leads."""
+    """The title and the slug of the stage at an index; None if there is none."""
     if not 0 <= at < len(replay.stages):
         return None
     calendar = replay.variant.setting.calendar
@@ -182,8 +182,8 @@ def describe(parts: Mapping[str, Any], game: str) -> str:
     season = f"Diplomacy, {game}, {parts['title']}"
     if parts["headline"]:
         return f"{season}: {parts['headline']}."
-    told = f": {plural(len(order_rows), 'order')}, {failed} failed" if order_rows else ""
-    return f"{season}{told}."
+    counted = f": {plural(len(order_rows), 'order')}, {failed} failed" if order_rows else ""
+    return f"{season}{counted}."
 
 
 def _notes(stage: Stage) -> dict[str, list[Note]]:
@@ -209,8 +209,7 @@ def _chart(replay: Replay, at: int) -> dict[str, Any]:
 
 
 class PowerOrders(NamedTuple):
-    """What a power ordered and what came of it: who plays it, the rows of its orders, and
-    whether none were received."""
+    """A power's orders and their results, with its player; `nmr` says that none were received."""
 
     nation: Nation
     player: str
@@ -221,7 +220,7 @@ class PowerOrders(NamedTuple):
 
 
 def by_power(replay: Replay, stage: Stage, order_rows: OrderRows) -> Iterator[PowerOrders]:
-    """What each power gave in a phase, in the order in which results print the powers."""
+    """The orders of each power in a phase, in the usual order of the powers."""
     recorded = stage.recorded
     for nation in replay.variant.setting.nations:
         listed = order_rows.get(nation.name, [])

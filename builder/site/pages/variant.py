@@ -36,7 +36,7 @@ SHOWN = 40
 
 @dataclass(frozen=True)
 class VariantPrinter:
-    """Prints the pages of variants; `maps` is the folder that their files lie in."""
+    """Makes the pages of variants; `maps` is the folder of their files."""
 
     maps: Path
     find: FindVariant
@@ -47,7 +47,8 @@ class VariantPrinter:
     ) -> Iterator[Artifact]:
         """The page of a variant, with `SHOWN` of its games, and the pictures of its examples.
 
-        Raises SourceError or Mistakes where an example cannot be read or comes out otherwise.
+        Raises SourceError or Mistakes if an example cannot be read or has another result than it
+        says.
         """
         about, setting, address = variant.about, variant.setting, variant_address(variant.name)
         pictures: list[Artifact] = []
@@ -85,7 +86,7 @@ class VariantPrinter:
         yield from pictures
 
     def _rules(self, variant: Variant, pictures: list[Artifact]) -> Iterator[dict[str, Any]]:
-        """Each rule by its own number in our words, with rulings, examples and parts of the map."""
+        """Each rule with rulings, examples and parts of the map; adds their files to `pictures`."""
         path = map_file(self.maps, variant.name, "variant.yaml")
         written = blocks(path.read_text(encoding="utf-8")) if path.is_file() else iter(())
         folder = f"{variant_address(variant.name)}examples/"

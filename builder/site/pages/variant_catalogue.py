@@ -1,4 +1,4 @@
-"""The catalogue of variants: one card each, sorted as the hobby looks for them."""
+"""The catalogue of variants: a card each, and lists by subject, players and code."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ UNKNOWN = "?"
 
 
 class CatalogueCard(NamedTuple):
-    """One variant in the catalogue; `?` stands for what no source tells. `ticks` say in which
-    columns of the comparison it is odd, `sure` how sure its board is."""
+    """One variant in the catalogue; `?` stands for what no source says.
+
+    `ticks` say in which columns of the comparison it differs from the standard game, `sure` how
+    sure its board is.
+    """
 
     variant: Variant
     goal: str
@@ -38,7 +41,7 @@ class CatalogueCard(NamedTuple):
 
 
 class CatalogueOrder(NamedTuple):
-    """One order to look variants up in: its title, and under each heading the variants."""
+    """One way to sort the variants: its title, its anchor, and the variants by heading."""
 
     title: str
     anchor: str
@@ -108,8 +111,7 @@ KINDS = {"cm": "with small changes", "cn": "with two powers more"}
 
 
 def decoded(code: str) -> str:
-    """An ARDA code with what it says: group, place in it, players. Letters of which we do not
-    know the meaning are left alone."""
+    """An ARDA code with the meaning of its group, number and players as far as we know it."""
     found = CODE.fullmatch(code)
     if found is None:
         return code
@@ -120,7 +122,7 @@ def decoded(code: str) -> str:
 
 
 def ways(variants: Sequence[Variant]) -> list[CatalogueOrder]:
-    """By subject, by number of players, by code; what is unknown comes last."""
+    """The variants by subject, by number of players and by code; unknown values come last."""
     keys: tuple[tuple[str, str, Callable[[Variant], str]], ...] = (
         ("By subject", "by-subject", lambda v: v.about.subject),
         ("By number of players", "by-players", lambda v: f"{v.about.players:>3}"),

@@ -1,4 +1,4 @@
-"""The evidence for a board, fact by fact: what the text says, what was added, and why."""
+"""The evidence for a board: the source of each space and border, and the arguments for it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ SOURCES = {
 class BorderArgument:
     """One argument about borders: its name, what it says, and which borders rest on it.
 
-    `graded` are the borders by how sure they are; `lost` those of the board underneath that
-    are gone for this reason.
+    `graded` are the borders by grade; `lost` are those of the base board that this board does not
+    have for this reason.
     """
 
     name: str
@@ -37,9 +37,10 @@ class BorderArgument:
 
 @dataclass(frozen=True, slots=True)
 class BoardEvidence:
-    """All that is known about how sure a variant and its board are.
+    """How sure a variant's board is, fact by fact.
 
-    `counts` says how many spaces and borders rest on which kind of source.
+    `counts` are the numbers of spaces and borders by kind of source, `spaces` those that are not
+    as on the standard board, each with its kind of source.
     """
 
     status: str
@@ -56,9 +57,9 @@ class BoardEvidence:
 def evidence(variant: Variant) -> BoardEvidence:
     """The evidence for a variant."""
     board, about = variant.setting.board, variant.about
-    told = sorted(board.provinces.values(), key=lambda p: (p.source == "text", p.name))
-    told = [p for p in told if p.source != "standard" or p.note]
-    spaces = ((p, SOURCES.get(p.source, p.source)) for p in told)
+    shown = sorted(board.provinces.values(), key=lambda p: (p.source == "text", p.name))
+    shown = [p for p in shown if p.source != "standard" or p.note]
+    spaces = ((p, SOURCES.get(p.source, p.source)) for p in shown)
     status = about.status or board.status
     return BoardEvidence(status, _counts(board), tuple(spaces), tuple(_reasons(board)))
 

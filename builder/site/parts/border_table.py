@@ -10,14 +10,15 @@ from builder.model.board import Board, Location, Province, Way
 from builder.model.kinds import ARMY, FLEET, KindCode
 
 Pair = tuple[str, str, str]
-PARTS = ("centre", "home", "builds", "ferries", "source")  # of a province, as they are
+FIELDS = ("centre", "home", "builds", "ferries", "source")  # of a province, copied as they are
 
 
 @dataclass(frozen=True, slots=True)
 class BorderRow:
-    """A province in the table of a board: what it is, and its neighbours by army and fleet.
+    """A province in the table of a board, with its neighbours by army and fleet.
 
-    `fleets` has one entry for each coast from which fleets sail, named where there are several.
+    `centre` says whose home it is or who may build there. `fleets` has an entry for each coast,
+    its name (empty if there is only one) and its neighbours.
     """
 
     province: Province
@@ -28,7 +29,7 @@ class BorderRow:
 
 
 def rows(board: Board) -> list[BorderRow]:
-    """Every province of a board, in the order of the names."""
+    """Every province of a board, sorted by name."""
     return [_row(board, p) for p in sorted(board.provinces.values(), key=lambda p: p.name)]
 
 
@@ -53,7 +54,7 @@ def _reached(board: Board, start: Location, kind: KindCode) -> str:
 
 
 def sign(way: Way) -> str:
-    """What is odd about a way: ` (strait)`, ` (crossing)`, ` (spring only)`."""
+    """How a way differs from a plain border: ` (strait)`, ` (crossing)`, ` (spring only)`."""
     odd = [] if way.force is None else ["half strength" if way.force else "strait"]
     odd += ["crossing"] * bool(way.crosses)
     if way.seasons is not None:
@@ -73,7 +74,7 @@ def pairs(board: Board) -> Mapping[Pair, Way]:
 
 
 def joined(found: Iterator[Pair] | list[Pair]) -> list[str]:
-    """Pairs as people write them, both kinds together: `AF Naf–Tun`."""
+    """Pairs of places as text, both kinds of units together: `AF Naf–Tun`."""
     kinds: dict[tuple[str, str], str] = {}
     for kind, one, other in sorted(found):
         kinds[one, other] = kinds.get((one, other), "") + kind
@@ -81,13 +82,13 @@ def joined(found: Iterator[Pair] | list[Pair]) -> list[str]:
 
 
 def as_table(board: Board) -> dict[str, Any]:
-    """The board as plain values: its provinces, and who reaches what by army and by fleet."""
+    """The board as plain data: its provinces, and the ways between them by kind of unit."""
     return {
         "board": board.name,
         "status": board.status,
         "provinces": {
             p.code: {"name": p.name, "kind": p.terrain}
-            | {part: getattr(p, part) for part in PARTS}
+            | {field: getattr(p, field) for field in FIELDS}
             | {"coasts": [*p.coasts], "aliases": [*p.aliases]}
             for p in board.provinces.values()
         },

@@ -21,10 +21,10 @@ Counts = dict[Power, int]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One power in a supply-centre chart: what it has, gained and lost, and what is due.
+    """One power in a supply-centre chart: the centres it kept, gained and lost, and its units.
 
-    `units` counts those that have to be fed, `due` builds (above 0) or removals (below 0); `built`
-    are the units that this Winter brought, below 0 those that it took, None before it.
+    `units` are those that need support, `fed` those that its centres support. `built` are the
+    units built in this Winter, below 0 those removed, None before Winter.
     """
 
     power: Power
@@ -42,17 +42,17 @@ class Standing:
 
     @property
     def change(self) -> int:
-        """Centres more or less than at the chart before."""
+        """The difference from the number of centres in the previous chart."""
         return len(self.gained) - len(self.lost)
 
     @property
     def due(self) -> int:
-        """Builds; removals if below 0."""
+        """The builds that are due; removals if below 0."""
         return self.fed - self.units
 
 
 def due_words(standing: Standing) -> str:
-    """`builds 2`, `removes 1`, `no change`; of a Winter that is over `built 1 of 2`, `1 unused`."""
+    """`builds 2`, `removes 1` or `no change`; after Winter `built 1 of 2` or `1 unused`."""
     if standing.built is None:
         return _changed(standing.due, "builds", "removes")
     if standing.built > 0 and standing.due > 0:
@@ -67,7 +67,7 @@ def _changed(units: int, more: str, fewer: str) -> str:
 
 
 def counts(owners: Mapping[Code, Power], setting: Setting) -> Counts:
-    """How many centres each power owns."""
+    """The number of centres of each power."""
     found = Counter(map(owners.get, setting.centres))
     return {power: found[power] for power in setting.powers}
 
@@ -75,8 +75,11 @@ def counts(owners: Mapping[Code, Power], setting: Setting) -> Counts:
 def chart(
     before: Mapping[Code, Power], after: Position, variant: Variant, winter: Position | None = None
 ) -> list[Standing]:
-    """The supply-centre chart of a position beside older owners; `winter` is how the adjustments
-    began that have led to it, if they have."""
+    """The supply-centre chart of a position, compared with its owners `before`.
+
+    `winter` is the position at the beginning of the adjustments that led to it, if it is after
+    Winter.
+    """
     book = variant.open(after)
     kept, fed = book.upkeeps(after), book.entitlements(after)
     ours, theirs = (held(owners, variant.setting.centres) for owners in (after.owners, before))
@@ -94,15 +97,17 @@ def chart(
 
 
 def closes_year(turn: Turn) -> bool:
-    """Have the centres changed hands with this phase, or been counted in it?"""
+    """Were the centres counted at the end of this phase, or in it?"""
     before, after = turn.before.phase, turn.after.phase
     return "adjustments" in (before.step, after.step) or after.year > before.year
 
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """One year of a game: its name, its last counted phase, and at its end the centres, who owns
-    what, and how many units each power's centres support."""
+    """One year of a game, with the position of its last phase.
+
+    `counts` are the centres of each power, `fed` the units that they support.
+    """
 
     name: str
     phase: Phase
@@ -129,8 +134,7 @@ def years(replay: Replay) -> list[Year]:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One figure of the table of years: the count, its change, how many units the centres
-    support, whether the power is out or has won."""
+    """One figure of the table of years: the number of centres, its change, the units supported."""
 
     count: int
     change: int
@@ -157,8 +161,10 @@ def table(replay: Replay) -> Iterator[tuple[Power, list[Cell]]]:
 
 
 def goal_table(replay: Replay) -> list[tuple[str, str, list[Power | None]]]:
-    """Each province that victory needs: its name, whose home it is (empty: nobody's), and its
-    owner at the end of every year; none where any centres count."""
+    """Each province that victory needs: its name, its home power (or empty), its owners by year.
+
+    There is none if any centres count.
+    """
     start = replay.variant.setting.start
     goals = [p.goal or () for p in replay.variant.open(start).progress(start).values()]
     needed = set[Code]().union(*goals)

@@ -1,8 +1,8 @@
-"""The content security policy of pages: only our own scripts and styles run, from this site alone.
+"""The content security policy of pages: only the site's own scripts and styles run.
 
-Each page states its policy in a meta element; `headers` is the same for a whole site, in the
-form of a `_headers` file, which several hosts understand. The few scripts and styles within pages
-are named by their hashes.
+Each page states its policy in a meta element; `headers` states it for a whole site in the form of a
+`_headers` file, which several hosts understand. Scripts and styles inside pages are allowed by
+their hashes.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ ALIGNED = re.compile(r' style="text-align: (left|right|center);"')
 def protected(html: str, body: str = "") -> tuple[str, frozenset[str]]:
     """A page with its policy, and the sources of its scripts and styles as `script 'sha256-…'`.
 
-    What stands in its `body`, or in its main element, is not ours to allow: a script there does
-    not run. A page that has its policy already is left as it is.
+    Scripts in its `body`, or else in its main element, are not allowed: they do not run. A page
+    that has a policy stays as it is.
     """
     if POLICY.search(html):
         return html, frozenset()

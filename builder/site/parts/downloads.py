@@ -1,4 +1,4 @@
-"""What readers take along: JSON of a game and each phase, plain text, the report of an error."""
+"""Downloads of a game (JSON, plain text), and the address for the report of an error."""
 
 from __future__ import annotations
 
@@ -40,15 +40,17 @@ def game_json(summary: GameSummary, phases: Iterable[str]) -> str:
 
 
 def report_link(record: Record, title: str, page: str, settings: SiteSettings) -> str:
-    """The mail or the form by which a mistake is reported, with game, phase and version filled
-    in; empty if the archive names none."""
+    """The address of a mail or a form for a mistake, with game, phase and version filled in.
+
+    It is empty if the archive names none. `title` is the phase, `page` its path.
+    """
     subject = f"{record.name}, {title}" if title else record.name
     game = f"Game: {record.id}, revision {record.revision}\nPhase: {title or 'all'}\n"
     return report_address(subject, f"{game}Page: {settings.address}{page}\n", settings.report_to)
 
 
 def report_address(subject: str, about: str, to: str) -> str:
-    """The mail or form of a report with its subject, what it is about, and this version."""
+    """The address of a mail or a form, with subject, text and version filled in."""
     body = f"{about}Version: Chancery {release()}\n\nWhat is wrong: "
     if "://" not in to:
         words = urlencode({"subject": subject, "body": body}, quote_via=quote)
@@ -62,7 +64,7 @@ def as_json(data: Any) -> str:
 
 
 def game_text(replay: Replay, known: Iterable[Accounts]) -> str:
-    """The whole game as a zine would print it, in plain text; `known` are its orders by phase."""
+    """The whole game in plain text, as a zine would print it; `known` are its orders by phase."""
     setting, players = replay.variant.setting, replay.record.players
     reports = (
         report(stage.turn, setting, stage.recorded, players, told=orders)

@@ -1,4 +1,4 @@
-"""Small pictures of games for lists: who owned what at the end, and the centres year by year."""
+"""Small pictures of games for lists: the owners at the end, and the centres year by year."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from builder.prose.names import slug
 from builder.site.addresses import board
 from builder.site.parts.game_summary import GameFigures, GameSummary
 
-OWN = "itself"  # in the class of a line that stands before the others
+OWN = "itself"  # in the class of a line that is drawn above the others
 
 
 def final_map(
     summary: GameSummary, figures: GameFigures, sheet: BoardSheet | None, root: str
 ) -> Markup:
-    """The board with each centre in its last owner's colour; `root` leads to the site's root.
+    """The board with each centre in its last owner's colour; empty if it has no drawing.
 
-    Empty where the board has no drawing.
+    `root` is the relative address of the site's root.
     """
     if sheet is None:
         return Markup("")
@@ -40,8 +40,10 @@ def final_map(
 def curve(
     rows: Sequence[Sequence[float]], powers: Sequence[str], most: float = 0, own: str = ""
 ) -> Markup:
-    """A line for each power; `rows` has their values year by year, `most` is the highest value,
-    `own` the power whose line stands before the others."""
+    """A line for each power; `rows` are their values year by year, `most` is the highest value.
+
+    The line of the power `own` is drawn above the others.
+    """
     most = most or max((n for row in rows for n in row), default=1) or 1
     lines = [
         (power, "M" + "L".join(f"{x} {most - row[at]:.3g}" for x, row in enumerate(rows)))

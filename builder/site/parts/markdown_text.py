@@ -1,4 +1,4 @@
-"""Markdown that people typed, as HTML without anything harmful."""
+"""Markdown that people typed, as harmless HTML."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def _reader() -> markdown.Markdown:
 def rendered(text: str) -> Markup:
     """Markdown typed by people as HTML; scripts, styles, frames and handlers are dropped.
 
-    So are pictures from other sites, so that no other site learns who reads a page. A line that
-    begins with the number of an issue, `#216`, is no heading. A text that takes Markdown too long
-    is shown as it was typed.
+    Pictures from other sites are dropped too, so that no other site learns who reads a page. A line
+    that begins with the number of an issue, `#216`, is no heading. A text for which Markdown would
+    take too long is shown as it was typed.
     """
     if not _is_simple(text):
         return AS_TYPED.format(text)
@@ -56,14 +56,13 @@ def rendered(text: str) -> Markup:
 
 
 def left_out(picture: re.Match[str]) -> str:
-    """The words for a picture that is not shown, in its place."""
+    """The words in place of a picture that is not shown."""
     words = re.search(r' alt="([^"]+)"', picture[0])
     return f'<em class="left-out">[picture{f": {words[1]}" if words else ""}]</em>'
 
 
 def _is_simple(text: str) -> bool:
-    """Is a text such that Markdown is read in moments? The reader's time grows with the cube of
-    the brackets in a paragraph."""
+    """Can Markdown be read quickly? Its time grows with the cube of the brackets in a paragraph."""
     return len(text) <= LONGEST and all(
         len(block) <= LONGEST_BLOCK and max(map(block.count, "[<>")) <= MOST_SIGNS
         for block in text.split("\n\n")
@@ -76,9 +75,9 @@ def _ours(tag: str, attribute: str, value: str) -> str | None:
 
 
 def with_phase_links(html: Markup, calendar: Calendar, base: str, known: set[Phase]) -> Markup:
-    """Links `S1904M` in prose to that phase's page, where the game has it.
+    """HTML in which `S1904M` is a link to that phase's page if the game has it.
 
-    `base` is the way from the page to the game's folder.
+    `base` is the relative address of the game's folder.
     """
 
     def link(found: re.Match[str]) -> str:

@@ -1,8 +1,8 @@
 """The theme's frame around a page, rendered once for each part of the site and depth.
 
-A theme takes milliseconds to render its header, search and footer, and they are the same on
-every page of one part and depth. So a frame is rendered once with marks where title, description,
-address and text belong; putting a page into it is a matter of joining strings.
+A theme takes milliseconds to render its header, search and footer, and they are the same on every
+page of one part and depth. So a frame is rendered once, with placeholders for title, description,
+address and content. Strings are joined to put a page into it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ BETWEEN, BLANK = re.compile(r">\s*\n\s*<"), re.compile(r"\s*\n\s*")
 
 @dataclass
 class PageFrame:
-    """Shells by part and depth; `render` makes that of a page at a path, with the marks in it.
+    """Frames by part and depth; `render` makes the frame of a path, with the placeholders in it.
 
-    `site_url` is where the site will stand, or empty: pages then say nothing for link previews.
+    `site_url` is the site's address; if it is empty, pages have no link previews.
     """
 
     render: Render
@@ -40,7 +40,7 @@ class PageFrame:
 
     @classmethod
     def kept(cls, frames: Iterable[tuple[str, int, list[str]]], site_url: str) -> PageFrame:
-        """The frames that an earlier build kept; another one raises MissingFrameError."""
+        """The frames that an earlier build kept; any other frame raises MissingFrameError."""
         found = cls(_without, site_url)
         for part, depth, pieces in frames:
             texts = (piece if at % 2 else piece.encode() for at, piece in enumerate(pieces))
@@ -55,7 +55,7 @@ class PageFrame:
         ]
 
     def hold(self, path: str, text: str) -> None:
-        """Take a frame, with the marks in it, for the page at one path alone."""
+        """Keep a frame, with the placeholders in it, for the page at one path alone."""
         self._cut[path, ALONE] = cut(text)
 
     def key(self) -> str:
@@ -66,7 +66,7 @@ class PageFrame:
         return found.hexdigest()
 
     def for_games(self) -> PageFrame:
-        """A frame for the pages of games alone, which can go where no theme is."""
+        """The frames of games' pages alone, for processes that have no theme."""
         alone = PageFrame(_without, self.site_url)
         alone._cut = {self._kind(path): self._pieces(path) for path in GAMES}
         return alone
@@ -96,7 +96,7 @@ class PageFrame:
 
 
 class MissingFrameError(LookupError):
-    """A page of a kind of which no earlier build rendered the frame."""
+    """A page whose frame no earlier build rendered."""
 
 
 def _without(path: str) -> str:
@@ -104,19 +104,19 @@ def _without(path: str) -> str:
 
 
 def meta(title: str, about: str) -> dict[str, Any]:
-    """The front matter of a page that brings its own text: no trees beside it."""
+    """The front matter of a page without navigation and contents beside it."""
     return quoted({"hide": ["navigation", "toc", "footer"], "title": title, "description": about})
 
 
 def quoted(front: Mapping[str, Any]) -> dict[str, Any]:
-    """Front matter that a theme may print as it is, which themes do."""
+    """Front matter with its texts escaped, because themes print them as they are."""
     return {key: escape(said) if isinstance(said, str) else said for key, said in front.items()}
 
 
 def cut(text: str) -> tuple[str | bytes, ...]:
-    """A frame cut at its marks: these are pieces of their own, what lies between is encoded.
+    """A frame cut at its placeholders, which stay texts; the pieces between them are encoded.
 
-    Themes indent generously; no blank between tags or lines of theirs is seen.
+    Spaces between tags and at the ends of lines are removed, because nobody sees them.
     """
     text = BLANK.sub("\n", BETWEEN.sub("><", text))
     pieces = re.split(f"({'|'.join(map(re.escape, MARKS))})", text)
@@ -124,7 +124,7 @@ def cut(text: str) -> tuple[str | bytes, ...]:
 
 
 def head(artifact: Artifact | None, site_url: str | None = "") -> str:
-    """What link previews and feed readers look for in a page's head, and its own scripts."""
+    """The part of a page's head for link previews and feed readers, and its own scripts."""
     if artifact is None:
         return ""
     root = root_of(artifact.path)
@@ -142,7 +142,7 @@ def head(artifact: Artifact | None, site_url: str | None = "") -> str:
 
 
 def leading_on(old: str, new: str) -> bytes:
-    """A page that leads on to another."""
+    """A page at the address `old` that leads to `new`."""
     way = escape(root_of(old) + new.removesuffix("index.html")) or "./"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Moved</title>'

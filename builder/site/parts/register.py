@@ -1,4 +1,4 @@
-"""What an archive's editor says of its people and games: `games/register.json`."""
+"""`games/register.json`: names of people, and games for beginners, as the editor gives them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from builder.source.files import read_whole
 
 
 class Register(NamedTuple):
-    """The full name by each way to print it, as slugs; and the games for beginners, each with
-    the reason to begin there, by their ids."""
+    """The full name by each printed form's slug, and reasons to begin with a game, by its id."""
 
     people: Mapping[str, str] = {}
     shelf: Mapping[str, str] = {}
 
     def name(self, printed: str) -> str:
-        """Who is meant by a name as it was printed."""
+        """The full name for a name as it was printed."""
         return self.people.get(slug(printed), printed)
 
 
@@ -30,8 +29,8 @@ EMPTY = Register()
 def read_register(path: Path) -> Register:
     """Read the file, if there is one.
 
-    Raises ArchiveError unless it has `people`, each full name with a list of other ways to print
-    it, and `shelf`, each id of a game with a reason; SourceError where it cannot be read.
+    It has `people`, each full name with a list of its printed forms, and `shelf`, each id of a game
+    with a reason. Raises ArchiveError if it has not, SourceError if it cannot be read.
     """
     if not path.is_file():
         return EMPTY
@@ -41,4 +40,4 @@ def read_register(path: Path) -> Register:
         return Register(people, {str(game): str(why) for game, why in data["shelf"].items()})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         form = '{"people": {"Jim Burgess": ["Burgess"]}, "shelf": {"1998v-…": "why"}}'
-        raise ArchiveError(f"{path}: not of the form {form}") from error
+        raise ArchiveError(f"{path}: this does not have the form {form}") from error

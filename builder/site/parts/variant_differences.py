@@ -26,7 +26,7 @@ KINDS = {"land": "inland", "coast": "a coast", "sea": "a sea"}
 
 @dataclass(frozen=True, slots=True)
 class VariantDifference:
-    """One difference: on what point, what holds here, where it is written, and the full list."""
+    """One difference: the point, what this variant has, its source, and the full list."""
 
     point: str
     says: str
@@ -35,7 +35,7 @@ class VariantDifference:
 
 
 def changes(variant: Variant, standard: Variant) -> list[VariantDifference]:
-    """Every difference from the standard game that the data and the amendments know."""
+    """Every difference from the standard game in the data and the amendments."""
     here, there = variant.setting, standard.setting
     found = [
         *_powers(here, there),
@@ -117,7 +117,7 @@ def _spaces(here: Board, there: Board) -> Points:
 
 
 def _odd_spaces(here: Board, there: Board) -> Points:
-    """What is odd about single spaces: canals, places to build, convoys, passages."""
+    """Special spaces: canals, places to build, convoys, passages."""
     known, mine = {p.canal for p in there.provinces.values()}, here.provinces.values()
     canals = [f"{p.name} by the {p.canal}" for p in mine if p.canal and p.canal not in known]
     yield "Canals", _sentence(canals)
@@ -157,6 +157,7 @@ def _borders(here: Board, there: Board) -> Points:
 
 
 def _within(pair: tuple[str, str, str], spaces: Iterable[str]) -> bool:
+    """Are both ends of a pair among these spaces?"""
     return all(end.partition("/")[0] in spaces for end in pair[1:])
 
 
@@ -184,7 +185,7 @@ def _amendments(names: Iterable[str]) -> Points:
 
 
 def cited_ideas(names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
-    """What each class of an amendment says of itself, and its source; the plainest idea first."""
+    """The docstring of each class of each amendment with its source, base classes first."""
     for name in names:
         for idea in reversed(amendment(name).__mro__):
             if issubclass(idea, Standard) and idea is not Standard and idea.__doc__:

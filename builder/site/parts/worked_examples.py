@@ -1,4 +1,7 @@
-"""Worked examples in Markdown and YAML files, judged and drawn by the build; a wrong one stops it.
+"""Worked examples in Markdown and YAML files; the build judges and draws them.
+
+A wrong example stops the build.
+
 
     ```diplomacy
     title: Two against one
@@ -8,7 +11,7 @@
     expect: {after: {france: [A bur, A gas]}, dislodged: {germany: [A bur]}}
     ```
 
-Inside is a case as `chancery cases` reads it. Fences inside longer fences are quotations.
+Inside is a case as `chancery cases` reads it. Examples in longer fences are quotations.
 """
 
 from __future__ import annotations
@@ -46,7 +49,7 @@ FindSheet = Callable[[Variant], BoardSheet | None]
 
 
 class ExampleBlock(NamedTuple):
-    """One example: the number of its first line, its end, and its text as it is indented."""
+    """One example: the lines of its two fences, counted from 1, and the text between them."""
 
     start: int
     end: int
@@ -54,10 +57,7 @@ class ExampleBlock(NamedTuple):
 
 
 def blocks(text: str) -> Iterator[ExampleBlock]:
-    """The examples in a Markdown text, or in a YAML file that holds some.
-
-    `start` is the line of the opening fence and `end` that of the closing one, from 1.
-    """
+    """The examples in a Markdown text, or in a YAML file that holds some."""
     lines = text.splitlines()
     opened: tuple[int, str, str] | None = None
     for number, line in enumerate(lines, 1):
@@ -73,7 +73,7 @@ def blocks(text: str) -> Iterator[ExampleBlock]:
 
 
 def without(text: str, put: Callable[[int], str]) -> str:
-    """The text with each example replaced by what `put` gives for its number, from 0."""
+    """The text with each example replaced by what `put` returns for its number, from 0."""
     lines = text.splitlines()
     for number, block in reversed(list(enumerate(blocks(text)))):
         lines[block.start - 1 : block.end] = ["", put(number), ""]
@@ -86,7 +86,7 @@ class ExampleError(SourceError):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example ready to be printed: the figure, and the pictures it shows."""
+    """A worked example as HTML, and the pictures that it shows."""
 
     figure: Markup
     pictures: tuple[Artifact, ...]
@@ -95,13 +95,15 @@ class Example:
 def read_example(
     path: str, block: ExampleBlock, find: FindVariant, usual: str = "standard"
 ) -> Case:
-    """The case in a block of the file `path`; `usual` is the variant where it names none.
+    """The case in a block of the file `path`; `usual` is the variant if the case names none.
 
-    Raises SourceError or Mistakes, at the place in the file, where it cannot be read, and
-    ExampleError where something else comes of it than it says.
+    Raises SourceError or Mistakes, at the place in the file, if it cannot be read, and
+    ExampleError if its result differs from what it says.
     """
     if not block.text.strip():
-        raise SourceError("an example without a case", SourceMark(path, block.start, 1))
+        raise SourceError(
+            "this example is empty; a case belongs here", SourceMark(path, block.start, 1)
+        )
     document = parse("\n" * block.start + block.text, path)
     (case,) = CaseReader(document, find, None, usual).cases()
     if case.mistakes:
@@ -109,9 +111,9 @@ def read_example(
     verdict = check(case)
     if not verdict.passed:
         raise ExampleError(
-            f"the example {case.title or case.id!r} comes out otherwise: "
+            f"the example {case.title or case.id!r} has another result: "
             + "; ".join(
-                f"{key}: here it says {fact_text(fact)}, "
+                f"{key}: the example says {fact_text(fact)}, "
                 f"the rules give {fact_text(verdict.found[key])}"
                 for key, fact in verdict.expected.items()
             ),
@@ -129,6 +131,7 @@ def fact_text(fact: object) -> str:
 
 
 def _place(path: str, block: ExampleBlock) -> SourceMark:
+    """Where the block says what is expected, else its first line."""
     body = block.text.splitlines()
     at = next((i for i, line in enumerate(body) if line.lstrip().startswith("expect:")), 0)
     line = body[at] if body else ""
@@ -165,7 +168,7 @@ def print_example(
 def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:
     """The part of the map where an example takes place.
 
-    Where an example says nothing of owners, the countries have their colours of the start.
+    If the example names no owners, the provinces have their colours of the start.
     """
     box = window(sheet, _places(sheet, turn))
     cut = part(sheet, box)
@@ -179,10 +182,10 @@ def draw(sheet: BoardSheet, setting: Setting, turn: Turn, title: str) -> str:
 
 
 def draw_inset(sheet: BoardSheet, setting: Setting, what: str, says: str) -> str:
-    """A part of the map enlarged, as at the start and without units: a canal by its name, a
-    passage or a way off the board as `Ire-Cly`, or single places.
+    """A part of the map enlarged, as at the start and without units.
 
-    Raises SheetError where the board has nothing of that name.
+    `what` is the name of a canal, a passage or a way off the board as `Ire-Cly`, or places joined
+    by hyphens. Raises SheetError if the board has nothing of that name.
     """
     spots = sheet.special.get(what) or [
         sheet.spot(setting.board.find(word)) for word in what.split("-")
@@ -196,7 +199,7 @@ def draw_inset(sheet: BoardSheet, setting: Setting, what: str, says: str) -> str
 
 
 def _places(sheet: BoardSheet, turn: Turn) -> list[tuple[float, float]]:
-    """Where something stands or is bound for."""
+    """The places of all units, before and after, and of all goals."""
     units = [*turn.before.units, *turn.after.units]
     units += [d.unit for d in (*turn.before.dislodged, *turn.dislodged)]
     spots = {str(unit.at) for unit in units} | {str(a.goal) for a in turn.actions if a.goal}
@@ -204,7 +207,7 @@ def _places(sheet: BoardSheet, turn: Turn) -> list[tuple[float, float]]:
 
 
 def example_name(case: Case, number: int) -> str:
-    """What an example's figure and pictures are called: `l9-02`, or `example-3`."""
+    """The name of an example's figure and pictures: `l9-02`, or `example-3`."""
     return slug(case.id) if not case.id.startswith("case ") else f"example-{number}"
 
 
@@ -218,11 +221,11 @@ class ProseExamples:
     figures: dict[str, list[Markup]] = field(default_factory=dict)
 
     def take_out(self, text: str, source: Path | None, page: str) -> str:
-        """The Markdown of a page with a mark where each example stood.
+        """The Markdown of a page with a placeholder for each example.
 
         `source` is the file it was read from, for the lines in messages, `page` the path of the
-        page in the site. Raises SourceError or Mistakes where an example cannot be read or
-        comes out otherwise than it says.
+        page in the site. Raises SourceError or Mistakes if an example cannot be read or has
+        another result than it says.
         """
         if source is None or not any(blocks(text)):
             return text
@@ -239,7 +242,7 @@ class ProseExamples:
         return without(text, mark)
 
     def put_in(self, html: str, page: str) -> str:
-        """The finished text of a page with the figures where their marks are."""
+        """The HTML of a page with the figures in place of their placeholders."""
         for number, figure in enumerate(self.figures.get(page, ())):
             html = html.replace(mark(number), f'<div class="ch">{figure}</div>')
         return html

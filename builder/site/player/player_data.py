@@ -1,6 +1,6 @@
-"""The player inside a game's page: its first phase, and where the script finds the others.
+"""The player inside a game's page: its first phase, and the list of all phases for the script.
 
-Every other phase is read from its own page when it is wanted, so a game is shipped once.
+The script reads every other phase from its own page, so a game is published only once.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from builder.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What the page of a game needs to be played.
+    """What the page of a game needs for its player.
 
-    `board` is the map with the first phase laid on it and `end` what the last one leads to
-    (empty without a sheet), `rows` the first phase's orders, `data` the list of phases for the
-    script, `image` the picture for link previews.
+    `board` is the map with the first phase and `end` what the last phase leads to (both empty
+    without a sheet), `rows` the first phase's orders, `data` the list of phases for the script,
+    `image` the picture for link previews.
     """
 
     board: Markup
@@ -61,9 +61,9 @@ def player(
     order_rows: Sequence[OrderRows],
     image: str = "",
 ) -> Player:
-    """Make the player of a game, at its first phase; `sheet` None leaves the map away.
+    """The player of a game, at its first phase; without a `sheet` it has no map.
 
-    `pictures` are those of the phases, which have been drawn before.
+    `pictures` are those of the phases.
     """
     setting = replay.variant.setting
     if not replay.stages:
@@ -95,8 +95,11 @@ def player(
 
 
 def data(replay: Replay) -> dict[str, Any]:
-    """The phases of a game for the script: their addresses, names, years and centres, and for
-    each power the places of the orders that concern it."""
+    """The phases of a game for the script.
+
+    Each has its slug `s`, title `t`, step `k`, year `y`, the powers' centres `n`, and for each
+    power the places of the orders that concern it, `c`.
+    """
     return {
         "game": replay.record.name,
         "variant": replay.variant.name,
@@ -121,16 +124,16 @@ def _phase(replay: Replay, stage: Stage) -> dict[str, Any]:
 
 
 def script_safe(value: object) -> Markup:
-    """Plain data as JSON that may stand inside a script element."""
+    """Plain data as JSON that is safe inside a script element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))
 
 
 def shared_board_files(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact]:
-    """Everything below the address of a variant's board.
+    """All files of a variant's shared board.
 
-    `board.js` has the same layers and shapes for the script that saves a picture: from disk it
-    could not read the others.
+    `board.js` has the same layers and shapes for the script that saves a picture, which cannot
+    read the other files from disk.
     """
     folder = board_address(variant.name)
     board = shared_board(sheet, variant.setting)
@@ -145,7 +148,7 @@ def shared_board_files(variant: Variant, sheet: BoardSheet) -> Iterator[Artifact
 
 
 def small_layer(sheet: BoardSheet, setting: Setting) -> str:
-    """What a small map shows in place of names: each space's code where its name stands."""
+    """What a small map shows in place of names: the code of each space."""
     words: dict[str, str] = {}
     for code, at, kinds in shown_codes(sheet, setting):
         said = f'<text x="{at.x:.0f}" y="{at.y:.0f}">{code}</text>'

@@ -1,9 +1,8 @@
 """The index of orders and positions, in shards of which a search loads only a few.
 
-A shard is a script that calls `chancery(name, data)`: it can be loaded from a server and from
-disk alike. Games are spread over blocks, so that a game that changes changes the shards of one
-block. In a block orders lie by variant and by the province of the unit. Positions lie by the
-first figures of their name.
+A shard is a script that calls `chancery(name, data)`, so it can be loaded from a server and from
+disk. Games are spread over blocks; a changed game changes the shards of one block only. Orders are
+grouped by block, variant and the unit's province, positions by the first digits of their names.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ VERB = re.compile(
 
 
 def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> Entry:
-    """What a game with these orders adds to the index, as plain data.
+    """A game's entry in the index, as plain data.
 
-    `orders` by province, then text, then phase: the power's number, 1 if it failed, and how and
-    why if that is told;
-    `positions` by phase; `end` the owner's number of each centre when it was over.
+    `orders` by province, text and phase: the power's number, 1 if the order failed, and its fate
+    with the reason if there is one. `positions` by phase. `end` has the number of each centre's
+    owner at the end.
     """
     setting = replay.variant.setting
     calendar = setting.calendar
@@ -53,9 +52,9 @@ def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> Entry:
                 if line.at:
                     found = orders.setdefault(line.at.partition("/")[0], {})
                     why = f"{line.fate}. {unescape(TAG.sub('', line.why))}".strip(". ")
-                    told_of = [f"{why}."] if why else []
+                    reason = [f"{why}."] if why else []
                     found.setdefault(line.text, {})[where] = [
-                        number[power], int(line.failed), *told_of,
+                        number[power], int(line.failed), *reason,
                     ]  # fmt: skip
     return {
         "orders": orders,
@@ -69,7 +68,7 @@ def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> Entry:
 
 
 def position_name(position: Position) -> str:
-    """The same for the same units of the same powers, in whatever year."""
+    """The name of a position: the same for the same units of the same powers in any year."""
     units = sorted(f"{u.power} {u}" for u in position.units)
     return blake2b("\n".join(units).encode(), digest_size=6).hexdigest()
 
@@ -84,23 +83,22 @@ def _script(name: str, text: str) -> Artifact:
 
 
 def block_count(games: int) -> int:
-    """How many blocks so many games are spread over: a power of two, `FULL` games in each."""
+    """The number of blocks for so many games: a power of two, with `FULL` games each at most."""
     return 1 << ((games - 1) // FULL).bit_length() if games > FULL else 1
 
 
 def block_of(game: str, count: int) -> int:
-    """The block of a game, by its id: it stays there when other games come or go."""
+    """The block of a game, from its id alone: it stays there when other games come or go."""
     return int.from_bytes(blake2b(game.encode(), digest_size=4).digest()) % count
 
 
 def block(
     number: int, count: int, games: Iterable[tuple[GameSummary, Entry]]
 ) -> tuple[list[Artifact], Entry]:
-    """The shards of one block of games, and what the shards above the blocks need of them.
+    """The shards of one block of games, and the data about it for the shards of all blocks.
 
-    That is `keys` by variant and province, one text each; the JSON of block, game and phase of
-    each of the `positions`, for no more than these are put together there; and the phases `played`
-    by variant.
+    That data has `keys` by variant and province, one text each; the JSON of block, game and phase
+    of each of the `positions`; and the phases `played` by variant.
     """
     listed, ends = [], []
     orders: dict[str, dict[str, dict[str, list[list[Any]]]]] = {}
@@ -130,7 +128,7 @@ def block(
 
 
 def order_key(text: str) -> str:
-    """What an order does and to which place, without its unit: `–Bur`, `SMar`, `H`."""
+    """An order's verb and goal without its unit: `–Bur`, `SMar`, `H`."""
     found = VERB.match(text)
     return "".join(filter(None, found.groups())) if found else ""
 
@@ -138,10 +136,10 @@ def order_key(text: str) -> str:
 def shards(
     blocks: Sequence[Entry], games: int, find: Callable[[str], Variant]
 ) -> Iterator[Artifact]:
-    """The shards above the blocks: how many there are, which of them hold an order, positions.
+    """The shards of all blocks: their number, the blocks that have an order, and positions.
 
-    `o-standard-par` tells for each key the blocks that have such an order, as bits of a number
-    in hexadecimal figures; where there is one block only, it holds the orders themselves.
+    `o-standard-par` has for each key the blocks with such an order, as bits of a hexadecimal
+    number. If there is only one block, it has the orders themselves.
     """
     yield shard("blocks", {"blocks": len(blocks), "games": games})
     for name in sorted({name for entry in blocks for name in entry["played"]}):
@@ -170,9 +168,9 @@ def _positions(blocks: Sequence[Entry]) -> Iterator[Artifact]:
 
 
 def names(variant: Variant, played: Iterable[str]) -> Mapping[str, Any]:
-    """All the words that a question about a variant's games may have, and what they mean.
+    """All words that a question about a variant's games may have, with their meaning.
 
-    `played` are the phases of its games, by the names that they have in addresses.
+    `played` are the slugs of the phases of its games.
     """
     board, calendar = variant.setting.board, variant.setting.calendar
     words: dict[str, str] = {}

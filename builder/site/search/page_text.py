@@ -1,4 +1,4 @@
-"""What the theme's search reads of a page."""
+"""The text of a page for the theme's search."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ UNREAD = re.compile(
 
 
 def searchable(html: str) -> str:
-    """A page whose excerpts can be read: the search takes text as it stands, without its tags.
+    """A page prepared for the search, which takes its text without the tags.
 
-    The search removes the marks of what it leaves out.
+    Spaces are added between cells and headings, and parts to leave out are marked. The search
+    removes the marks.
     """
     return END.sub(r"\1 ", UNREAD.sub(r'<\1 data-search-exclude="yes"', html))
 
@@ -31,9 +32,8 @@ def searchable(html: str) -> str:
 def condense(sections: Sequence[dict[str, Any]]) -> None:
     """Shorten the texts of a page's sections in the search index.
 
-    Each begins as it is written, up to about `LEAD` letters, in the paragraphs of which the
-    search shows those that fit; what follows are the words that the page has not said before.
-    So every word of a page leads to it.
+    Each begins as it is written, in paragraphs, up to about `LEAD` letters. Then come the words
+    that the page has not had before, so every word of a page leads to it.
     """
     said: set[str] = set()
     rests = []
@@ -57,7 +57,7 @@ def condense(sections: Sequence[dict[str, Any]]) -> None:
 
 
 def _end(block: str, room: int) -> int:
-    """How much of a paragraph there is room for: whole sentences, or words at a pinch."""
+    """How much of a paragraph fits: whole sentences, or words in the section's first paragraph."""
     if len(block) <= room:
         return len(block)
     stops = [found.end() for found in STOP.finditer(block, 0, room)]
@@ -70,5 +70,5 @@ def _paragraphs(blocks: Sequence[str]) -> str:
 
 
 def _words(text: str) -> set[str]:
-    """The words of a text as the search takes them apart; it finds them by their beginnings."""
+    """The words of a text as the search splits it; it finds words by their beginnings."""
     return {word.rstrip(".,;:!?)”’").lower() for word in APART.split(unescape(text))}

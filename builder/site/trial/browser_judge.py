@@ -1,4 +1,4 @@
-"""The judge behind a trial page. A worker of the page calls it; what it takes and gives is text.
+"""The judge of a trial page, called by the page's worker; arguments and results are text.
 
 Variants and sheets come as data from the site. Nothing here reads files or the network.
 """
@@ -36,7 +36,7 @@ Fetch = Callable[[str], str | None]
 
 
 class BrowserJudge:
-    """Judges worked cases. Every answer is JSON: `{"error": …}` where nothing can be read.
+    """Judges worked cases. Every answer is JSON: `{"error": …}` if the text cannot be read.
 
     `variant` and `sheet` fetch the data of a variant by its name, one of `variants`.
     """
@@ -62,8 +62,10 @@ class BrowserJudge:
         return self._answer(text, lambda case: self._possible(case, Power(power)))
 
     def rescue(self, text: str, province: str, pairs: bool = False) -> str:
-        """What would have changed the order of the unit in that province, a sentence each; with
-        `pairs` also two orders of one power."""
+        """Other orders that would have changed the fate of a province's order, a sentence each.
+
+        With `pairs` they may be two orders of one power.
+        """
         return self._answer(text, lambda case: self._rescues(case, province, pairs))
 
     def find(self, name: str) -> Variant:

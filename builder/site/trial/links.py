@@ -1,4 +1,4 @@
-"""Links to the trial pages: a position is packed into the fragment of its address."""
+"""Links to the trial pages, with a position packed into the fragment of the address."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VERSION = "1"
 
 
 def trial_link(variant: Variant, position: Position, orders: Sequence[Written] = ()) -> str:
-    """Where readers can try other orders in a position, from the root of the site."""
+    """The address for trying other orders in a position, from the root of the site."""
     return f"try/{variant.name}/#{fragment(write_case(variant, position, orders))}"
 
 

@@ -1,4 +1,4 @@
-"""The pages on which readers try other orders, and what their worker loads."""
+"""The pages on which readers try other orders, and the files that their worker loads."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def trial_pages(
 ) -> Iterator[Artifact]:
     """A page for each variant, `try/<variant>/`, its data, and the interpreter for all of them.
 
-    Mistakes of the judge are reported to `report_to`, as `SiteSettings` says.
+    `report_to` is the address for reports of mistakes, as in `SiteSettings`.
     """
     for variant in variants:
         yield _page(variant, sheet(variant), [v.name for v in variants], report_to)
@@ -72,7 +72,7 @@ def _page(
         "try.html",
         variant=variant,
         board=Markup(drawn),
-        engine=json.dumps({**_told(), "base": f"../../{PLACE}", "variants": list(variants)}),
+        engine=json.dumps({**_engine_data(), "base": f"../../{PLACE}", "variants": list(variants)}),
         case=write_case(variant, variant.setting.start),
         editions=list(EDITIONS),
         report=report_address(
@@ -102,7 +102,7 @@ def _places(drawn: str) -> str:
 
 @cache
 def _engine() -> dict[str, bytes]:
-    """The interpreter's files as the site holds them; what the worker unpacks ends in `.pack`."""
+    """The interpreter's files for the site; files that the worker unpacks end in `.pack`."""
     files = {f"{name}.pack": (HERE / f"{name}.gz").read_bytes() for name in PACKED}
     files["chancery.json.pack"] = gzip.compress(packed_text().encode(), 9, mtime=0)
     files["pyodide.js"] = (HERE / "pyodide.js").read_bytes()
@@ -113,8 +113,8 @@ def _engine() -> dict[str, bytes]:
 
 
 @cache
-def _told() -> dict[str, object]:
-    """What a page tells its worker of the engine; its name changes with any of its files."""
+def _engine_data() -> dict[str, object]:
+    """What a page tells its worker about the engine; the name changes with any of its files."""
     files = _engine()
     packed = {name: len(content) for name, content in files.items() if name.endswith(".pack")}
     made = json.loads(files["engine.json"])

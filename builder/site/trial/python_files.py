@@ -1,4 +1,4 @@
-"""The part of this program that judges in a browser: the modules that `browser_judge` needs."""
+"""The modules that `browser_judge` needs to judge in a browser."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ DATA = (
 
 
 def python_files() -> dict[str, str]:
-    """The text of every file by its path: our modules, what they import of others, their data.
+    """The text of every file by its path: our modules, others that they import, and their data.
 
-    The rulebook loads its amendments by their names, so all of them are there.
+    All amendments are included, because the rulebook loads them by name.
     """
     found: dict[str, str] = {}
     waiting = ["builder.site.trial", ENTRY, *map(_dotted, PROGRAM.glob("rules/amendments/**/*.py"))]
@@ -50,7 +50,7 @@ def python_files() -> dict[str, str]:
 
 @cache
 def packed_text() -> str:
-    """All of them as JSON."""
+    """All these files as JSON."""
     return json.dumps(python_files(), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -61,7 +61,7 @@ def library_modules(files: dict[str, str]) -> set[str]:
 
 
 def _imported(text: str) -> Iterator[str]:
-    """Every name that a module imports when it runs, and the packages that hold it."""
+    """Every name that a module imports when it runs, and its parent packages."""
     for module, names, alone in IMPORT.findall(FOR_TYPES.sub("", text)):
         for name in (alone, module, *(f"{module}.{word}" for word in WORD.findall(names))):
             parts = name.split(".")

@@ -1,4 +1,4 @@
-"""The front page: what is newest there is newest in the feed."""
+"""The front page and the feeds: what is newest, and nothing of what people wrote is lost."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from markupsafe import Markup
 from sample_archive import sample, standard
 
 from builder.playback.replaying import replay
+from builder.prose.order_accounts import accounts
+from builder.record import Note
 from builder.site.artifacts import USUAL
 from builder.site.pages.catalogue import Shelf
-from builder.site.pages.feeds import all_games
+from builder.site.pages.feeds import all_games, link, one_game
 from builder.site.pages.overviews import figures, home, newest
 from builder.site.parts.game_summary import GameFigures, summarise
 
@@ -32,3 +34,24 @@ def test_the_newest_season_is_that_of_the_latest_publication() -> None:
     )
     assert "map of newer" in str(page.content)
     assert re.findall("<title>(.*?)</title>", str(feed.content))[1:] == ["newer", "older", "oldest"]
+
+
+def test_a_feed_keeps_what_looks_like_an_address_of_its_own() -> None:
+    variant = standard()
+    record, note = sample(variant), Note("gm", "See ../../rules of {root}.")
+    phases = tuple(p._replace(notes=(note,)) for p in record.phases)
+    name = "The ../../ cup of {root}"
+    played = replay(variant, record._replace(name=name, phases=phases))
+    known = [accounts(stage.turn, variant.setting.board) for stage in played.stages]
+    own = str(one_game(played, USUAL, known, lambda _: True).content)
+    found = summarise(played)._replace(dated=True)
+    for text, root in (
+        (own, "../../"),
+        (str(all_games([found], USUAL, lambda _: own).content), ""),
+    ):
+        assert f'<link href="{root}games/sample/1901-spring-movement/"/>' in text
+        assert f"src=&quot;{root}games/sample/1901-spring-movement/map.png" in text
+        assert "See ../../rules of {root}." in text
+        assert f"<title>{name}, Spring 1901</title>" in text
+    assert "{root}" not in link("", name).replace("{root}", "")
+    assert link("x.xml", name).count("{root}") == 1

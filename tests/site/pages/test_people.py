@@ -73,7 +73,7 @@ def test_a_stand_in_is_a_person_and_a_relation_and_other_names_are_one(
     assert told["Ozog"] == ["Italy, standing in for Tallman,"]
     assert told["Tallman"] == ["Italy, with Ozog standing in,"]
     path.write_text('{"people": ["Burgess"]}')
-    with pytest.raises(ArchiveError, match="not of the form"):
+    with pytest.raises(ArchiveError, match="does not have the form"):
         read_register(path)
 
 

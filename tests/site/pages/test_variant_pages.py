@@ -112,7 +112,7 @@ def test_cards_say_what_is_not_known() -> None:
     titles = re.findall(r'<h3><a href="[^"]+">([^<]+)</a></h3>', text)
     assert titles == sorted(titles, key=str.casefold)
     assert len(titles) == len(NAMES)
-    assert '<dd title="no source tells">?</dd>' in text
+    assert '<dd title="no source says">?</dd>' in text
     for name in NAMES:
         assert f'href="{name}/map.pdf"' in text
         assert f'href="{name}/adjacency.json"' in text

@@ -159,5 +159,5 @@ def test_a_check_of_a_variant_judges_its_examples(tmp_path: Path) -> None:
     read(file, ARCHIVE)
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("italy: [A nap, F ion, F tun, F tys]", "italy: [A sic]"), "utf-8")
-    with pytest.raises(ExampleError, match=r"comes out otherwise"):
+    with pytest.raises(ExampleError, match=r"has another result"):
         read(file, ARCHIVE)
