@@ -76,8 +76,7 @@ class BoardSheet:
     special: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
 
     def spot(self, at: Location | Code) -> Point:
-        """Where a unit stands in a location, for a coast without a place of its own as in the
-        province. Raises SheetError if there is none."""
+        """Where a unit stands in a location. Raises SheetError if the sheet has no place for it."""
         code = at.partition("/")[0]
         found = self.units.get(at) or self.units.get(code) or self.spare.get(code, {}).get("at")
         if found is None:
@@ -120,30 +119,20 @@ class BoardSheet:
 
         def fill(found: re.Match[str]) -> str:
             colour = tints.get(Code(found[1]))
-            if colour is None:
-                return found[0]
-            return FILL.sub("", found[0]).replace("<path", f'<path fill="{colour}"', 1)
+            painted = FILL.sub("", found[0]).replace("<path", f'<path fill="{colour}"', 1)
+            return painted if colour else found[0]
 
         return SHAPE.sub(fill, self.layers["provinces"])
-
-    def banded(self, inks: Mapping[str, str]) -> str:
-        """The layer of frontiers with each homeland's band in its power's ink."""
-        return BAND.sub(
-            lambda m: f'{m[1]}{inks.get(m[2], m[4])}"', self.layers.get("frontiers", "")
-        )
 
     def below(self) -> str:
         """The layer below the provinces: paper and sea."""
         return self.layers.get("sea", "")
 
     def above(self, inks: Mapping[str, str]) -> str:
-        """The layers between the provinces and the lines of orders."""
-        frontiers = self.banded(inks)
+        """The layers between the provinces and the lines of orders; `inks` are for frontiers."""
+        bare = self.layers.get("frontiers", "")
+        frontiers = BAND.sub(lambda m: f'{m[1]}{inks.get(m[2], m[4])}"', bare)
         return frontiers + "".join(self.layers.get(n, "") for n in ("borders", "canals", "centres"))
-
-    def under(self, tints: Mapping[Code, str], inks: Mapping[str, str]) -> str:
-        """The definitions and all layers below the lines of orders."""
-        return f"<defs>{self.defs}</defs>{self.below()}{self.tinted(tints)}{self.above(inks)}"
 
     def over(self) -> str:
         """The layers between the lines of orders and the counters."""
@@ -167,7 +156,7 @@ def parse_sheet(text: str, name: str, path: str = "map.svg") -> BoardSheet:
     if found is None:
         raise SheetError(f"{path} has no metadata of Chancery; draw it again with 'chancery map'")
     data: dict[str, Any] = json.loads(
-        unescape(found[1]), parse_int=_int, parse_float=_float, parse_constant=_float
+        unescape(found[1]), parse_int=_float, parse_float=_float, parse_constant=_float
     )
     layers = cut(text)
     if "provinces" not in layers:
@@ -204,10 +193,6 @@ def _float(text: str) -> float:
     if not abs(number) < FARTHEST:
         raise ValueError(f"{text} is too large for a drawing")
     return number
-
-
-def _int(text: str) -> int:
-    return int(_float(text))
 
 
 def cut(text: str) -> dict[str, str]:
@@ -259,5 +244,5 @@ def box_of(entry: Sequence[float] | None) -> Box | None:
     """A rectangle of the sheet: x, y, width, height."""
     if entry is None:
         return None
-    x, y, w, h = entry
-    return float(x), float(y), float(w), float(h)
+    x, y, w, h = map(float, entry)
+    return x, y, w, h
