@@ -6,9 +6,9 @@ Laws see the same examples in every run, however long they take.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
+import bytecode_cache  # noqa: F401 - before all that is to be compiled
 import pytest
 from hostile_archive import archive as hostile_archive
 from hostile_archive import build
@@ -44,7 +44,7 @@ def pytest_xdist_auto_num_workers() -> int:
 SLOW = (  # files that take longest, those that wait for a browser among them
     "browser/test_weight.py", "site/test_hostile_archive.py", "browser/test_accessibility.py",
     "browser/test_browser_judge.py", "cartography/test_redraw.py", "browser/test_replayer.py",
-    "browser/test_widths.py", "corpus/test_records.py", "mails/test_month.py",
+    "browser/test_phones.py", "corpus/test_records.py", "mails/test_month.py",
     "browser/test_content_security.py", "draw/test_raster.py", "cli/test_new.py",
     "browser/test_from_disk.py", "exports/test_round_trips.py", "site/test_options.py",
     "browser/test_two_frames.py", "fuzz/test_patterns.py", "site/test_serve.py",
@@ -111,15 +111,6 @@ def corpus() -> Path:
 def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
     """Makes a folder once for all processes that run tests."""
     return shared_folders(tmp_path_factory.getbasetemp())
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _compiled_once(once: Once) -> Iterator[None]:
-    """Programs that tests start read what others have compiled, and write nothing elsewhere."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-        patch.setenv("PYTHONPYCACHEPREFIX", str(once("compiled", lambda _: None)))
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -33,7 +33,18 @@ PATHS = (
     "search/", "statistics/", "people/", "zines/", "reading-a-page/", "variants/",
     "variants/standard/board/", "try/standard/",
 )  # fmt: skip
+SHEETS = {"light": "default", "dark": "slate"}  # the theme's names
 CHROMIUM = os.environ.get("CHANCERY_CHROMIUM") or shutil.which("chromium") or ""
+SWITCHES = (
+    "--no-sandbox",
+    # The pop-ups of the address bar, which nobody sees, take a second of the processor for each
+    # window. This list takes the place of Playwright's, whose first names are therefore repeated.
+    "--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
+    "HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,PaintHolding,"
+    "ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,"
+    "NetworkTimeServiceQuerying,PreconnectToSearch,"
+    "WebUIOmniboxPopup,WebUIOmniboxFullPopup,WebUIOmniboxAimPopup",
+)
 REQUIRED = os.environ.get("CHANCERY_BROWSER") == "required"
 
 SMALL = """() => [...document.querySelectorAll("a[href], button, input, select, summary")]
@@ -65,6 +76,19 @@ def lasting(page: Any, look: Callable[[], object], seconds: float = 30.0) -> obj
     while (found := look()) and time.monotonic() < end:
         page.wait_for_timeout(100)
     return found
+
+
+def violations(page: Any, tags: list[str]) -> list[tuple[str, list[str]]]:
+    """What axe finds against some standards: each rule with the elements that break it.
+
+    Only these are described in the answer, for to describe all that is right takes long.
+    """
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python"
+    )
+    wanted = {"runOnly": tags, "resultTypes": ["violations"]}
+    found = axe.Axe().run(page, options=wanted).response["violations"]
+    return [(v["id"], [n["html"][:120] for n in v["nodes"]][:3]) for v in found]
 
 
 def address(page: Any) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsing import CHROMIUM, SUB, browser_or_skip, build, largest, served
+from browsing import CHROMIUM, SUB, SWITCHES, browser_or_skip, build, largest, served
 from our_archive import ARCHIVE, WHOLE
 from sample_archive import archive
 from shared_folders import Once
@@ -45,7 +45,7 @@ def chromium() -> Iterator[object]:
     """The browser."""
     start = browser_or_skip()
     with start() as play:  # type: ignore[operator]
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=[*SWITCHES])
         yield browser
         browser.close()
 

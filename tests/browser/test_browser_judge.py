@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import SMALL, SUB, Quiet, address, browser_or_skip, served, until
+from browsing import SHEETS, SMALL, SUB, Quiet, address, browser_or_skip, served, until, violations
 from our_archive import ARCHIVE, ROOT, WHOLE
 from PIL import Image
 
@@ -35,7 +35,6 @@ FEW = 1 if WHOLE else 5  # one in so many files of cases is tried
 APART = 1 if WHOLE else 97  # one in so many recorded phases
 PHASES = 1000  # of the archive, and from others' games as many as it lacks
 OTHERS = ROOT.parent / "shared/corpus/json-diplomacy"
-SHEETS = {"light": "default", "dark": "slate"}
 SHELL = '<!doctype html><meta charset="utf-8"><title>{}</title>{}{}'
 
 
@@ -189,9 +188,6 @@ def test_a_reader_goes_from_a_phase_to_another_outcome(page: Any, server: str) -
 
 
 def test_a_reader_judges_by_keyboard_alone(chromium: Any, server: str) -> None:
-    axe = pytest.importorskip(
-        "axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python"
-    )
     context = chromium.new_context(viewport={"width": 390, "height": 900})
     page = context.new_page()
     page.set_default_timeout(240_000)
@@ -212,6 +208,5 @@ def test_a_reader_judges_by_keyboard_alone(chromium: Any, server: str) -> None:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         until(page, f"document.body.dataset.mdColorScheme === '{SHEETS[scheme]}'")
-        found = axe.Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag22aa"]})
-        assert [(v["id"], v["nodes"][0]["html"][:120]) for v in found.response["violations"]] == []
+        assert violations(page, ["wcag2a", "wcag2aa", "wcag22aa"]) == []
     context.close()

@@ -6,9 +6,10 @@ from __future__ import annotations
 import gzip
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import pytest
 from browsing import GAMES, Quiet, served, until
@@ -92,25 +93,36 @@ def packed(whole: Path) -> Iterator[str]:
         yield address
 
 
-def moved(chromium: Any, address: str, width: int) -> float:
-    """How far a page's parts move by themselves while it is loaded."""
+class FirstSight(NamedTuple):
+    """What was seen of a page that was loaded anew: the bytes sent by name, how far its parts moved
+    by themselves, and how many pictures do not say how large they are."""
+
+    sent: Counter[str]
+    moved: float
+    bare: int
+
+
+def load(chromium: Any, address: str, width: int) -> FirstSight:
     context = chromium.new_context(viewport={"width": width, "height": 900})
     page = context.new_page()
     page.add_init_script(f"({SHIFTS})()")
-    page.goto(address)
-    page.wait_for_load_state("networkidle")
-    page.evaluate("document.fonts.ready")
-    found: float = page.evaluate("window.shifted")
-    context.close()
-    return found
-
-
-def weighed(page: Any, address: str) -> Counter[str]:
     Packing.sent.clear()
     page.goto(address)
     page.wait_for_load_state("networkidle")
     page.evaluate("document.fonts.ready")
-    return Counter(Packing.sent)
+    bare = page.locator("img:not([width][height]):not(.md-logo img)").count()
+    found = FirstSight(Counter(Packing.sent), page.evaluate("window.shifted"), bare)
+    context.close()
+    return found
+
+
+Look = Callable[[str, int], FirstSight]
+
+
+@pytest.fixture(scope="module")
+def first_sight(chromium: Any, packed: str) -> Look:
+    """Loads a page of the packed site at a width, once for all tests."""
+    return cache(lambda path, width: load(chromium, packed + path, width))
 
 
 @pytest.mark.parametrize(
@@ -123,8 +135,8 @@ def weighed(page: Any, address: str) -> Counter[str]:
         *(f"games/{Path(name).stem}/" for name in (ALL if WHOLE else GAMES)),
     ],
 )
-def test_the_first_sight_of_a_page_is_light(page: Any, packed: str, path: str) -> None:
-    found = weighed(page, packed + path)
+def test_the_first_sight_of_a_page_is_light(first_sight: Look, path: str) -> None:
+    found = first_sight(path, 1440).sent
     assert any(name.startswith("alegreya") for name in found)
     assert found["index.html"]
     most = MOST_OF_RULES if path.startswith("variants/") else MOST
@@ -132,8 +144,10 @@ def test_the_first_sight_of_a_page_is_light(page: Any, packed: str, path: str) -
 
 
 def test_the_search_is_loaded_when_somebody_searches(page: Any, packed: str) -> None:
-    before = weighed(page, f"{packed}games/{GAME}/")
-    assert "search_index.json" not in before
+    Packing.sent.clear()
+    page.goto(f"{packed}games/{GAME}/")
+    page.wait_for_load_state("networkidle")
+    assert "search_index.json" not in Packing.sent
     page.locator(".md-search__input").click()
     page.keyboard.type("convoy")
     page.locator(".md-search-result__link").first.wait_for()
@@ -155,10 +169,8 @@ def test_the_search_is_loaded_when_somebody_searches(page: Any, packed: str) -> 
         "zines/first-issue/",
     ],
 )
-def test_nothing_moves_while_a_page_is_loaded(
-    chromium: Any, packed: str, path: str, width: int
-) -> None:
-    assert moved(chromium, packed + path, width) <= STILL
+def test_nothing_moves_while_a_page_is_loaded(first_sight: Look, path: str, width: int) -> None:
+    assert first_sight(path, width).moved <= STILL
 
 
 @pytest.mark.parametrize("width", [1440, 390])
@@ -172,7 +184,7 @@ def test_nothing_moves_while_half_of_a_page_is_there(
     Halting.mark = mark
     assert (whole / path / "index.html").read_bytes().count(mark) > 2
     with served(whole, Halting) as address:
-        assert moved(chromium, address + path, width) <= HALF
+        assert load(chromium, address + path, width).moved <= HALF
 
 
 @pytest.mark.parametrize("width", [1440, 390])
@@ -183,14 +195,14 @@ def test_nothing_moves_when_a_face_comes_late(
     chromium: Any, whole: Path, path: str, width: int
 ) -> None:
     with served(whole, Faceless) as address:
-        assert moved(chromium, address + path, width) <= STILL
+        assert load(chromium, address + path, width).moved <= STILL
 
 
-def test_every_picture_says_how_large_it_is(page: Any, packed: str) -> None:
-    for path in ("", "boards/", "variants/", "variants/standard/board/", f"games/{GAME}/"):
-        page.goto(packed + path)
-        bare = "img:not([width][height]):not(.md-logo img)"
-        assert page.locator(bare).count() == 0, path
+@pytest.mark.parametrize(
+    "path", ["", "boards/", "variants/", "variants/standard/board/", f"games/{GAME}/"]
+)
+def test_every_picture_says_how_large_it_is(first_sight: Look, path: str) -> None:
+    assert first_sight(path, 1440).bare == 0
 
 
 WIDTHS = (320, 390, 768, 1440)

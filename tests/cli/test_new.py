@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -49,8 +50,9 @@ def test_the_package_alone_makes_an_archive_and_its_site(wheel: Path, tmp_path: 
     before = sorted(wheel.rglob("*"))
 
     def installed(*words: str, at: Path = tmp_path) -> str:
-        command = [sys.executable, "-B", "-c", INSTALLED, str(wheel), *words]
-        ran = subprocess.run(command, cwd=at, capture_output=True, text=True)
+        command = [sys.executable, "-c", INSTALLED, str(wheel), *words]
+        elsewhere = os.environ | {"PYTHONPYCACHEPREFIX": str(tmp_path / "compiled")}
+        ran = subprocess.run(command, cwd=at, capture_output=True, text=True, env=elsewhere)
         assert ran.returncode == 0, ran.stderr
         return ran.stdout
 

@@ -7,6 +7,7 @@ is repeated, because the other codes move as well.
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import product
 from math import dist
 from typing import NamedTuple
@@ -131,8 +132,14 @@ def around(p: Point, sides: Box, pen: float) -> Box:
 def room(sheet: BoardSheet, code: Code, kind: str, at: Point) -> Box:
     """The box of a code, by the kind of its space."""
     high = code_size(sheet, kind)
-    half = face("sans").width(code, high, SPACED if kind == "sea" else 0.0) / 2
+    half = width(code, high, SPACED if kind == "sea" else 0.0) / 2
     return at.x - half, at.y - high * HEIGHT, at.x + half, at.y + high * HEIGHT
+
+
+@cache
+def width(code: Code, high: float, spacing: float) -> float:
+    """How wide a code is at a height."""
+    return face("sans").width(code, high, spacing)
 
 
 def clash(box: Box, others: Sequence[Box]) -> float:
