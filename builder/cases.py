@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from builder.formats.cases import Case, Expectation, Step
@@ -28,7 +28,7 @@ Facts = Mapping[str, Fact]
 
 @dataclass(frozen=True, slots=True)
 class CaseVerdict:
-    """What differs in one case: both sides by the same names, empty where nothing does."""
+    """What differs in one case: `expected` and `found` have the same keys, none if it passed."""
 
     id: str
     expected: Mapping[str, object]
@@ -36,15 +36,15 @@ class CaseVerdict:
 
     @property
     def passed(self) -> bool:
-        """Did everything come as expected?"""
+        """Is everything as expected?"""
         return not self.expected
 
 
 def play(case: Case) -> Iterator[tuple[Step, Turn]]:
     """Adjudicate the phases of a case one after the other.
 
-    Phases that the case passes over are played without orders; a Winter among them changes
-    nothing where the case names no owners. Nothing comes of a case that cannot be run.
+    Phases that the case skips are played without orders; a Winter among them changes nothing if
+    the case names no owners. A case that cannot be read yields nothing.
     """
     if case.variant is None or case.start is None or case.mistakes:
         return
@@ -58,53 +58,44 @@ def play(case: Case) -> Iterator[tuple[Step, Turn]]:
 
 
 def check(case: Case) -> CaseVerdict:
-    """Run a case and compare: only what it names, each completely, in any order."""
+    """Run a case and compare the facts that it names; the order within a fact does not matter."""
     if case.mistakes:
-        told = "\n".join(map(str, case.mistakes))
-        return CaseVerdict(case.id, {"case": "one that can be read"}, {"case": told})
+        mistakes = "\n".join(map(str, case.mistakes))
+        return CaseVerdict(case.id, {"case": "one that can be read"}, {"case": mistakes})
+    steps = list(play(case))
+    if all(step.expect.is_empty for step, _ in steps):
+        return CaseVerdict(case.id, {"expect": "something"}, {"expect": "nothing"})
     expected: dict[str, object] = {}
     found: dict[str, object] = {}
-    nothing = True
-    for number, (step, turn) in enumerate(play(case)):
-        nothing = nothing and step.expect.is_empty
+    for number, (step, turn) in enumerate(steps):
         actual = computed(turn, step.expect, case.variant)
-        for key, fact in stated(as_counted(step.expect, turn)).items():
+        for key, fact in _stated(step.expect, turn).items():
             if fact != actual[key]:
                 name = f"then {number}: {key}" if number else key
                 expected[name], found[name] = fact, actual[key]
-    if nothing:
-        return CaseVerdict(case.id, {"expect": "something"}, {"expect": "nothing"})
     return CaseVerdict(case.id, expected, found)
 
 
-def as_counted(expect: Expectation, turn: Turn) -> Expectation:
-    """What is expected of a turn that ends a year: units that a case writes as doubled, as they
-    stood after the moves, are single by then."""
-    if expect.after is None or not _ends_year(turn):
-        return expect
-    return replace(expect, after=single(expect.after))
-
-
-def stated(expect: Expectation) -> Facts:
-    """What a case expects, in words that can be compared and printed."""
-    words: Mapping[str, Callable[[Any], Fact]] = {
-        "after": units_by_power,
+def _stated(expect: Expectation, turn: Turn) -> Facts:
+    """What a case expects of a turn, in words that can be compared and printed."""
+    texts: Mapping[str, Callable[[Any], Fact]] = {
+        "after": lambda units: units_by_power(_at_year_end(units, turn)),
         "dislodged": units_by_power,
         "retreats": lambda found: {_named(unit): _sorted(to) for unit, to in found.items()},
         "owners": owned,
         "void": int,
     }
-    facts = ((key, word, getattr(expect, key)) for key, word in words.items())
-    return {key: word(fact) for key, word, fact in facts if fact is not None}
+    facts = ((key, text, getattr(expect, key)) for key, text in texts.items())
+    return {key: text(fact) for key, text, fact in facts if fact is not None}
 
 
 def computed(
     turn: Turn, expect: Expectation | None = None, variant: Variant | None = None
 ) -> Facts:
-    """What the rulebook finds, in the same words; of the retreats only those asked for.
+    """What the rulebook finds, in the same words; of the retreats only those that `expect` names.
 
-    Under a variant the owners are those of its centres, and of other places if asked for; and a
-    unit that may retreat in halves has the refuges that it has as a whole.
+    If the variant is given, `owners` has its centres and the other places that `expect` names,
+    and a unit that may divide has the refuges that it has as a whole.
     """
     owners = turn.after.owners
     if variant is not None:
@@ -114,9 +105,8 @@ def computed(
     refuges = {_named(d.unit): _sorted(_as_whole(d, turn, variant)) for d in turn.dislodged}
     if asked is not None:
         refuges = {name: refuges.get(name, ["(not dislodged)"]) for name in map(_named, asked)}
-    units = turn.after.units
     return {
-        "after": units_by_power(single(units) if _ends_year(turn) else units),
+        "after": units_by_power(_at_year_end(turn.after.units, turn)),
         "dislodged": units_by_power(d.unit for d in turn.dislodged),
         "retreats": refuges,
         "owners": owned(owners),
@@ -135,9 +125,9 @@ def _as_whole(d: Dislodged, turn: Turn, variant: Variant | None) -> Iterable[Loc
 def void(turn: Turn) -> frozenset[Written]:
     """The written orders that were not accepted.
 
-    A move by convoy that no order to convoy matches is among them, one that is matched and
-    fails is not, nor is the order of a fleet at sea whose convoy has no route; nor is a retreat
-    that fails because another unit goes to the same place.
+    Among them is a move by convoy that no convoy order matches. Not among them are a move by convoy
+    that is matched and fails, the order of a fleet at sea whose convoy has no route, and a retreat
+    that fails because another unit retreats to the same place.
     """
     fates = {f.written for f in turn.fates if f.written is not None and not _accepted(f)}
     lost = {w: w.order for w, f in turn.faults.items() if f.why in NO_CHAIN}
@@ -159,22 +149,19 @@ def _accepted(fate: Fate) -> bool:
     return why.outcome is not Outcome.ILLEGAL and why not in NOWHERE
 
 
-def single(units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Units as they are between two years: none is doubled yet or any more."""
-    return tuple(u._replace(size=1) for u in units)
-
-
-def _ends_year(turn: Turn) -> bool:
-    return turn.won is not None or turn.before.phase.step == "adjustments"
+def _at_year_end(units: Iterable[Unit], turn: Turn) -> Iterable[Unit]:
+    """Units after a turn; if it ends a year none is doubled, even if a case writes it so."""
+    ends_year = turn.won is not None or turn.before.phase.step == "adjustments"
+    return [u._replace(size=1) for u in units] if ends_year else units
 
 
 def units_by_power(units: Iterable[Unit]) -> Fact:
-    """Units under the names of their powers, both in the order of the alphabet."""
+    """Units under the names of their powers, both in alphabetical order."""
     return grouped(sorted((str(unit.power), str(unit)) for unit in units))
 
 
 def owned(owners: Mapping[Code, Power]) -> Fact:
-    """Centres under the names of their owners, both in the order of the alphabet."""
+    """Centres under the names of their owners, both in alphabetical order."""
     return grouped(sorted((str(power), str(code)) for code, power in owners.items()))
 
 
@@ -186,11 +173,12 @@ def _named(unit: Unit) -> str:
     return f"{unit.power} {unit}"
 
 
-def _reach(variant: Variant, position: Position, phase: Phase, counted: bool) -> Position:
+def _reach(variant: Variant, position: Position, phase: Phase, owners_known: bool) -> Position:
+    """The position at a later phase, if nobody orders anything before it."""
     calendar = variant.setting.calendar
     while calendar.rank(position.phase) < calendar.rank(phase):
         book = variant.open(position)
-        if position.phase.step == "adjustments" and not counted:
+        if position.phase.step == "adjustments" and not owners_known:
             unchanged = position._replace(phase=calendar.next(position.phase))
             position = book.turn(unchanged, (), {}, (), ()).after
         else:

@@ -1,13 +1,13 @@
-"""One position judged from Python: units and orders as text, every order's fate in English."""
+"""Judges one position from Python: units and orders are texts, each order's fate is English."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from builder.formats.positions import PositionReader
 from builder.model.kinds import Power
-from builder.model.orders import Written
 from builder.model.setting import Setting
 from builder.model.turns import Turn
 from builder.model.units import Unit
@@ -20,9 +20,9 @@ from builder.variant import Variant
 
 
 class JudgedOrder(NamedTuple):
-    """An order as it was understood, what became of it in a word or two, and why in English.
+    """An order as it was understood, its fate in a word or two, and the reason in a sentence.
 
-    `why` is empty where nothing stood in the way of the order.
+    `why` is empty if nothing opposed the order.
     """
 
     power: str
@@ -41,12 +41,12 @@ def judge(
     phase: str = "Spring 1901",
     owners: Mapping[str, str] | None = None,
 ) -> tuple[JudgedOrder, ...]:
-    """What becomes of each order in a position that is in no game.
+    """The fate of each order in a position that belongs to no game.
 
-    `units`, `orders` and `owners` list by power, parted by commas or line ends, the units on the
-    board, the orders given, and the centres owned (none by default). `phase` is any
-    title of the variant's calendar. A unit without an order holds. Raises UnknownWordError,
-    ValueError (a unit where none can stand) or NotationError (an order that says nothing).
+    `units`, `orders` and `owners` have for each power its units, its orders and its centres (none
+    by default), separated by commas or line ends. `phase` is any title of the variant's calendar.
+    A unit without an order holds. Raises UnknownWordError, ValueError for a unit where none can
+    stand, or NotationError for an order that cannot be read.
 
     >>> from builder import open_variant
     >>> (order,) = judge(open_variant("standard"), {"Italy": "A Ven"}, {"Italy": "A Ven-Tri"})
@@ -69,23 +69,19 @@ def judge(
 def _listed(setting: Setting, lists: Mapping[str, str]) -> Iterator[tuple[Power, str]]:
     for name, text in lists.items():
         power = Power(setting.power_names.find(name))
-        pieces = text.replace(";", ",").replace("\n", ",").split(",")
-        yield from ((power, piece.strip()) for piece in pieces if piece.strip())
+        yield from ((power, piece) for item in re.split("[,;\n]", text) if (piece := item.strip()))
 
 
 def _judged(turn: Turn, setting: Setting) -> Iterator[JudgedOrder]:
-    known, units = accounts(turn, setting.board), standing(turn.before.units)
-
-    def shown(written: Written | None) -> str:
-        return written_text(written, units) if written is not None else ""
-
-    for action, account in known.items():
-        fate = account.fate or turn.findings[action].why.outcome.value
-        yield JudgedOrder(action.power, account.text, fate, flat(body(account.why)))
-    for fallen in turn.fates:
-        why = flat(body(reason_of_fate(fallen, turn, setting.board)))
-        outcome = fallen.finding.why.outcome.value
-        yield JudgedOrder(fallen.power, shown(fallen.written) or str(fallen.unit), outcome, why)
+    units = standing(turn.before.units)
+    for action, account in accounts(turn, setting.board).items():
+        word = account.fate or turn.findings[action].why.outcome.value
+        yield JudgedOrder(action.power, account.text, word, flat(body(account.why)))
+    for fate in turn.fates:
+        text = written_text(fate.written, units) if fate.written else str(fate.unit)
+        why = flat(body(reason_of_fate(fate, turn, setting.board)))
+        yield JudgedOrder(fate.power, text, fate.finding.why.outcome.value, why)
     for written, finding in turn.beside.items():
+        text = written_text(written, units)
         why = flat(body(refusal(written, finding, turn, setting.board)))
-        yield JudgedOrder(written.issuer, shown(written), finding.why.outcome.value, why)
+        yield JudgedOrder(written.issuer, text, finding.why.outcome.value, why)

@@ -15,10 +15,10 @@ Verdict = Literal["agrees", "differs", "ruled", "not read", "not recorded"]
 class Comparison(NamedTuple):
     """One thing that the source prints, compared with what we compute.
 
-    `subject` is the order, unit, position or chart; `recorded` and `computed` are short words;
-    `action`, `written` or `fate` is what the difference rests on; `ruling` and `source` are the
-    game master's. `refuges` are the retreats of a dislodged unit, as printed and as computed;
-    `chart` is who owns what as we count, where a chart differs, and `centre` the one centre.
+    `subject` names the order, unit, position or chart; `recorded` and `computed` are a few words
+    each. `action`, `written` or `fate` is the order that is compared. `ruling` and `source` are the
+    game master's. `refuges` are the retreats of a dislodged unit, as printed and as computed.
+    `chart` has the owners as we count them, and `centre` the one that is compared.
     """
 
     subject: str

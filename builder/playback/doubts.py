@@ -1,8 +1,8 @@
-"""What was not read of a phase: lines not understood, and impossible readings.
+"""Doubts about a phase: lines that were not understood, and readings that are impossible.
 
-A printed position is checked before it is compared: one unit in a province, no power that loses all
-its units between two phases, nobody dislodged where no order leads, charts that add up, and units
-that stand where their orders find them.
+What is printed is checked before it is compared: a province has one unit, no power loses all its
+units at once, units are dislodged only where an order leads, charts add up, and results are of
+units on the board.
 """
 
 from collections import Counter
@@ -21,14 +21,14 @@ from builder.record import PhaseRecord, Printed
 
 Why = Literal["line", "crowded", "lost", "unattacked", "chart", "absent", "gap"]
 NO_UNIT = frozenset({Outcome.VOID, Outcome.ILLEGAL, Outcome.NO_ORDER})
-SEVERAL, MANY = 2, 3
+SEVERAL, MANY = 2, 3  # missing units that are in doubt: if all are, and if some are left
 
 
 class Doubt(NamedTuple):
-    """One thing that was not read, or that cannot be as it was read.
+    """A line that was not read, or a reading that is impossible.
 
-    `text` is the line as the source has it, or what cannot be: the units, the place or the
-    figures. `source` names the line, and the file if there are several.
+    `text` is the line as the source has it, or the units, the place or the figures that are
+    impossible. `source` names the line, and the file if there are several.
     """
 
     why: Why
@@ -45,7 +45,7 @@ def unread(recorded: PhaseRecord) -> Iterator[Doubt]:
 
 
 def impossible(turn: Turn, recorded: PhaseRecord, crowds: bool) -> Iterator[Doubt]:
-    """What is printed of a phase and is impossible; `crowds`: units may share a province."""
+    """The impossible readings of a phase; `crowds` says whether units may share a province."""
     where = f"line {recorded.line}" if recorded.line else ""
     if recorded.after is not None:
         if not crowds:
@@ -66,21 +66,21 @@ def _crowded(units: Iterable[Unit]) -> Iterator[tuple[Code, list[Unit]]]:
 
 
 def _lost(recorded: PhaseRecord, ours: Iterable[Unit]) -> Iterator[tuple[Power, list[Unit]]]:
-    """Powers of which all of several units are missing in a printed position, or so many that the
-    list breaks off."""
+    """Powers with several units of which all are missing in a printed position, or so many that
+    its list must have broken off."""
     printed = grouped((unit.power, unit.at.province) for unit in recorded.after or ())
     for power, units in grouped((unit.power, unit) for unit in sorted(ours)).items():
-        there = {*printed.get(power, ())}
-        missing = [unit for unit in units if unit.at.province not in there]
-        full = len(units) in (len(there) + len(missing), len(missing))
-        told = bool(recorded.whole or there) and full
-        if told and len(missing) >= (MANY if there else SEVERAL):
+        places = {*printed.get(power, ())}
+        missing = [unit for unit in units if unit.at.province not in places]
+        cut_off = len(missing) == len(units) or len(missing) + len(places) == len(units)
+        listed = recorded.whole or places
+        if listed and cut_off and len(missing) >= (MANY if places else SEVERAL):
             yield power, missing
 
 
 def _unattacked(recorded: PhaseRecord) -> Iterator[Printed]:
-    """Units printed as dislodged from places to which no order leads, where the position before is
-    inferred from the orders: those that led there are missing."""
+    """Units printed as dislodged where no order leads, if the position before was inferred from
+    the orders: then orders are missing."""
     if recorded.phase.step != "movement" or all(n.kind != "inferred" for n in recorded.notes):
         return
     goals = (w.order.to for w in recorded.orders if isinstance(w.order, Move | Embark | Debark))
@@ -91,21 +91,21 @@ def _unattacked(recorded: PhaseRecord) -> Iterator[Printed]:
 
 
 def _unequal(recorded: PhaseRecord) -> Iterator[tuple[Power, int, int]]:
-    """Powers whose printed number of centres is not that of the centres printed."""
+    """Powers whose printed number of centres is not the number of centres printed."""
     owned = Counter((recorded.owners or {}).values())
     counts = recorded.counts or {}
     return ((p, n, owned[p]) for p, n in counts.items() if owned[p] and owned[p] != n)
 
 
 def absent(before: Position, recorded: PhaseRecord) -> Iterator[Doubt]:
-    """Units of which a result is printed and that are not on the board."""
+    """Units with a printed result that are not on the board."""
     if recorded.phase.step == "adjustments":
         return
     moving = recorded.phase.step == "movement"
-    there = before.units if moving else [lost.unit for lost in before.dislodged]
-    known = {(power, u.at.province) for u in there for power in (u.power, None)}
+    units = before.units if moving else [lost.unit for lost in before.dislodged]
+    known = {(power, u.at.province) for u in units for power in (u.power, None)}
     for printed in recorded.results:
-        tells = printed.outcomes and not printed.outcomes & NO_UNIT
-        if tells and (printed.power, printed.at.province) not in known:
+        of_a_unit = printed.outcomes and not printed.outcomes & NO_UNIT
+        if of_a_unit and (printed.power, printed.at.province) not in known:
             line = f"line {printed.line}" if printed.line else ""
             yield Doubt("absent", printed.text or str(printed.at), line, printed.power)

@@ -17,7 +17,7 @@ from builder.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class EditionShift:
-    """One phase under one other edition: the units that stand elsewhere, ours and theirs."""
+    """One phase under another edition: the units that differ, as played and otherwise."""
 
     edition: str
     phase: Phase
@@ -64,7 +64,7 @@ class _AskedChoices:
 
 
 def asked_choices(variant: Variant, before: Position, orders: Sequence[Written]) -> frozenset[str]:
-    """The choices that the judge of a phase asks for; no other can change what it finds."""
+    """The choices that the rulebook asks for in a phase; no other can change the result."""
     noted = _AskedChoices(variant.setting.choices)
     setting = replace(variant.setting, choices=cast("Choices", noted))
     variant.rulebook(setting, before).play(orders)

@@ -1,4 +1,4 @@
-"""The position that play went on from: ours, the printed one, or what rulings and orders tell."""
+"""The position from which play went on: ours, the printed one, or by rulings and later orders."""
 
 from collections.abc import Iterable, Iterator
 
@@ -16,7 +16,7 @@ from builder.variant import Variant
 
 
 def follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
-    """The position that play went on from: ours, or the recorded one where it differs."""
+    """The position from which play went on: the recorded one, or ours as far as none is."""
     after = turn.after
     if recorded.after is not None:
         ours = printed_of(recorded, after.units)
@@ -39,14 +39,17 @@ def follow(variant: Variant, turn: Turn, recorded: PhaseRecord) -> Position:
 
 
 def _counted_again(variant: Variant, turn: Turn, after: Position) -> Position:
+    """A changed position before Winter, with the owners that follow from it."""
     if after is turn.after or after.phase.step != "adjustments":
         return after
     return variant.open(turn.before).close_year(after._replace(owners=turn.before.owners))
 
 
 def attacker(unit: Unit, turn: Turn, recorded: PhaseRecord) -> Code | None:
-    """Where the attacker came from of a unit that only the record calls dislodged: the attacker is
-    the unit that the record has in its place."""
+    """The province from which a unit was attacked that only the record calls dislodged.
+
+    The attacker is the unit that the record has in its place; None if it came by convoy.
+    """
     came = {(u.power, u.at.province) for u in recorded.after or ()}
     for a in turn.actions:
         order = a.order
@@ -56,18 +59,18 @@ def attacker(unit: Unit, turn: Turn, recorded: PhaseRecord) -> Code | None:
 
 
 def charted(recorded: PhaseRecord, ours: Position) -> dict[Code, Power]:
-    """Who owns what by the printed chart; of powers that it leaves out, what we find."""
+    """The owner of each centre by the printed chart; of powers that it leaves out, as we find."""
     if recorded.owners is None:
         return dict(ours.owners)
-    told = set(recorded.owners.values())
-    rest = {code: power for code, power in ours.owners.items() if power not in told}
+    charted_powers = set(recorded.owners.values())
+    rest = {code: power for code, power in ours.owners.items() if power not in charted_powers}
     return rest | dict(recorded.owners)
 
 
 def apply(
     variant: Variant, turn: Turn, rulings: list[Ruling], after: Position | None = None
 ) -> Position:
-    """Put the game master's word into the position, where it moves a unit or keeps it."""
+    """The position after rulings on moves: a unit is put where its ruling says."""
     after = turn.after if after is None else after
     for ruling in rulings:
         there = (a for a in turn.actions if a.home == ruling.at.province)
@@ -84,8 +87,8 @@ def apply(
 
 
 def witnessed(comparisons: Iterable[Comparison], later: PhaseRecord) -> Iterator[Ruling]:
-    """What the orders of the next movement say of moves whose printed result is not ours: they
-    name the unit where it went, or where it stayed."""
+    """Rulings on moves with a disputed result, made from the orders of the next movement phase:
+    they name the unit where it went, or where it stayed."""
     named = {(w.issuer, w.home) for w in later.orders}
     for c in comparisons:
         a = c.action

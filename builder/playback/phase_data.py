@@ -18,12 +18,10 @@ BY_POWER = attrgetter("power", "at")
 
 
 def stage_documents(stages: Iterable[Stage], setting: Setting) -> Iterator[dict[str, Any]]:
-    """Phases of a replay, one after another: position, orders with findings, what follows, the
-    comparison.
+    """Phases of a replay: position, orders with findings, the next position, comparisons.
 
-    What is usual is left out: `before` if it is the `after` of the phase before, `by` if no other
-    order caused an outcome, `dislodged` if a unit was not, and comparisons that agree, which are
-    counted.
+    Left out are `before` if it is the previous phase's `after`, `by` if no other order caused an
+    outcome, `dislodged` if false, and comparisons that agree, which are only counted.
     """
     last = None
     for stage in stages:
@@ -77,20 +75,18 @@ def position_document(position: Position, setting: Setting) -> dict[str, Any]:
 
 
 def by_power(units: Iterable[Unit]) -> Mapping[Power, list[str]]:
-    """Units in writing under the power that owns them."""
+    """The names of units by power."""
     return grouped((unit.power, str(unit)) for unit in sorted(units, key=BY_POWER))
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
-    document: dict[str, Any] = {
+    by = [{"power": a.power, "unit": f"{a.kind} {a.at}"} for a in finding.by]
+    return {
         "outcome": str(finding.why.outcome),
         "reason": finding.why.value,
+        **({"by": by} if by else {}),
+        **({"strength": list(finding.tally)} if finding.tally else {}),
     }
-    if finding.by:
-        document["by"] = [{"power": a.power, "unit": f"{a.kind} {a.at}"} for a in finding.by]
-    if finding.tally:
-        document["strength"] = list(finding.tally)
-    return document
 
 
 def _order(action: Action, turn: Turn, lost: Set[Unit]) -> dict[str, Any]:

@@ -22,28 +22,27 @@ def positions(turn: Turn, recorded: PhaseRecord) -> Iterator[Comparison]:
         yield from _units("position", recorded.after, printed_of(recorded, turn.after.units))
     if recorded.dislodged is not None:
         lost = set(matched(recorded.dislodged, [d.unit for d in turn.dislodged]))
-        # sources may leave out who has no retreat
+        # sources may leave out units that cannot retreat
         ours = [d.unit for d in turn.dislodged if d.refuges or d.unit in lost]
         yield from _units("dislodged units", recorded.dislodged, ours)
 
 
 def printed_of(recorded: PhaseRecord, units: Iterable[Unit]) -> list[Unit]:
-    """Of our units those of the powers that a printed position speaks of."""
+    """Those of our units whose powers are in a printed position."""
     if recorded.whole or recorded.after is None:
         return list(units)
-    told = {u.power for u in recorded.after}
-    return [u for u in units if u.power in told]
+    powers = {u.power for u in recorded.after}
+    return [u for u in units if u.power in powers]
 
 
 def _units(subject: str, theirs: Sequence[Unit], ours: Sequence[Unit]) -> Iterator[Comparison]:
     if alike(theirs, ours):
         yield AGREED[subject]
         return
-    said, found = set(map(bare, matched(theirs, ours))), set(map(bare, ours))
-    powers = sorted({u.power for u in said ^ found})
-    for power in powers:
-        more = sorted(str(u) for u in said - found if u.power == power)
-        missing = [u for u in found - said if u.power == power]
+    printed, found = set(map(bare, matched(theirs, ours))), set(map(bare, ours))
+    for power in sorted({u.power for u in printed ^ found}):
+        more = sorted(str(u) for u in printed - found if u.power == power)
+        missing = [u for u in found - printed if u.power == power]
         less, at = sorted(map(str, missing)), missing[0].at if len(missing) == 1 else None
         yield Comparison(
             f"{subject} of {power}", ", ".join(more) or "–", ", ".join(less) or "–", "differs",
@@ -53,15 +52,13 @@ def _units(subject: str, theirs: Sequence[Unit], ours: Sequence[Unit]) -> Iterat
 
 def alike(theirs: Sequence[Unit], ours: Sequence[Unit]) -> bool:
     """Are two positions the same, as far as sources print them?"""
-    said, found = set(theirs), set(ours)
-    if said == found:
+    if set(theirs) == set(ours):
         return True
-    found = set(map(bare, found))
-    return said == found or set(map(bare, matched(theirs, ours))) == found
+    return set(map(bare, matched(theirs, ours))) == set(map(bare, ours))
 
 
 def matched(printed: Iterable[Unit], ours: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Printed units with what only we know of them: doubling, and a coast that is not printed."""
+    """The printed units, each as ours if it is the same but for doubling or an unprinted coast."""
     known: dict[Unit, Unit] = {}
     for unit in ours:
         seen = bare(unit)
@@ -72,19 +69,17 @@ def matched(printed: Iterable[Unit], ours: Iterable[Unit]) -> tuple[Unit, ...]:
 
 
 def bare(unit: Unit) -> Unit:
-    """A unit as sources print it: doubling is known from the year."""
+    """A unit as sources print it, without doubling."""
     return unit if unit.size == 1 else unit._replace(size=1)
 
 
 def charts(recorded: PhaseRecord, ours: Mapping[Code, Power]) -> Iterator[Comparison]:
     """The printed owners and numbers of supply centres."""
     if recorded.owners is not None:
-        told = {None, *recorded.owners.values()}
+        powers = {None, *recorded.owners.values()}
+        comparable = (c for c in ours if c in recorded.owners or ours[c] in powers)
         differing = [
-            c
-            for c in {*recorded.owners, *ours}
-            if recorded.owners.get(c) != ours.get(c)
-            and (ours.get(c) in told or c in recorded.owners)
+            c for c in {*recorded.owners, *comparable} if recorded.owners.get(c) != ours.get(c)
         ]
         if not differing:
             yield AGREED["supply centres"]

@@ -1,11 +1,11 @@
-"""The smallest repair of a phase that differs: one slip that would explain what is printed.
+"""A guess at the one slip that would explain what is printed of a phase that differs.
 
-Tried are another edition, another kind of unit, one other letter of a place, another unit or goal
-for a support or convoy, and an order that a lost comma hides. A repair is a guess: nothing is
-changed by it.
+The slips that are tried: another edition, another kind of unit, another letter in a place, another
+unit or goal for a support or convoy, and an order hidden by a lost comma. Nothing is changed.
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import NamedTuple
 
 from builder.model.board import Code, Location
@@ -18,15 +18,15 @@ from builder.record import Record
 from builder.rules.editions import EDITIONS
 from builder.variant import Variant
 
-MOST = 400
+MOST = 400  # slips tried in a phase
 Orders = tuple[Written, ...]
 
 
 class Repair(NamedTuple):
-    """One slip: an edition, or an order as printed and as it may be meant (None: not printed).
+    """One slip: the edition under which results agree, or an order as printed and as meant.
 
-    `left` is what differs even then; nothing, if everything printed agrees. `hidden` says that a
-    lost comma hid the order.
+    `left` are the comparisons that still differ. `hidden` says that the order `meant` was hidden
+    behind the printed one by a lost comma.
     """
 
     edition: str = ""
@@ -37,24 +37,26 @@ class Repair(NamedTuple):
 
 
 def repair(variant: Variant, record: Record, stage: Stage) -> Repair | None:
-    """The slip that explains most of what differs in a phase: all of it, or at least half and more
-    than one thing; None where there is none. `variant` is the game's, as `under` gives it."""
-    recorded, most = stage.recorded, _differing(stage)
-    if recorded is None or not most:
+    """The slip that explains most of what differs in a phase; None if there is none.
+
+    It must explain all of it, or at least half of it and two comparisons. `variant` is the game's,
+    as `under` gives it.
+    """
+    recorded, count = stage.recorded, len(_differing(stage))
+    if recorded is None or not count:
         return None
     rulings = [r for r in record.rulings if r.phase == stage.phase]
     best: Repair | None = None
-    for number, (slip, orders) in enumerate(_slips(variant, stage, recorded.orders)):
+    may_differ = min(count // 2, count - 2)
+    for slip, orders in islice(_slips(variant, stage, recorded.orders), MOST + 1):
         played = variant.under(slip.edition, record.house) if slip.edition else variant
         again = recorded._replace(orders=orders)
         trial = judge(played, stage.turn.before, again, rulings, VOCABULARIES[record.words])
         left = _differing(trial)
         if not left:
             return slip
-        if 2 * len(left) <= len(most) and len(left) < len(best.left if best else most) - (not best):
-            best = slip._replace(left=left)
-        if number >= MOST:
-            break
+        if len(left) <= may_differ:
+            best, may_differ = slip._replace(left=left), len(left) - 1
     return best
 
 
@@ -68,9 +70,9 @@ def _slips(variant: Variant, stage: Stage, orders: Orders) -> Iterator[tuple[Rep
         if name != variant.edition:
             yield Repair(name), orders
     units = {unit.at.province: unit for unit in stage.turn.before.units}
-    near, homes = set(_touched(stage)), {w.home for w in orders}
+    disputed, homes = set(_disputed(stage)), {w.home for w in orders}
     for i, written in enumerate(orders):
-        if near.isdisjoint(_places(written)):
+        if disputed.isdisjoint(_places(written)):
             continue
         for meant in _meant(variant, stage, orders, written, units):
             yield Repair("", written, meant), (*orders[:i], meant, *orders[i + 1 :])
@@ -81,8 +83,8 @@ def _slips(variant: Variant, stage: Stage, orders: Orders) -> Iterator[tuple[Rep
             yield Repair("", written, hidden, hidden=True), (*orders, hidden)
 
 
-def _touched(stage: Stage) -> Iterator[Code]:
-    """The provinces that what differs is about."""
+def _disputed(stage: Stage) -> Iterator[Code]:
+    """The provinces that occur in what differs."""
     for c in _differing(stage):
         if c.action is not None:
             yield from filter(None, (c.action.home, c.action.goal))
@@ -100,7 +102,7 @@ def _places(written: Written) -> set[Code]:
 def _meant(
     variant: Variant, stage: Stage, orders: Orders, written: Written, units: Mapping[Code, Unit]
 ) -> Iterator[Written]:
-    """What one order may be meant for: another kind or place of its unit, other aims."""
+    """The orders that one may have been meant to be: for another unit, or with another goal."""
     if written.unit is None:
         return
     unit = units.get(written.unit.at.province)
@@ -122,27 +124,26 @@ def _meant(
 def _aims(
     order: Order, near: Mapping[Code, Location], orders: Orders, units: Mapping[Code, Unit]
 ) -> Iterator[Order]:
-    """The orders that differ from one in a single aim."""
+    """The orders that differ from one in its goal, or in the unit that it helps."""
     if isinstance(order, Move):
         yield from (Move(to, order.via) for code, to in near.items() if _alike(code, order.to))
         return
     if not isinstance(order, Support | Convoy) or order.at is None:
         return
     helped, goal = order.at.province, order.to.province if order.to else None
-    for w in orders:
-        if not isinstance(w.order, Move) or w.unit is None:
-            continue
-        same = helped == w.home, goal == w.order.to.province
-        if same[0] != same[1] and isinstance(order, Convoy):
-            yield Convoy(w.unit.at, w.order.to, order.kind)
-        elif same[0] != same[1] and w.order.to.province in near:
-            yield Support(w.unit.at, w.order.to, w.unit.kind)
-    if isinstance(order, Support):
-        yield from (
-            Support(units[code].at, None, units[code].kind)
-            for code in near
-            if code in units and (code == helped or (not goal and _alike(code, order.at)))
-        )
+    moves = [(w.unit, w.order.to) for w in orders if isinstance(w.order, Move) and w.unit]
+    near_misses = [
+        (unit, to) for unit, to in moves if (helped == unit.at.province) != (goal == to.province)
+    ]
+    if isinstance(order, Convoy):
+        yield from (Convoy(unit.at, to, order.kind) for unit, to in near_misses)
+        return
+    yield from (Support(unit.at, to, unit.kind) for unit, to in near_misses if to.province in near)
+    yield from (
+        Support(units[code].at, None, units[code].kind)
+        for code in near
+        if code in units and (code == helped or (not goal and _alike(code, order.at)))
+    )
 
 
 def _alike(code: Code, place: Location) -> bool:

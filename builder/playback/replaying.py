@@ -1,8 +1,8 @@
-"""Replays a record: opens the rulebook at one position after another."""
+"""Replays a record: judges one phase after another and compares each with the record."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -22,14 +22,13 @@ from builder.record import PhaseRecord, Record, Ruling
 from builder.variant import Variant
 
 SOON = 4  # phases at most until the next movement
-OPEN: tuple[Verdict, ...] = ("differs", "ruled")
 
 
 class Stage(NamedTuple):
     """One phase of a replay: what was recorded, what we find, and how the two compare.
 
-    `next` is the position from which play went on; `followed` says that it is the recorded one
-    although ours differs. `doubts` are lines that were not read and readings that cannot be.
+    `next` is the position from which play went on; `followed` says that it is not ours. `doubts`
+    are lines that were not read, and impossible readings.
     """
 
     phase: Phase
@@ -43,20 +42,19 @@ class Stage(NamedTuple):
 
     @property
     def dislodged(self) -> tuple[Dislodged, ...]:
-        """The units driven out, with their retreats as printed, otherwise as we find."""
-        printed = self.recorded.results if self.recorded else ()
-        told = {(p.at, p.power): p.options for p in printed if p.options is not None}
-        return tuple(
-            d._replace(
-                refuges=told.get((d.unit.at, d.unit.power), told.get((d.unit.at, None), d.refuges))
-            )
-            for d in self.turn.dislodged
-        )
+        """The dislodged units, with their retreats as printed, otherwise as we find."""
+        results = self.recorded.results if self.recorded else ()
+        printed = {(p.at, p.power): p.options for p in results if p.options is not None}
+        found = []
+        for d in self.turn.dislodged:
+            of_any_power = printed.get((d.unit.at, None), d.refuges)
+            found.append(d._replace(refuges=printed.get((d.unit.at, d.unit.power), of_any_power)))
+        return tuple(found)
 
 
 @dataclass(frozen=True, eq=False)
 class Replay:
-    """A whole game replayed, as far as it was recorded: one stage for each phase.
+    """A whole game replayed, as far as it was recorded, with a stage for each phase.
 
     >>> from builder import Archive, replay
     >>> archive = Archive.open()
@@ -93,12 +91,12 @@ def replay(variant: Variant, record: Record) -> Replay:
 
 
 def under(variant: Variant, record: Record) -> Variant:
-    """The variant as this game was played: edition, house rules and options."""
+    """The variant under the game's edition, house rules and options."""
     return variant.under(record.edition, record.house).playing(record.options, record.id)
 
 
 def opening(variant: Variant, record: Record) -> Position:
-    """Where the game starts: as the variant says, or as the record does."""
+    """The position at the start of the game: the variant's, or what the record says."""
     start = variant.setting.start
     if record.start is not None:
         start = start._replace(units=record.start)
@@ -108,25 +106,31 @@ def opening(variant: Variant, record: Record) -> Position:
 
 
 class Basis(NamedTuple):
-    """What retreats and adjustments rest on: are the owners known, was the movement read in
-    full?"""
+    """What retreats and adjustments rest on.
 
-    owned: bool
-    in_part: Phase | None = None
+    `owners_known` says whether the owners of the centres are; `unread` is the last movement phase
+    if it was not read in full.
+    """
 
-    def missing(self, phase: Phase, idled: Phase | None, calendar: Calendar) -> str:
-        """What of that is not recorded; nothing for a movement."""
-        if phase.step == "adjustments" and not self.owned:
+    owners_known: bool
+    unread: Phase | None = None
+
+    def missing(self, phase: Phase, unrecorded: Phase | None, calendar: Calendar) -> str:
+        """What a phase rests on and is not recorded, in words; empty for a movement phase.
+
+        `unrecorded` is a movement phase that was passed over just before.
+        """
+        if phase.step == "adjustments" and not self.owners_known:
             return "Who owned which centres"
-        rests_on = None if phase.step == "movement" else idled or self.in_part
+        rests_on = None if phase.step == "movement" else unrecorded or self.unread
         return calendar.title(rests_on) if rests_on else ""
 
     def after(self, stage: Stage, recorded: PhaseRecord) -> Basis:
-        """The same once a phase is judged."""
-        found = self._replace(owned=self.owned or recorded.owners is not None)
+        """The basis of the next phase."""
+        found = self._replace(owners_known=self.owners_known or recorded.owners is not None)
         if recorded.phase.step == "movement" or (recorded.after and recorded.whole):
             unsure = stage.verdict == "not read" and recorded.after is None
-            found = found._replace(in_part=recorded.phase if unsure else None)
+            found = found._replace(unread=recorded.phase if unsure else None)
         return found
 
 
@@ -141,9 +145,9 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
     opens = not record.phases or record.phases[0].phase == calendar.start
     basis = Basis(opens or record.start is None or record.start_owners is not None)
     for i, recorded in enumerate(record.phases):
-        idled: Phase | None = None
+        unrecorded: Phase | None = None
         while calendar.rank(position.phase) < calendar.rank(recorded.phase):
-            idled = position.phase if position.phase.step == "movement" else idled
+            unrecorded = position.phase if position.phase.step == "movement" else unrecorded
             book = variant.open(position)
             idle = book.idle()
             turn = book.play(())
@@ -156,8 +160,8 @@ def walk(variant: Variant, record: Record) -> Iterator[Stage]:
             position = position._replace(phase=recorded.phase)
         rulings = [r for r in record.rulings if r.phase == recorded.phase]
         words, following = VOCABULARIES[record.words], record.phases[i + 1 : i + 1 + SOON]
-        missed = basis.missing(recorded.phase, idled, calendar)
-        stage = judge(variant, position, recorded, rulings, words, following, missed)
+        missing = basis.missing(recorded.phase, unrecorded, calendar)
+        stage = judge(variant, position, recorded, rulings, words, following, missing)
         yield stage
         position = stage.next
         basis = basis.after(stage, recorded)
@@ -170,42 +174,48 @@ def judge(
     rulings: list[Ruling],
     words: Vocabulary,
     following: Sequence[PhaseRecord] = (),
-    missed: str = "",
+    missing: str = "",
 ) -> Stage:
-    """One recorded phase: adjudicated, compared, and the position from which play went on;
-    `following` are the phases recorded after it, which tell where units stood; `missed` is what
-    is not recorded, or not in full, although retreats and adjustments rest on it."""
+    """Adjudicate one recorded phase, compare it, and find the position from which play went on.
+
+    `words` is the source's vocabulary. `following` are the next recorded phases, whose orders show
+    where units were. `missing` says what the phase rests on and is not recorded.
+    """
     turn = variant.open(position).play(recorded.orders)
     owners = counted(variant, turn) if recorded.owners or recorded.counts else turn.after.owners
     doubts = tuple(impossible(turn, recorded, variant.sharing))
     comparisons = () if doubts else compare(turn, recorded, owners, rulings, words)
     doubts += (*unread(recorded), *absent(turn.before, recorded))
     verdict = overall(comparisons, bool(doubts))
-    is_open = any(c.verdict in OPEN for c in comparisons)
-    after = follow(variant, turn, recorded) if is_open else turn.after
+    agreed = all(c.verdict not in ("differs", "ruled") for c in comparisons)
+    after = turn.after if agreed else follow(variant, turn, recorded)
     if rulings and after is turn.after:
         after = apply(variant, turn, rulings)
     later = next((p for p in following if p.phase.step == "movement"), None)
     if verdict == "differs" and recorded.after is None and later is not None:
-        seen = apply(variant, turn, [*witnessed(comparisons, later)], after)
-        room = variant.sharing or len({u.at.province for u in seen.units}) == len(seen.units)
-        after = seen if room else after
+        shown = apply(variant, turn, [*witnessed(comparisons, later)], after)
+        if variant.sharing or len({u.at.province for u in shown.units}) == len(shown.units):
+            after = shown
     if verdict == "differs":
-        open_ = [c for c in comparisons if c.verdict == "differs"]
-        on_orders = any(c.action or c.fate or c.written or c.refuges for c in open_)
-        if not missed and following and not on_orders:
+        if not missing and following and not _on_orders(comparisons):
             skipped = unrecorded_phase(variant, turn.after, following[0].phase)
-            missed = variant.setting.calendar.title(skipped) if skipped else ""
-        if missed:
-            doubts += (Doubt("gap", missed, ""),)
+            missing = variant.setting.calendar.title(skipped) if skipped else ""
+        if missing:
+            doubts += (Doubt("gap", missing, ""),)
             comparisons = tuple(c for c in comparisons if c.verdict != "differs")
             verdict = overall(comparisons, True)
     followed = after is not turn.after
     return Stage(recorded.phase, turn, recorded, comparisons, verdict, after, followed, doubts)
 
 
+def _on_orders(comparisons: Iterable[Comparison]) -> bool:
+    """Does the result of an order differ, and not only a printed position?"""
+    differing = (c for c in comparisons if c.verdict == "differs")
+    return any(c.action or c.fate or c.written or c.refuges for c in differing)
+
+
 def unrecorded_phase(variant: Variant, after: Position, then: Phase) -> Phase | None:
-    """The phase in which something was due before the next one that is recorded."""
+    """The first phase before the next recorded one in which something was due; None if none."""
     rank = variant.setting.calendar.rank
     while rank(after.phase) < rank(then):
         book = variant.open(after)
@@ -216,8 +226,8 @@ def unrecorded_phase(variant: Variant, after: Position, then: Phase) -> Phase | 
 
 
 def counted(variant: Variant, turn: Turn) -> Mapping[Code, Power]:
-    """Who owns what after a phase. A retreat that is still due before Winter is left out, for a
-    source that prints a chart there knows of none."""
+    """The owner of each centre after a phase. If a retreat is still due before Winter, centres are
+    counted without it, because a source that prints a chart there knows of none."""
     after, calendar = turn.after, variant.setting.calendar
     if after.phase.step == "retreats" and calendar.next(after.phase).step == "adjustments":
         return variant.open(turn.before).close_year(after).owners

@@ -1,4 +1,4 @@
-"""The order, or pair of orders, of one power that would have changed an order or a centre."""
+"""Orders of one power that would have changed the fate of an order or the owner of a centre."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
@@ -19,11 +19,11 @@ Ends = Mapping[Unit, Location | None]
 
 
 class Rescue(NamedTuple):
-    """One or two orders of a power that would have changed what became of another order.
+    """One or two orders of a power that would have changed the fate of an order or a centre.
 
-    Each of `orders` is given in place of that of `instead` (None where the unit had none); `turn`
-    is the phase judged with them. `changed` are the units beside that it would have brought
-    elsewhere. `centre` is what it would have kept or taken, if it was looked for by that.
+    Each of `orders` replaces the one of `instead` (None if the unit had none); `turn` is the phase
+    judged with them. `changed` are the other units that would have ended elsewhere. `centre` is the
+    centre that the power would have kept or taken, if that was asked for.
     """
 
     orders: tuple[Written, ...]
@@ -34,7 +34,7 @@ class Rescue(NamedTuple):
 
 
 class _Search:
-    """The phase judged again with other orders of a power."""
+    """Judges a phase again with other orders of a power."""
 
     def __init__(self, variant: Variant, turn: Turn, orders: Sequence[Written]) -> None:
         self.variant, self.turn, self.orders = variant, turn, orders
@@ -49,7 +49,7 @@ class _Search:
         ]
 
     def judged(self, orders: tuple[Written, ...]) -> Turn | None:
-        """The phase with these orders; None where one of them is not accepted."""
+        """The phase with these orders; None if one of them is not accepted."""
         homes = {w.home for w in orders}
         kept = [o for o in self.orders if o.home not in homes]
         tried = self.variant.open(self.turn.before).play([*kept, *orders])
@@ -62,7 +62,10 @@ class _Search:
         own: Unit | None = None,
         centre: Code | None = None,
     ) -> list[Rescue]:
-        """Those that do what they are meant to; what changes least beside that comes first."""
+        """The tries for which `does` is true, those that change fewest other units first.
+
+        `own` is a unit that is not counted as changed.
+        """
         made = []
         for orders in tries:
             tried = self.judged(orders)
@@ -79,11 +82,11 @@ def rescues(
 ) -> list[Rescue]:
     """The orders of one power that would each have made an order succeed, or saved its unit.
 
-    A dislodged unit is saved where it stands under its own order; any other order must succeed.
-    All other `orders` are kept. Tried are all lawful orders of the unit's own power and, if none
-    of them would do, those of the powers that did not stand against it. With `pairs`: two orders
-    of one power about the places in question, if no single one would do. Empty for an order that
-    did not fail, and outside of movement phases.
+    A dislodged unit must not be dislodged under its own order; any other order must succeed. All
+    other `orders` are kept. The lawful orders of the unit's own power are tried and, if none works,
+    those of the powers that did not oppose it. With `pairs` two orders of one power that concern
+    the places in question are tried if no single order works. The result is empty for an order
+    that did not fail, and outside movement phases.
     """
     if not failed(turn, action):
         return []
@@ -109,8 +112,8 @@ def rescues(
 def centre_rescues(
     variant: Variant, turn: Turn, orders: Sequence[Written], centre: Code
 ) -> list[Rescue]:
-    """The single orders with which a power would have held a centre that it did not hold at the
-    end: first those of its owner, who lost it, then of those who missed it."""
+    """The single orders with which a power would have held a centre that it did not hold after the
+    phase; those of its previous owner come first."""
     search, owner = _Search(variant, turn, orders), turn.before.owners.get(centre)
     holder = holders(turn, {centre}).get(centre)
     found: list[Rescue] = []
@@ -123,8 +126,8 @@ def centre_rescues(
 
 
 def worst_miss(variant: Variant, turn: Turn, orders: Sequence[Written]) -> Rescue | None:
-    """The single order that would have brought its power most centres beyond what it got, and
-    changed least beside; None where no order would have brought one."""
+    """The single order that would have gained its power the most centres, and of several the one
+    that changes fewest other units; None if no order would have gained any."""
     if turn.before.phase.step != "movement":
         return None
     centres = variant.setting.centres
@@ -147,7 +150,7 @@ def worst_miss(variant: Variant, turn: Turn, orders: Sequence[Written]) -> Rescu
 
 
 def holders(turn: Turn, centres: Set[Code]) -> dict[Code, Power]:
-    """Who holds each centre after a phase's moves: whose unit stands in it, or else its owner."""
+    """The holder of each centre after the moves: the power of the unit there, or its owner."""
     owners = {code: power for code, power in turn.before.owners.items() if code in centres}
     there = {at.province: unit.power for unit, at in outcome(turn).items() if at is not None}
     return owners | {code: power for code, power in there.items() if code in centres}
@@ -158,7 +161,7 @@ def _holds(power: Power, centre: Code, turn: Turn) -> bool:
 
 
 def opponents(turn: Turn, action: Action) -> set[Power]:
-    """The powers whose units defeated an order or its unit, or supported those that did."""
+    """The powers whose units stopped an order or dislodged its unit, or supported such units."""
     lost = action.units[0] in {d.unit for d in turn.dislodged}
     places = {action.goal, action.home if lost else None} - {None}
     victors = [a for a in turn.actions if a.goal in places and a is not action]
@@ -169,12 +172,12 @@ def opponents(turn: Turn, action: Action) -> set[Power]:
 
 
 def failed(turn: Turn, action: Action) -> bool:
-    """Was the unit dislodged, or did its order come to nothing?"""
+    """Was the unit dislodged, or did its order fail?"""
     return not turn.findings[action].value or action.units[0] in {d.unit for d in turn.dislodged}
 
 
 def outcome(turn: Turn) -> Ends:
-    """Where a phase leaves every unit; None where it is dislodged."""
+    """The location of every unit after a phase; None if it was dislodged."""
     lost = {d.unit for d in turn.dislodged}
     moved = (a.goal is not None and turn.findings[a].value for a in turn.actions)
     ends = {a.units[0]: a.after.at if m else a.at for a, m in zip(turn.actions, moved, strict=True)}
@@ -182,7 +185,7 @@ def outcome(turn: Turn) -> Ends:
 
 
 def _mended(turn: Turn, action: Action, tried: Turn) -> bool:
-    """Does the same unit, by the same order, fare as it was meant to?"""
+    """Is the unit saved, or does its order succeed, with the orders of `tried`?"""
     again = next((a for a in tried.actions if a.units == action.units), None)
     if again is None or type(again.order) is not type(action.order):
         return False
@@ -193,7 +196,7 @@ def _mended(turn: Turn, action: Action, tried: Turn) -> bool:
 
 
 def _places(w: Written) -> set[Code | None]:
-    """The provinces that an order is about, beside the unit's own."""
+    """The provinces that an order names besides the unit's own."""
     return {part.province for part in w.order if isinstance(part, Location)}
 
 

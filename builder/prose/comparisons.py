@@ -1,4 +1,4 @@
-"""What was compared of a phase with what was printed, and what was not read, in sentences."""
+"""Sentences on how a phase compares with what was printed, and on what was not read."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from builder.prose.english import listed, plural
 
 SENTENCES = {
     "line": "not understood{where}: {text}",
-    "unattacked": "reading in doubt{where}: no order read leads to where {text} is dislodged; "
+    "unattacked": "reading in doubt{where}: {text} is dislodged, but no order read leads there; "
     "nothing is compared",
     "crowded": "reading in doubt{where}: {text}; nothing is compared",
     "lost": "reading in doubt{where}: {text} of {power} are missing in the printed position, and"
@@ -26,7 +26,8 @@ SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class PhaseVerdict:
-    """How a phase compares with what was printed: a line for its head, a sentence for its foot."""
+    """How a phase compares with what was printed: a line for the page's head, a sentence for its
+    foot."""
 
     kind: str
     line: str
@@ -90,14 +91,15 @@ def what_agrees(stage: Stage) -> str:
     positions = len(recorded.after or ()) if recorded and "position" in subjects else 0
     retreats = sum(c.refuges is not None for c in agreed) + bool(recorded and recorded.dislodged)
     centres = "supply centres" in subjects or any(c.subject.startswith("centre") for c in agreed)
-    told = [
-        *[plural(results, "result")] * bool(results),
-        *[plural(positions, "position")] * bool(positions),
-        *["the dislodged units" if not results else "the retreats"] * bool(retreats),
-        *["the supply centres"] * centres,
+    parts = [
+        plural(results, "result") if results else "",
+        plural(positions, "position") if positions else "",
+        ("the retreats" if results else "the dislodged units") if retreats else "",
+        "the supply centres" if centres else "",
     ]
-    alone = len(told) == 1 and told[0].startswith("1 ")
-    text = f"{listed(told)} agree{'s' * alone}" if told else "nothing agrees"
+    named = [part for part in parts if part]
+    one = len(named) == 1 and named[0].startswith("1 ")
+    text = f"{listed(named)} agree{'s' * one}" if named else "nothing agrees"
     return text if results else f"{text}; results were not printed"
 
 

@@ -1,4 +1,4 @@
-"""Why a printed result and ours differ, in one sentence."""
+"""One sentence on why a printed result and ours differ."""
 
 from collections.abc import Iterator, Mapping
 
@@ -68,9 +68,9 @@ def why_different(c: Comparison, stage: Stage, setting: Setting) -> str:
 
 
 def _spared(c: Comparison, action: Action, turn: Turn) -> str:
-    """The remark that nothing dislodges a unit that the source prints as dislodged."""
-    said = any(word in DRIVEN_OUT for word in c.recorded.split(", "))
-    spared = said and not is_dislodged(action, turn)
+    """`; nothing dislodges A Mun`, if the source prints the unit as dislodged."""
+    printed = any(word in DRIVEN_OUT for word in c.recorded.split(", "))
+    spared = printed and not is_dislodged(action, turn)
     return f"; nothing dislodges {acting_unit(action)}" if spared else ""
 
 
@@ -108,6 +108,7 @@ def _done(action: Action, finding: Finding, turn: Turn, setting: Setting) -> str
 
 
 def _ground(sentence: Sentence) -> str:
+    """A reason as part of a longer sentence: without the fate that it begins with."""
     text = flat(sentence).rstrip(".")
     head, _, rest = text.partition(": ")
     if rest and len(head.split()) <= LONGEST_FATE:
@@ -116,6 +117,7 @@ def _ground(sentence: Sentence) -> str:
 
 
 def _broken_help(action: Action, turn: Turn) -> Iterator[Action]:
+    """The supports and convoys that failed an order."""
     finding = turn.findings[action]
     if finding.value or finding.why is Reason.CUT:
         return
@@ -134,7 +136,7 @@ def _broken(helper: Action, turn: Turn, setting: Setting) -> str:
 
 
 def _claim(c: Comparison, chart: Mapping[Code, Power], turn: Turn) -> str:
-    """Why a centre is whose it is, or which centres a power has."""
+    """Why a centre has its owner, or which centres a power has."""
     if c.centre is None:
         held = sorted(code for code, power in chart.items() if power == c.power)
         return f"{c.power} owns {listed(held) or 'no centre'}"
@@ -149,19 +151,17 @@ def _claim(c: Comparison, chart: Mapping[Code, Power], turn: Turn) -> str:
 
 def _refuges(c: Comparison, turn: Turn) -> str:
     """Why a dislodged unit may go to more places than were printed, or to fewer."""
-    printed, ours = c.refuges or (frozenset(), frozenset())
-    kept = {p.province for p in printed}, {p.province for p in ours}
-    open_, shut = sorted(kept[1] - kept[0]), sorted(kept[0] - kept[1])
+    printed, ours = ({at.province for at in places} for places in c.refuges or ((), ()))
     unit = next((str(d.unit) for d in turn.dislodged if d.unit.at == c.at), "the unit")
-    parts = [
-        f"{unit} cannot retreat to {place}, because {_barred(place, c, turn)}" for place in shut
-    ]
-    many = "are" if len(open_) > 1 else "is"
-    more = (
-        f"{unit} may also retreat to {listed(open_)}, which {many} within its reach,"
-        " empty, free of a stand-off and not where its attacker came from"
-    )
-    return "; ".join([more, *parts] if open_ else parts)
+    parts = []
+    if more := sorted(ours - printed):
+        parts.append(
+            f"{unit} may also retreat to {listed(more)}, which {'are' if more[1:] else 'is'} within"
+            " its reach, empty, free of a stand-off and not where its attacker came from"
+        )
+    for place in sorted(printed - ours):
+        parts.append(f"{unit} cannot retreat to {place}, because {_barred(place, c, turn)}")
+    return "; ".join(parts)
 
 
 def _barred(place: str, c: Comparison, turn: Turn) -> str:
@@ -176,12 +176,14 @@ def _barred(place: str, c: Comparison, turn: Turn) -> str:
 
 
 def _unled(c: Comparison, turn: Turn) -> Iterator[str]:
-    """Printed units that no order of that power explains: of that kind, there or bound there."""
+    """Printed units that no order explains: none of that kind began or was to end there."""
     mine = [a for a in turn.actions if a.power == c.power]
-    led = {f"{a.kind} {at}" for a in mine for at in (a.home, a.goal)}
-    led |= {f"{f.kind or (f.unit and f.unit.kind)} {at}" for f in turn.fates for at in _stops(f)}
+    explained = {f"{a.kind} {at}" for a in mine for at in (a.home, a.goal)}
+    for fate in turn.fates:
+        kind = fate.kind or (fate.unit and fate.unit.kind)
+        explained |= {f"{kind} {at}" for at in _stops(fate)}
     for name in c.recorded.split(", ") if c.recorded != NOTHING else ():
-        if name.partition("/")[0] not in led:
+        if name.partition("/")[0] not in explained:
             yield name
 
 
@@ -195,15 +197,13 @@ def _stops(fate: Fate) -> Iterator[Code]:
 
 
 def _unexplained(c: Comparison, turn: Turn) -> str:
-    """Of a printed position that nothing ordered leads to."""
+    """The sentence on a printed position that no order explains."""
     stood = {str(u) for u in turn.before.units if u.power == c.power}
     names = c.computed.split(", ") if c.computed != NOTHING else []
-    parts = [f"no order led to {c.recorded}"] * (c.recorded != NOTHING)
+    parts = [f"no order led to {c.recorded}"] if c.recorded != NOTHING else []
     if names and stood.issuperset(names):
-        many = len(names) > 1
-        parts.append(
-            f"{listed(names)} stood there before, and no order took {'them' if many else 'it'} away"
-        )
+        them = "them" if len(names) > 1 else "it"
+        parts.append(f"{listed(names)} stood there before, and no order took {them} away")
     elif names:
         parts.append(f"no order took {c.computed} away")
     return "; ".join(parts)
@@ -221,5 +221,4 @@ def _is_named(c: Comparison, unit: Unit | None) -> bool:
 
 
 def _has(c: Comparison, place: str) -> bool:
-    words = f"{c.recorded} {c.computed}".replace(",", " ").split()
-    return place in words
+    return place in f"{c.recorded} {c.computed}".replace(",", " ").split()

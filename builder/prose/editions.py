@@ -1,4 +1,4 @@
-"""The editions of the rulebook for readers: what differs, and how each of them decides."""
+"""The editions of the rulebook for readers: the points on which they differ, and their answers."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,8 @@ from builder.rules.editions import APPROXIMATE, EDITIONS, choice_text
 
 
 class EditionAnswer(NamedTuple):
-    """An answer: the editions that give it (none: only games do), and the word for it in a file."""
+    """One answer to a point: the editions that give it (none: only games do), the answer in
+    English, and its word in a game file."""
 
     editions: str
     text: str
@@ -18,8 +19,8 @@ class EditionAnswer(NamedTuple):
 
 
 class EditionPoint(NamedTuple):
-    """One point on which booklets or games differ: the question, its DATC issue, the answers, and
-    the test cases that turn on it."""
+    """One point on which editions or games differ: the question, its DATC issue, the answers, and
+    the test cases whose results depend on it."""
 
     name: str
     question: str
@@ -29,26 +30,26 @@ class EditionPoint(NamedTuple):
 
     @property
     def disputed(self) -> bool:
-        """Do the booklets differ on it, and not games alone?"""
+        """Do the editions differ on it, and not only games?"""
         return sum(bool(a.editions) for a in self.answers) > 1
 
 
 @cache
-def _said() -> Any:
+def _texts() -> Any:
     return json.loads(Path(__file__).with_name("editions.json").read_text(encoding="utf-8"))
 
 
 def booklets() -> list[dict[str, Any]]:
-    """The editions, oldest first: `key`, who `printed` each when, what to know `about` it."""
-    said = _said()["booklets"]
-    return [{"key": key, **said[key], "approximate": key in APPROXIMATE} for key in EDITIONS]
+    """The editions, oldest first: `key`, who `printed` each and when, what to know `about` it."""
+    texts = _texts()["booklets"]
+    return [{"key": key, **texts[key], "approximate": key in APPROXIMATE} for key in EDITIONS]
 
 
 def points() -> tuple[EditionPoint, ...]:
-    """Every point that is a choice, with the answers of the editions and those of games alone."""
+    """Every point of choice, with the answers of the editions and those of games alone."""
     return tuple(
         EditionPoint(**{**point, "answers": tuple(_answers(point["name"], point["answers"]))})
-        for point in _said()["points"]
+        for point in _texts()["points"]
     )
 
 

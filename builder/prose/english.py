@@ -44,12 +44,12 @@ def listed(names: Sequence[str]) -> str:
 
 
 def filled(text: str) -> str:
-    """A person's words as one paragraph."""
+    """A text as one paragraph in lines that fit a page."""
     return textwrap.fill(text, WIDTH)
 
 
 def wrapped(text: str) -> Sequence[str]:
-    """The text in lines that fit a page; all but the first are indented."""
+    """A text in lines that fit a page; all but the first are indented."""
     if len(text) <= WIDTH and text.isprintable():
         return [text]
     return textwrap.wrap(

@@ -90,8 +90,11 @@ def _deciding_convoys(replay: Replay, stages: Sequence[Stage]) -> Iterator[str]:
 def _first_attacks(
     turn: Turn, friends: dict[tuple[Power, Power], bool]
 ) -> Iterator[tuple[Power, Power]]:
-    """The first attack of each power on another whose units it had supported before: a move to a
-    place with its unit or centre. `friends` says of such pairs whether that is still to come."""
+    """The pairs of powers of which the first now attacks the second, whose units it had supported.
+
+    An attack is a move to a place with a unit or centre of the other. `friends` is updated: it has
+    each pair with support, True until the first attack.
+    """
     units = {unit.at.province: unit.power for unit in turn.before.units}
     for action in turn.actions:
         if action.goal is not None:

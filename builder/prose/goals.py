@@ -1,4 +1,4 @@
-"""What wins a game, in words."""
+"""What a power needs to win, in words."""
 
 from builder.model.position import Position, Progress
 from builder.prose.english import in_words
@@ -21,7 +21,7 @@ def goal_of(variant: Variant) -> str:
 
 
 def progress_of(variant: Variant, position: Position) -> list[tuple[str, str]]:
-    """How far each power that holds anything is: its name, and `7 of 9` with what is missing."""
+    """The progress of each power that holds anything: its name, `7 of 9`, and what is missing."""
     found = variant.open(position).progress(position).values()
     shown = sorted((p for p in found if p.held), key=lambda p: (-p.held, p.power))
     return [(str(p.power), _words(variant, position, p)) for p in shown]

@@ -31,20 +31,20 @@ FEW = 2  # facts of a headline, and centres that are named
 
 @lru_cache(maxsize=8)
 def headlines(replay: Replay) -> Mapping[Phase, str]:
-    """The headline of each season, under its first phase; empty where nothing was recorded."""
+    """The headline of each season by its first phase: a person's, or one that is made."""
     setting = replay.variant.setting
     found: dict[Phase, str] = {}
     for number, stages in enumerate(replay.seasons()):
-        written = next(
-            (s.recorded.headline for s in stages if s.recorded and s.recorded.headline), ""
-        )
-        if written or stages[0].phase.step == "movement":
-            found[stages[0].phase] = written or SeasonStory(stages, setting, number).headline()
+        written = [s.recorded.headline for s in stages if s.recorded and s.recorded.headline]
+        if written:
+            found[stages[0].phase] = written[0]
+        elif stages[0].phase.step == "movement":
+            found[stages[0].phase] = SeasonStory(stages, setting, number).headline()
     return found
 
 
 def moves(turn: Turn) -> Iterator[tuple[Power, Code, bool]]:
-    """The moves of a phase that succeeded: whose, where to, and whether by convoy."""
+    """The successful moves of a phase: the power, the province, and whether it was by convoy."""
     carried = {
         (a.order.at.province, a.order.to.province)
         for a in turn.actions
@@ -78,16 +78,15 @@ class SeasonStory:
         return "; ".join(chosen[:FEW])
 
     def _kinds(self) -> Iterator[list[str]]:
+        """The facts of each kind, the greatest kind first."""
         gone = [*eliminated(self.stages, self.setting)]
         end = f"{listed(gone)} {'is' if len(gone) == 1 else 'are'} eliminated"
         yield [*self._victory(), *([end] if gone else [])]
-        yield [*self._conquests()]
-        yield [*self._gains()]
-        yield [*self._dislodged()]
-        yield [*self._landings()]
-        yield [*self._invasions()]
-        yield [*self._stand_offs()]
-        yield [*self._advances()]
+        for facts in (
+            self._conquests, self._gains, self._dislodged, self._landings, self._invasions,
+            self._stand_offs, self._advances,
+        ):  # fmt: skip
+            yield [*facts()]
 
     def _victory(self) -> Iterator[str]:
         for power in self.stages[-1].turn.winners:
@@ -116,12 +115,11 @@ class SeasonStory:
         left = held(self._after, self.setting.centres)
         for taker, codes in self._taken(vacant=False).items():
             yield f"{taker} {self._word(TAKES)} {self._places(codes)}"
-            losers = dict.fromkeys(self._before[code] for code in codes)
-            for loser in losers:
-                if 0 < len(left[loser]) <= FEW:
-                    yield f"{loser} is left with {self._places(sorted(left[loser]))}"
-                elif not left[loser]:
+            for loser in dict.fromkeys(self._before[code] for code in codes):
+                if not left[loser]:
                     yield f"{loser} has no centre left"
+                elif len(left[loser]) <= FEW:
+                    yield f"{loser} is left with {self._places(sorted(left[loser]))}"
 
     def _gains(self) -> Iterator[str]:
         for taker, codes in self._taken(vacant=True).items():
