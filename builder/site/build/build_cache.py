@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -170,16 +171,26 @@ class BuildCache:
         return found.hexdigest(), stamp
 
     def find(self, name: str, key: str, target: Path, look: bool = True) -> Entry | None:
-        """The entry of that name, if it was made under this key and its files are as they were,
-        in a build that does `look` at them."""
+        """The entry of that name, if it is `sound`."""
+        return self.sound(self.entries(name), key, target, look)
+
+    def entries(self, name: str) -> Entry:
+        """What is kept under a name: an entry, or several by their names."""
+        with suppress(ValueError, RecursionError):
+            if isinstance(found := json.loads(self.store.get(name) or b"{}"), dict):
+                return found
+        return {}
+
+    def sound(self, entry: Entry, key: str, target: Path, look: bool = True) -> Entry | None:
+        """An entry, if it was made under this key and its files are as they were, in a build that
+        does `look` at them."""
         try:
-            entry: Entry = json.loads(self.store.get(name) or b"{}")
             sums, place = entry["sums"], f"{target}/".__add__
             sound = (entry["key"], entry["target"]) == (key, str(target))
             found = sound and look and all(map(is_portable, sums)) and stamps_of(place, sums)
             if sound and (not look or found == entry["stamps"]):
                 return entry
-        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        except (OSError, ValueError, LookupError, TypeError, AttributeError):
             pass
         return None
 
@@ -187,10 +198,14 @@ class BuildCache:
         self, name: str, key: str, publisher: Publisher, files: Iterable[str], more: Entry
     ) -> None:
         """Keep an entry for the next build; `files` are the paths of all its files."""
-        sums = {path: publisher.kept[path] for path in files}
-        made = {"key": key, "target": str(publisher.target), "sums": sums}
-        entry = {**more, **made, "stamps": stamps_of(publisher.place, sums)}
-        self.store.put(name, content_key(entry).encode())
+        self.store.put(name, content_key(entry_of(key, publisher, files, more)).encode())
+
+
+def entry_of(key: str, publisher: Publisher, files: Iterable[str], more: Entry) -> Entry:
+    """An entry with all its files, as the next build asks for it."""
+    sums = {path: publisher.kept[path] for path in files}
+    made = {"key": key, "target": str(publisher.target), "sums": sums}
+    return {**more, **made, "stamps": stamps_of(publisher.place, sums)}
 
 
 def added_name(path: Path) -> str:

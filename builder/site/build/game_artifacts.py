@@ -113,8 +113,13 @@ class GameArtifacts:
             return Markup("")
         folder = f"{root}{board_address(self.replay.variant.name)}"
         words = self._words(self.replay.stages[at])
-        small = small_layer(self.sheet, self.replay.variant.setting)
-        return Markup(inline_map(self.sheet, self._pictures[at], folder, small=small, **words))
+        return Markup(
+            inline_map(self.sheet, self._pictures[at], folder, small=self._small, **words)
+        )
+
+    @cached_property
+    def _small(self) -> str:
+        return small_layer(self.sheet, self.replay.variant.setting) if self.sheet else ""
 
     def _words(self, stage: Stage) -> dict[str, str]:
         said = describe_turn(stage.turn, self.replay.variant.setting)

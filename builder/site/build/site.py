@@ -40,7 +40,7 @@ from builder.site.pages.people import people_part
 from builder.site.pages.phase import Held
 from builder.site.pages.statistics import statistics_page
 from builder.site.pages.variant import SHOWN, VariantPrinter
-from builder.site.pages.variant_catalogue import variant_list
+from builder.site.pages.variant_catalogue import catalogue_text, variant_list
 from builder.site.parts.downloads import as_json
 from builder.site.parts.game_summary import GameBlocks, GameSummary
 from builder.site.parts.register import EMPTY, Register, read_register
@@ -86,7 +86,8 @@ def _rank(variant: Variant) -> tuple[bool, str]:
 class Site:
     """An archive on its way to a site.
 
-    `held` are the phases of each game that are not published yet, with their days.
+    `held` are the phases of each game that are not published yet, with their days; `once` has
+    plain data that depends on no game, made once for many builds.
     """
 
     archive: Archive
@@ -94,6 +95,7 @@ class Site:
     today: date = field(default_factory=date.today)
     faults: dict[str, Fault] = field(default_factory=dict)
     held: dict[str, Held] = field(default_factory=dict)
+    once: dict[str, Any] = field(default_factory=dict)
 
     def fault(self, path: str, title: str, error: ArchiveError, listed: bool = False) -> None:
         """Note what keeps a page from being built; the page will state it."""
@@ -298,7 +300,7 @@ class Site:
         yield SitePart(
             "home",
             (numbers, newest, chosen, drawn),
-            lambda: [overviews.home(newest, drawn, numbers, self.variants, settings, shelf, issue)],
+            lambda: [overviews.home(newest, drawn, numbers, self._cards(), settings, shelf, issue)],
         )
         yield from catalogue.catalogue(listed, shelf)
         yield from overviews.checked(listed, numbers)
@@ -333,13 +335,13 @@ class Site:
         games: dict[str, list[GameSummary]] = {}
         for summary in listed:
             games.setdefault(summary.variant, []).append(summary)
-        maps, png = self.archive.maps_folder, self.settings.png != "none"
+        maps = self.archive.maps_folder
         printer = VariantPrinter(maps, self.archive.variant, self.sheet)
         counts = {name: len(found) for name, found in games.items()}
         yield SitePart(
             "variants",
             sorted(counts.items()),
-            lambda: [variant_list(self.variants, counts, self.sheet, png)],
+            lambda: [variant_list(self._catalogue(), len(self._cards()), counts)],
         )
         for name in self.archive.variant_names:
             own = games.get(name, [])
@@ -360,6 +362,20 @@ class Site:
         elif name in found:
             made = partial(printer.print, found[name], found.get("standard"), games)
             yield from self._or_fault(path, found[name].about.title, made)
+
+    def _cards(self) -> Sequence[overviews.Card]:
+        """Each variant for the front page."""
+        if "cards" not in self.once:
+            told = [(v.name, v.about.title, v.about.summary) for v in self.variants]
+            self.once["cards"] = told
+        return [overviews.Card(*card) for card in self.once["cards"]]
+
+    def _catalogue(self) -> str:
+        """The catalogue of variants without the numbers of games."""
+        if "catalogue" not in self.once:
+            png = self.settings.png != "none"
+            self.once["catalogue"] = catalogue_text(self.variants, self.sheet, png)
+        return str(self.once["catalogue"])
 
     def _register(self) -> Register:
         """The archive's register; empty if it has mistakes, which the build reports."""

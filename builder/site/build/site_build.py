@@ -18,7 +18,14 @@ from builder.draw.renderer_version import renderer_version
 from builder.errors import ArchiveError
 from builder.site.addresses import folder
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest, SiteSettings, digest
-from builder.site.build.build_cache import BuildCache, Entry, builder_key, maps_key
+from builder.site.build.build_cache import (
+    BuildCache,
+    Entry,
+    builder_key,
+    content_key,
+    entry_of,
+    maps_key,
+)
 from builder.site.build.changed_games import ChangedGames, ImageRequest, Progress
 from builder.site.build.image_cache import ImageCache, raster, sweep
 from builder.site.build.publisher import Publisher, settle
@@ -109,6 +116,7 @@ class SiteBuild:
         self.examples = ProseExamples(self.site.archive.variant, self.site.sheet)
         self.games: list[GameSummary] = []
         self._parts: dict[str, tuple[str, list[str], Entry]] = {}
+        self._kept: Entry = {}  # of earlier builds, by the names of their parts
         self._of_games: frozenset[str] = frozenset()
         self._files: list[str] = []  # of the pages above the games
         self._of_all = ""
@@ -167,8 +175,11 @@ class SiteBuild:
         self.games = summaries
         self._of_all = digest(" ".join((self.key, *games.keys())))
         publisher.moved |= games.moved() | self.site.moved()
-        if again and not games.errors and self._keep("above", self._of_all, publisher):
+        cache, target = BuildCache.of(self.site.archive.root, publisher.target), publisher.target
+        whole = again and not games.errors
+        if whole and self._keep(cache.find("above", self._of_all, target), publisher):
             return
+        before = cache.entries("parts") if again else {}
 
         def made(path: str) -> str:
             return publisher.place(path).read_text(encoding="utf-8")
@@ -176,9 +187,10 @@ class SiteBuild:
         names = {summary.id: summary.name for summary in summaries}
         above = self.site.above(summaries, made, games)
         for part in (*above, games.index):
-            name = f"part-{part.name}"
+            name = part.name
             key = digest(f"{self.key} {part.inputs!r}") if part.inputs is not None else ""
-            if again and key and self._keep(name, key, publisher, names):
+            if key and self._keep(cache.sound(before.get(name, {}), key, target), publisher, names):
+                self._kept[name] = before[name]
                 continue
             paths, linked = list[str](), set[str]()
             for found in part.make():
@@ -194,15 +206,12 @@ class SiteBuild:
 
     def _keep(
         self,
-        name: str,
-        key: str,
+        found: Entry | None,
         publisher: Publisher,
         names: Mapping[str, str] = MappingProxyType({}),
     ) -> bool:
-        """Keeps what an earlier build made under a key, if all of it is as it was, and the games
-        that it links still have their `names`."""
-        cache = BuildCache.of(self.site.archive.root, publisher.target)
-        found = cache.find(name, key, publisher.target)
+        """Keeps what an earlier build made, if all of it is as it was, and the games that it links
+        still have their `names`."""
         if found is None or any(names.get(i) != n for i, n in found.get("names", {}).items()):
             return False
         publisher.keep(found["sums"])
@@ -237,8 +246,9 @@ class SiteBuild:
             return
         cache = BuildCache.of(self.site.archive.root, publisher.target)
         for name, (key, paths, more) in self._parts.items():
-            cache.note(name, key, publisher, paths, more)
+            self._kept[name] = entry_of(key, publisher, paths, more)
         if self._parts:
+            cache.store.put("parts", content_key(self._kept).encode())
             cache.note("above", self._of_all, publisher, self._files, {})
         if not again:
             theirs = {path for _, paths, _ in self._parts.values() for path in paths}
@@ -249,6 +259,7 @@ class SiteBuild:
                 "address": publisher.frame.site_url,
                 "written": self.written,
                 "inline": sorted(publisher.inline),
+                "once": self.site.once,
             }
             cache.note(SITE, self.key, publisher, rest, more)
 
@@ -325,7 +336,7 @@ def build_again(archive: Archive, job: SiteOptions) -> Publisher | None:
         frame = PageFrame.kept(known["frames"], known["address"])
         publisher = Publisher(job.target, frame, inline=set(known["inline"]))
         publisher.keep(known["sums"])
-        site = Site(archive, SiteSettings(**known["settings"]))
+        site = Site(archive, SiteSettings(**known["settings"]), once=dict(known["once"]))
         build = SiteBuild(site, job.progress, job.key, written=dict(known["written"]))
     except (LookupError, TypeError, ValueError, AttributeError):
         return None  # exchanged by somebody

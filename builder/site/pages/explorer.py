@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from heapq import nsmallest
 from html import escape
@@ -61,6 +61,7 @@ class Explorer:
     games: Mapping[str, GameSummary]
     maps: Path
     blocks: GameBlocks
+    _counted: dict[tuple[str, str], list[Branch]] = field(default_factory=dict)
 
     def pages(self, inputs: object) -> Iterator[SitePart]:
         """The page of each power; `inputs` change with what blocks add."""
@@ -117,9 +118,13 @@ class Explorer:
         )  # fmt: skip
 
     def _branches(self, variant: Variant, power: str) -> list[Branch]:
-        phases = [variant.setting.calendar.slug(phase) for phase in _seasons(variant)]
-        tree = self._counts[variant.name].powers.get(power, OpeningCount())
-        return _next(power, tree, self._ours.get((variant.name, power), ()), phases)
+        """What a power ordered, counted once for both of its pages."""
+        if (variant.name, power) not in self._counted:
+            phases = [variant.setting.calendar.slug(phase) for phase in _seasons(variant)]
+            tree = self._counts[variant.name].powers.get(power, OpeningCount())
+            ours = self._ours.get((variant.name, power), ())
+            self._counted[variant.name, power] = _next(power, tree, ours, phases)
+        return self._counted[variant.name, power]
 
 
 def _next(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -23,6 +23,14 @@ from builder.variant import Variant
 LISTED = 61  # one more than the games that a sentence may name
 
 
+class Card(NamedTuple):
+    """A variant in a few words."""
+
+    name: str
+    title: str
+    summary: str
+
+
 def newest(summaries: Iterable[GameSummary]) -> GameSummary | None:
     """The game with the newest season."""
     return max((s for s in summaries if s.phases), key=lambda s: (s.published, s.id), default=None)
@@ -32,7 +40,7 @@ def home(
     newest: GameSummary | None,
     drawn: Markup,
     numbers: Mapping[str, Any],
-    variants: Sequence[Variant],
+    variants: Sequence[Card],
     settings: SiteSettings,
     shelf: Shelf,
     issue: Issue | None = None,

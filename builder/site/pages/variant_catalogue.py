@@ -20,6 +20,7 @@ from builder.site.templating import fill
 from builder.variant import Variant
 
 UNKNOWN = "?"
+NUMBER = re.compile("<(games|here) ([^>]+)>")  # of games of a variant, alone and with its link
 
 
 class CatalogueCard(NamedTuple):
@@ -35,7 +36,6 @@ class CatalogueCard(NamedTuple):
     points: tuple[str, ...]
     ticks: tuple[bool, ...]
     sure: str
-    games: int
     forms: tuple[str, ...]
     size: Markup
 
@@ -48,23 +48,30 @@ class CatalogueOrder(NamedTuple):
     groups: tuple[tuple[str, tuple[Variant, ...]], ...]
 
 
-def variant_list(
-    variants: Sequence[Variant],
-    games: Mapping[str, int],
-    sheet: FindSheet,
-    png: bool,
-) -> Artifact:
-    """The catalogue; `games` are counts by variant."""
+def catalogue_text(variants: Sequence[Variant], sheet: FindSheet, png: bool) -> str:
+    """The catalogue in which each number of games is still missing."""
     standard = next((v for v in variants if v.name == "standard"), None)
     ordered = sorted(variants, key=lambda v: v.about.title.casefold())
-    cards = [_card(v, standard, games.get(v.name, 0), sheet(v), png) for v in ordered]
+    cards = [_card(v, standard, sheet(v), png) for v in ordered]
+    return fill("variants.html", cards=cards, ways=ways(ordered), columns=list(ODD))
+
+
+def variant_list(text: str, variants: int, games: Mapping[str, int]) -> Artifact:
+    """The catalogue of so many variants; `games` are counts by variant."""
+
+    def number(found: re.Match[str]) -> str:
+        count = games.get(found[2], 0)
+        if found[1] == "games":
+            return str(count)
+        return f'<a href="{found[2]}/#games">{count}</a>' if count else "none yet"
+
     return Artifact(
         "variants/index.html",
-        fill("variants.html", cards=cards, ways=ways(ordered), columns=list(ODD)),
+        NUMBER.sub(number, text),
         title="Variants",
         kind="listed",
         head='<script src="{root}assets/tables.js" defer></script>',
-        description=f"The {in_words(len(variants))} variants of the archive: by name, subject,"
+        description=f"The {in_words(variants)} variants of the archive: by name, subject,"
         " number of players and code.",
     )
 
@@ -80,7 +87,7 @@ ODD = {  # what the columns of ticks stand for: the points of a variant that dif
 
 
 def _card(
-    variant: Variant, standard: Variant | None, games: int, sheet: BoardSheet | None, png: bool
+    variant: Variant, standard: Variant | None, sheet: BoardSheet | None, png: bool
 ) -> CatalogueCard:
     about, setting = variant.about, variant.setting
     goal, status = goal_of(variant), about.status or setting.board.status
@@ -102,7 +109,7 @@ def _card(
     ticks = tuple(not odd.isdisjoint(points) for odd in ODD.values())
     sure = re.split(r"[:.,;(]| -", status)[0].strip().lower() or "sourced"
     had = forms(png) if sheet else ()
-    return CatalogueCard(variant, goal, facts, tuple(points), ticks, sure, games, had, size(sheet))
+    return CatalogueCard(variant, goal, facts, tuple(points), ticks, sure, had, size(sheet))
 
 
 CODE = re.compile(r"(?P<group>[a-z])(?P<kind>[a-z])(?P<number>\d+)(?:/(?P<players>\d+))?")

@@ -28,7 +28,7 @@ def test_the_newest_season_is_that_of_the_latest_publication() -> None:
     latest = newest(games)
     assert latest is not None
     drawn, shelf = Markup(f"map of {latest.id}"), Shelf((), lambda _: None, lambda _: GameFigures())
-    page = home(latest, drawn, figures(games), [variant], USUAL, shelf)
+    page = home(latest, drawn, figures(games), [], USUAL, shelf)
     feed = all_games(
         games, USUAL, lambda path: ENTRY.format(name := path.split("/")[1], days[name])
     )

@@ -14,7 +14,7 @@ from builder.model.board import Code
 from builder.model.kinds import ARMY, FLEET
 from builder.site.artifacts import Artifact, PdfRequest, PngRequest
 from builder.site.build.site import Site
-from builder.site.pages.variant_catalogue import variant_list, ways
+from builder.site.pages.variant_catalogue import catalogue_text, variant_list, ways
 from builder.site.parts.board_evidence import evidence
 from builder.site.parts.border_table import as_table, rows
 from builder.site.parts.variant_differences import VariantDifference, changes
@@ -108,7 +108,7 @@ def test_each_amendment_tells_what_it_changes(name: str) -> None:
 
 
 def test_cards_say_what_is_not_known() -> None:
-    text = str(variant_list(SITE.variants, {}, SITE.sheet, True).content)
+    text = str(variant_list(catalogue_text(SITE.variants, SITE.sheet, True), 14, {}).content)
     titles = re.findall(r'<h3><a href="[^"]+">([^<]+)</a></h3>', text)
     assert titles == sorted(titles, key=str.casefold)
     assert len(titles) == len(NAMES)
