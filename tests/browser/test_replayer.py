@@ -204,6 +204,12 @@ def test_an_address_leads_to_its_phase(page: Any, server: str) -> None:
     until(page, "document.querySelector('#phase').textContent.startsWith('Spring')")
 
 
+def test_an_address_that_is_none_leads_to_the_first_phase(page: Any, server: str) -> None:
+    page.goto(server + GAME + "#%")
+    until(page, "document.querySelector('[data-say]').textContent !== ''")
+    assert page.locator("#phase").inner_text().startswith("Spring 1901")
+
+
 def test_the_link_of_a_phase_is_copied(page: Any, server: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(server + GAME + "#1901-fall-movement")

@@ -1,19 +1,19 @@
-/* The list of games: sorted by its headings, filtered by its form, both kept in the address. An
-   archive of many games has a page of the list for every two hundred, and all of it as data. */
+/* The list of games: sorted by its headings, filtered by its form; the address keeps both. A list of
+   many games has several pages, and all games as data. */
 const table = document.getElementById("games"), form = document.getElementById("filters"), body = table.tBodies[0];
 const heads = [...table.tHead.rows[0].cells], keys = heads.map(head => head.dataset.sort);
 const names = ["q", "players", "variant", "result", "edition", "checked"];
 const MOST = 200, AT_ONCE = 25, READ = 500, RANKED = 1500, first = [...body.rows];
 let sort = "", down = false, entries = null, coming = null, ids = null, asked = 0;
 
-/* Long work is done in parts, between which the page is drawn. */
+/* Long work is done in parts; between them the page is drawn. */
 const drawn = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
 
 const plain = text => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
 const ranked = text => plain(text).replace(/\d+/g, number => number.padStart(6, "0"));
 const value = name => form.elements[name]?.value || "";
 
-/* What a row says, to be filtered and sorted by; `row` makes or finds it. */
+/* What rows are filtered and sorted by; `row` makes or finds the row. */
 const entry = (words, cells, facets, row) => ({ cells, facets, row, ranks: {}, text: plain(`${cells.join(" ")} ${words}`) });
 const written = row => entry(row.dataset.words, [...row.cells].map(cell => cell.textContent.trim()), row.dataset, () => row);
 const listed = ([id, name, number, status, variant, year, outcome, phases, gm, zine, result, edition, checked, verdict, words, players]) => {

@@ -1,5 +1,5 @@
-/* An order and its arrow light up together. From disk the player of a game cannot read this page; in its frame the
-   page says what it holds. */
+/* An order and its arrow light up together. From disk the player of a game cannot read this page, so in its frame
+   the page sends its own text. */
 const page = document.querySelector(".ch-phase"), spread = page.querySelector(".spread");
 const rows = [...spread.querySelectorAll(".results li[data-o]")], said = row => row.querySelector(".said");
 

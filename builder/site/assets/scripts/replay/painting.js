@@ -8,7 +8,7 @@ const copyOf = node => {
   return made;
 };
 
-/* Makes a part of a map what it is in another phase. A sign that is in both stays: a new one costs a browser far more. */
+/* Changes a part of a map to that of another phase. Signs of both stay: new ones cost a browser far more. */
 const become = (part, wanted) => {
   const keys = new Set([...wanted.childNodes].map(keyOf));
   for (const node of [...part.childNodes]) if (!keys.has(keyOf(node))) node.remove();
@@ -63,7 +63,7 @@ const paintHead = () => {
   }
 };
 
-/* Where the columns of the chart are is measured once for each width: measuring costs a layout. */
+/* The places of the chart's columns are measured once for each width, because measuring costs a layout. */
 const columns = all(".col"), cursor = one(".cursor");
 let middles = [], width = 0;
 const paintCursor = () => {
@@ -96,8 +96,9 @@ const listed = () => Object.values(known[now.at].rows).flatMap(list => [...list.
 
 const say = () => {
   const rows = listed(), bad = rows.filter(row => one(".fail", row));
-  const told = bad.map(row => `${ordered(row)}: ${fate(row)}`).join("; ");
-  one("[data-say]").textContent = `${label(now.at)}. ${rows.length} orders, ${bad.length} failed. ${told}`;
+  const fates = bad.map(row => `${ordered(row)}: ${fate(row)}`).join("; ");
+  const count = `${rows.length} order${rows.length === 1 ? "" : "s"}, ${bad.length} failed`;
+  one("[data-say]").textContent = `${label(now.at)}. ${count}. ${fates}`;
 };
 
 const mark = () => {
@@ -105,7 +106,7 @@ const mark = () => {
   light(held());
 };
 
-/* The map comes with the first frame, the list with the next: each is much work for a slow browser. */
+/* The map is drawn in the first frame, the list in the next: each is much work for a slow browser. */
 const paintPicture = () => {
   clear();
   paintMap();

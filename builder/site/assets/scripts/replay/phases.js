@@ -1,4 +1,4 @@
-/* The phases of the game: each is read from its own page when it is wanted. The first is kept, and
+/* The phases of the game: each is read from its own page when it is needed. The first is kept, and
    those near the one that is shown. */
 const NEAR = 3;
 const PARTS = ["defs", ".tints", ".lines", ".counters", ".words"];

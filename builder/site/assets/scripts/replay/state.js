@@ -1,4 +1,4 @@
-/* The replay of a game: one board, and what each phase lays upon it. No framework; works from disk. */
+/* The replay of a game: one board, and what each phase adds to it. No framework; works from disk. */
 const R = document.querySelector(".replay");
 const G = JSON.parse(document.getElementById("game-data").textContent);
 const LAST = G.phases.length - 1;

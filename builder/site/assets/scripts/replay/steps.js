@@ -2,7 +2,7 @@
 const here = () => G.phases[now.at].s + (now.power ? `/${slugOf(now.power)}` : "");
 
 const visitAddress = () => {
-  const [slug, power = ""] = decodeURIComponent(location.hash.slice(1)).split("/"), at = phaseAt(slug);
+  const [slug, power = ""] = location.hash.slice(1).split("/"), at = phaseAt(slug);
   if (at < 0) return false;
   const name = G.powers.find(known => slugOf(known) === power) || "";
   all("input[name=pw]").forEach(input => (input.checked = input.value === name));
@@ -27,8 +27,8 @@ const go = (at, { quiet = false } = {}) => {
   show(paintPicture, paintList);
 };
 
-/* Shows what is wanted of the phase as soon as it is there, each part with a frame of its own; then
-   those beside it are sent for. */
+/* Shows the parts of the phase as soon as it is loaded, each in a frame of its own; then its
+   neighbours are loaded. */
 const show = async (...paints) => {
   const at = now.at, wanted = now.after && at < LAST ? [at, at + 1] : [at];
   if (!wanted.every(near => known[near])) await Promise.all(wanted.map(phase));
@@ -46,14 +46,14 @@ const bring = () => {
     R.scrollIntoView({ block: "start", behavior: still.matches ? "auto" : "smooth" });
 };
 
-/* Who follows one power passes the seasons that do not touch it, and stays where none is left. */
+/* If one power is chosen, skips the seasons that do not touch it; if none is left, says so. */
 const step = by => {
   bring();
   let to = now.at + by;
   while (now.power && G.phases[to] && !concerning(to, now.power).length) to += by;
   if (!now.power || G.phases[to]) return go(to);
-  const told = `No ${by > 0 ? "later" : "earlier"} season touches ${now.power}.`;
-  one("[data-headline]").textContent = one("[data-say]").textContent = told;
+  const words = `No ${by > 0 ? "later" : "earlier"} season touches ${now.power}.`;
+  one("[data-headline]").textContent = one("[data-say]").textContent = words;
 };
 
 const year = by => {

@@ -14,7 +14,7 @@ const percent = (part, whole) => `${Math.round(100 * part / whole)} %`;
 const counted = values => Object.entries(values.reduce((found, value) => ({ ...found, [value]: (found[value] ?? 0) + 1 }), {}))
   .sort((a, b) => b[1] - a[1]).map(([value, count]) => `${value.replace(/\.$/, "")} (${count})`).join(", ");
 
-/* One line of what was ordered: how often, with what success, how those games ended, and the way on. */
+/* One line of what was ordered: how often, with what success, how those games ended, and a button to go on. */
 const branch = (found, whole, power, past) => {
   const [first] = found, item = make("li", ""), all = Object.entries(first.given).filter(([name]) => !power || name === power);
   for (const [name, { orders }] of all) item.append(make("p", `${power ? "" : `${name}: `}${orders}`, { className: "order" }));

@@ -20,10 +20,10 @@ const lower = word => word.toLowerCase().replace(/[,.?]$/, "");
 const placeOf = (names, words) => names.exact.includes(words.trim()) ? words.trim() : names.places[plain(words)];
 const powerOf = (names, word) => names.powers.findIndex(([name, adjective]) => [name, adjective].some(w => w && plain(w) === plain(word)));
 
-/* The name of a phase in addresses, in its three parts. */
+/* The three parts of a phase's slug. */
 const parted = slug => { const parts = slug.split("-"); return { step: parts.pop(), season: parts.pop(), year: parts.join("-") }; };
 
-/* What a question says of the phase: which phases fit, and the words without it. */
+/* The phase in a question: a test for slugs that fit, and the question without its words. */
 const readPhase = (names, text) => {
   const words = text.split(/\s+/), said = words.map(lower);
   const found = (from, to, fits) => ({ fits, words: [...words.slice(0, said[from - 1] === "in" ? from - 1 : from), ...words.slice(to)].join(" ") });
@@ -79,7 +79,7 @@ const titled = (names, slug) => {
   return names.first[season] === step ? words : `${words}, ${step}`;
 };
 
-/* Games are spread over blocks. A search reads one that may hold an answer, and the next when it is asked to. */
+/* Games are spread over blocks. A search reads one that may have an answer, and the next when a button is pressed. */
 const inBlocks = async (blocks, read, summed) => {
   const hits = [];
   const next = async () => {
@@ -99,7 +99,7 @@ const inBlocks = async (blocks, read, summed) => {
 const times = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 const linked = (path, words, ...more) => { const item = make("li", ""); item.append(make("a", words, { href: `../games/${path}` }), ...more); return item; };
 
-/* The blocks that have such an order, by the bits of hexadecimal figures. */
+/* The blocks that have such an order, from the bits of hexadecimal numbers. */
 const blocksOf = (keys, ask, count) => {
   const start = ask.verb + (ask.goal && ask.verb === "–" ? ask.goal : ask.other ? ask.other.place : "");
   const fits = key => !ask.verb || (start.length > 1 ? key === start : key.startsWith(start));
@@ -116,9 +116,9 @@ const answerOrders = async (names, { blocks }, variant, question) => {
     const data = await load(blocks > 1 ? `${province}-${block}` : province), hits = [];
     for (const [text, phases] of Object.entries(data || {})) {
       if (!wanted.test(text)) continue;
-      for (const [slug, told] of Object.entries(phases)) {
+      for (const [slug, given] of Object.entries(phases)) {
         if (!fits(slug)) continue;
-        for (const [game, power, failed, why = ""] of told) if (ask.power < 0 || ask.power === power) hits.push({ text, slug, game: games[game], power, failed, why });
+        for (const [game, power, failed, why = ""] of given) if (ask.power < 0 || ask.power === power) hits.push({ text, slug, game: games[game], power, failed, why });
       }
     }
     return hits;

@@ -49,7 +49,7 @@ const provinceAt = event => {
   return "";
 };
 
-/* A unit first, then the place where it is to act; the same unit again takes the choice back. */
+/* First a unit is chosen, then the place where it is to act; the same unit again undoes the choice. */
 const press = event => {
   const code = provinceAt(event);
   if (!code) return;
@@ -59,11 +59,11 @@ const press = event => {
 };
 
 const rescue = async (button, at, pairs = false) => {
-  const [told] = await ask("rescue", composed(), at, pairs);
-  const words = told.length ? told.slice(0, 5) : [
-    `No ${pairs ? "pair of orders" : "single order"} would have changed it: of its own power none, nor of one that did not stand against it.`];
+  const [found] = await ask("rescue", composed(), at, pairs);
+  const words = found.length ? found.slice(0, 5) : [
+    `No ${pairs ? "pair of orders" : "single order"} of its own power, or of a power that was not against it, would have changed it.`];
   const list = make("ul", { className: "rescues" }, ...words.map(text => make("li", { textContent: text })));
-  if (!told.length && !pairs) {
+  if (!found.length && !pairs) {
     const more = make("button", { type: "button", className: "rescue", textContent: "Try pairs of orders" });
     more.addEventListener("click", () => { more.disabled = true; rescue(list, at, true); });
     list.append(make("li", {}, more));
@@ -93,14 +93,14 @@ const judge = async (text = composed()) => {
     const changed = now.recorded && plain(input.value) !== plain(was);
     mark.textContent = changed ? `recorded: ${was || "no order"}` : "";
   }
-  say(`${seen.title}, ${seen.step}: ${seen.failed.length} orders failed.`);
+  say(`${seen.title}, ${seen.step}: ${seen.failed.length} order${seen.failed.length === 1 ? "" : "s"} failed.`);
   history.replaceState(null, "", `#${await toLink(composed())}`);
   return seen;
 };
 
 const later = () => { clearTimeout(pause); pause = setTimeout(judge, 500); };
 
-/* A whole case takes the place of what is there. */
+/* Replaces what is shown by a whole case. */
 const load = async text => {
   one("[data-text]").value = text;
   now.head = text;
@@ -123,7 +123,7 @@ const copied = async (button, text) => {
   say(`${button.textContent}: copied.`);
 };
 
-/* The orders and what came of them, as text to be pasted elsewhere. */
+/* The orders with their results, as text. */
 const resultText = () => [one("#phase").textContent, "", ...all("[data-power]:not([hidden])").flatMap(part => {
   const rows = all("ol > li", part).map(row => one(".said", row)?.textContent.trim().replace(/\s+/g, " ")).filter(Boolean);
   return rows.length ? [`${part.dataset.power}: ${rows.join("; ")}.`] : [];
@@ -162,8 +162,8 @@ const listen = () => {
 
 /* `#1…` is a position, `#game/phase` the page of a phase that leads to one, nothing the start. */
 const open = async () => {
-  let link = decodeURIComponent(location.hash.slice(1));
   try {
+    let link = decodeURIComponent(location.hash.slice(1));
     if (/^[a-z0-9-]+\/[a-z0-9-]+$/.test(link)) {
       const page = new DOMParser().parseFromString(await (await fetch(`../../games/${link}/`)).text(), "text/html");
       link = page.querySelector("a[data-try]").getAttribute("href").split("#")[1];

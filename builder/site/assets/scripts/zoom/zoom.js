@@ -1,4 +1,4 @@
-/* A map to be looked at closely: two fingers, the wheel with Ctrl, keys or buttons enlarge it where it stands. */
+/* Enlarges a map in its place: with two fingers, the wheel and Ctrl, keys or buttons. */
 const MOST = 8, STEP = 1.6;
 const drawn = path => `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
 const WHOLE = drawn("M3 9V3h6M15 3h6v6M21 15v6h-6M9 21H3v-6"), FILL = drawn("M14 10l7-7m-6 0h6v6M10 14l-7 7m6 0H3v-6");
