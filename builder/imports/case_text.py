@@ -55,7 +55,7 @@ SECTIONS = frozenset(
         "ORDERS", "POSTSTATE", "POSTSTATE_DISLODGED", "POSTSTATE_SAME",
     }
 )  # fmt: skip
-SUITE = "datc_"  # what jDip puts before the names of the boards that its suites edit
+SUITE = "datc_"  # jDip's prefix for the names of boards that its test suites edit
 VARIANT = re.compile(r"^VARIANT_ALL\s+(\S+)", re.MULTILINE)
 PARTY = re.compile(r"(?P<nation>[^\W\d_]+)\s*:?\s*(?P<rest>.*)")
 Lines = list[tuple[int, str]]
@@ -72,8 +72,8 @@ class CaseSections:
 
 
 def cases(text: str) -> Iterator[CaseSections]:
-    """Cut a file into cases; comments are left out. A case may end where the next one begins, and
-    what stands before its first section is in one without a name."""
+    """Cut a file into cases, without comments. A case may end where the next one begins; its lines
+    before the first section are under the section ``""``."""
     case: CaseSections | None = None
     section = ""
     for number, raw in enumerate([*text.splitlines(), "END"], start=1):
@@ -107,10 +107,10 @@ class CaseTextReader:
         """The case as a record."""
         case = self.case
         phase = self._phase()
-        strange = case.sections.get("", ())
-        self.remarks += [Remark(number, "not understood", line) for number, line in strange]
-        units, gone = self._units("PRESTATE"), self._units("PRESTATE_DISLODGED")
-        sheets = self._before(phase, units, gone)
+        unknown = case.sections.get("", ())
+        self.remarks += [Remark(number, "not understood", line) for number, line in unknown]
+        units, dislodged = self._units("PRESTATE"), self._units("PRESTATE_DISLODGED")
+        sheets = self._before(phase, units, dislodged)
         start = [u for s in sheets for u in named(s)] or units
         sheet = PhaseSheet(phase, line=case.line)
         sheet.orders += self._orders("ORDERS", phase, sheet)
@@ -129,7 +129,7 @@ class CaseTextReader:
         return Imported(record, tuple(self.remarks))
 
     def _expect(self, sheet: PhaseSheet, units: list[Unit]) -> None:
-        """What must come of the case, if its units were all understood."""
+        """Add the expected position to the sheet, if all units of the case were understood."""
         sections = self.case.sections
         if "POSTSTATE_SAME" in sections:
             sheet.after = units
@@ -154,13 +154,13 @@ class CaseTextReader:
                 self.remarks.append(Remark(self.case.line, "not a phase", self.case.phase))
             return FIRST
 
-    def _before(self, phase: Phase, units: list[Unit], gone: list[Unit]) -> list[PhaseSheet]:
+    def _before(self, phase: Phase, units: list[Unit], dislodged: list[Unit]) -> list[PhaseSheet]:
         """The movement that led to a case about retreats."""
-        if phase.step != "retreats" or not (gone or "PRESTATE_RESULTS" in self.case.sections):
+        if phase.step != "retreats" or not (dislodged or "PRESTATE_RESULTS" in self.case.sections):
             return []
         sheet = PhaseSheet(phase._replace(step="movement"), line=self.case.line)
         sheet.orders += self._orders("PRESTATE_RESULTS", sheet.phase, sheet)
-        sheet.after, sheet.dislodged = units, gone
+        sheet.after, sheet.dislodged = units, dislodged
         return [sheet]
 
     def _parties(self, section: str) -> Iterator[tuple[int, Power, str]]:
@@ -174,15 +174,12 @@ class CaseTextReader:
                 yield number, power, party["rest"].strip()
 
     def _power(self, written: str, number: int, line: str) -> Power | None:
-        """The power that is named, or nearly so."""
-        known = self.setting.power_names.get(written)
-        if known is None:
-            known = self.setting.power_names.known.get(
-                near(written, self.setting.power_names.known)
-            )
-            if known is not None:
-                self.remarks.append(Remark(number, f"{written} read as {known}", line))
-        return Power(known) if known is not None else None
+        """The power that is named, its name perhaps misspelt."""
+        names = self.setting.power_names
+        found = names.get(written)
+        if found is None and (found := names.known.get(near(written, names.known))):
+            self.remarks.append(Remark(number, f"{written} read as {found}", line))
+        return Power(found) if found else None
 
     def _units(self, section: str) -> list[Unit]:
         found = []

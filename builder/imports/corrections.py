@@ -1,8 +1,8 @@
 """Corrects misspelt orders; every correction is reported.
 
-12 A Mun-Bur         a number at the head            A Mun S F A Bur-Par   two kinds of unit
-A Mun-Brgundy        a name that looks like one      F Bel-North           the one that is there
-A Mun-Bur as agreed  words behind a whole order
+12 A Mun-Bur         a number before the order       A Mun S F A Bur-Par   two kinds of unit
+A Mun-Brgundy        a misspelt name                 F Bel-North           the place beside the unit
+A Mun-Bur as agreed  words after a whole order
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MANY, LOOSE, CLOSE = 6, 0.6, 0.75
 
 
 class Correction(NamedTuple):
-    """A text without one slip, and what was guessed."""
+    """A text with one slip corrected, and the guess as a remark says it."""
 
     text: str
     guess: str
@@ -49,28 +49,28 @@ def parsed(
 def guessed(
     text: str, setting: Setting, phase: Phase, power: Power, line: int = 0
 ) -> tuple[Written, str] | None:
-    """An order of which something had to be guessed, and what; None where nothing sensible can
-    be guessed."""
-    shown, told = text, []
+    """The order of a text with slips, and a remark on what was guessed; None if the text needs
+    more guesses than three, or one that is not safe."""
+    corrected, guesses = text, []
     for _ in range(MOST + 1):
         try:
-            written = parse_order(shown, setting, phase, power, line)
+            written = parse_order(corrected, setting, phase, power, line)
         except NotationError as error:
-            mended = _mended(shown, error.mark, setting.board)
-            if mended is None:
+            correction = _corrected(corrected, error.mark, setting.board)
+            if correction is None:
                 return None
-            shown = mended.text
-            told.append(mended.guess)
+            corrected = correction.text
+            guesses.append(correction.guess)
         else:
-            return Written(power, written.unit, written.order, text, line), "; ".join(told)
+            return Written(power, written.unit, written.order, text, line), "; ".join(guesses)
     return None
 
 
 def beginning(
     shape: str, text: str, setting: Setting, phase: Phase, power: Power, line: int = 0
 ) -> tuple[Written, str] | None:
-    """The order that as many of the first words as possible make in a shape (`Build {}`, `{} H`),
-    and the words behind them; None where none do."""
+    """The order that the first words of a text make in a shape (`Build {}`, `{} H`), as many of
+    them as possible, and the words after these; None if no words make one."""
     words = text.split()
     for end in range(min(len(words), LONGEST), 1, -1):
         if found := parsed(shape.format(" ".join(words[:end])), setting, phase, power, line):
@@ -78,8 +78,8 @@ def beginning(
     return None
 
 
-def _mended(text: str, mark: SourceMark, board: Board) -> Correction | None:
-    """The text without the slip that keeps it from being read."""
+def _corrected(text: str, mark: SourceMark, board: Board) -> Correction | None:
+    """The text without the slip at which the grammar stopped, the `mark`."""
     for pattern in (RE.number, RE.two_kinds):
         if found := pattern.search(text):
             rest = text[: found.start()] + text[found.end() :]
@@ -96,13 +96,13 @@ def _mended(text: str, mark: SourceMark, board: Board) -> Correction | None:
 
 
 def respelt(text: str, board: Board) -> Correction | None:
-    """An order of a zine whose misspelt places are put right, in capitals where they were; None
+    """An order of a zine with its misspelt places corrected, in the capitals of the original; None
     if none is misspelt, or the meaning is uncertain."""
-    told = []
+    guesses = []
     for found in reversed([*RE.run_in.finditer(text)]):
         if shown := two_codes(found, board):
             text = text[: found.start()] + shown + text[found.end() :]
-            told.append(f"{found[0]!r} read as {shown}")
+            guesses.append(f"{found[0]!r} read as {shown}")
     for found in reversed([*RE.named.finditer(text)]):
         written = found[1]
         if board.names.get(written) is not None:
@@ -113,20 +113,20 @@ def respelt(text: str, board: Board) -> Correction | None:
             return None
         shown = place.upper() if written.isupper() else place.lower()
         text = text[: found.start(1)] + shown + text[found.end(1) :]
-        told.append(f"{written!r} read as {place}")
-    return Correction(text, "; ".join(reversed(told))) if told else None
+        guesses.append(f"{written!r} read as {place}")
+    return Correction(text, "; ".join(reversed(guesses))) if guesses else None
 
 
 def two_codes(found: re.Match[str], board: Board) -> str:
-    """`con-BUL` of `conBUL` or `con.BUL`, two codes with no dash between them; nothing of a name,
-    or where one of them is no place."""
+    """`con-BUL` for `conBUL` or `con.BUL`, two codes with no dash between them; empty for a name,
+    or where one of the two is not a place."""
     both = board.names.get(found[0]) is None and all(map(board.names.get, found.groups()))
     return "-".join(found.groups()) if both else ""
 
 
 def nearest(written: str, board: Board, known: Iterable[Code]) -> Code | None:
-    """The province that a misspelt or ambiguous name may mean: the only one with such a name, or
-    of several the only one that lies beside a province `known` from the order."""
+    """The province that a misspelt or ambiguous name may mean: the only one with a similar name,
+    or the only one of several that is beside a province `known` from the order."""
     word = plain(written)
     if len(word) < SHORTEST:
         return None
@@ -142,7 +142,7 @@ def nearest(written: str, board: Board, known: Iterable[Code]) -> Code | None:
 
 
 def near(written: str, known: Iterable[str], close: float = CLOSE) -> str:
-    """The known word that a misspelt one may mean; nothing where none is as `close` to it."""
+    """The known word that a misspelt one may mean; empty if none is as `close` to it."""
     return next(iter(get_close_matches(plain(written), [*known], 1, close)), "")
 
 

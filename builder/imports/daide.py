@@ -5,9 +5,9 @@
     17,,SCO ( ENG EDI LON LVP ) ( UNO BEL BUL )
     17,,NOW ( SUM #1902 ) ( ENG FLT NTH ) ( RUS AMY MUN MRT ( BOH BUR ) )
 
-What stands before the message, as the number of a client, is skipped. A server may tell each client
-of its own orders only, and a log repeats what several clients are told. `NSO` stands for any order
-that had no effect, so of support it does not tell whether it was cut.
+Text before the message, such as the number of a client, is skipped. A server may send each client
+its own orders only, and a log repeats what several clients receive. `NSO` marks any order without
+effect, so it does not say whether a support was cut.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class DaideLog:
         return None
 
     def _press(self, parts: Trees) -> None:
-        """Press: from whom, to whom, and what, once for all who were told."""
+        """A message of press, kept once even if several clients received it."""
         phase = max(self.states, key=self.setting.calendar.rank)
         author, to, what = parts[0][0], parts[1], parts[2]
         names = [self.powers.get(str(power), str(power)) for power in (author, *to)]
@@ -135,8 +135,8 @@ class DaideLog:
         return self.setting.board.find(_place(written))
 
     def _order(self, phase: Phase, order: Tree, results: Tree, number: int) -> None:
-        """One order and its result; a goal that the server leaves out is taken from what the
-        client sent."""
+        """One order and its result; a destination that the server leaves out is taken from the
+        order that the client sent."""
         unit = order[0]
         if not isinstance(results[0], str):
             raise TypeError("no result")
@@ -147,7 +147,8 @@ class DaideLog:
         power = self.powers[str(unit[0])]
         if order[1:] == ["MTO", "VIA"] and str(unit) in self.sent:
             order = self.sent[str(unit)]
-            self.remarks.append(Remark(number, "no goal is told; taken from what was sent", power))
+            missing = "no destination is given; taken from the order that was sent"
+            self.remarks.append(Remark(number, missing, power))
         text = self._text(order, power)
         written = parse_order(text, self.setting, phase, power, number)
         sheet.orders.append(written)
@@ -160,7 +161,7 @@ class DaideLog:
                 sheet.printed(power, written.unit.at, *outcomes, text=str(results[0]), line=number)
 
     def _text(self, order: Tree, power: Power) -> str:
-        """An order in the words of players: `F NWG C A Cly - NWY`."""
+        """An order as players write it: `F NWG C A Cly - NWY`."""
         via = order.index("VIA") if "VIA" in order else len(order)
         legs = [f"- {_place(leg)}" for leg in (*order, ())[via + 1]] if via < len(order) else []
         unit, *words = [self._words(part, power) for part in order[:via]]
@@ -182,10 +183,10 @@ class DaideLog:
             sheet, state = self.sheets.setdefault(phase, PhaseSheet(phase)), self.states.get(later)
             if state is not None:
                 sheet.ends_in(state, later)
-        told = [self.sheets[phase] for phase in phases if phase in self.sheets]
+        played = [self.sheets[phase] for phase in phases if phase in self.sheets]
         first = self.states.get(phases[0]) if phases else None
         usual = first is None or phases[0] == self.setting.calendar.start
-        record = record_of(self.document, self.setting, told)._replace(
+        record = record_of(self.document, self.setting, played)._replace(
             variant=self.variant,
             source=Source(title="DAIDE log"),
             words="pass-fail",
@@ -228,7 +229,7 @@ def recognises(document: TextFile) -> bool:
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
-    """The game of a log; raises UnknownWordError for a map that is not known."""
+    """The game of a log; raises UnknownWordError for an unknown map."""
     yield DaideLog(document, settings, press).read()
 
 

@@ -14,9 +14,9 @@
     remove kie
     x disband
 
-The position of each phase is the printed result of the one before. A last phase without orders
-only shows where the game stopped. Units that nobody removes go by their distance from home; an
-army ordered `via convoy` for which no convoy was ordered goes by land.
+The position of each phase is the printed result of the previous one. A last phase without orders
+only shows where the game stopped. Missing removals are chosen by distance from home; an army
+ordered `via convoy` without any convoy goes by land.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class DroidippyBlock(NamedTuple):
 
 
 class DroidippyReader:
-    """Reads droidippy files on one board; a position's line met before costs one look-up."""
+    """Reads droidippy files on one board; equal lines of positions are read once."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -130,7 +130,7 @@ class DroidippyReader:
         return PrintedPosition(found[""], found["dislodged"], dict(found["supply"]))
 
     def _spot(self, line: str) -> Spot:
-        """What a line tells, a unit or an owner, and in which state it is."""
+        """The state (`dislodged`, `supply` or empty) and the unit or owner that a line gives."""
         nation, _, rest = line.partition(": ")
         what, _, where = rest.partition(" ")
         kind, _, state = what.partition("/")
@@ -157,14 +157,14 @@ class DroidippyReader:
             if order is not None and power is not None:
                 sheet.orders.append(Written(power, order.unit, order.order, text, number))
             elif order is not None:
-                remarks.append(Remark(number, "nobody is there to order", text))
-                sheet.notes.append(Note("notice", f"nobody is there to order: {text}"))
+                remarks.append(Remark(number, "no unit is there to order", text))
+                sheet.notes.append(Note("notice", f"no unit is there to order: {text}"))
             elif text:
                 remarks.append(sheet.unread(number, text, order=True))
         return sheet
 
     def _order(self, phase: Phase, line: str, number: int) -> Written | None:
-        """An order in words; of a convoy they do not say that its unit is an army."""
+        """The order of a line; a convoy's unit is an army, which the line does not say."""
         written = parsed(line, self.setting, phase, NOBODY, number)
         if written and isinstance(written.order, Convoy):
             convoy = written.order._replace(kind=ARMY)
@@ -186,12 +186,12 @@ def plain(text: str) -> str:
 
 
 def recognises(document: TextFile) -> bool:
-    """Does the text begin as droidippy's do?"""
+    """Does the text begin with a phase and its positions?"""
     return HEAD.match(document.text) is not None
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:  # noqa: ARG001
-    """The games of one file; each begins with the phase with which the first one begins."""
+    """The games of one file; each begins with the same phase as the first."""
     yield from map(_reader(settings("standard")).read, _games(document))
 
 
@@ -201,8 +201,8 @@ def _reader(setting: Setting) -> DroidippyReader:
 
 
 def _games(document: TextFile) -> Iterator[TextFile]:
-    """Each game as a document of its own, with the lines numbered as in the file; one that ends
-    with its first phase is none, but a phase reported twice."""
+    """Each game as a document of its own, its lines numbered as in the file. A file is cut only if
+    each part has a second phase; otherwise its first phase was reported twice."""
     head = document.text.strip().partition("\n")[0].strip()
     games = document.text.split(head)[1:] if head else []
     if len(games) < 2 or not all("PHASE " in game for game in games):

@@ -40,13 +40,13 @@ class Unopened(NamedTuple):
 
 
 def files(folder: Path) -> list[Path]:
-    """Everything below a folder; what lies in it before what lies in the folders within."""
+    """All paths below a folder; those directly in it come before those in its subfolders."""
     return sorted(folder.rglob("*"), key=lambda path: (path.parent, path.name))
 
 
 def documents(path: Path) -> Iterator[TextFile | Unopened]:
-    """Every file in a path, unpacked and decoded, without keeping more than one in memory; what
-    cannot be opened is reported in its place."""
+    """Every file in a path, unpacked and decoded, one in memory at a time; an `Unopened` takes the
+    place of a file that cannot be opened."""
     if path.is_dir():
         for child in files(path):
             if child.is_file():
@@ -64,7 +64,7 @@ def documents(path: Path) -> Iterator[TextFile | Unopened]:
 
 @dataclass
 class Unpacking:
-    """Unpacks one file, as far as its budget goes: bytes and members of all it holds."""
+    """Unpacks one file, up to a budget of bytes and members for all that it contains."""
 
     bytes_left: int = MOST_BYTES
     members_left: int = MOST_MEMBERS

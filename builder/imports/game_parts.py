@@ -1,4 +1,4 @@
-"""Puts the parts of one game together that stand in several files."""
+"""Puts together the parts of one game that are in several files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Other = TypeVar("Other")
 
 
 class GameParts(NamedTuple):
-    """The documents of one game, mostly one; a document may hold several games, too."""
+    """The documents of one game, usually one; a document may also hold several games."""
 
     documents: tuple[TextFile, ...]
 
@@ -26,8 +26,8 @@ class GameParts(NamedTuple):
 def bundled(
     found: Iterable[Other | TextFile], form: str | None = None
 ) -> Iterator[Other | GameParts]:
-    """Documents that lie in one folder and tell of one game, put together where the folder ends;
-    all else as it comes. Of a folder's parts of games all are held meanwhile.
+    """The documents, with those of one folder that are parts of one game put together at the end
+    of the folder; anything else passes through at once.
 
     Raises UnknownWordError if there is no such format.
     """
@@ -50,7 +50,7 @@ def bundled(
 
 
 def in_one(parts: GameParts, form: str | None = None) -> GameParts:
-    """Parts that only make sense one after another as one text, by the numbers in their names."""
+    """Parts in a format that must be read as one text, joined by the numbers in their names."""
     importer = known(parts.documents[0], form)
     if importer is None or not importer.joined or len(parts.documents) == 1:
         return parts
@@ -60,7 +60,7 @@ def in_one(parts: GameParts, form: str | None = None) -> GameParts:
 
 
 def in_files(game: Imported, parts: GameParts) -> Imported:
-    """A game of one text with its remarks at the lines of the files."""
+    """A game read from joined parts, with its remarks at the lines of the original files."""
     order = _by_number(parts)
     starts = [*accumulate((len(d.text.splitlines()) for d in order), initial=0)]
     remarks = []
@@ -75,7 +75,7 @@ def _by_number(parts: GameParts) -> list[TextFile]:
 
 
 class ContinuousParts:
-    """A game as far as its parts go on from one another."""
+    """The parts of a game that continue one another without a gap."""
 
     def __init__(self, part: Imported, calendar: Calendar) -> None:
         self.calendar, self.parts = calendar, [part]
@@ -83,36 +83,36 @@ class ContinuousParts:
 
     @property
     def last(self) -> Phase:
-        """The phase that it has come to."""
+        """The last phase so far."""
         return max(self.phases, key=self.calendar.rank)
 
     def leads_to(self, part: Imported) -> bool:
-        """Is no movement missing before the part, and do both tell the same where they overlap?"""
+        """Does the part follow without a missing movement, and agree where the two overlap?"""
         if not self.phases or not part.record.phases:
             return False
         rank, due = self.calendar.rank, movement_after(self.last, self.calendar)
-        both = [p for p in part.told if p.phase in self.phases]
-        after = {rank(p.phase) for p in part.told if p.phase not in self.phases}
+        both = [p for p in part.all_phases if p.phase in self.phases]
+        after = {rank(p.phase) for p in part.all_phases if p.phase not in self.phases}
         if both and any(place < rank(self.last) for place in after):
             return False
-        same = all(_told(p) == _told(self.phases[p.phase]) for p in both)
-        return same and rank(part.told[0].phase) <= rank(due)
+        same = all(_orders(p) == _orders(self.phases[p.phase]) for p in both)
+        return same and rank(part.all_phases[0].phase) <= rank(due)
 
-    def go_on(self, part: Imported) -> None:
-        """Add what the part tells; where it begins with a movement its units have come to stand
-        as the phase before says."""
-        first, last = part.told[0].phase, self.last
+    def append(self, part: Imported) -> None:
+        """Add the phases of the next part. If it begins with a movement, its opening position is
+        the one after the last phase so far."""
+        first, last = part.all_phases[0].phase, self.last
         later = first.step == "movement" and self.calendar.rank(first) > self.calendar.rank(last)
         if later and part.record.start and self.phases[last].after is None:
             self.phases[last] = self.phases[last]._replace(after=part.record.start)
-        for phase in part.told:
-            again = self.phases.get(phase.phase)
-            if again is None or (again.after is None and phase.after is not None):
+        for phase in part.all_phases:
+            known = self.phases.get(phase.phase)
+            if known is None or (known.after is None and phase.after is not None):
                 self.phases[phase.phase] = phase
         self.parts.append(part)
 
     def game(self, name: str) -> Imported:
-        """All of it as one game."""
+        """All the parts as one game."""
         records = [part.record for part in self.parts]
         record = records[0]._replace(
             id=name,
@@ -120,15 +120,14 @@ class ContinuousParts:
             rulings=tuple(ruling for record in records for ruling in record.rulings),
             result=records[-1].result,
         )
-        return Imported(record, tuple(said for part in self.parts for said in self._said(part)))
+        return Imported(record, tuple(r for part in self.parts for r in self._remarks(part)))
 
-    def _said(self, part: Imported) -> Iterable[Remark]:
+    def _remarks(self, part: Imported) -> Iterable[Remark]:
         if len(self.parts) == 1:
             return part.remarks
         file = TextFile(part.record.path, "").base
         needless = {one.remark for one in part.early} if part is not self.parts[0] else set()
-        told = [remark for remark in part.remarks if remark not in needless]
-        return [remark._replace(file=remark.file or file) for remark in told]
+        return [r._replace(file=r.file or file) for r in part.remarks if r not in needless]
 
 
 def merged(parts: Iterable[Imported], calendar: Callable[[str], Calendar]) -> list[Imported]:
@@ -140,12 +139,12 @@ def merged(parts: Iterable[Imported], calendar: Callable[[str], Calendar]) -> li
     games: dict[tuple[str, str], list[Imported]] = {}
     for part in parts:
         games.setdefault((part.record.id, part.record.variant), []).append(part)
-    told_as = {name for name, _ in games}
+    taken = {name for name, _ in games}
     found: dict[str, Imported] = {}
-    for (name, variant), told in games.items():
-        for stretch in _stretches(told, calendar(variant)):
+    for (name, variant), same_game in games.items():
+        for stretch in _stretches(same_game, calendar(variant)):
             others = (f"{name}-{n}" for n in count(2))
-            free = (n for n in others if n not in told_as and n not in found)
+            free = (n for n in others if n not in taken and n not in found)
             chosen = name if name not in found else next(free)
             found[chosen] = stretch.game(chosen)
     return [*found.values()]
@@ -159,11 +158,11 @@ def _stretches(parts: list[Imported], calendar: Calendar) -> list[ContinuousPart
     for part in sorted(parts, key=span):
         fit = [stretch for stretch in found if stretch.leads_to(part)]
         if fit:
-            max(fit, key=lambda stretch: calendar.rank(stretch.last)).go_on(part)
+            max(fit, key=lambda stretch: calendar.rank(stretch.last)).append(part)
         else:
             found.append(ContinuousParts(part, calendar))
     return found
 
 
-def _told(phase: PhaseRecord) -> set[tuple[object, ...]]:
+def _orders(phase: PhaseRecord) -> set[tuple[object, ...]]:
     return {(w.issuer, w.unit, w.order) for w in phase.orders}

@@ -38,14 +38,14 @@ class TextFile(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """The file's name without folders and ending, fit to be a game's id."""
+        """The file's name without folders and suffix, in the letters of a game's id."""
         base = self.name.rpartition("!")[2].replace("\\", "/").rpartition("/")[2]
         stem = base.rpartition(".")[0] or base
         return "".join(c if c.isalnum() else "-" for c in stem.lower()).strip("-")
 
     @property
     def folder(self) -> str:
-        """Where the file lies, be it in a packed one."""
+        """The path of the file's folder, which may be within a packed file."""
         return self.name[: -len(self.base)]
 
     @property
@@ -55,8 +55,8 @@ class TextFile(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """Something an importer could not read, or had to guess, and at which line; of which file,
-    if a game was spread over several."""
+    """Something that an importer could not read, or had to guess, with its line; `file` if a game
+    is in several files."""
 
     line: int
     message: str
@@ -70,36 +70,36 @@ class Remark(NamedTuple):
 
 
 class EarlyPhase(NamedTuple):
-    """A phase of which only an earlier part of the game can tell the position, and what is said
-    where there is none."""
+    """A phase whose position only an earlier part of the game gives, and the remark for a game
+    without such a part."""
 
     phase: PhaseRecord
     remark: Remark | None = None
 
 
 class Imported(NamedTuple):
-    """A game as an importer understood it, and what it could not understand; `early` are phases
-    that the record leaves out, or does not compare, unless it goes on from another part."""
+    """A game as an importer understood it, and its remarks; `early` are phases that the record
+    leaves out, or does not compare, unless it continues another part."""
 
     record: Record
     remarks: tuple[Remark, ...] = ()
     early: tuple[EarlyPhase, ...] = ()
 
     @property
-    def told(self) -> list[PhaseRecord]:
-        """Every phase, the early ones as well."""
+    def all_phases(self) -> list[PhaseRecord]:
+        """The early phases and those of the record."""
         early = {one.phase.phase: one.phase for one in self.early}
         return [*early.values(), *(p for p in self.record.phases if p.phase not in early)]
 
 
 class Importer(NamedTuple):
-    """A foreign format: its name, what it is, how it is known, and how it is read.
+    """A foreign format: its name, a title for users, how it is recognised, and how it is read.
 
-    `read` takes the document, a way to get the setting of a variant, and whether press is
-    wanted; one document may hold several games, and what keeps one of them from being read may
-    stand in its place. Where one game may be spread over several documents `part_of` names the
-    game that a document belongs to; nothing if it tells of several. `joined` says that parts only
-    make sense one after another, as one text.
+    `read` takes the document, a function from a variant's name to its setting, and whether press
+    is wanted. It yields each game of the document, or the error that keeps one from being read.
+    If a game may be in several documents, `part_of` names the game that a document belongs to;
+    it is empty for a document of several games. `joined` says that such parts are read as one
+    text.
     """
 
     name: str
@@ -111,7 +111,7 @@ class Importer(NamedTuple):
 
 
 class PrintedPosition(NamedTuple):
-    """A position between two phases, as printed: no owners where no chart is."""
+    """A position between two phases, as printed; `owners` are None without a chart of centres."""
 
     units: list[Unit]
     dislodged: list[Unit]
@@ -138,7 +138,8 @@ class PhaseSheet:
     line: int = 0
 
     def ends_in(self, position: PrintedPosition, then: Phase | None) -> None:
-        """Keep the position with which the next phase begins; retreats come before its owners."""
+        """Keep the position from which the next phase starts. Before retreats its owners are left
+        out, since centres change hands after them."""
         self.after, self.dislodged = position.units, position.dislodged
         if then is None or then.step != "retreats":
             self.owners = position.owners
@@ -152,29 +153,30 @@ class PhaseSheet:
         text: str = "",
         line: int = 0,
     ) -> None:
-        """Keep what the source prints of one unit's order; a second word joins the first. Who
-        is given retreats was driven out, whether or not that is printed as well."""
-        shown = None if options is None else tuple(options)
-        told = frozenset(outcomes)
-        if shown and Outcome.DESTROYED not in told:
-            told |= {Outcome.DISLODGED}
+        """Keep the printed outcomes of one unit's order, with those that it has already. A unit
+        with places to retreat to was dislodged, even if that is not printed as well."""
+        places = None if options is None else tuple(options)
+        found = frozenset(outcomes)
+        if places and Outcome.DESTROYED not in found:
+            found |= {Outcome.DISLODGED}
         for i, known in enumerate(self.results):
             if known.at == at and known.power == power:
-                merged = known.outcomes | told
-                kept = known.options if shown is None else shown
-                said = known.text or text
-                self.results[i] = known._replace(outcomes=merged, options=kept, text=said)
+                self.results[i] = known._replace(
+                    outcomes=known.outcomes | found,
+                    options=known.options if places is None else places,
+                    text=known.text or text,
+                )
                 return
-        self.results.append(Printed(power, at, told, shown, text, line))
+        self.results.append(Printed(power, at, found, places, text, line))
 
     def said(self, written: Written) -> frozenset[Outcome]:
-        """What is printed of an order's unit."""
+        """The printed outcomes of an order's unit."""
         key = written.issuer, written.home
-        told = [p.outcomes for p in self.results if (p.power, p.at.province) == key]
-        return frozenset().union(*told)
+        printed = (p.outcomes for p in self.results if (p.power, p.at.province) == key)
+        return frozenset().union(*printed)
 
     def arrivals(self) -> list[Code]:
-        """Where units came, by what is printed of a movement."""
+        """The provinces that units entered, according to the printed results of a movement."""
         moves = [(w, w.order.to) for w in self.orders if isinstance(w.order, Move)]
         return [to.province for w, to in moves if Outcome.MOVED in self.said(w)]
 
@@ -185,13 +187,13 @@ class PhaseSheet:
 
     def finish(self) -> PhaseRecord:
         """The phase as a record."""
-        told: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
-        listed = {name: tuple(value) for name, value in told.items() if isinstance(value, list)}
-        return PhaseRecord(**told | listed)
+        values: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
+        listed = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+        return PhaseRecord(**values | listed)
 
 
 def record_of(document: TextFile, setting: Setting, sheets: Iterable[PhaseSheet]) -> Record:
-    """A game of these phases, named like its document, by players unknown."""
+    """A game of these phases, named like its document, with unknown players."""
     return Record(
         id=document.stem,
         name=document.stem,
@@ -203,7 +205,7 @@ def record_of(document: TextFile, setting: Setting, sheets: Iterable[PhaseSheet]
 
 
 def unread_note(text: str, line: int, order: bool = False) -> Note:
-    """The note on a line that cannot be read: a notice only, if it is talk and no `order`."""
+    """The note on a line that cannot be read: `not read` for an order, else a mere notice."""
     if not order and len(RE.orderly.findall(text)) * TALK < len(text.split()):
         return Note("notice", f"not understood: {text.strip()}")
     return Note("not read", text.strip(), source=f"line {line}" if line else "")
@@ -217,7 +219,7 @@ class Places:
         self.known: dict[str, Location | None] = {}
 
     def get(self, written: str) -> Location | None:
-        """The location meant, None where no name fits."""
+        """The location of that name; None for an unknown one."""
         if written not in self.known:
             name = self.board.names.get(split_coast(written)[0])
             self.known[written] = self.board.find(written) if name else None
@@ -225,8 +227,8 @@ class Places:
 
 
 class OnBoard(NamedTuple):
-    """The board of a game and the name of its variant; `foreign` is that of one which nobody here
-    knows, in whose place the standard board stands."""
+    """The board of a game and the name of its variant; `foreign` is the name of an unknown
+    variant, for which the standard board is taken."""
 
     setting: Setting
     variant: str

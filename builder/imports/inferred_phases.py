@@ -1,6 +1,6 @@
-"""What a source leaves out and the next orders show: who retreated where, builds and removals.
+"""Infers phases that a source leaves out from the next orders: retreats, builds and removals.
 
-Every phase that is inferred says so in a note, and in a remark.
+Each inferred phase has a note that says so, and a remark.
 """
 
 from __future__ import annotations
@@ -37,11 +37,13 @@ def retreats(
     setting: Setting,
     absent: Set[Stood] = frozenset(),
 ) -> InferredPhase | None:
-    """The retreats after a movement whose dislodged units are marked: each to the one place next
-    to it, or of those that are printed, at which the next orders, or a removal in Winter, name a
-    unit of its power and kind that was neither there before nor built. Who is named nowhere has
-    left the board; None where nobody is seen to retreat. `absent` are units of the next orders
-    that are not there."""
+    """The retreats after a movement whose dislodged units are marked; None if none can be seen.
+
+    A unit retreated to the only place beside it (or of the printed ones) where the next orders, or
+    a removal in Winter, name a unit of its power and kind that was neither there before nor built.
+    A unit named nowhere has left the board. `absent` are units that the next orders name, but of
+    which the source says that they do not exist.
+    """
     lost = {(p.power, p.at.province): p for p in moves.results if Outcome.DISLODGED in p.outcomes}
     if not lost:
         return None
@@ -49,13 +51,13 @@ def retreats(
     built = {(w.issuer, w.order.at.province) for w in ordered if isinstance(w.order, Build)}
     stood = moves.after or left(moves, None)
     gone = absent | built | {(unit.power, unit.at.province) for unit in stood}
-    told = [(w.issuer, w.unit.at, w.unit.kind) for w in (then.orders if then else ()) if w.unit]
-    told += [
+    seen = [(w.issuer, w.unit.at, w.unit.kind) for w in (then.orders if then else ()) if w.unit]
+    seen += [
         (w.issuer, w.order.at, w.unit.kind if w.unit else None)
         for w in ordered
         if isinstance(w.order, Remove)
     ]
-    fresh = [one for one in told if (one[0], one[1].province) not in gone]
+    fresh = [one for one in seen if (one[0], one[1].province) not in gone]
     found: list[Written] = []
     taken: set[Code] = set()
     for (power, home), said in lost.items():
@@ -84,8 +86,8 @@ def retreats(
 def changes(
     moves: PhaseSheet, retreated: PhaseSheet | None, then: PhaseSheet
 ) -> Iterator[tuple[Power, list[Unit], list[Unit]]]:
-    """Of each power the units that the next orders name where none of its own stood after a
-    movement and its retreats, and those that stood there and are not named."""
+    """For each power its new units and its missing ones: the next orders name a new unit where the
+    power had none after a movement and its retreats, and do not name a missing one."""
     stood = {(u.power, u.at.province): u for u in left(moves, retreated)}
     stands = {(u.power, u.at.province): u for u in named(then)}
     for power in dict.fromkeys(power for power, _ in (*stands, *stood)):
@@ -96,20 +98,19 @@ def changes(
 
 def builds(units: Iterable[Unit], line: int = 0) -> list[Written]:
     """The orders that build units."""
-    told = ((u.power, UnitRef(u.at, u.kind), Build(u.kind, u.at)) for u in units)
-    return [Written(*build, "", line) for build in told]
+    return [Written(u.power, UnitRef(u.at, u.kind), Build(u.kind, u.at), "", line) for u in units]
 
 
 def at_home(units: Iterable[Unit], setting: Setting) -> bool:
-    """Does each of the units stand in a home centre of its power?"""
+    """Is each of the units in a home centre of its power?"""
     return all(unit.at.province in setting.homes.get(unit.power, ()) for unit in units)
 
 
 def adjustments(
     moves: PhaseSheet, retreated: PhaseSheet | None, then: PhaseSheet, setting: Setting
 ) -> InferredPhase | None:
-    """The builds and removals between the reports of a Fall and of the next Spring that both name
-    every unit; None where there are none, or where something else must have happened as well."""
+    """The builds and removals between a Fall and the next Spring, whose reports both name every
+    unit; None if there are none, or if they do not explain all differences."""
     orders: list[Written] = []
     removals: list[Written] = []
     for _, fresh, gone in changes(moves, retreated, then):
@@ -123,13 +124,13 @@ def adjustments(
 
 
 def _inferred(sheet: PhaseSheet, what: str, then: PhaseSheet) -> InferredPhase:
-    told = f"no report of the {what}; taken from the orders of {then.phase.season}"
-    sheet.notes.append(Note("inferred", told, source=f"line {then.line}" if then.line else ""))
-    return InferredPhase(sheet, Remark(sheet.line, told))
+    source = f"no report of the {what}; taken from the orders of {then.phase.season}"
+    sheet.notes.append(Note("inferred", source, source=f"line {then.line}" if then.line else ""))
+    return InferredPhase(sheet, Remark(sheet.line, source))
 
 
 def left(moves: PhaseSheet, retreated: PhaseSheet | None) -> Iterator[Unit]:
-    """The units that stand after a movement and its retreats, as their results are printed."""
+    """The units after a movement and its retreats, according to the printed results."""
     orders = [(w, w.order.to) for w in moves.orders if isinstance(w.order, Move)]
     goals = {(w.issuer, w.home): to for w, to in orders if Outcome.MOVED in moves.said(w)}
     gone = {(p.power, p.at.province) for p in moves.results if p.outcomes & DRIVEN_OUT}
@@ -150,9 +151,9 @@ def bridged(
     winters: bool = False,
     absent: Callable[[PhaseSheet], Set[Stood]] = lambda _: frozenset(),
 ) -> Iterator[PhaseSheet]:
-    """The phases, and between them retreats, and with `winters` adjustments, of which only the next
-    orders tell. A chart that is printed after such retreats is theirs. `absent` are units of some
-    orders that are not there."""
+    """The phases, with inferred retreats, and with `winters` inferred adjustments, between them. A
+    chart of centres printed after a movement belongs to the retreats inferred after it. `absent`
+    gives the units in the orders of a phase that do not exist."""
     moves = retreated = None
     for i, sheet in enumerate(sheets):
         yield sheet
@@ -161,9 +162,9 @@ def bridged(
         if sheet.phase.step == "movement":
             moves, retreated = sheet, None
             winter = following if following and following.phase.step == "adjustments" else None
-            told = following is not None and following.phase.step == "retreats"
+            reported = following is not None and following.phase.step == "retreats"
             away = absent(then) if then else frozenset()
-            if not told and (supplied := retreats(sheet, winter, then, setting, away)):
+            if not reported and (supplied := retreats(sheet, winter, then, setting, away)):
                 retreated = supplied.sheet
                 retreated.owners, sheet.owners = sheet.owners, None
                 retreated.counts, sheet.counts = sheet.counts, None
@@ -181,7 +182,7 @@ def bridged(
 
 
 def _near(unit: UnitRef, moves: PhaseSheet, setting: Setting) -> Collection[Location]:
-    """Where a unit can go, from any coast and as any kind where those are not told."""
+    """The places that a unit can reach, from any coast and as any kind if these are not known."""
     season = setting.calendar.next(moves.phase).season
     kinds = [setting.kinds[unit.kind]] if unit.kind else [*setting.kinds.values()]
     return {
@@ -194,7 +195,8 @@ def _near(unit: UnitRef, moves: PhaseSheet, setting: Setting) -> Collection[Loca
 
 
 def _place(at: Location, near: Collection[Location]) -> list[Location]:
-    """Which of the places near is meant; a coast may be left out where only one fits."""
+    """The places in `near` that are meant, one at most; a coast may be missing if only one
+    fits."""
     if at in near:
         return [at]
     alike = [place for place in near if place.province == at.province]

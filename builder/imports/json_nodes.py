@@ -16,8 +16,8 @@ DIGITS = re.compile(r"\s*[0-9]{1,9}\s*")
 class JsonNode:
     """One value of a file, and how it is reached: `phases[3].state.units`.
 
-    What is absent or null is an empty mapping, an empty list or no text; what is of another
-    kind than it should be raises ArchiveError.
+    A value that is absent or null reads as an empty mapping, list or text. A value of another
+    kind than the one that is asked for raises ArchiveError.
     """
 
     __slots__ = ("name", "value", "way")
@@ -31,7 +31,7 @@ class JsonNode:
 
     @property
     def given(self) -> bool:
-        """Is there anything?"""
+        """Is the value present, and not null?"""
         return self.value is not None
 
     def items(self) -> Iterator[tuple[str, JsonNode]]:
@@ -47,7 +47,7 @@ class JsonNode:
                 yield JsonNode(value, self.name, f"{self.way}[{i}]")
 
     def text(self, default: str = "") -> str:
-        """A text; a number is one, too."""
+        """A text, or a number as text."""
         return str(self.value) if self._is((str, int, float), "a text") else default
 
     def number(self, default: int = 0) -> int:
@@ -69,20 +69,22 @@ class JsonNode:
 
 def every(
     document: TextFile,
-    read: Callable[[JsonNode, int], Imported | None],
+    read: Callable[[JsonNode, int, TextFile], Imported | None],
     gathered: Callable[[Any], Any] = lambda data: data,
 ) -> Iterator[Imported | ArchiveError]:
-    """The games that `read` makes of the values of a file; what keeps one of them from being read
-    stands in its place. `gathered` makes one value of the parts of a game.
+    """The games of a file, one for each of its values, or the error that keeps one from being read.
 
-    Raises ArchiveError where the file is not JSON.
+    `read` takes a value, its number from 0, and the document in which only the lines of the value
+    are not empty. `gathered` makes one value of the parts of a game. Raises ArchiveError where the
+    file is not JSON.
     """
-    for i, data in enumerate(_parsed(document, gathered)):
-        if isinstance(data, ArchiveError):
-            yield data
+    for i, part in enumerate(_parsed(document, gathered)):
+        if isinstance(part, ArchiveError):
+            yield part
             continue
+        data, own = part
         try:
-            game = read(data, i)
+            game = read(data, i, own)
         except ArchiveError as error:
             alone = data.name == document.name or str(error).startswith(data.name)
             yield error if alone else ArchiveError(f"{data.name}: {error}")
@@ -93,8 +95,8 @@ def every(
 
 def _parsed(
     document: TextFile, gathered: Callable[[Any], Any]
-) -> Iterator[JsonNode | ArchiveError]:
-    """Every value of a file: one, the members of a list, or one a line."""
+) -> Iterator[tuple[JsonNode, TextFile] | ArchiveError]:
+    """Every value of a file and its document: one value, the members of a list, or one a line."""
     text = document.text
     try:
         data = gathered(json.loads(text))
@@ -104,19 +106,22 @@ def _parsed(
         yield from _by_line(document, error)
         return
     if not isinstance(data, list):
-        yield JsonNode(data, document.name)
-        return
+        data = [data]
     for i, value in enumerate(data, 1):
-        yield JsonNode(value, document.name if len(data) == 1 else f"{document.name}, game {i}")
+        name = document.name if len(data) == 1 else f"{document.name}, game {i}"
+        yield JsonNode(value, name), document
 
 
-def _by_line(document: TextFile, whole: ValueError) -> Iterator[JsonNode | ArchiveError]:
+def _by_line(
+    document: TextFile, whole: ValueError
+) -> Iterator[tuple[JsonNode, TextFile] | ArchiveError]:
     lines = [(n, x) for n, x in enumerate(document.text.splitlines(), 1) if x.strip()]
     if len(lines) < 2 or not all(x.lstrip().startswith("{") for _, x in lines[:2]):
         raise _mistake(document, whole, 0) from whole
     for number, line in lines:
         try:
-            yield JsonNode(json.loads(line), f"{document.name}, line {number}")
+            node = JsonNode(json.loads(line), f"{document.name}, line {number}")
+            yield node, document._replace(text="\n" * (number - 1) + line)
         except RecursionError:
             yield ArchiveError(f"{document.name}:{number}: nested too deep")
         except ValueError as error:

@@ -3,10 +3,10 @@
     game,phase,power,order,as typed,recorded,computed,for,against
     Year;Season;Country;Unit;Order;Result
 
-Columns are known by their names, in any order; a semicolon, a tab or a bar may stand between them.
+Columns are recognised by their names, in any order; commas, semicolons, tabs or bars separate them.
 A phase is one cell (`S1901M`, `Fall 1901 retreats`) or a year and a season. An order is one cell
-(`A Par-Bur`) or several (unit, place, action, target), which are read as one. What we computed
-ourselves is not taken for a printed result.
+(`A Par-Bur`) or several (unit, place, action, target), which are joined. The column with our own
+computed results is not read.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ from builder.record import Source
 PARTS = ("kind", "at", "order", "target", "to")
 DELIMITERS = ",;\t|"
 BEGINNING, MOST = 5, 10_000
-BEYOND = "beyond"  # what stands behind the last column
+BEYOND = "beyond"  # the cells after the last column
 Row = Mapping[str, str]
 
 
 def table(text: str) -> Iterator[tuple[int, Row]] | None:
-    """The rows of a table with the numbers of their lines, by the columns that we know; None where
-    its first line names no order and no power."""
+    """The rows of a table by known columns, each with the number of its line; None if its first
+    line does not name columns for the phase, the power and the order."""
     head = next(filter(None, map(str.strip, text.splitlines()[:BEGINNING])), "")
     delimiter = max(DELIMITERS, key=head.count)
     columns = _columns(next(csv.reader([head], delimiter=delimiter), []))
@@ -69,7 +69,8 @@ def _rows(text: str, delimiter: str, columns: tuple[str, ...]) -> Iterator[tuple
 
 
 def _columns(cells: Sequence[str]) -> tuple[str, ...]:
-    """What each cell of a first line names; of two for a target the first is who is helped."""
+    """The column that each cell of a first line names, or an empty text. Of two columns for a
+    destination the first is the unit that is helped."""
     found = [_known().get(plain(cell), "") for cell in cells]
     if found.count("to") > 1:
         found[found.index("to")] = "target"
@@ -78,13 +79,13 @@ def _columns(cells: Sequence[str]) -> tuple[str, ...]:
 
 @cache
 def _known() -> Row:
-    """The column of every name by which it is known."""
+    """The column for every name that is known for one."""
     names = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
     return {plain(name): column for column, known in names.items() for name in known}
 
 
 def order_text(row: Row) -> str:
-    """The order of a row, its cells in the order in which players write them."""
+    """The order of a row: its cells joined as players write an order."""
     kind, at, verb, target, to = (row.get(part, "") for part in PARTS)
     if to:
         moves = not verb or verb[0] in "mMrR-"
@@ -101,7 +102,7 @@ class TableGame:
         self.remarks: list[Remark] = []
 
     def take(self, line: int, row: Row) -> None:
-        """One row."""
+        """Take in one row."""
         typed = row.get("typed") or order_text(row) or row.get("result", "")
         if row[BEYOND]:
             self.remarks.append(Remark(line, "left out, behind the last column", row[BEYOND]))
@@ -139,14 +140,14 @@ class TableGame:
             self.remarks.append(sheet.unread(line, f"{written.text}: {said}"))
 
     def game(self) -> Imported:
-        """The game as a record; if it does not begin at the start of its board, the units that its
-        first orders name stand there."""
+        """The game as a record; a game that begins later than its board's own starts with the
+        units that its first orders name."""
         rank = self.setting.calendar.rank
         sheets = [self.sheets[phase] for phase in sorted(self.sheets, key=rank)]
         begun = bool(sheets) and sheets[0].phase != self.setting.calendar.start
         if begun:
-            told = "no position is told; taken from the units that the first orders name"
-            self.remarks.append(Remark(sheets[0].line, told))
+            source = "no position is given; taken from the units that the first orders name"
+            self.remarks.append(Remark(sheets[0].line, source))
         record = record_of(self.document, self.setting, sheets)._replace(
             id=self.name,
             name=self.name.replace("-", " ").capitalize(),
@@ -163,7 +164,7 @@ def recognises(document: TextFile) -> bool:
 
 
 def read(document: TextFile, settings: Settings, _: bool) -> Iterator[Imported]:
-    """The games of a table; raises UnknownWordError for a variant that is not known."""
+    """The games of a table; raises UnknownWordError for an unknown variant."""
     games: dict[str, TableGame] = {}
     for line, row in table(document.text) or ():
         name = row.get("game") or document.stem

@@ -1,4 +1,4 @@
-"""Regular expressions as data: by name, in a file, each with a sample in which it is found."""
+"""Regular expressions in data files, by name, each with a sample text that it matches."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ PART = re.compile(r"\{([a-z_]+)\}")
 
 
 class Patterns:
-    """Each pattern of a file is an attribute, compiled when it is first asked for; `{name}` within
-    one stands for one of the `parts`, or for another pattern."""
+    """The patterns of a file as attributes, each compiled on first use; `{name}` within a pattern
+    stands for one of the `parts`, or for another pattern."""
 
     def __init__(self, path: Path, **parts: str) -> None:
         self._path, self._parts = path, parts
 
     @cached_property
     def given(self) -> dict[str, tuple[str, str]]:
-        """By name: a pattern as it is written, and its sample; parts have none."""
+        """Each pattern by name, as it is written, and its sample; parts have an empty one."""
         top = read(self._path).fields()
         found = {key.text(): (joined(value), "") for key, value in top.mapping("parts")}
         found |= {name: (text, "") for name, text in self._parts.items()}
         for key, value in top.mapping("patterns"):
-            told = value.mapping()
-            found[key.text()] = joined(told.need("pattern")), joined(told.need("sample"))
+            entry = value.mapping()
+            found[key.text()] = joined(entry.need("pattern")), joined(entry.need("sample"))
         return found
 
     @property
     def samples(self) -> dict[str, str]:
-        """By the name of every pattern, a text in which it is found."""
+        """The sample of each pattern, by the pattern's name."""
         return {name: sample for name, (_, sample) in self.given.items() if sample}
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
@@ -44,12 +44,12 @@ class Patterns:
         return found
 
     def text(self, name: str) -> str:
-        """A pattern or part with those that it names."""
+        """The text of a pattern or part, with the parts that it names filled in."""
         return PART.sub(lambda m: FLAGS.sub("", self.text(m[1])), self.given[name][0])
 
 
 def joined(value: Value) -> str:
-    """A text with the blanks around it, or the texts of a list as one."""
+    """A text, its surrounding blanks included, or the texts of a list joined."""
     pieces = value.items() if value.is_list else [value]
     return "".join(str(piece.node.value) for piece in pieces if piece.node)
 

@@ -1,5 +1,5 @@
-"""Reports of phases: each phase once and in stretches, the units that are named, and results in
-brackets behind orders: `(*bounce*)`, `(*cut, dislodged*)`."""
+"""Reports of phases: duplicates merged, cut into stretches without gaps; the units that they name,
+and the results in brackets after orders: `(*bounce*)`, `(*cut, dislodged*)`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TAGS = re.compile(r"\(\*\s*+(?P<tags>[^*]*?)\s*\*\)")
 
 
 class PhaseReports:
-    """The phases that are reported while a text is read; `twice` are two reports of one."""
+    """The phases that a text reports, while it is read; `twice` are pairs of reports of one."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -43,34 +43,34 @@ class PhaseReports:
         self.remarks: list[Remark] = []
 
     def merged(self) -> list[PhaseSheet]:
-        """The phases, each once."""
+        """The phases that have a report, each once."""
         for first, again in self.twice:
             self._choose(first, again)
         return [s for s in self.sheets.values() if s.orders or s.results or s.owners]
 
     def _choose(self, first: PhaseSheet, again: PhaseSheet) -> None:
-        """Of two reports of a phase take the later, if it is as long and no phase that follows was
-        told of between them."""
-        told = {(w.unit, w.order) for w in first.orders}
+        """Take the later of two reports of a phase if it is as long, and if no later phase was
+        reported between them. Different orders of the other report are kept in a note."""
         rank = self.setting.calendar.rank
         between = [s for s in self.sheets.values() if first.line < s.line < again.line]
         passed = any(rank(s.phase) > rank(first.phase) for s in between)
         if passed or len(again.orders) < len(first.orders):
             self.sheets[first.phase] = first
-        if told == {(w.unit, w.order) for w in again.orders} or not again.orders:
+        orders, others = ({(w.unit, w.order) for w in sheet.orders} for sheet in (first, again))
+        if orders == others or not others:
             return
         counts, kept, other = ("first", first, again) if passed else ("later", again, first)
         shown = "; ".join(f"{w.issuer}: {w.text}" for w in other.orders)
-        self.remarks.append(Remark(again.line, f"told of twice: the {counts} report counts"))
-        kept.notes.append(Note("gm", f"Reported otherwise, too: {shown}."))
+        self.remarks.append(Remark(again.line, f"reported twice: the {counts} report counts"))
+        kept.notes.append(Note("gm", f"Another report has: {shown}."))
 
 
 def named(sheet: PhaseSheet) -> list[Unit]:
-    """The units that the results of a movement name: all that stand when it begins."""
+    """The units that the report of a movement names: those on the board when it begins."""
     ordered = [(w.issuer, w.unit) for w in sheet.orders if w.unit]
-    quiet = [p for p in sheet.results if Outcome.NO_ORDER in p.outcomes]
+    unordered = [p for p in sheet.results if Outcome.NO_ORDER in p.outcomes]
     units = [Unit(p, u.kind, u.at) for p, u in ordered if u.kind]
-    return units + [Unit(p.power, _kind(p.text), p.at) for p in quiet if p.power]
+    return units + [Unit(p.power, _kind(p.text), p.at) for p in unordered if p.power]
 
 
 def _kind(text: str) -> KindCode:
@@ -78,7 +78,7 @@ def _kind(text: str) -> KindCode:
 
 
 def stretches(sheets: Iterable[PhaseSheet], calendar: Calendar) -> list[list[PhaseSheet]]:
-    """The phases in order, parted where the report of a movement is missing between two."""
+    """The phases in order, cut where the report of a movement is missing between two."""
     found: list[list[PhaseSheet]] = []
     due: Phase | None = None
     for sheet in sorted(sheets, key=lambda s: calendar.rank(s.phase)):
@@ -98,5 +98,5 @@ def movement_after(phase: Phase, calendar: Calendar) -> Phase:
 
 
 def tags(text: str) -> list[str]:
-    """The results in brackets behind an order."""
+    """The results in brackets after an order."""
     return [t.strip() for m in TAGS.finditer(text) for t in m["tags"].lower().split(",")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator
 
 from builder.errors import ArchiveError, UnknownWordError
@@ -27,7 +28,7 @@ IMPORTERS: tuple[Importer, ...] = (
 UNKNOWN = "no format that we read was recognised"
 BROKEN = (
     ValueError, LookupError, TypeError, AttributeError, RecursionError, ArithmeticError,
-    AssertionError,
+    AssertionError, csv.Error,
 )  # fmt: skip
 MOST_LINES, LONGEST_LINE = 60_000, 60_000  # of a text that is read line by line
 SITES = ("Backstabbr", "playdiplomacy", "webDiplomacy")
@@ -42,15 +43,15 @@ def importer(name: str) -> Importer:
 
 
 def recognise(document: TextFile) -> Importer | None:
-    """The importer that knows the document's format, if there is one; none for a page of a site
-    that we know and cannot read."""
+    """The importer that recognises a document; None for an unknown format, and for pages of sites
+    that cannot be read."""
     if site_of(document.text):
         return None
     return next((i for i in IMPORTERS if i.recognises(document)), None)
 
 
 def refusal(document: TextFile) -> str:
-    """Why a document is not read: whose page it is, and the formats that are read."""
+    """Why a document is not read: the site whose page it is, and the formats that are read."""
     site = site_of(document.text)
     why = f"a page of {site}, for which there is no reader" if site else UNKNOWN
     names = ", ".join(i.name for i in IMPORTERS)
@@ -58,17 +59,17 @@ def refusal(document: TextFile) -> str:
 
 
 def known(document: TextFile, name: str | None = None) -> Importer | None:
-    """The importer that is named, else the one that knows the document; raises UnknownWordError."""
+    """The named importer, else the one that recognises the document; raises UnknownWordError."""
     return importer(name) if name else recognise(document)
 
 
 def import_document(
     document: TextFile, settings: Settings, press: bool = False, name: str | None = None
 ) -> Iterator[Imported | ArchiveError]:
-    """Every game of a document, in the format named or recognised; none where it is neither.
+    """Every game of a document, in the named or recognised format; none without a format.
 
-    Each is such that a game file can be written of it, or stands for one that cannot be read.
-    Raises ArchiveError where the document is broken.
+    Each game fits a game file; an ArchiveError takes the place of one that cannot be read. Raises
+    ArchiveError where the whole document is broken.
     """
     chosen = known(document, name)
     if chosen is None:
@@ -87,7 +88,7 @@ def import_document(
 
 
 def site_of(text: str) -> str:
-    """The site whose page a text is, if we know it and cannot read it; else nothing."""
+    """The site whose page a text is, if its pages are known and cannot be read; else empty."""
     if text.lstrip()[:1] in ("{", "["):
         return ""
     return next((site for site in SITES if getattr(RE, site.lower()).search(text)), "")

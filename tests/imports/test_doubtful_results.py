@@ -242,7 +242,7 @@ def test_results_quoted_in_a_message_are_press(read: Read, press: bool) -> None:
     (fall,) = game.record.phases
     assert [w.home for w in fall.orders] == ["Par", "Mar"]
     told = [(remark.line, remark.message) for remark in game.remarks]
-    assert told == [(14, "not understood"), (17, "Bre stands under France and Germany")]
+    assert told == [(14, "not understood"), (17, "Bre is listed under France and Germany")]
     quoted = [n.text for n in fall.notes if "Picardy" in n.text]
     assert quoted == ["France: Army Paris -> Picardy."] * press
 

@@ -86,7 +86,7 @@ def test_orders_of_another_phase_are_read_and_refused(read: Read, standard: Vari
     text = text.replace("xyz frolics", "mun move ruh")
     (game,) = read(text)
     assert [(r.message, r.excerpt) for r in game.remarks] == [
-        ("nobody is there to order", "kie hold"),
+        ("no unit is there to order", "kie hold"),
     ]
     fall, _, winter, *_ = replay(standard, game.record).stages
     early = next(w for w in fall.turn.faults if w.text == "build Army mun")

@@ -156,7 +156,7 @@ def test_a_start_without_coasts_is_guessed_from_the_first_orders(read: Read) -> 
     (game,) = read(text)
     assert "F Spa/sc" in map(str, game.record.start or ())
     told = [r.message for r in game.remarks]
-    assert "no coast is told; taken for Spa/sc" in told
+    assert "no coast is given; read as Spa/sc" in told
     assert any("where England A Lon stands" in r.excerpt for r in game.remarks)
     is_read_again(game)
 
@@ -166,7 +166,7 @@ def test_a_phase_that_stands_there_twice(read: Read) -> None:
     (game,) = read(head + head.replace("move bur", "hold"))
     (phase,) = game.record.phases
     assert [w.text for w in phase.orders] == ["par move bur"]
-    assert phase.notes[-1].text == "left out: Spring 1901, which stands there twice"
+    assert phase.notes[-1].text == "left out: Spring 1901, which is there twice"
     is_read_again(game)
 
 

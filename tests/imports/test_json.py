@@ -98,7 +98,8 @@ def test_messages_are_press(read: Read) -> None:
 
 def test_one_game_a_line(read: Read) -> None:
     lines = "\n".join(json.dumps(SAVED) for _ in range(3))
-    assert len(read(lines, "many.jsonl")) == 3
+    games = read(lines, "many.jsonl")
+    assert [[r.line for r in game.remarks] for game in games] == [[1], [2], [3]]
 
 
 def test_saved_game_replays(read: Read, standard: Variant) -> None:

@@ -6,6 +6,7 @@ import pytest
 from our_archive import ARCHIVE
 from samples import Read
 
+from builder.errors import ArchiveError
 from builder.exports.order_results import orders_csv
 from builder.exports.registry import unwritable_facts
 from builder.imports.daide import TURNS
@@ -194,3 +195,13 @@ def test_what_stands_where_an_order_belongs_is_never_talk(read: Read, text: str)
     (game,) = read(f"phase,power,order\nSpring 1901,France,{text}\n", "table")
     (note,) = game.record.phases[0].notes
     assert (note.kind, note.text, note.source) == ("not read", f"France: {text}", "line 2")
+
+
+def test_a_quote_that_is_never_closed_breaks_the_table_and_no_more() -> None:
+    table = 'phase,power,order\nS1901M,France,"A Par-Bur\n' + "S1901M,France,F Bre H\n" * 9000
+    with pytest.raises(ArchiveError, match=r"orders\.csv: not readable as table"):
+        list(
+            import_document(
+                TextFile("orders.csv", table), lambda named: ARCHIVE.variant(named).setting
+            )
+        )

@@ -1,5 +1,5 @@
-"""Reads one order with its results: `A Mar - Pie (*bounce*)`, `A Bud to Tri  FAILS`; and the builds
-and removals of a power: `B F Ank, A Con`, `R F Lvn (defaults)`, `waive`."""
+"""Reads one order with its results: `A Mar - Pie (*bounce*)`, `A Bud to Tri  FAILS`; and a list of
+builds and removals of a power: `B F Ank, A Con`, `R F Lvn (defaults)`, `waive`."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ MARKS = {
 
 
 class AnnotatedOrder(NamedTuple):
-    """An order as it was read, what is printed of it, and what had to be guessed. Where not all of
-    it was understood it is not `whole`: nothing is taken from its marks, and where the order
-    itself could not be read its unit stands."""
+    """An order as it was read, its printed outcomes, and remarks on guesses. If not all of it was
+    understood it is not `whole`: it has no outcomes, and is a hold if only its unit could be
+    read."""
 
     written: Written | None
     outcomes: tuple[Outcome, ...] = ()
-    told: tuple[str, ...] = ()
+    guesses: tuple[str, ...] = ()
     whole: bool = True
 
 
 class AnnotatedOrderReader:
-    """Reads orders on one board; `explicit` as for the report."""
+    """Reads orders on one board; `explicit` if the report also marks orders that were done."""
 
     def __init__(self, setting: Setting, explicit: bool) -> None:
         self.setting, self.explicit = setting, explicit
         self.places = Places(setting.board)
 
     def is_order(self, text: str) -> bool:
-        """Does a text begin as an order does: with a unit at a known place, or with one and what
-        it is to do? Places may be misspelt, and the kind of the unit left out."""
+        """Does a text begin like an order: with a unit at a known place, or with a unit and a verb?
+        Places may be misspelt, and the kind of the unit left out."""
         bare = TAGS.sub("", RE.result_word.sub("", text))
         verb = RE.verb.search(bare)
         if RE.order.match(bare) and (verb or self._unit(bare, Power(""), FIRST) is not None):
@@ -49,14 +49,14 @@ class AnnotatedOrderReader:
         return verb is not None and self.places.get(bare[: verb.start()].strip()) is not None
 
     def is_whole(self, text: str, power: Power, sheet: PhaseSheet | None) -> bool:
-        """Is a text an order and nothing else?"""
+        """Is the whole text an order?"""
         phase = sheet.phase if sheet else FIRST
         return parsed(_plain(text), self.setting, phase, power) is not None
 
     def read(self, power: Power, item: ReportItem, sheet: PhaseSheet) -> AnnotatedOrder:
-        """The order that a text tells of; none where not even its unit is known."""
+        """The order of an item; its `written` is None if not even the unit could be read."""
         word = RE.result_word.search(item.text)
-        outcomes, told, known = self._marks(item.text, word["word"].lower() if word else "")
+        outcomes, guesses, known = self._marks(item.text, word["word"].lower() if word else "")
         plain = _plain(item.text)
         written = parsed(plain, self.setting, sheet.phase, power, item.line)
         if written is None:
@@ -66,50 +66,50 @@ class AnnotatedOrderReader:
             if guess is None:
                 return AnnotatedOrder(self._unit(plain, power, sheet.phase, item.line), whole=False)
             written, more = guess
-            told = (*told, more)
+            guesses = (*guesses, more)
             same = outcomes and "fail" in more.lower()
             known = known and (same or RE.doubted.search(more) is None)
         if not known or written.unit is None:
-            return AnnotatedOrder(written, told=told, whole=False)
+            return AnnotatedOrder(written, guesses=guesses, whole=False)
         if not outcomes and (word or not self.explicit):
             outcomes = tuple(DONE.get(type(written.order), ()))
             if word and type(written.order) is Convoy:
                 outcomes = (Outcome.CARRIED,)
-        return AnnotatedOrder(written, outcomes, told)
+        return AnnotatedOrder(written, outcomes, guesses)
 
     def _marks(self, text: str, word: str) -> tuple[tuple[Outcome, ...], tuple[str, ...], bool]:
-        """The outcomes behind an order, what had to be guessed or is not known, and whether all
-        of it was understood."""
+        """The outcomes after an order, remarks on guesses and unknown marks, and whether all marks
+        are known."""
         marks = tags(text) + ([word] if word.startswith("fail") else [])
         meant = {mark: mark if mark in MARKS else near(mark, MARKS) for mark in marks}
-        told = tuple(
+        guesses = tuple(
             f"{mark!r} read as {known}" if known else f"unknown result {mark!r}"
             for mark, known in meant.items()
             if known != mark
         )
-        return tuple(MARKS[m] for m in meant.values() if m), told, all(meant.values())
+        return tuple(MARKS[m] for m in meant.values() if m), guesses, all(meant.values())
 
     def _unit(self, text: str, power: Power, phase: Phase, line: int = 0) -> Written | None:
-        """The unit at the head of a text, standing."""
+        """A hold of the unit with which a text begins."""
         found = beginning("{} H", text, self.setting, phase, power, line)
         return Written(power, found[0].unit, found[0].order, text, line) if found else None
 
 
 def _plain(text: str) -> str:
-    """An order without its marks, as the notation has it."""
+    """An order without its marks, in a form that the notation reads."""
     bare = TAGS.sub("", RE.result_word.sub("", text)).strip(" .")
     return RE.foreign.sub(r"\g<power>", bare.replace("->", "-"))
 
 
 def is_adjustment(text: str) -> bool:
-    """Does a line begin as a build, a removal or a build that is not used does?"""
+    """Does a line begin like a build, a removal or a waived build?"""
     return bool(RE.adjusts.match(text) or RE.waived.match(text))
 
 
 def adjustments(
     text: str, setting: Setting, phase: Phase, power: Power, line: int
 ) -> Iterator[Written | tuple[str, str]]:
-    """The orders, and the remarks on the others: why, and the words."""
+    """The orders of a list, and a pair of a message and the words for each that is not read."""
     verb, rest = "", text
     while rest:
         first, _, others = rest.partition(",")
@@ -131,7 +131,7 @@ def adjustments(
 def _adjusted(
     act: str, unit: str, setting: Setting, phase: Phase, power: Power, line: int
 ) -> Iterator[Written | tuple[str, str]]:
-    """A build or removal of as many words as can be read, else as it was most likely meant."""
+    """A build or removal from as many words as can be read, else one with corrections."""
     if found := beginning(act, unit, setting, phase, power, line):
         yield found[0]
         if found[1]:

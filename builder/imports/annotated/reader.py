@@ -12,10 +12,10 @@
     F Norway Hold (*dislodged*)
     (retreated to Norwegian Sea)
 
-What is not marked was done, but where what was done is marked, too. The name of a player under
-that of a power is left out; what stands between the orders is press. Retreats of which nothing is
-printed are taken from the next orders. A game that begins in the middle, or leaves out a Winter, is
-read year by year from there on, for without owners nobody can say who may build.
+An order without a mark was done, unless the report also marks orders that were done. The name of a
+player under that of a power is left out; prose between the orders is press. Retreats that are not
+printed are inferred from the next orders. A game that begins in mid-game, or lacks a Winter, is cut
+into years from there on, for without owners builds cannot be judged.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ ENOUGH = 3
 
 
 def recognises(document: TextFile) -> bool:
-    """Are several orders marked, each on a line of its own? Of other marks than the usual ones it
-    is asked that no line holds several orders, as in a zine; among many one mark is enough."""
+    """Are several orders marked, each on a line of its own? With unusual marks, no line may have
+    several orders, as in a zine; among many orders one such mark is enough."""
     if _enough(RE.marked, document.text, ENOUGH):
         return True
     if RE.several.search(document.text):
@@ -67,8 +67,8 @@ def _enough(pattern: re.Pattern[str], text: str, least: int) -> bool:
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
-    """The game, in as many records as it has stretches; raises ArchiveError where no orders can
-    be read."""
+    """The game, with a record for each stretch that can be replayed; raises ArchiveError where no
+    orders can be read."""
     board = board_of(document.text, settings)
     setting = board.setting
     text = normalised(document.text)
@@ -82,8 +82,8 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
     for item in items(text, setting.power_names):
         report.take(item)
     report.merged()
-    told = [sheet for sheet in report.sheets.values() if sheet.orders or sheet.notes]
-    runs = [[*bridged(run, setting, report.remarks)] for run in _runs(told, setting)]
+    reported = [sheet for sheet in report.sheets.values() if sheet.orders or sheet.notes]
+    runs = [[*bridged(run, setting, report.remarks)] for run in _runs(reported, setting)]
     if not runs:
         raise ArchiveError(f"{document.name}: {_reason(report)}")
     words = "pass-fail" if worded else "judge"
@@ -95,22 +95,22 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
 
 
 def _reason(report: AnnotatedReport) -> str:
-    """Why there is nothing to replay."""
+    """Why the report has nothing to replay."""
     if not report.sheets:
         return "no season is named, in the text or in the file's name"
     first = next(iter(report.remarks), "")
     return f"no orders of a movement can be read{f' ({first})' if first else ''}"
 
 
-def _runs(told: Sequence[PhaseSheet], setting: Setting) -> Iterator[list[PhaseSheet]]:
-    """The phases that can be replayed in one go: up to a season that is missing, or a Winter that
-    cannot be judged, for who owns what is known from the beginning only. What such a Winter tells,
-    and a phase without orders, is kept as notes."""
+def _runs(reported: Sequence[PhaseSheet], setting: Setting) -> Iterator[list[PhaseSheet]]:
+    """The phases, cut into runs that can be replayed: up to a missing season, or a Winter that
+    cannot be judged since the owners are only known in a game from its start. Such a Winter, and a
+    phase without orders, are kept as notes."""
     rank = setting.calendar.rank
     run: list[PhaseSheet] = []
     spare: list[Note] = []
     known, due = False, None
-    for sheet in sorted(told, key=lambda s: rank(s.phase)):
+    for sheet in sorted(reported, key=lambda s: rank(s.phase)):
         phase = sheet.phase
         if due is None or rank(due) < rank(phase):
             known = phase == setting.calendar.start
@@ -138,12 +138,12 @@ def _runs(told: Sequence[PhaseSheet], setting: Setting) -> Iterator[list[PhaseSh
 
 
 def _notes(sheet: PhaseSheet, setting: Setting) -> Iterator[Note]:
-    """What a phase that is not replayed tells."""
+    """The notes of a phase that is not replayed, and one with its orders."""
     yield from sheet.notes
     if sheet.orders:
-        said = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
+        orders = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
         title = setting.calendar.title(sheet.phase)
-        yield Note("notice", f"{title}, with owners not told: {said}.")
+        yield Note("notice", f"{title}, with unknown owners: {orders}.")
 
 
 def _record(
@@ -152,8 +152,8 @@ def _record(
     sheets: list[PhaseSheet],
     broken: Mapping[Phase, Collection[Power]],
 ) -> Record:
-    """A record of these phases; each movement prints the position before it, but of powers of
-    which not all could be read."""
+    """A record of these phases; each movement names the position before it, except for powers
+    whose orders could not all be read."""
     begins = sheets[0].phase == board.setting.calendar.start
     for sheet, later in pairwise(sheets):
         if later.phase.step == "movement":

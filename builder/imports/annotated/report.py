@@ -28,11 +28,12 @@ GONE = ("retreated", "retreats", "retreat", "disbanded", "destroyed")
 
 
 class AnnotatedReport(PhaseReports):
-    """Takes in lines and keeps the phases that they tell of.
+    """Takes in the items of a report and fills the sheets of its phases.
 
-    `explicit` says that what was done is marked as well, so that what is not marked is not told.
-    `broken` are the powers of which something could not be read, by phase; `unnamed` is the line
-    of a power's heading under which the name of its player may follow, `line` the last line.
+    `explicit` says that the report also marks orders that were done, so the result of an unmarked
+    order is unknown. `broken` are, by phase, the powers whose orders could not all be read.
+    `unnamed` is the line of a power's heading that the name of its player may follow, `line` the
+    last line.
     """
 
     def __init__(self, setting: Setting, press: bool, explicit: bool) -> None:
@@ -48,16 +49,15 @@ class AnnotatedReport(PhaseReports):
     def open(self, phase: Phase, line: int) -> None:
         """A heading: what follows belongs to that phase."""
         known = self.sheets.get(phase)
-        self.sheet = (
-            known if known is not None and not known.orders else PhaseSheet(phase, line=line)
-        )
-        if known is not None and known is not self.sheet:
-            self.twice.append((known, self.sheet))
-        self.sheets[phase] = self.sheet
+        if known is None or known.orders:
+            self.sheets[phase] = PhaseSheet(phase, line=line)
+            if known is not None:
+                self.twice.append((known, self.sheets[phase]))
+        self.sheet = self.sheets[phase]
         self.power = self.last = None
 
     def take(self, item: ReportItem) -> None:
-        """One thing that a line says."""
+        """Take in one item of a line."""
         if item.season is not None:
             if item.season.guess:
                 self.remarks.append(Remark(item.line, item.season.guess, item.text))
@@ -65,7 +65,7 @@ class AnnotatedReport(PhaseReports):
         elif item.alone and item.power is not None:
             self._head(item.power, item)
         elif item.power is not None:
-            if self._is_deed(item.text):
+            if self._is_order(item.text):
                 self.power = None
             self._entry(item.power, item)
         else:
@@ -76,12 +76,12 @@ class AnnotatedReport(PhaseReports):
         """A power's heading; a word right under one without a colon is its player's name."""
         if self._is_name(item):
             self.unnamed = 0
-            told = "taken for the name of a player, not of a power"
-            self.remarks.append(Remark(item.line, told, item.text))
+            guess = "taken for the name of a player, not of a power"
+            self.remarks.append(Remark(item.line, guess, item.text))
         else:
-            self._under(power, item)
+            self._begin(power, item)
 
-    def _under(self, power: Power, item: ReportItem) -> None:
+    def _begin(self, power: Power, item: ReportItem) -> None:
         self.power, self.unnamed, self.last = power, item.line, None
 
     def _is_name(self, item: ReportItem) -> bool:
@@ -89,39 +89,40 @@ class AnnotatedReport(PhaseReports):
         return bool(below) and not item.text.endswith(":")
 
     def _apart(self, item: ReportItem) -> bool:
-        """May a line be a heading: does it end with a colon, or stand behind an empty line?"""
+        """May a line be a heading: does it end with a colon, or follow an empty line?"""
         return item.text.endswith(":") or item.line > self.line + 1
 
     def _other(self, item: ReportItem) -> None:
-        """A line that names no power: an order of the one above, the name of a player under a
-        power's, which is left out, or prose."""
+        """A line that names no power: an order of the power above, the name of its player, which
+        is left out, or prose."""
         if (
             self.last is not None
             and (gone := RE.retreat.match(item.text))
-            and self._gone(gone, item)
+            and self._left_the_board(gone, item)
         ):
             self._retreats(self.last, gone["place"], item)
-        elif self.power is not None and self._is_deed(item.text):
+        elif self.power is not None and self._is_order(item.text):
             self._entry(self.power, item)
         elif self._is_name(item):
             self.unnamed = 0
-        elif not self._led(item):
+        elif not self._led_by_power(item):
             self._prose(item)
 
-    def _is_deed(self, text: str) -> bool:
-        """Does a line tell what a unit was ordered, or what is built and removed?"""
+    def _is_order(self, text: str) -> bool:
+        """Does a line begin like an order, or in Winter like a build or removal?"""
         if self.sheet is not None and self.sheet.phase.step == "adjustments":
             return is_adjustment(text)
         return self.orders.is_order(text) or RE.due.match(text) is not None
 
-    def _led(self, item: ReportItem) -> bool:
-        """Is it told of a power whose name is misspelt, or has no colon behind it?"""
+    def _led_by_power(self, item: ReportItem) -> bool:
+        """Take in a line that begins with a power's name, misspelt or without its colon; False if
+        it does not."""
         powers = self.setting.power_names
         led = RE.nearly_led.match(item.text)
         word = led["power"] if led else item.text.strip(MARKUP)
         rest = item.text[led.end() :] if led else ""
         power = power_of(word, powers) or power_of(near(word, powers.known), powers)
-        if rest and self._is_deed(rest):
+        if rest and self._is_order(rest):
             if power is None:
                 self._unread(item)
                 return True
@@ -132,14 +133,14 @@ class AnnotatedReport(PhaseReports):
             return True
         if power is not None and not rest and self._apart(item):
             self.remarks.append(Remark(item.line, f"{word!r} read as {power}", item.text))
-            self._under(power, item)
+            self._begin(power, item)
             return True
         return False
 
     def _prose(self, item: ReportItem) -> None:
-        """What is no order: an order of nobody is told; a line that may be the heading of some
-        power ends the orders of the one above; all else is press."""
-        if self._is_deed(item.text):
+        """Any other line. An order of no power is reported as not read; a line that may be the
+        heading of an unknown power ends the orders of the one above; the rest is press."""
+        if self._is_order(item.text):
             self._unread(item)
         elif self.power is not None and RE.title.match(item.text) and self._apart(item):
             self.power = None
@@ -148,7 +149,7 @@ class AnnotatedReport(PhaseReports):
             self.sheet.notes.append(Note("press", item.text))
 
     def _entry(self, power: Power, item: ReportItem) -> None:
-        """The report of a power: an order, what it builds and removes, or how many."""
+        """An entry of a power: an order, its builds and removals, or their number."""
         self.unnamed = 0
         sheet = self.sheet
         if sheet is None:
@@ -163,34 +164,34 @@ class AnnotatedReport(PhaseReports):
             self._order(power, item, sheet)
 
     def _order(self, power: Power, item: ReportItem, sheet: PhaseSheet) -> None:
-        deed = self.orders.read(power, item, sheet)
-        self.remarks += [Remark(item.line, told, item.text) for told in deed.told]
-        if not deed.whole:
+        order = self.orders.read(power, item, sheet)
+        self.remarks += [Remark(item.line, guess, item.text) for guess in order.guesses]
+        if not order.whole:
             self._not_read(item._replace(power=power))
-        written = deed.written
+        written = order.written
         if written is None or written.unit is None:
             return
-        unit, again = written.unit, _told(sheet, written)
+        unit, again = written.unit, _is_ordered(sheet, written)
         sheet.orders.append(written)
         self.last = written
         if again:
             self.remarks.append(Remark(item.line, "a second order for the unit", item.text))
-        elif deed.outcomes:
-            sheet.printed(power, unit.at, *deed.outcomes, text=item.text, line=item.line)
+        elif order.outcomes:
+            sheet.printed(power, unit.at, *order.outcomes, text=item.text, line=item.line)
         if unit.kind is None:
             self.broken.setdefault(sheet.phase, set()).add(power)
 
     def _adjusts(self, power: Power, item: ReportItem, sheet: PhaseSheet) -> None:
-        for told in adjustments(item.text, self.setting, sheet.phase, power, item.line):
-            if isinstance(told, Written):
-                sheet.orders.append(told)
-            elif told[0] == "not understood":
-                self._unread(item._replace(text=told[1], power=power))
+        for found in adjustments(item.text, self.setting, sheet.phase, power, item.line):
+            if isinstance(found, Written):
+                sheet.orders.append(found)
+            elif found[0] == "not understood":
+                self._unread(item._replace(text=found[1], power=power))
             else:
-                self.remarks.append(Remark(item.line, *told))
+                self.remarks.append(Remark(item.line, *found))
 
-    def _gone(self, said: re.Match[str], item: ReportItem) -> bool:
-        """Does a line tell where the unit of the order above has gone?"""
+    def _left_the_board(self, said: re.Match[str], item: ReportItem) -> bool:
+        """Does a line say where the unit of the order above retreated, or that it disbanded?"""
         word = said["word"].lower()
         meant = near(word, GONE)
         known = "(" in said["open"] or self.orders.places.get(said["place"]) is not None
@@ -201,22 +202,22 @@ class AnnotatedReport(PhaseReports):
         return True
 
     def _retreats(self, driven_out: Written, place: str, item: ReportItem) -> None:
-        """Where the unit of the order above went, which was driven out; if anywhere."""
+        """Add the retreat of the unit of the order above, or its disbanding without a `place`."""
         assert self.sheet is not None, "an order stands under a season"
         assert driven_out.unit is not None, "an order that is kept names its unit"
         phase, power = self.setting.calendar.next(self.sheet.phase), driven_out.issuer
         sheet = self.sheets.setdefault(phase, PhaseSheet(phase, line=item.line))
-        unit, told = driven_out.unit, {(p.power, p.at): p.outcomes for p in self.sheet.results}
-        if Outcome.DISLODGED not in told.get((power, unit.at), ()):
-            said = f"{unit.at} is not marked as dislodged"
-            self.remarks.append(Remark(item.line, said, item.text))
+        unit = driven_out.unit
+        if Outcome.DISLODGED not in self.sheet.said(driven_out):
+            odd = f"{unit.at} is not marked as dislodged"
+            self.remarks.append(Remark(item.line, odd, item.text))
         text = f"{unit.kind or ''} {unit.at} {f'R {place}' if place else 'disband'}"
         try:
             order = parse_order(text, self.setting, phase, power, item.line)
         except ArchiveError:
             self._unread(item)
             return
-        if _told(sheet, order):
+        if _is_ordered(sheet, order):
             self._unread(item)
             return
         sheet.orders.append(order)
@@ -224,24 +225,24 @@ class AnnotatedReport(PhaseReports):
         sheet.printed(power, unit.at, done, text=item.text, line=item.line)
 
     def _not_read(self, item: ReportItem) -> None:
-        """What stands behind a power's name: an order that nobody understands is kept; what does
-        not look like one is not, for it may be a player's name."""
+        """A text after a power's name that is not an order. If it looks like one it is kept as a
+        note; other text is not, for it may be a player's name."""
         if self.orders.is_order(item.text):
             self._unread(item)
         else:
-            self.remarks.append(Remark(item.line, "left out, for it is no order", item.text))
+            self.remarks.append(Remark(item.line, "left out, for it is not an order", item.text))
 
     def _unread(self, item: ReportItem) -> None:
-        told = f"{item.power}: {item.text}" if item.power else item.text
-        if self.sheet is None or RE.mail.search(told):
+        text = f"{item.power}: {item.text}" if item.power else item.text
+        if self.sheet is None or RE.mail.search(text):
             why = "it has an address" if self.sheet else "no season is named before"
-            self.remarks.append(Remark(item.line, f"left out, for {why}", told))
+            self.remarks.append(Remark(item.line, f"left out, for {why}", text))
             return
-        self.remarks.append(self.sheet.unread(item.line, told))
+        self.remarks.append(self.sheet.unread(item.line, text))
         if power := item.power or self.power:
             self.broken.setdefault(self.sheet.phase, set()).add(power)
 
 
-def _told(sheet: PhaseSheet, order: Written) -> bool:
-    """Is there an order for the unit already?"""
+def _is_ordered(sheet: PhaseSheet, order: Written) -> bool:
+    """Does the unit have an order already?"""
     return any(w.issuer == order.issuer and w.home == order.home for w in sheet.orders)

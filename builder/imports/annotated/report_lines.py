@@ -1,4 +1,4 @@
-"""The lines of an annotated report: whose orders they are, what kind of line, and which season.
+"""Cuts the lines of an annotated report into headings, entries of powers and other text.
 
 Spring, 1909      Fall 1901 Adjustments      F1901M      Game1_1903_Fall.txt
 """
@@ -33,18 +33,18 @@ SHORT = {
 }  # fmt: skip
 MARKUP = " \t*_#<>:;,."
 FAILS, SUCCEEDS = "fails", "succeeds"
-LONGEST = 500  # signs; one order and its marks
+LONGEST = 500  # characters; one order and its marks
 
 
 class AnnotatedHeading(NamedTuple):
-    """A phase, and what had to be guessed to know it."""
+    """A phase, and a remark on the guess that it needed, if any."""
 
     phase: Phase
     guess: str = ""
 
 
 def heading(text: str) -> AnnotatedHeading | None:
-    """The phase that a line names, if it says nothing else."""
+    """The phase of a line that says nothing else; None for another line."""
     if code := RE.code.match(text):
         return AnnotatedHeading(_phase(_season(code[1]), int(code[2]), code[3].lower()))
     words = RE.word.findall(text)
@@ -64,7 +64,7 @@ def heading(text: str) -> AnnotatedHeading | None:
 
 
 def phase_in(name: str) -> Phase | None:
-    """The season that the name of a file tells of."""
+    """The phase that the name of a file contains."""
     found = RE.in_name.search(name)
     if found is None:
         return None
@@ -76,16 +76,17 @@ def _season(word: str) -> str:
 
 
 def _phase(season: str, year: int, step: str = "") -> Phase:
-    """Builds of any season are those of Winter; Summer is when the units of Spring retreat."""
-    told: Step = WORDS.get(step, "retreats" if season == "summer" else "movement")
-    if season == "winter" or told == "adjustments":
+    """The phase that a season and a word mean. Adjustments of any season are in Winter; a Summer
+    has the retreats of Spring."""
+    meant: Step = WORDS.get(step, "retreats" if season == "summer" else "movement")
+    if season == "winter" or meant == "adjustments":
         return Phase(year, "winter", "adjustments")
-    return Phase(year, SEASONS[season], told)
+    return Phase(year, SEASONS[season], meant)
 
 
 class ReportItem(NamedTuple):
-    """One thing that a line says: of which power, where it names one; `alone` where it says no
-    more than that."""
+    """One part of a line: a heading with its season, an entry of a power, or other text; `alone`
+    for the heading of a power."""
 
     line: int
     text: str
@@ -95,7 +96,7 @@ class ReportItem(NamedTuple):
 
 
 def items(text: str, powers: Names) -> Iterator[ReportItem]:
-    """What the lines say, one after another; several powers may share a line."""
+    """The items of all lines; several powers may share a line."""
     for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
         for shown in RE.run_on.sub(r"\1\n\2", " ".join(raw.split())).split("\n"):
             yield from _of_line(number, shown, powers)
@@ -119,7 +120,7 @@ def _of_line(number: int, text: str, powers: Names) -> Iterator[ReportItem]:
 
 
 def _alone(text: str, powers: Names) -> Power | None:
-    """The power whose heading a line is, maybe with the name of its player."""
+    """The power of a line that is its heading, perhaps with the name of its player."""
     bare = text.strip(MARKUP)
     if power := power_of(bare, powers):
         return power
@@ -130,7 +131,7 @@ def _alone(text: str, powers: Names) -> Power | None:
 
 @lru_cache(maxsize=8)
 def _leads(powers: Names) -> re.Pattern[str]:
-    """The name of a power and a colon, before what is told of it."""
+    """A pattern for the name of a power and a colon before its entry."""
     names = sorted(map(re.escape, powers.shown.values()), key=len, reverse=True)
     return re.compile(rf"(?<![\w-])(?P<power>{'|'.join(names)})\s*:\s*(?=\S)", re.IGNORECASE)
 
@@ -142,7 +143,7 @@ def power_of(name: str, powers: Names) -> Power | None:
 
 
 def normalised(text: str) -> str:
-    """The text with bullets left out, and marks in one spelling, as the reader knows them.
+    """The text without bullets, and with marks in the one spelling that the reader knows.
 
     - A Mun-Bur (fails)     1. A Mun-Bur FAILED     A Mun-Bur ✗     A Mun-Bur     FAILS
     • A Par-Bur - succeeds  * A Par-Bur [ok]        ✓ A Par-Bur     A Par-Bur     SUCCEEDS
@@ -168,7 +169,7 @@ def _normalised_line(line: str) -> str:
 
 
 def _is_orderly(text: str) -> bool:
-    """Is it more than a word that looks like a unit: does it do something, or stand alone?"""
+    """Is it an order: does it have a verb, or is it a unit and nothing else?"""
     return RE.verb.search(text) is not None or RE.unit_alone.match(text) is not None
 
 
@@ -177,8 +178,8 @@ def _word(written: str) -> str:
 
 
 def _shown(marks: list[str]) -> str:
-    """Marks behind an order; that it was done is no news beside another."""
-    told = [mark for mark in dict.fromkeys(marks) if mark != SUCCEEDS]
-    if len(told) > 1 or (told and told != [FAILS]):
-        return f" (*{', '.join(told)}*)"
-    return f"  {FAILS.upper() if told else SUCCEEDS.upper()}"
+    """The marks after an order in one spelling; `succeeds` is dropped beside another mark."""
+    others = [mark for mark in dict.fromkeys(marks) if mark != SUCCEEDS]
+    if len(others) > 1 or (others and others != [FAILS]):
+        return f" (*{', '.join(others)}*)"
+    return f"  {FAILS.upper() if others else SUCCEEDS.upper()}"

@@ -30,10 +30,10 @@ HEADINGS: dict[str, Mode] = {
 
 
 class Mail(PhaseReports):
-    """Takes in statements and keeps where in the game they belong.
+    """Takes in statements; each belongs to the last heading, in the `mode` of the last subheading.
 
-    `charts` are those printed before a phase; `planned` the phases of which only the orders are
-    told, as they were sent in.
+    `charts` are those printed before a phase; `planned` are phases of which only the orders as
+    sent in are reported.
     """
 
     def __init__(self, setting: Setting, press: bool) -> None:
@@ -47,7 +47,7 @@ class Mail(PhaseReports):
         self.result = Result()
 
     def take(self, said: Statement, quoted: bool = False) -> None:
-        """One statement; is it `quoted` in a player's message?"""
+        """Take in one statement; `quoted` if a player's message quotes it."""
         text = said.text
         if quoted:
             self.mode = "press"
@@ -71,11 +71,11 @@ class Mail(PhaseReports):
             self.mode = "press"
             self._press(text, phase)
         else:
-            self._told_of(said, phase)
+            self._report(said, phase)
 
-    def _told_of(self, said: Statement, phase: Phase) -> None:
+    def _report(self, said: Statement, phase: Phase) -> None:
         party = RE.party.match(said.text)
-        if party and (power := self._meant(party, said)) is not None:
+        if party and (power := self._power_of(party, said)) is not None:
             self._party(power, party["text"], said)
         elif lost := RE.driven_out.match(said.text):
             if phase in self.sheets and self.mode not in ("standing", "aside"):
@@ -83,7 +83,7 @@ class Mail(PhaseReports):
         elif result := ended(said.text, phase, self.setting.power_names):
             self.result = result
         elif phase in self.sheets and self.mode == "orders" and self.lines.is_order(said.text):
-            self.remarks.append(self.sheets[phase].unread(said.line, said.text))  # but whose?
+            self.remarks.append(self.sheets[phase].unread(said.line, said.text))  # of no power
         else:
             self._press(said.text, phase)
 
@@ -100,16 +100,16 @@ class Mail(PhaseReports):
         if number := re.search(r"\bBoardman:\s*(\w+)", text):
             self.boardman = number[1]
 
-    def _meant(self, party: re.Match[str], said: Statement) -> Power | None:
-        """Whose order, centres or count it is; no power for what is unowned, None where the line
-        tells of no power, and a misspelt one where it is followed by what judges tell of powers."""
+    def _power_of(self, party: re.Match[str], said: Statement) -> Power | None:
+        """The power whose order, centres or count a line gives; an empty one for unowned centres,
+        None for other lines. Its name may be misspelt before what judges report of powers."""
         name = party["power"]
         if self.setting.power_names.get(name) or name.lower() == "unowned":
             return self._power(name)
         orderly = self.mode.endswith("chart") or RE.orderly.match(party["text"])
         if orderly and (meant := near(name, self.setting.power_names.known)):
-            told = f"{name!r} read as {self._power(meant)}"
-            self.remarks.append(Remark(said.line, told, said.text))
+            guess = f"{name!r} read as {self._power(meant)}"
+            self.remarks.append(Remark(said.line, guess, said.text))
             return self._power(meant)
         if orderly and self.phase in self.sheets:
             self.remarks.append(self.sheets[self.phase].unread(said.line, said.text))
@@ -121,8 +121,8 @@ class Mail(PhaseReports):
     def _open(self, head: re.Match[str], line: int) -> None:
         season = near(head["season"], SEASONS)
         if season != head["season"].lower():
-            told = f"read as {season}" if season else "not a season"
-            self.remarks.append(Remark(line, f"{told}: {head['season']!r}", head[0]))
+            guess = f"read as {season}" if season else "not a season"
+            self.remarks.append(Remark(line, f"{guess}: {head['season']!r}", head[0]))
         if not season:
             self.phase = None
             return
@@ -144,7 +144,7 @@ class Mail(PhaseReports):
         return Phase(phase.year, season, step)
 
     def _turn(self, step: Step, line: int, planned: bool = False) -> None:
-        """A report begins; orders that were only sent in give way to what became of them."""
+        """Begin the report of a phase; orders as sent in are replaced by those with results."""
         if self.phase is None:
             return
         phase = self.phase = self._of_step(self.phase, step)
@@ -159,18 +159,18 @@ class Mail(PhaseReports):
         (self.planned.add if planned else self.planned.discard)(phase)
 
     def close(self) -> None:
-        """Nothing more is told. Leave out the phases of which only some orders were, if there
-        are others."""
+        """End the mail. Phases with orders as sent in, and no results, are left out if there are
+        other phases."""
         settle(self.sheets)
         for sheet in self.sheets.values():
             uncarried(sheet)
         for phase in sorted(self.planned) if self.planned < self.sheets.keys() else ():
             sheet = self.sheets.pop(phase)
-            told = "orders that were sent in, without results: left out"
-            self.remarks.append(Remark(sheet.line, told, self.setting.calendar.title(phase)))
+            why = "orders that were sent in, without results: left out"
+            self.remarks.append(Remark(sheet.line, why, self.setting.calendar.title(phase)))
 
     def _headed(self, mode: Mode, phase: Phase) -> None:
-        """A part of a report begins."""
+        """Begin a part of a report."""
         if self.mode == "aside":
             return
         standing, sheet = self.mode.startswith("standing"), charted(self.sheets, phase)

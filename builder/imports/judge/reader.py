@@ -1,5 +1,5 @@
-"""Results of the judges by mail (nJudge, DPjudge), as text or as pages, and the files that
-Realpolitik writes in their manner.
+"""Reads results of the judges by mail (nJudge, DPjudge), as text or as pages, and the files of
+Realpolitik in the same form.
 
     Movement results for Fall of 1907.  (ghodstoo.027)
 
@@ -13,9 +13,9 @@ Realpolitik writes in their manner.
     Austria:   5 Supply centers,  3 Units:  Builds   2 units.
     Austria:   Builds an army in Vienna.
 
-An order without a result in brackets was carried out; of convoys no results are printed. The
-results of a movement name every unit, and so print the position that the phases before led to.
-Broadcasts and mail headers are press.
+An order without a result in brackets was carried out; convoys have no printed results. The results
+of a movement name every unit, and so print the position after the phases before it. Broadcasts and
+mail headers are press.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.record import Result, Source
 
-UNTOLD = 2  # a unit that stands elsewhere than was printed, and no build
+MOST_ODD = 2  # one unit in another place than printed counts twice; more are builds
 Owners = dict[Code, Power]
 
 
@@ -53,7 +53,7 @@ def recognises(document: TextFile) -> bool:
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported]:
-    """The games of one mail, mailbox or page; raises UnknownWordError for a variant not known."""
+    """The games of one mail, mailbox or page; raises UnknownWordError for an unknown variant."""
     text = unpacked(document.text)
     said = RE.variant.search(text)
     variant = said[1].lower() if said else "standard"
@@ -63,12 +63,12 @@ def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Import
 
 
 def mails(text: str, setting: Setting, press: bool) -> list[Mail]:
-    """The reports of each game; text without a name belongs to the game named last."""
+    """The reports of each game; a statement without a name belongs to the game named last."""
     last = Mail(setting, press)
     found = {"": last}
-    told = [*statements(text)]
-    quoted = messages(told)
-    for statement in told:
+    all_said = [*statements(text)]
+    quoted = messages(all_said)
+    for statement in all_said:
         name = "" if statement.line in quoted else _game_of(statement.text)
         if name and name not in found:
             found[name] = last if last is found.get("") else Mail(setting, press)
@@ -90,9 +90,9 @@ def _game_of(text: str) -> str:
 
 
 def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> Iterator[Imported]:
-    """One game, in as many records as its mails have stretches."""
-    told = stretches(mail.merged(), setting.calendar)
-    found = [[*bridged(sheets, setting, mail.remarks, winters=True)] for sheets in told]
+    """One game, with a record for each stretch of phases without a gap."""
+    parts = stretches(mail.merged(), setting.calendar)
+    found = [[*bridged(sheets, setting, mail.remarks, winters=True)] for sheets in parts]
     for sheets in found:
         moves = retreated = None
         for sheet, later in pairwise(sheets):
@@ -120,19 +120,19 @@ def _games(mail: Mail, document: TextFile, variant: str, setting: Setting) -> It
 
 
 def _stands(moves: PhaseSheet | None, retreated: PhaseSheet | None, later: PhaseSheet) -> bool:
-    """Do the orders of a movement name the position that the phase before it led to? Not if builds
-    between them were reported nowhere."""
+    """Do the orders of a movement name the position after the phase before it? They do not if
+    builds between the two are not reported."""
     if moves is None or (retreated and retreated.phase.step == "adjustments"):
         return True
     if moves.phase.year == later.phase.year:
         return True
-    return len({*left(moves, retreated)} ^ {*named(later)}) <= UNTOLD
+    return len({*left(moves, retreated)} ^ {*named(later)}) <= MOST_ODD
 
 
 def _early(mail: Mail, sheets: list[PhaseSheet]) -> list[EarlyPhase]:
-    """Takes the retreats and adjustments before the first movement out of a stretch: nobody tells
-    from which position. Who owned what then, is so at its start. Where nobody moves at all, there
-    is nothing to compare."""
+    """Takes the retreats and adjustments before the first movement out of a stretch, for the
+    position before them is unknown; their chart gives the owners at its start. A stretch without
+    any movement keeps its phases, without results."""
     if sheets[0].phase == mail.setting.calendar.start:
         return []
     early = [*takewhile(lambda sheet: sheet.phase.step != "movement", sheets)]
@@ -143,24 +143,24 @@ def _early(mail: Mail, sheets: list[PhaseSheet]) -> list[EarlyPhase]:
         return found
     first = sheets[len(early)]
     del sheets[: len(early)]
-    told = [EarlyPhase(sheet.finish(), _left_out(mail.setting, sheet)) for sheet in early]
-    mail.remarks += [one.remark for one in told if one.remark]
+    found = [EarlyPhase(sheet.finish(), _left_out(mail.setting, sheet)) for sheet in early]
+    mail.remarks += [one.remark for one in found if one.remark]
     for sheet in early:
         if sheet.owners:
             mail.charts.setdefault(first.phase, sheet.owners)
-    return told
+    return found
 
 
 def _left_out(setting: Setting, sheet: PhaseSheet) -> Remark:
     orders = "; ".join(f"{w.issuer}: {w.text}" for w in sheet.orders)
-    told = f"{setting.calendar.title(sheet.phase)} left out, as no position before it is told"
-    return Remark(sheet.line, told, orders)
+    title = setting.calendar.title(sheet.phase)
+    return Remark(sheet.line, f"{title} left out, as the position before it is not given", orders)
 
 
 def opening(
     setting: Setting, sheets: Sequence[PhaseSheet], chart: Owners | None = None
 ) -> tuple[list[Unit] | None, Owners | None]:
-    """Units and owners at the start: as printed, else those that the first orders name."""
+    """The units and owners at the start: as printed, else the units that the first orders name."""
     if sheets[0].phase == setting.calendar.start:
         return _without_absent(setting, sheets)
     return named(sheets[0]), chart or next((dict(s.owners) for s in sheets if s.owners), None)
@@ -169,8 +169,8 @@ def opening(
 def _without_absent(
     setting: Setting, sheets: Sequence[PhaseSheet]
 ) -> tuple[list[Unit] | None, Owners | None]:
-    """The opening of everybody, else of those whom the game ever names, if all their units are
-    named at once: the others do not play."""
+    """The opening without the powers that never appear in the game, if the first phase names all
+    units of the others; None for the usual opening."""
     known, units = setting.start, named(sheets[0])
     absent = {*setting.powers} - {power for sheet in sheets for power in _parties(sheet)}
     there = [u for u in known.units if u.power not in absent]
@@ -187,7 +187,7 @@ def _parties(sheet: PhaseSheet) -> Iterator[Power | None]:
 
 
 def part_of(document: TextFile) -> str:
-    """The game that a mail or page tells of, if it is one only."""
+    """The game that a mail or page reports, if it is only one."""
     heads = "\n\n".join(line for line in document.text.splitlines() if RE.signs.search(line))
     names = {name for said in statements(heads) if (name := _game_of(said.text))}
     return names.pop() if len(names) == 1 else ""

@@ -34,7 +34,7 @@ Read = tuple[UnitRef | None, Order | None]
 
 
 class ReportLines:
-    """Takes in single lines; what is not understood goes to the remarks."""
+    """Reads single lines into sheets; a remark is made of each that is not understood."""
 
     def __init__(self, setting: Setting, remarks: list[Remark]) -> None:
         self.setting, self.remarks = setting, remarks
@@ -43,7 +43,7 @@ class ReportLines:
     def owned(
         self, power: Power, text: str, said: Statement, owners: dict[Code, Power] | None
     ) -> None:
-        """A line of the chart; nobody's centres have no power."""
+        """A line of the chart of centres; unowned centres have an empty power."""
         for name in text.rstrip(". ").split(","):
             at = self.places.get(name.strip())
             if at is None:
@@ -51,12 +51,12 @@ class ReportLines:
             elif power and owners is not None:
                 other, owners[at.province] = owners.get(at.province, power), power
                 if other != power:
-                    both = f"{at.province} stands under {other} and {power}"
+                    both = f"{at.province} is listed under {other} and {power}"
                     self.remarks.append(Remark(said.line, both))
 
     def stand(self, power: Power, text: str, sheet: PhaseSheet) -> bool:
-        """Where the units of a power stand after a phase, without those that wait for their
-        retreats: `A Budapest, F Greece.`; False where that is not what a line tells of."""
+        """The units of a power after a phase (`A Budapest, F Greece.`), without those that must
+        retreat; False if the line is not a list of units."""
         units = [self.unit(name.strip()) for name in text.rstrip(". ").split(",")]
         there = [Unit(power, u.kind, u.at) for u in units if u and u.kind]
         lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
@@ -69,7 +69,7 @@ class ReportLines:
     def order(
         self, power: Power, text: str, said: Statement, sheet: PhaseSheet, planned: bool
     ) -> None:
-        """An order and what became of it; nothing of that, if it was only planned."""
+        """An order and its result; an order that is only `planned` has none."""
         marks = tags(text)
         if SENT_IN_VAIN & {*marks}:
             sheet.notes.append(Note("notice", f"{power}: {text}"))
@@ -85,19 +85,19 @@ class ReportLines:
         unit, order = found
         if order is not None:
             sheet.orders.append(Written(power, unit, order, bare, said.line))
-        strange = [mark for mark in marks if mark not in OUTCOMES]
-        self.remarks += [Remark(said.line, f"unknown result {mark!r}") for mark in strange]
-        told = [OUTCOMES[mark] for mark in marks if mark in OUTCOMES]
+        unknown = [mark for mark in marks if mark not in OUTCOMES]
+        self.remarks += [Remark(said.line, f"unknown result {mark!r}") for mark in unknown]
+        outcomes = [OUTCOMES[mark] for mark in marks if mark in OUTCOMES]
         moving = sheet.phase.step == "movement"
         if order is None:
-            told.append(Outcome.NO_ORDER if moving else Outcome.DISBANDED)
-        elif not (told or planned or strange or RE.broken_mark.search(text)):
-            told += DONE.get(type(order), []) if moving else CARRIED_OUT.get(type(order), [])
-        if unit is not None and told:
-            sheet.printed(power, unit.at, *told, text=text, line=said.line)
+            outcomes.append(Outcome.NO_ORDER if moving else Outcome.DISBANDED)
+        elif not (outcomes or planned or unknown or RE.broken_mark.search(text)):
+            outcomes += DONE.get(type(order), []) if moving else CARRIED_OUT.get(type(order), [])
+        if unit is not None and outcomes:
+            sheet.printed(power, unit.at, *outcomes, text=text, line=said.line)
 
     def _unread(self, power: Power, bare: str, said: Statement, sheet: PhaseSheet) -> None:
-        """What is no order: builds that are not used, a proxy, or what nobody understands."""
+        """A line that is not an order: unused builds, a proxy, or one that is not understood."""
         waived = self.waived(bare, power, said.line)
         sheet.orders += waived
         unit = self.unit_first(bare)
@@ -114,7 +114,7 @@ class ReportLines:
             self.remarks.append(sheet.unread(said.line, said.text))
 
     def driven(self, lost: re.Match[str], said: Statement, sheet: PhaseSheet) -> None:
-        """A unit that was driven out, and its retreats."""
+        """A unit that was dislodged, and its retreats."""
         at, power = self.places.get(lost["place"]), self.setting.power_names.get(lost["power"])
         if at is None or power is None:
             self.remarks.append(sheet.unread(said.line, said.text))
@@ -130,7 +130,7 @@ class ReportLines:
         sheet.printed(Power(power), at, Outcome.DISLODGED, options=options, line=said.line)
 
     def read(self, text: str, power: Power, phase: Phase) -> Read | None:
-        """The unit and its order; no order for a unit that had none, None if not understood."""
+        """The unit and its order, which is None for a unit without one; None if not understood."""
         return self._adjustment(text) or self._written(text, power, phase)
 
     def _adjustment(self, text: str) -> Read | None:
@@ -155,8 +155,8 @@ class ReportLines:
         return (written.unit, written.order) if written else None
 
     def guessed(self, text: str, power: Power, phase: Phase) -> tuple[Read, str] | None:
-        """An order of which something had to be left out, and what: what stands behind its full
-        stop, or the name of a power that there is not; or a slip of the pen."""
+        """An order of which something is left out or corrected, and a remark on that: words after
+        its full stop, the name of an unknown power, or a slip."""
         first = RE.sentence.split(text, maxsplit=1)[0]
         for shorter, left_out in (
             (first, "what follows is left out"),
@@ -170,12 +170,12 @@ class ReportLines:
         return ((guess[0].unit, guess[0].order), guess[1]) if guess else None
 
     def unit_first(self, text: str) -> UnitRef | None:
-        """The unit of an order that says what to do, if not in a way that could be read."""
+        """The unit before the verb of an order that could not be read."""
         verb = RE.verb.search(text)
         return self.unit(text[: verb.start()].strip()) if verb else None
 
     def is_order(self, text: str) -> bool:
-        """Does a text order a unit, perhaps behind a word that has no colon?"""
+        """Is a text an order to a unit, perhaps after a power's name without a colon?"""
         bare = text.rstrip(". ")
         return any(map(self.unit_first, (bare, bare.partition(" ")[2])))
 
@@ -186,7 +186,7 @@ class ReportLines:
         return UnitRef(at, KINDS[found["kind"].lower()]) if found and at else None
 
     def waived(self, text: str, power: Power, line: int) -> list[Written]:
-        """Builds that were not used; none where the text speaks of something else, or of more than
+        """The waived builds that a text reports; none for another text, or for more builds than
         there are centres."""
         if not RE.waived.search(text):
             return []
@@ -197,9 +197,9 @@ class ReportLines:
 
 
 def uncarried(sheet: PhaseSheet) -> None:
-    """Supports for an army that nobody carried are worth nothing, and some judges mark them: as
-    `no convoy` where it broke up, they were given for all that; as `void` where it was missing,
-    which tells nothing of the support."""
+    """Corrects the results of supports for an army whose convoy failed. Some judges mark such a
+    support `no convoy` if the convoy was disrupted: it was given. Or they mark it `void` if there
+    was no convoy: that says nothing about the support."""
     left = {(p.power, p.at.province) for p in sheet.results if Outcome.NO_CONVOY in p.outcomes}
     meant = {
         w.home: w.order.to.province

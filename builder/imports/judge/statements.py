@@ -1,5 +1,5 @@
-"""Splits a judge's mail or page into statements, joins wrapped lines, and reads what is announced
-beside the orders: retreats, charts of centres, and the end.
+"""Splits a judge's mail or page into statements, joins wrapped lines, and reads announcements:
+charts of centres and the end of the game.
 
 The French Fleet in Tunis can retreat to North Africa.
 The Austrian army in Serbia with no valid retreats was destroyed.
@@ -33,14 +33,14 @@ ARROWS = ("->", "=>")
 
 
 class Statement(NamedTuple):
-    """One thing that a judge says, and at which line it begins."""
+    """One sentence or entry of a judge's report, and the line at which it begins."""
 
     line: int
     text: str
 
 
 def statements(text: str) -> Iterator[Statement]:
-    """The statements of a mail or page; what is wrapped over several lines is joined."""
+    """The statements of a mail or page; wrapped lines are joined."""
     held: Statement | None = None
     for number, line in _lines(text):
         goes_on = line.startswith("(*") or not (_begins(line) or _over(held.text if held else ""))
@@ -54,11 +54,12 @@ def statements(text: str) -> Iterator[Statement]:
         yield held
 
 
-def messages(told: Iterable[Statement]) -> set[int]:
-    """The lines of the messages of players, whatever they quote, as far as their ends are told."""
+def messages(all_said: Iterable[Statement]) -> set[int]:
+    """The lines of players' messages, with all that they quote; a message without an end mark is
+    not counted."""
     found: set[int] = set()
     message: list[int] = []
-    for said in told:
+    for said in all_said:
         if RE.mail_header.match(said.text):
             message = []
         elif message or RE.press.match(said.text):
@@ -70,7 +71,7 @@ def messages(told: Iterable[Statement]) -> set[int]:
 
 
 def unpacked(text: str) -> str:
-    """What mail made of the text undone: a `>` before every line, and `=20` for a blank."""
+    """The text without the changes of mail programs: `>` before each line, and `=20` for blanks."""
     if RE.forwarded.fullmatch(text):
         text = re.sub("^> ?", "", text, flags=re.MULTILINE)
     if RE.printable.search(text):
@@ -83,7 +84,7 @@ def _meant(codes: re.Match[str]) -> str:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Lines as they are shown, each with the number of the line it comes from in the file."""
+    """The lines of a text, or of a page as a browser shows it, each with its number in the file."""
     if not RE.page.search(text[:4000]):
         coded = "-&gt;" in text
         for number, raw in enumerate(text.splitlines(), start=1):
@@ -111,7 +112,7 @@ def _begins(line: str) -> bool:
 
 
 def _over(text: str) -> bool:
-    """Does a statement end here: after its stop, and after its results in brackets?"""
+    """Is a statement complete, with its full stop and its results in brackets?"""
     if len(text) > LONGEST:
         return True
     if text.count("(*") != text.count("*)"):
@@ -121,8 +122,8 @@ def _over(text: str) -> bool:
 
 
 def charted(sheets: Mapping[Phase, PhaseSheet], phase: Phase) -> PhaseSheet | None:
-    """The phase whose centres a chart shows: that which is told of, where the judge prints the
-    whole board after every phase, else that after which centres change hands in its year."""
+    """The phase whose centres a chart shows: `phase` itself if the judge prints the whole board
+    after every phase, else the one after which centres change hands in that year."""
     own, fall = sheets.get(phase), Phase(phase.year, "fall", "movement")
     if phase.season == "spring" or (own is not None and own.after is not None):
         return own if own is not None and own.after is not None else None
@@ -130,9 +131,9 @@ def charted(sheets: Mapping[Phase, PhaseSheet], phase: Phase) -> PhaseSheet | No
 
 
 def settle(sheets: Mapping[Phase, PhaseSheet]) -> None:
-    """Drop the charts that were printed while retreats were still to come: where the judge goes on
-    to these, or prints the whole board after every phase. A chart of retreats that nobody had to
-    make is that of the movement."""
+    """Drop charts that were printed before the retreats of a movement were made, if a report of
+    these follows or the judge prints the whole board after every phase. The chart of a retreat
+    phase without retreats becomes that of the movement."""
     for phase, sheet in sheets.items():
         later = sheets.get(phase._replace(step="retreats"))
         if phase.step != "movement":
@@ -146,7 +147,7 @@ def settle(sheets: Mapping[Phase, PhaseSheet]) -> None:
 
 
 def ended(text: str, phase: Phase, powers: Names) -> Result | None:
-    """The result of a game that a statement tells of; None where it tells of none."""
+    """The result of the game that a statement announces; None for another statement."""
     if not RE.over.search(text):
         return None
     if gone := RE.conceded.search(text):

@@ -1,17 +1,16 @@
 """The phases, the board and the positions of a saved game, as saved or as dumped.
 
-A saved game has its phases in a list, each with all that belongs to it; there may be nothing but
-that list, or one phase alone. A game that was dumped whole has a history of the positions, one of
-the orders, one of the results and one of the messages, each by phase, and the position in which it
-stands with its powers:
+A saved game has a list of phases, each with its position, orders and results. A file may consist of
+that list only, or of one phase. A game that was dumped whole has separate histories of positions,
+orders, results and messages, each by phase, and the current position under its powers:
 
     {"state_history": {"S1901M": {"units": …}}, "order_history": {"S1901M": {"FRANCE": […]}},
      "phase": "FALL 1901 MOVEMENT",
      "powers": {"FRANCE": {"units": ["A PAR"], "retreats": {"F BRE": ["MAO"]}, "centers": […]}}}
 
-In a position `*F BRE` was driven out; `retreats` has where it may go, and who may go nowhere is
-lost. `standard_france_austria` and its like are the standard board; so is a map of an unknown name
-if the game begins as the standard game does."""
+In a position `*F BRE` is dislodged; `retreats` lists where it may go, and a unit with an empty list
+is lost. Maps such as `standard_france_austria` are the standard board; so is a map of an unknown
+name if the game begins as the standard game does."""
 
 from __future__ import annotations
 
@@ -39,7 +38,7 @@ DUEL = "fva"  # France against Austria on the standard board
 
 
 class SavedPosition(NamedTuple):
-    """A position as the file has it; of the driven out also where they may go, if that is told."""
+    """A position as the file has it; `refuges` are the retreats of dislodged units, if listed."""
 
     units: list[Unit]
     dislodged: list[Unit]
@@ -48,15 +47,15 @@ class SavedPosition(NamedTuple):
 
 
 class SavedPositionReader:
-    """Reads positions, units and orders on one board; `tell` gets what cannot be read of positions,
-    and the words."""
+    """Reads positions and units on one board. `tell` is called with a message and the text for
+    anything that cannot be read."""
 
     def __init__(self, setting: Setting, tell: Tell) -> None:
         self.setting, self.tell = setting, tell
         self.places = Places(setting.board)
 
     def power(self, nation: str) -> Power:
-        """The power of a name; nothing where it is none of ours."""
+        """The power of a name; empty for a name that the variant does not know."""
         return Power(self.setting.power_names.get(nation) or "")
 
     def state(self, state: JsonNode) -> SavedPosition | None:
@@ -102,7 +101,7 @@ class SavedPositionReader:
                 yield at.province
 
     def unit(self, power: Power, text: str) -> Unit | None:
-        """`F STP/SC`; None where it is no unit."""
+        """The unit of `F STP/SC`; None if the text is not a unit."""
         kind, _, where = text.strip().partition(" ")
         at = self.places.get(where.strip())
         return Unit(power, KINDS[kind.lower()], at) if at and kind.lower() in KINDS else None
@@ -115,27 +114,27 @@ def opens(state: SavedPosition, setting: Setting) -> bool:
 
 
 class OpeningRetreats(NamedTuple):
-    """Who must retreat at a game's beginning, and what a stand-off closed to all of them."""
+    """The units that must retreat when a game begins, and the provinces closed by stand-offs."""
 
     dislodged: tuple[Dislodged, ...]
     contested: frozenset[Code]
 
 
 def rout(state: SavedPosition, phase: Phase, setting: Setting) -> OpeningRetreats:
-    """Who was driven out before the game begins, if it begins with retreats.
+    """The dislodged units of a game that begins with retreats.
 
-    An open place to which one of them may not go, though another may, is where his attacker came
-    from; any other was left empty by a stand-off.
+    An empty place to which one of them may not retreat, but another may, is where the attacker of
+    the first came from. An empty place to which none may retreat had a stand-off.
     """
     if phase.step != "retreats":
         return OpeningRetreats((), frozenset())
     held = {unit.at.province for unit in state.units}
-    some = {code for codes in state.refuges.values() for code in codes}
+    open_to_any = {code for codes in state.refuges.values() for code in codes}
     closed = {u: {*_near(u, phase, setting)} - held - codes for u, codes in state.refuges.items()}
-    origins = {u: sorted(codes & some) for u, codes in closed.items()}
+    origins = {u: sorted(codes & open_to_any) for u, codes in closed.items()}
     return OpeningRetreats(
         tuple(Dislodged(u, next(iter(origins.get(u, ())), None)) for u in state.dislodged),
-        frozenset(code for codes in closed.values() for code in codes - some),
+        frozenset(code for codes in closed.values() for code in codes - open_to_any),
     )
 
 
@@ -146,7 +145,7 @@ def _near(unit: Unit, phase: Phase, setting: Setting) -> Iterator[Code]:
 
 
 def phases(data: JsonNode) -> Raws:
-    """The phases by their names, with what belongs to each."""
+    """The name of each phase, and its position, orders, results and messages."""
     if data["phases"].given:
         for raw in data["phases"].list():
             yield raw["name"].text() or _named(raw["state"]), raw
@@ -162,7 +161,7 @@ def phases(data: JsonNode) -> Raws:
 
 
 def gathered(data: Any) -> Any:
-    """The phases of one game that stand in a list of their own, or one phase alone, as a game."""
+    """A bare list of phases, or one phase alone, as a game; other data as they are."""
     members = data if isinstance(data, list) else [data]
     if members and all(isinstance(m, dict) and "state" in m and "phases" not in m for m in members):
         return {"phases": members}
@@ -174,7 +173,7 @@ def _named(state: JsonNode) -> str:
 
 
 def _standing(powers: JsonNode) -> dict[str, dict[str, Any]]:
-    """The position of the powers; who must retreat has left the board."""
+    """The position under the powers, which list dislodged units only among the retreats."""
     found: dict[str, dict[str, Any]] = {"units": {}, "retreats": {}, "centers": {}}
     for nation, power in powers.items():
         fallen = [f"*{unit}" for unit, _ in power["retreats"].items()]
@@ -185,7 +184,7 @@ def _standing(powers: JsonNode) -> dict[str, dict[str, Any]]:
 
 
 def board(data: JsonNode, settings: Settings) -> OnBoard:
-    """The board of a game, with the variant by which it is judged; raises UnknownWordError."""
+    """The board of a game, and the variant by which it is judged; raises UnknownWordError."""
     name = data["map"].text() or data["map_name"].text() or STANDARD
     if name.lower() == STANDARD and BUILD_ANY in house(data):
         return OnBoard(settings(BUILD_ANYWHERE), BUILD_ANYWHERE)
@@ -202,8 +201,8 @@ def board(data: JsonNode, settings: Settings) -> OnBoard:
 
 def _opens(data: JsonNode, setting: Setting) -> bool:
     """Does the game begin as the board's own does?"""
-    told: list[str] = []
-    states = SavedPositionReader(setting, lambda _, text: told.append(text))
+    unread: list[str] = []
+    states = SavedPositionReader(setting, lambda _, text: unread.append(text))
     first = next((raw["state"] for _, raw in phases(data)), None)
     state = states.state(first) if first else None
-    return state is not None and not told and opens(state, setting)
+    return state is not None and not unread and opens(state, setting)

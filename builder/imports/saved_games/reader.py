@@ -1,4 +1,4 @@
-"""The saved game of the Python package `diplomacy`, and the same as Cicero's games have it.
+"""Reads saved games of the Python package `diplomacy`, and Cicero's games in the same format.
 
     {"id": "…", "map": "standard", "phases": [
       {"name": "S1901M",
@@ -6,10 +6,10 @@
        "orders": {"FRANCE": ["A PAR - BUR", "F BRE D", "A MAR B", "WAIVE"]},
        "results": {"A PAR": ["bounce"]}}, …]}
 
-The state of each phase is the printed result of the one before; `*` marks dislodged units. A
-file may hold one game, or one game a line. Messages are press. Centres change hands after
-the retreats; units that nobody removes go by their distance from home; an army ordered `VIA`
-for which no convoy was ordered goes by land.
+The state of each phase is the printed result of the previous one; `*` marks dislodged units. A
+file holds one game, or one game a line. Messages are press. Centres change hands after the
+retreats; missing removals are chosen by distance from home; an army ordered `VIA` without any
+convoy goes by land.
 """
 
 from __future__ import annotations
@@ -77,13 +77,13 @@ class SavedGame:
         played = self._played(raws)
         homes = played[0][0]["state"]["homes"] if played else self.data["homes"]
         if self.board.foreign:
-            self._remark("a map not known; it begins as the standard game", self.board.foreign)
+            self._remark("an unknown map; it begins as the standard game", self.board.foreign)
         for message, word in unsupported_rules(self.rules, homes, self.setting):
             self._remark(message, word)
         states = [self.states.state(raw["state"]) for raw, _ in played]
         over = bool(raws) and raws[-1][0] == COMPLETED
-        told = winners(self.data, raws[-1][1]["state"], self.setting) if over else ()
-        agreed = bool(told and played) and not _moved(played[-1][0])
+        won_by = winners(self.data, raws[-1][1]["state"], self.setting) if over else ()
+        agreed = bool(won_by and played) and not _moved(played[-1][0])
         if over and not agreed:
             states.append(self.states.state(raws[-1][1]["state"]))
         sheets = [*self._sheets(played, states)]
@@ -94,7 +94,7 @@ class SavedGame:
             house=HOUSE,
             words="package",
             source=Source(title="saved game", note=self.data["game_id"].text()),
-            result=self._result(told, states, sheets),
+            result=self._result(won_by, states, sheets),
         )
         first, usual = states[0] if states else None, self.setting.start.phase
         if first and not (at == usual and opens(first, self.setting)):
@@ -120,8 +120,8 @@ class SavedGame:
             yield sheet
 
     def _played(self, raws: list[tuple[str, JsonNode]]) -> Played:
-        """The phases that a calendar knows, as they follow each other there; of one that stands
-        there twice, as where a game broke off, the first that has orders."""
+        """The phases in the order of the calendar. A phase may be there twice, as where a game was
+        interrupted; the first with orders is taken."""
         rank, found = self.setting.calendar.rank, dict[Phase, JsonNode]()
         for name, raw in raws:
             phase = self._phase(name)
@@ -130,7 +130,7 @@ class SavedGame:
                     self._remark("not a phase; left out", name)
                 continue
             if phase in found:
-                self._remark("a phase that stands there twice; taken once", name)
+                self._remark("a phase that is there twice; read once", name)
             if phase not in found or not _ordered(found[phase]):
                 found[phase] = raw
         return [(found[phase], phase) for phase in sorted(found, key=rank)]
@@ -143,12 +143,15 @@ class SavedGame:
         self.remarks.append(Remark(line, message, text))
 
     def _result(
-        self, told: tuple[Power, ...], states: list[SavedPosition | None], sheets: list[PhaseSheet]
+        self,
+        won_by: tuple[Power, ...],
+        states: list[SavedPosition | None],
+        sheets: list[PhaseSheet],
     ) -> Result:
         last = states[-1] if states else None
         if last is None or not sheets:
             return Result()
-        return ending(told, last.owners, self.rules, sheets[-1].phase, self.setting)
+        return ending(won_by, last.owners, self.rules, sheets[-1].phase, self.setting)
 
     def _phase(self, name: str) -> Phase | None:
         try:
@@ -189,7 +192,7 @@ class SavedGame:
             marked[unit.at] = text, found
             for tag in (t for t in found if t not in OUTCOMES):
                 self._remark(f"unknown result {tag!r}", text)
-        told = SavedResults(
+        outcomes = SavedResults(
             {u.at.province: u.power for u in pool},
             {w.home: w.order for w in sheet.orders if w.home},
             {
@@ -200,7 +203,7 @@ class SavedGame:
         )
         for at, (text, found) in marked.items():
             line = f"{text}: {', '.join(found)}"
-            sheet.printed(owner.get(at), at, *told.of(at.province), text=line)
+            sheet.printed(owner.get(at), at, *outcomes.of(at.province), text=line)
 
 
 def _ordered(raw: JsonNode) -> bool:
@@ -208,7 +211,7 @@ def _ordered(raw: JsonNode) -> bool:
 
 
 def _moved(raw: JsonNode) -> bool:
-    """Was a phase played? One in which all agreed on the end has neither orders nor results."""
+    """Was a phase played? When all agree on the end, the last has neither orders nor results."""
     return _ordered(raw) or bool(raw["results"].value)
 
 
@@ -227,16 +230,15 @@ def recognises(document: TextFile) -> bool:
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
-    """Every game of the file, or why it cannot be read: the board is not known, or something in it
-    is not what it should be.
+    """Every game of the file, or the error that keeps it from being read, as an unknown board.
 
     Raises ArchiveError where the file is not JSON.
     """
 
-    def game(data: JsonNode, i: int) -> Imported | None:
+    def game(data: JsonNode, i: int, own: TextFile) -> Imported | None:
         if not (data["phases"].value or data["state_history"].value):
             return None
-        named = document if not i else document._replace(name=f"{document.stem}-{i + 1}")
+        named = own if not i else own._replace(name=f"{document.stem}-{i + 1}")
         return SavedGame(data, named, board(data, settings), press).read()
 
     return every(document, game, gathered)

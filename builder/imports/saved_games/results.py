@@ -1,12 +1,12 @@
-"""How a saved game ended, its results, and which of the package's rules it was played by.
+"""The end of a saved game, its results, and the package's rules that it was played by.
 
-The winners stand in the note of the last position, `Victory by: FRA, GER`, or in the `outcome` of
-a game that was dumped; several have agreed on a draw.
+The winners are in the note of the last position, `Victory by: FRA, GER`, or in the `outcome` of a
+dumped game; several winners have agreed on a draw.
 
-A convoy is `void` or has `no convoy` where its army goes by land, or fails for want of others that
-would carry it. Help is `void` or has `no convoy` where it comes to nothing: against a unit of the
-helper's own power, or for an order that is itself `void` or has `no convoy`. Whether such an order
-stood, was cut or was driven out, these words leave open."""
+A convoy is `void` or has `no convoy` if its army goes by land, or if another convoy that the army
+needs is missing. A support is `void` or has `no convoy` if it has no effect: against a unit of the
+same power, or for an order that is itself `void` or has `no convoy`. These words do not say whether
+such an order was cut or its unit dislodged."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ IDLE = frozenset({Outcome.VOID, Outcome.NO_CONVOY})
 
 
 def winners(data: JsonNode, last: JsonNode, setting: Setting) -> tuple[Power, ...]:
-    """Who the file says has won or shares a draw; `last` is its last position."""
+    """The powers that the file names as winners or as sharing a draw; `last` is its last
+    position."""
     note = _said(last["note"]) or _said(data["note"])
     named = _words(data["outcome"])[1:]
     if not named and note.startswith(VICTORY):
@@ -42,7 +43,7 @@ def winners(data: JsonNode, last: JsonNode, setting: Setting) -> tuple[Power, ..
 
 
 def _said(node: JsonNode) -> str:
-    """A text; what is none tells nothing here, and keeps no game from being read."""
+    """A text; empty for any other value, which is no reason to refuse the game."""
     return node.value if isinstance(node.value, str) else ""
 
 
@@ -55,27 +56,27 @@ def _begins(power: Power, name: str) -> bool:
 
 
 def ending(
-    told: tuple[Power, ...],
+    won_by: tuple[Power, ...],
     owners: Mapping[Code, Power],
     rules: frozenset[str],
     at: Phase,
     setting: Setting,
 ) -> Result:
-    """What the file says of the end; else who has as many centres as victory takes has won."""
+    """The end that the file states; else a win of the power with enough centres for victory."""
     owned = Counter(owners.values())
     best = max(owned, key=lambda p: owned[p], default=None)
-    if len(told) > 1:
-        return Result("draw", told, at)
-    if told:
-        enough = owned[told[0]] >= setting.victory
-        return Result("won" if enough else "conceded", told, at)
+    if len(won_by) > 1:
+        return Result("draw", won_by, at)
+    if won_by:
+        enough = owned[won_by[0]] >= setting.victory
+        return Result("won" if enough else "conceded", won_by, at)
     if best is not None and owned[best] >= setting.victory and not rules & {HELD, SHARED}:
         return Result("won", (best,), at)
     return Result()
 
 
 def house(data: JsonNode, variant: str = "") -> frozenset[str]:
-    """The rules of the package by which the game was played, but for one that is the variant's."""
+    """The package's rules by which the game was played, without one that the variant has."""
     judged = {BUILD_ANY} if variant == BUILD_ANYWHERE else set()
     return frozenset(rule.upper() for rule in _words(data["rules"])) - judged
 
@@ -83,17 +84,17 @@ def house(data: JsonNode, variant: str = "") -> frozenset[str]:
 def unsupported_rules(
     rules: frozenset[str], homes: JsonNode, setting: Setting
 ) -> Iterator[tuple[str, str]]:
-    """Rules under which the game is not judged, and home centres that are none of ours; what is to
-    be said of each, and its word."""
-    told = json.loads(Path(__file__).with_name("rules.json").read_text(encoding="utf-8"))
-    for rule in sorted(rules.difference(told["untouched"])):
-        yield told["changed"].get(rule, "a rule that is not known here; judged without it"), rule
+    """A message and the word for each rule that the judging ignores, and for each home centre that
+    the board does not have."""
+    known = json.loads(Path(__file__).with_name("rules.json").read_text(encoding="utf-8"))
+    for rule in sorted(rules.difference(known["untouched"])):
+        yield known["changed"].get(rule, "an unknown rule; judged without it"), rule
     for nation, codes in homes.items() if isinstance(homes.value, dict) else ():
         power = Power(setting.power_names.get(nation) or "")
         ours = {code.upper() for code in setting.homes.get(power, ())}
         for code in _words(codes):
             if power and code.upper() not in ours:
-                yield f"a home centre of {power} that is none here; nothing is built there", code
+                yield f"not a home centre of {power} on this board; nothing is built there", code
 
 
 def tags(words: JsonNode) -> list[str]:
@@ -103,8 +104,8 @@ def tags(words: JsonNode) -> list[str]:
 
 
 class SavedResults(NamedTuple):
-    """The words of one phase, province by province: whose unit stood there, what it was ordered
-    and what is said of that; `walks` is where armies may walk."""
+    """The results of one phase by province: the power of the unit there, its order and the words
+    printed about it; `walks` are the ways of armies."""
 
     powers: Mapping[Code, Power]
     orders: Mapping[Code, Order]
@@ -112,7 +113,7 @@ class SavedResults(NamedTuple):
     walks: Reach
 
     def of(self, here: Code) -> frozenset[Outcome]:
-        """The outcomes of the order there, without the words that tell none."""
+        """The outcomes of the order there, without words that say nothing about it."""
         said, order = self.said[here], self.orders.get(here)
         by_land = isinstance(order, Convoy) and self._goes_by_land(order)
         if by_land or (isinstance(order, Support | Convoy) and self._is_vain(here, order)):

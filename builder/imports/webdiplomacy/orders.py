@@ -1,19 +1,17 @@
-"""Orders as webDiplomacy stores them, each place and power by its number, and the names behind the
-numbers.
+"""Orders as webDiplomacy stores them, places and powers by number, and the names of the numbers.
 
     {"countryID": 7, "terrID": 27, "unitType": "Fleet", "type": "Move", "toTerrID": 69,
      "fromTerrID": 0, "viaConvoy": "No", "success": "No", "dislodged": "No"}
 
-Its newer files say true and false, and null for no place and no unit. They are one for what was
-played and others for what a game is and how it stands; a program that keeps them may put all into
-one:
+Its newer files have true and false, and null for no place and no unit. The site has one file for
+the history and others for the game's settings and state; a program may combine them:
 
     {"variant": {"id": 1, "name": "Classic"}, "game": {"gameOver": "Won", "turn": 15, …},
      "history": {"gameID": 407459, "phases": […]}}
 
-Two variants, with a fleet in Rome at the start and with builds in every centre, are variants here
-as well. The duels are played on the standard board by two of its powers, from where these always
-start, while the centres of the others are nobody's.
+The variants with a fleet in Rome and with builds in every centre are variants here as well. The
+duels are played by two powers from their usual places on the standard board; the home centres of
+the others are neutral.
 """
 
 from __future__ import annotations
@@ -51,8 +49,8 @@ SAYS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 class WebdiplomacyTable(NamedTuple):
-    """The site's name of a variant, its powers and territories by their numbers, and the variant
-    by which it is judged here."""
+    """The site's name for a variant, its powers and territories by number, and the variant by which
+    it is judged here."""
 
     name: str
     powers: tuple[str, ...]
@@ -62,22 +60,22 @@ class WebdiplomacyTable(NamedTuple):
 
 @cache
 def tables() -> Mapping[int, WebdiplomacyTable]:
-    """The variants that are read, by their numbers; in two the coasts have theirs behind their
-    province."""
-    told = json.loads(Path(__file__).with_name("tables.json").read_text(encoding="utf-8"))
+    """The variants that are read, by number. In two of them coasts are numbered after their
+    province, in the others after all provinces."""
+    data = json.loads(Path(__file__).with_name("tables.json").read_text(encoding="utf-8"))
     return {
         int(number): WebdiplomacyTable(
             known["name"],
-            tuple(known.get("powers", told["powers"])),
-            tuple(told[known.get("places", "coasts last")]),
+            tuple(known.get("powers", data["powers"])),
+            tuple(data[known.get("places", "coasts last")]),
             known.get("judged_by", STANDARD),
         )
-        for number, known in told["variants"].items()
+        for number, known in data["variants"].items()
     }
 
 
 def whole(data: JsonNode) -> JsonNode:
-    """The game as if it were one file; the same if it is."""
+    """The parts of a game combined into one mapping; other data as they are."""
     if data["phases"].given or not isinstance(data["history"].value, dict):
         return data
     parts: dict[str, Any] = {}
@@ -87,7 +85,7 @@ def whole(data: JsonNode) -> JsonNode:
 
 
 def variant(data: JsonNode) -> WebdiplomacyTable:
-    """The variant by its number, or its name; the standard game where none is told.
+    """The variant by its number or name; the standard game if neither is given.
 
     Raises UnknownWordError for a variant that is not played on the standard board.
     """
@@ -100,18 +98,18 @@ def variant(data: JsonNode) -> WebdiplomacyTable:
         found = next((t for t in tables().values() if t.name == named.text()), None)
     if found is None:
         known = [f"{at} {table.name}" for at, table in tables().items()]
-        told = (number if number.given else named).text()
-        raise UnknownWordError("webDiplomacy variant", told, known)
+        asked = (number if number.given else named).text()
+        raise UnknownWordError("webDiplomacy variant", asked, known)
     return found
 
 
 def stated_success(node: JsonNode) -> bool | None:
-    """Yes or no; None where nothing is said."""
+    """True for yes, False for no, None for any other text."""
     return SAYS.get(node.text().lower())
 
 
 class WebdipOrders:
-    """Reads orders by the numbers of one variant; what is odd goes to `remarks`."""
+    """Reads orders by the numbers of one variant; unknown kinds of units go to `remarks`."""
 
     def __init__(self, setting: Setting, table: WebdiplomacyTable, remarks: list[Remark]) -> None:
         self.places, self.table, self.remarks = Places(setting.board), table, remarks
@@ -139,7 +137,7 @@ class WebdipOrders:
             return None
         if kind is None and raw["unitType"].text():
             self.remarks.append(
-                Remark(1, f"{raw['unitType'].way} is no kind of unit", str(raw.value))
+                Remark(1, f"{raw['unitType'].way} is not a kind of unit", str(raw.value))
             )
         return Written(power, UnitRef(at, kind), order, self._shown(raw, at))
 
@@ -175,7 +173,7 @@ class WebdipOrders:
 
 
 def keep(raw: JsonNode, written: Written, sheet: PhaseSheet) -> None:
-    """Keep what is said of an order: whether it failed, and whether its unit was driven out."""
+    """Add the outcomes of an order to its sheet: whether it failed, and its unit was dislodged."""
     if written.unit is None or sheet.phase.step == "adjustments":
         return
     outcomes, success = set(), stated_success(raw["success"])
@@ -189,7 +187,7 @@ def keep(raw: JsonNode, written: Written, sheet: PhaseSheet) -> None:
 
 
 def landed(sheet: PhaseSheet) -> Iterator[tuple[Code, Power]]:
-    """Where the units of a phase have come to stand."""
+    """The provinces in which the units of a phase end, and their powers."""
     for w in sheet.orders:
         outcomes, goal = sheet.said(w), w.order.to if isinstance(w.order, Move | Retreat) else None
         failed, retreats = Outcome.FAILED in outcomes, isinstance(w.order, Disband | Retreat)

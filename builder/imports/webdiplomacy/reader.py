@@ -9,10 +9,9 @@
        "centers": [{"terrID": 2, "countryID": 1}]}, …]}
 
 Turn 0 is Spring 1901. The units and centres of a phase are those it starts from; a phase
-`Finished` has the last units. The site's newer files of a game's history say `type` for
-`unitType` of a unit, and neither the variant nor how the game ended. Messages are press. The last
-orders of a drawn or conceded game may be stored a second time, as if they were those of the next
-turn; and a phase `Finished` may have the units as they stand in the end.
+`Finished` may have the last units. The site's newer files have `type` instead of `unitType` for a
+unit, and neither the variant nor the end of the game. Messages are press. The last orders of a
+drawn or conceded game may be stored again as those of the next turn.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ class WebdiplomacyGame:
         self.data, self.setting, self.table, self.press = data, setting, table, press
         self.remarks: list[Remark] = []
         if not (data["variantID"].given or data["variant"].given):
-            self.remarks.append(Remark(1, "no variant is told; taken for the standard game"))
+            self.remarks.append(Remark(1, "no variant is named; taken for the standard game"))
         self.orders = WebdipOrders(setting, table, self.remarks)
 
     def read(self, document: TextFile) -> Imported:
@@ -106,15 +105,15 @@ class WebdiplomacyGame:
         return Imported(record, tuple(self.remarks))
 
     def _raws(self) -> list[JsonNode]:
-        """The phases that were played; of orders that are stored twice the first."""
-        told = [*self.data["phases"].list()]
-        raws = [raw for raw in told if raw["phase"].text() in STEPS]
-        for raw in told:
+        """The phases that were played, without orders that are stored again."""
+        stored = [*self.data["phases"].list()]
+        raws = [raw for raw in stored if raw["phase"].text() in STEPS]
+        for raw in stored:
             if raw["orders"].value and raw["phase"].text() not in (*STEPS, FINISHED):
-                self.remarks.append(Remark(1, f"{raw.way} is no phase", raw["phase"].text()))
+                self.remarks.append(Remark(1, f"{raw.way} is not a phase", raw["phase"].text()))
         if not self._is_repeated(raws):
             return raws
-        again = f"{raws[-1].way} has the orders of the turn before again; they are taken once"
+        again = f"{raws[-1].way} has the orders of the turn before again; they are read once"
         self.remarks.append(Remark(1, again))
         return raws[:-1]
 
@@ -131,9 +130,9 @@ class WebdiplomacyGame:
         return before[-1]["turn"].number() == turn - 1 and then == now
 
     def _result(self, sheets: Sequence[PhaseSheet], first: Owners) -> Result:
-        """`gameOver` says Won or Drawn; who won has the most centres, and was conceded the game
-        where they are too few. Where only `Finished` is said, who has too few has not won. `first`
-        is who owned what in the beginning."""
+        """The result by `gameOver`, Won or Drawn. The winner has the most centres; with too few
+        for victory the game was conceded, or, if the file only says `Finished`, has no known
+        result. `first` are the owners at the start."""
         over = self.data["gameOver"].text() or (FINISHED if self._final() else "")
         at = sheets[-1].phase if sheets else None
         if over == "Drawn":
@@ -147,12 +146,12 @@ class WebdiplomacyGame:
             return Result("won", (winner,), at)
         if over == FINISHED:
             return Result()
-        told = f"won with too few centres; taken for conceded to {winner}"
-        self.remarks.append(Remark(1, told))
+        guess = f"won with too few centres; taken for conceded to {winner}"
+        self.remarks.append(Remark(1, guess))
         return Result("conceded", (winner,), at)
 
     def _holders(self, sheets: Sequence[PhaseSheet], first: Owners) -> Owners:
-        """Who owns what in the end: by the last chart, and by the Fall that follows it."""
+        """The owners at the end: those of the last chart, changed by a Fall after it."""
         owners = dict(first)
         for sheet in sheets:
             if sheet.owners is not None:
@@ -162,8 +161,8 @@ class WebdiplomacyGame:
         return owners
 
     def _left(self, sheet: PhaseSheet) -> list[Unit] | None:
-        """The units after the last phase, as far as they are told, without those that it drove
-        out, which are still among them; None where two would stand in one place."""
+        """The units after the last phase, without those that it dislodged, which the file still
+        lists; None if there are none, or if two are in one province."""
         final = self._final()
         lost = {(p.power, p.at) for p in sheet.results if Outcome.DISLODGED in p.outcomes}
         units = self._units(final[-1])[0] if final else None
@@ -190,7 +189,7 @@ class WebdiplomacyGame:
         return sheet
 
     def _message(self, raw: JsonNode) -> Note:
-        """A message; number 0 are all powers together, or who writes for the site."""
+        """A message as press; the number 0 is the site as sender, and all powers as receivers."""
         known = (self.orders.power(raw[key]) for key in ("fromCountryID", "toCountryID"))
         sender, to = (power or "all" for power in known)
         text = BREAK.sub("\n", raw["message"].text())
@@ -205,7 +204,7 @@ class WebdiplomacyGame:
             power, at = self.orders.power(u["countryID"]), self.orders.place(u["terrID"])
             kind = KINDS.get((u["unitType"].text() or u["type"].text()).lower())
             if power is None or at is None or kind is None:
-                self.remarks.append(Remark(1, f"{u.way} is no unit", str(u.value)))
+                self.remarks.append(Remark(1, f"{u.way} is not a unit", str(u.value)))
                 readable = False
             else:
                 retreats = bool(stated_success(u["retreating"]))
@@ -213,14 +212,14 @@ class WebdiplomacyGame:
         return (found[False] or None, found[True]) if readable else (None, None)
 
     def _owners(self, raw: JsonNode) -> dict[Code, Power] | None:
-        """Who owns which centre; of the site's newer games every place has an owner. None where
+        """The owner of each centre; the site's newer files list the owners of all places. None if
         one of them cannot be read."""
         found: dict[Code, Power] | None = {}
         centres = self.setting.centres
         for c in raw["centers"].list():
             at, owner = self.orders.place(c["terrID"]), self.orders.power(c["countryID"])
             if at is None or (owner is None and c["countryID"].number()):
-                self.remarks.append(Remark(1, f"{c.way} is no owned centre", str(c.value)))
+                self.remarks.append(Remark(1, f"{c.way} is not an owned centre", str(c.value)))
                 found = None
             elif found is not None and owner and at.province in centres and not at.coast:
                 found[at.province] = owner
@@ -233,13 +232,16 @@ def recognises(document: TextFile) -> bool:
 
 
 def read(document: TextFile, settings: Settings, press: bool) -> Iterator[Imported | ArchiveError]:
-    """Every game of the file, or why it cannot be read. Raises ArchiveError if it is no JSON."""
+    """Every game of the file, or the error that keeps it from being read.
 
-    def game(found: JsonNode, _: int) -> Imported | None:
+    Raises ArchiveError where the file is not JSON.
+    """
+
+    def game(found: JsonNode, _: int, own: TextFile) -> Imported | None:
         if not (data := whole(found))["phases"].value:
             return None
         table = variant(data)
-        return WebdiplomacyGame(data, settings(table.judged_by), table, press).read(document)
+        return WebdiplomacyGame(data, settings(table.judged_by), table, press).read(own)
 
     return every(document, game)
 

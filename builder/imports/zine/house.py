@@ -1,8 +1,7 @@
-"""House styles: how zines print things, as rules that bring their text into one form.
+"""House styles: rules that bring the ways in which zines print into one form.
 
-`house.yaml` holds what is known everywhere; an archive adds files of the same shape. What the
-reader itself looks for are the regular expressions of `patterns.yaml`. Each rule and each
-expression has a sample.
+`house.yaml` has the rules for all zines; an archive adds files of the same shape. The reader's own
+regular expressions are in `patterns.yaml`. Each rule and each expression has a sample.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ KEYS = ("text", "faces", "items", "orders")
 
 
 class TextRule(NamedTuple):
-    """One way of printing: what is found, what takes its place, and a sample of both."""
+    """One way of printing: its pattern, the replacement, and a sample of both."""
 
     name: str
     pattern: re.Pattern[str]
@@ -35,16 +34,16 @@ class TextRule(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class House:
-    """The rules for a zine's whole `text`, for its type`faces`, for the `items` of an entry and for
-    one of its `orders`, and what its marks mean; `words` are those of results, which patterns
-    name."""
+    """The rules of a zine for its whole `text`, its type`faces`, the `items` of an entry and a
+    single one of its `orders`; the outcomes of its marks; and `words`, a pattern for the words of
+    results."""
 
     rules: Mapping[str, tuple[TextRule, ...]]
     marks: Mapping[str, Outcome]
     words: str = ""
 
     def rewritten(self, text: str, key: str) -> str:
-        """The text after every rule of a kind, one after another."""
+        """The text after all rules of a kind, applied in order."""
         for rule in self.rules[key]:
             text = rule.pattern.sub(rule.becomes, text)
         return text
@@ -54,12 +53,13 @@ _adopted: list[Path] = []
 
 
 def adopt(styles: Iterable[Path]) -> None:
-    """Read zines by the styles of an archive as well, from now on."""
+    """Use the styles of an archive for all zines that are read from now on."""
     _adopted[:] = styles
 
 
 def house() -> House:
-    """The built-in style, after those of an archive; raises SourceError or Mistakes."""
+    """The built-in style with those of the archive, whose rules come first; raises SourceError or
+    Mistakes."""
     return _joined(*_adopted)
 
 
@@ -81,13 +81,18 @@ def _joined(*styles: Path) -> House:
 
 
 def _rules(given: Value, words: str) -> Iterator[TextRule]:
-    for told in (item.mapping() for item in given.items()):
-        name, pattern, becomes = told.text("rule"), told.need("pattern"), told.need("becomes")
-        first, then = told.texts("sample")
+    for rule in (item.mapping() for item in given.items()):
+        name, pattern, becomes = rule.text("rule"), rule.need("pattern"), rule.need("becomes")
+        samples = rule.texts("sample")
+        if len(samples) != 2:
+            rule.take("sample").fail("expected a sample and its result")
+            continue
+        first, then = samples
         try:
             found = re.compile(joined(pattern).replace("<words>", words))
+            found.sub(joined(becomes), first)
         except re.error as error:
-            pattern.fail(f"not a regular expression: {error}")
+            pattern.fail(f"not a regular expression, or not one for its result: {error}")
             continue
         yield TextRule(name, found, joined(becomes), (first, then))
 
@@ -96,8 +101,9 @@ RE = Patterns(Path(__file__).with_name("patterns.yaml"))
 
 
 def one_below_the_other(found: re.Match[str]) -> str:
-    """Two powers whose orders stand in columns, in as many lines, the first one above the other;
-    all of it nobody's, and so reported, if some order is not under its power."""
+    """The orders of two powers in two columns, as an entry for each and empty lines, to keep the
+    number of lines. If an order is not under its power, all are an entry of no power, which is
+    reported."""
     rows, cut = found[0].splitlines(), found.start("right") - found.start()
     columns = [[row[:cut].strip() for row in rows], [row[cut:].strip() for row in rows]]
     entries = [f"{head} {', '.join(filter(None, orders))}" for head, *orders in columns]

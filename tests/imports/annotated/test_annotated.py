@@ -69,7 +69,7 @@ def test_a_game_from_its_middle_is_read_year_by_year(read: Read, standard: Varia
     assert [len(game.record.phases) for game in games] == [1, 1]
     (note,) = games[0].record.phases[0].notes
     assert note.text.startswith(
-        "Winter 1901, with owners not told: Germany: waive (unusable); Italy"
+        "Winter 1901, with unknown owners: Germany: waive (unusable); Italy"
     )
     assert games[1].record.start is not None
 
@@ -105,7 +105,7 @@ def test_the_names_of_players_are_left_out(read: Read) -> None:
     letters = LED + "\n\nAustria: Anna B Miller [email]\n"
     (game,) = read(letters)
     assert "Anna" not in repr(game.record)
-    assert [r.message for r in game.remarks] == ["left out, for it is no order", INFERRED]
+    assert [r.message for r in game.remarks] == ["left out, for it is not an order", INFERRED]
 
 
 def test_what_is_not_marked_is_not_told_where_all_else_is(read: Read) -> None:
@@ -285,7 +285,7 @@ def test_a_season_told_twice_counts_once(read: Read) -> None:
     again = spring.replace("A Vie - Gal", "A Vie - Boh (*bounce*)")
     games = read(f"{LED}\n{again}")
     assert len(games[0].record.phases[0].orders) == len(read(LED)[0].record.phases[0].orders)
-    assert any(t.startswith("told of twice") for t in told(games))
+    assert any(t.startswith("reported twice") for t in told(games))
 
 
 def test_a_second_order_for_a_unit_is_told(read: Read) -> None:

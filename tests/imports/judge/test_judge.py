@@ -89,7 +89,7 @@ def test_a_turn_that_was_done_again(read: Read) -> None:
     goals = [w.order.to for w in game.record.phases[0].orders if isinstance(w.order, Move)]
     assert "Tyr" in goals
     assert "Bur" not in goals
-    assert "told of twice" in str(game.remarks[-1])
+    assert "reported twice" in str(game.remarks[-1])
     assert "Burgundy" in game.record.phases[0].notes[0].text
     assert not [r for r in read(MAIL + MAIL)[0].remarks if "twice" in str(r)]
 

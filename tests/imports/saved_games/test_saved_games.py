@@ -192,8 +192,8 @@ def test_rules_that_are_not_ours_are_told(read: Read) -> None:
         game(phase("S1901M", STANDING, homes=homes), rules=["NO_PRESS", "BUILD_ANY", "BLIND"])
     )
     assert [(r.excerpt, r.message.partition(";")[0]) for r in found.remarks] == [
-        ("BLIND", "a rule that is not known here"),
-        ("BEL", "a home centre of Germany that is none here"),
+        ("BLIND", "an unknown rule"),
+        ("BEL", "not a home centre of Germany on this board"),
     ]
 
 
@@ -281,7 +281,7 @@ def test_a_way_by_sea_that_is_written_out(read: Read) -> None:
 
 
 @pytest.mark.parametrize(("name", "told"), [
-    ("F9999M", "more than 100 years later than what goes before; left out: Fall 9999"),
+    ("F9999M", "more than 100 years after the phase before; left out: Fall 9999"),
     ("F99999M", "not a phase; left out: F99999M"),
 ])  # fmt: skip
 def test_a_year_that_no_game_comes_to(read: Read, standard: Variant, name: str, told: str) -> None:

@@ -192,7 +192,7 @@ def twice(by: Numbers, turn: int, over: str = "Drawn") -> str:
 def test_orders_that_are_stored_twice_are_taken_once(read: Read, standard: Variant) -> None:
     (found,) = read(twice(Numbers(), 1))
     assert [r.message for r in found.remarks] == [
-        "phases[1] has the orders of the turn before again; they are taken once"
+        "phases[1] has the orders of the turn before again; they are read once"
     ]
     assert [s.verdict for s in replay(standard, found.record).stages] == ["agrees"]
 
@@ -219,5 +219,5 @@ def test_a_position_of_which_a_unit_or_an_owner_is_not_read_says_so(read: Read) 
     (imported,) = read(told)
     assert (imported.record.phases[0].after, imported.record.phases[0].owners) == (None, None)
     remarks = [remark.message for remark in imported.remarks]
-    assert any("is no unit" in remark for remark in remarks)
-    assert any("is no owned centre" in remark for remark in remarks)
+    assert any("is not a unit" in remark for remark in remarks)
+    assert any("is not an owned centre" in remark for remark in remarks)

@@ -52,7 +52,7 @@ def test_true_and_false_and_null(read: Read, standard: Variant) -> None:
     text = game(*routed(Numbers()))
     (old,), (new,) = read(text), read(newer(text))
     assert old.remarks == ()
-    assert [r.message for r in new.remarks] == ["no variant is told; taken for the standard game"]
+    assert [r.message for r in new.remarks] == ["no variant is named; taken for the standard game"]
     assert repr(new.record.phases) == repr(old.record.phases)
     assert [s.verdict for s in replay(standard, new.record).stages] == ["agrees", "agrees"]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from samples import Read
 
+from builder.errors import Mistakes
 from builder.imports.zine.house import TextRule, adopt, house
 from builder.model.outcomes import Outcome
 
@@ -50,3 +51,24 @@ def test_an_archive_adds_its_own_style(read: Read, tmp_path: Path) -> None:
     assert all(p.outcomes != {Outcome.BOUNCED} for p in other.record.phases[0].results)
     told = {str(p.at): p.outcomes for p in game.record.phases[0].results}
     assert told == {"Par": {Outcome.BOUNCED}, "Mar": {Outcome.MOVED}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("sample: [A Par-Bur => thwarted,", "sample: [", "mine.yaml:5:13: expected a sample"),
+        ("(\\1)", "(\\3)", "mine.yaml:3:14: not a regular expression"),
+    ],
+)
+def test_a_rule_that_cannot_be_used_is_refused(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    style = tmp_path / "mine.yaml"
+    assert old in STYLE
+    style.write_text(STYLE.replace(old, new), encoding="utf-8")
+    adopt([style])
+    try:
+        with pytest.raises(Mistakes, match=message):
+            house()
+    finally:
+        adopt([])
