@@ -1,4 +1,4 @@
-"""Judged positions as JSON: what `chancery judge --json` prints and what a browser's judge says."""
+"""Judged positions as JSON, for `chancery judge --json` and the judge in browsers."""
 
 import json
 from collections.abc import Iterable
@@ -13,8 +13,10 @@ from builder.prose.reasons import Sentence, flat, reason, reason_of_fate, refusa
 
 
 def judged_json(cases: Iterable[Case], version: str = "") -> str:
-    """The cases that can be read, each phase judged: `{"cases": [{"id", "phases", …}]}`, and the
-    version of the judge if it is known."""
+    """The cases that can be read, with each phase judged: `{"cases": [{"id", "phases", …}]}`.
+
+    The version of the judge is added if it is given.
+    """
     named = {"chancery": version} if version else {}
     document = {**named, "cases": [as_document(case) for case in cases if not case.mistakes]}
     return json.dumps(document, indent=2, ensure_ascii=False)

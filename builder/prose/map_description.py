@@ -1,16 +1,17 @@
-"""Describes a map in words for readers who do not see it."""
+"""Descriptions of maps in words, for readers who do not see them."""
 
 from collections import Counter
 
 from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.turns import Turn
+from builder.prose.english import plural
 from builder.prose.names import long_unit, place
 from builder.prose.reasons import fate
 
 
 def describe_position(position: Position, setting: Setting) -> str:
-    """Every power's units with the names of their places, in the order results print them."""
+    """Each power's units and their places, in the order in which results print the powers."""
     parts = []
     for nation in setting.nations:
         units = [u for u in position.units if u.power == nation.name]
@@ -21,8 +22,8 @@ def describe_position(position: Position, setting: Setting) -> str:
 
 
 def describe_turn(turn: Turn, setting: Setting) -> str:
-    """A phase in a few sentences: how many orders, what failed, who was dislodged, who stands
-    where when it is over."""
+    """A phase in a few sentences: how many orders, what failed, which units were dislodged, and
+    where units are afterwards."""
     title = setting.calendar.title(turn.before.phase)
     parts = [f"Map of {title}."]
     if turn.actions:
@@ -46,5 +47,6 @@ def _movement(turn: Turn) -> str:
         for word in fate(action, finding, turn).split(", ")
         if word not in ("", "dislodges", "dislodged")
     )
-    told = ", ".join(f"{n} {word}" for word, n in sorted(failed.items()))
-    return f"{len(turn.actions)} orders" + (f", of them {told}." if told else ", all carried out.")
+    counts = ", ".join(f"{n} {word}" for word, n in sorted(failed.items()))
+    orders = plural(len(turn.actions), "order")
+    return f"{orders}, of them {counts}." if counts else f"{orders}, all carried out."

@@ -1,4 +1,4 @@
-"""What units, places and orders are called on a page: `A Pic – Bel`, `army in Burgundy`."""
+"""The names of units, places and orders on a page: `A Pic – Bel`, `army in Burgundy`."""
 
 import re
 import unicodedata
@@ -26,7 +26,7 @@ def slug(words: str) -> str:
 
 
 def standing(units: Iterable[Unit]) -> Standing:
-    """The unit in each province; where an army is aboard a fleet, the fleet."""
+    """The unit in each province; if an army is aboard a fleet, the fleet."""
     found: dict[Code, Unit] = {}
     for unit in units:
         if not unit.aboard or unit.at.province not in found:
@@ -62,7 +62,7 @@ def long_unit(unit: Unit, board: Board, kinds: Mapping[KindCode, Kind]) -> str:
 
 
 def acting_unit(action: Action) -> str:
-    """`A Mun`, `DF Tri`; for half of a doubled unit the half, `F Tri`; `LA Mun` with its leader."""
+    """`A Mun`, `DF Tri`; `F Tri` for half of a doubled unit; `LA Mun` for one with its leader."""
     first, last = action.units[0], action.units[-1]
     if last.size < first.size and last.kind == first.kind:
         return str(last)
@@ -74,7 +74,7 @@ def acting_unit(action: Action) -> str:
 
 
 def action_text(action: Action, units: Standing) -> str:
-    """What an action is taken to do: `A Bur S A Mar – Gas`; a ride as it was written."""
+    """What a unit is taken to do: `A Bur S A Mar – Gas`; if it boards a fleet, as written."""
     meant, order = action.meant, action.order
     if meant is not None and type(order) is Move and type(meant) in (Embark, Debark):
         order = meant
@@ -87,15 +87,15 @@ def written_text(written: Written, units: Standing) -> str:
 
 
 def unit_at(at: Location, kind: KindCode | None, units: Standing) -> str:
-    """`A Mar`: the unit named by an order, its kind from the board where it was not written."""
+    """`A Mar`: a unit named by an order, with its kind from the board if none was written."""
     unit = units.get(at.province)
     known = kind or (unit.kind if unit else None)
     return f"{known} {at}" if known else str(at)
 
 
 class PageOrderWriter(OrderWriter):
-    """Writes orders for pages: with long dashes, kinds from the board where none were written, and
-    the fleets that armies board."""
+    """Writes orders for pages: with long dashes, with kinds from the board if none were written,
+    and with the fleets that armies board."""
 
     dash = f" {DASH} "
 

@@ -1,4 +1,4 @@
-"""Each order of a phase in words: the unit, the order, its fate and the reason."""
+"""The orders of a phase in words: unit, order, fate and reason."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -42,7 +42,7 @@ def accounts(turn: Turn, board: Board) -> Accounts:
 def _account(
     a: Action, finding: Finding, turn: Turn, units: Standing, board: Board
 ) -> OrderAccount:
-    """The account of one order; of one that was not accepted it says what was ordered."""
+    """The account of one order; an order that was not accepted is written as it was given."""
     refused = a.fault is not None and a in turn.written
     text = written_text(turn.written[a], units) if refused else action_text(a, units)
     why = reason(a, finding, turn, board)
@@ -50,16 +50,16 @@ def _account(
 
 
 def results_of(turn: Turn, board: Board) -> tuple[list[str], list[str]]:
-    """The results of a phase in short, one line for each order: those that went well, and those
-    that failed with what became of them."""
+    """A line for each order of a phase: those that succeeded, and those that failed, with their
+    fates."""
     units = standing_before(turn)
-    told = [(a.power, account.text, account.fate) for a, account in accounts(turn, board).items()]
-    told += [(f.power, fate_text(f, units), "" if f.finding else f.finding.why.outcome.value)
+    rows = [(a.power, account.text, account.fate) for a, account in accounts(turn, board).items()]
+    rows += [(f.power, fate_text(f, units), "" if f.finding else f.finding.why.outcome.value)
              for f in turn.fates]  # fmt: skip
-    told += [(w.issuer, written_text(w, units), refused_word(w, f, turn))
+    rows += [(w.issuer, written_text(w, units), refused_word(w, f, turn))
              for w, f in turn.beside.items()]  # fmt: skip
-    done = [f"{power} {text}" for power, text, word in told if word in FINE]
-    failed = [f"{power} {text}: {word}" for power, text, word in told if word not in FINE]
+    done = [f"{power} {text}" for power, text, word in rows if word in FINE]
+    failed = [f"{power} {text}: {word}" for power, text, word in rows if word not in FINE]
     return done, failed
 
 
@@ -71,13 +71,14 @@ def published(turn: Turn, board: Board, day: str) -> Published:
 
 
 def correction(recorded: PhaseRecord | None, turn: Turn, board: Board) -> str:
-    """How the results differ from those that were sent out; nothing if they do not."""
+    """The sentence on how the results differ from those sent out; empty if they do not."""
     was = recorded.published if recorded else Published()
     if not was.day or (now := published(turn, board, was.day)).results == was.results:
         return ""
     more = [line for line in now.failed if line not in was.failed]
     less = [line for line in was.failed if line not in now.failed]
-    parts = [f"now {'; '.join(more)}"] * bool(more) + [f"no longer {'; '.join(less)}"] * bool(less)
-    text = ", ".join(parts) or "an order is another, and succeeds as well"
-    when = f"on {was.corrected}, after" if was.corrected else "since"
-    return f"Corrected {when} the results were sent out on {was.day}: {text}."
+    changes = (("now", more), ("no longer", less))
+    parts = [f"{when} {'; '.join(rows)}" for when, rows in changes if rows]
+    text = ", ".join(parts) or "an order was replaced by another one that succeeds too"
+    day = f"on {was.corrected}, after" if was.corrected else "since"
+    return f"Corrected {day} the results were sent out on {was.day}: {text}."

@@ -1,7 +1,6 @@
-"""The rows of a result list: each order with its fate in a word and its reason in a sentence.
+"""The rows of a list of results: each order with its fate in a word and its reason in a sentence.
 
-Rows are HTML that needs no template: `list_items` is their one writer, for every page and for
-scripts.
+`list_items` writes them as HTML, without a template, for every page and for scripts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,7 +20,6 @@ from builder.prose.reasons import (
     Sentence,
     drivers,
     fate_text,
-    is_dislodged,
     reason_of_fate,
     refusal,
     refused_word,
@@ -35,8 +33,8 @@ HARMLESS = frozenset({"", "dislodges", "aboard", "no order", "civil disorder", "
 class OrderRow(NamedTuple):
     """One order on a page.
 
-    `key` names it in addresses (`a-mun`), `at` on the map (`Mun`); `fate` is empty for a plain
-    success; `why` is HTML with a link on every unit it names; `force` reads `1 against 3`.
+    `key` names it in addresses (`a-mun`), `at` on the map (`Mun`). `fate` is empty for a plain
+    success. `why` is HTML with a link on each unit; `force` is like `1 against 3`.
     """
 
     key: str
@@ -50,7 +48,7 @@ class OrderRow(NamedTuple):
 
     @property
     def failed(self) -> bool:
-        """Is it to be underlined?"""
+        """Did the order fail, so that it is underlined?"""
         return self.fate not in HARMLESS
 
 
@@ -60,14 +58,14 @@ OrderRows = dict[Power, list[OrderRow]]
 def lines(turn: Turn, setting: Setting, known: Accounts | None = None) -> OrderRows:
     """Every order of a phase by power, in the order in which results print the powers.
 
-    `known` are the accounts of its orders, if they were made before.
+    `known` are the accounts of its orders, if there are any yet.
     """
     found: OrderRows = {nation.name: [] for nation in setting.nations}
     known = accounts(turn, setting.board) if known is None else known
     units = standing_before(turn)
     rest = (*_fates(turn, units, setting), *_refused(turn, units, setting))
-    for line in (*_movement(turn, known), *rest):
-        found.setdefault(line.power, []).append(line)
+    for row in (*_movement(turn, known), *rest):
+        found.setdefault(row.power, []).append(row)
     return found
 
 
@@ -90,17 +88,17 @@ def _item(row: OrderRow) -> str:
 
 @lru_cache(maxsize=8192)
 def escaped(words: str) -> str:
-    """Words as HTML; those for units, places and orders recur."""
+    """Words as HTML; kept, because those for units, places and orders recur."""
     return escape(words)
 
 
 def unit_key(unit: str) -> str:
-    """`a-mun` for `A Mun`: an order is named by its unit."""
+    """The key of an order, which is named by its unit: `a-mun` for `A Mun`."""
     return slug(unit)
 
 
 def linked(sentence: Sentence) -> str:
-    """A sentence with a link on each unit, to that unit's own order."""
+    """A sentence as HTML, with a link from each unit to its own order."""
     parts = (_link(part) if isinstance(part, Mention) else escaped(part) for part in sentence)
     return "".join(parts)
 
@@ -149,7 +147,7 @@ def _refused(turn: Turn, units: Standing, setting: Setting) -> Iterator[OrderRow
 
 @dataclass(frozen=True, slots=True)
 class RetreatRow:
-    """A dislodged unit on a page: by which orders, where it may go, where it went."""
+    """A dislodged unit on a page: the orders that dislodged it, its retreats, and its fate."""
 
     unit: Unit
     by: tuple[str, ...]
@@ -160,19 +158,19 @@ class RetreatRow:
 
 
 def retreaters(turn: Turn, following: Iterable[Fate] = ()) -> list[RetreatRow]:
-    """The units driven out in a phase, and what the next phase makes of them."""
-    units, went = standing(turn.before.units), {f.unit: f for f in following if f.unit}
+    """The units dislodged in a phase, and their fates in the next one (`following`)."""
+    units, fates = standing(turn.before.units), {f.unit: f for f in following if f.unit}
     rows = []
     for lost in turn.dislodged:
         by = drivers(lost.unit, turn)
-        own = [a for a in turn.actions if is_dislodged(a, turn) and lost.unit in a.units]
+        own = [a for a in turn.actions if lost.unit in a.units]
         forces = [tally(turn.findings[a]) for a in by]
         forces += [f"{n[1]} against {n[0]}" for a in own if (n := turn.findings[a].tally)]
-        fate, then = went.get(lost.unit), ""
-        if fate is not None:
-            gone = fate.to if fate.finding and fate.to else None
+        then = ""
+        if (fate := fates.get(lost.unit)) is not None:
+            arrived = fate.finding and fate.to
             end = str(fate.finding.why.outcome).capitalize()
-            then = f"Retreated to {gone}." if gone else f"{end}."
+            then = f"Retreated to {fate.to}." if arrived else f"{end}."
         rows.append(
             RetreatRow(
                 unit=lost.unit,

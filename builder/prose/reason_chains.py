@@ -1,10 +1,10 @@
-"""The chain of reasons behind an order, down to orders that nothing opposed."""
+"""The chain of reasons behind an order, down to the orders that nothing opposed."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from builder.model.board import Board
-from builder.model.findings import Action, Finding
+from builder.model.findings import Action
 from builder.model.orders import Move, Support, helped
 from builder.model.outcomes import Outcome
 from builder.model.turns import Turn
@@ -33,8 +33,9 @@ DONE = {Outcome.HELD: "stands", Outcome.GIVEN: "given", Outcome.CARRIED: "convoy
 class ExplanationStep(NamedTuple):
     """One step of an explanation: an order, its fate, why, at what strength, by which rule.
 
-    `role` says what the order has to do with the one above it: `supports`, `carries`, `opposes`,
-    `dislodged by`; nothing for the first. `seen` marks an order that was explained further up.
+    `depth` is how many steps it is below the first. `role` is its relation to the order above it
+    (`supports`, `carries`, `opposes`, `dislodged by`; empty for the first). `seen` says that the
+    order was explained further up.
     """
 
     depth: int
@@ -50,32 +51,32 @@ class ExplanationStep(NamedTuple):
 
 
 def chain(turn: Turn, action: Action, board: Board) -> tuple[ExplanationStep, ...]:
-    """Explain one order of a movement phase: its reason, then what helped it, what stood against it
-    and what drove its unit out, each with its own reason. No order is explained twice."""
-    return tuple(_follow(turn, action, board, "", 0, set()))
+    """Explain an order of a movement phase: its reason, then the orders that helped it, opposed it
+    and dislodged its unit, each with its own reason. No order is explained twice."""
+    return tuple(_steps(turn, action, board, "", 0, set()))
 
 
-def _follow(
-    turn: Turn, action: Action, board: Board, role: str, depth: int, told: set[Action]
+def _steps(
+    turn: Turn, action: Action, board: Board, role: str, depth: int, explained: set[Action]
 ) -> Iterator[ExplanationStep]:
-    finding = turn.findings[action]
-    seen = action in told
-    yield _link(turn, action, finding, board, role, depth, seen)
+    by, seen = turn.findings[action].by, action in explained
+    yield _step(turn, action, board, role, depth, seen)
     if seen:
         return
-    told.add(action)
-    for friend, what in _friends(turn, action):
-        yield from _follow(turn, friend, board, what, depth + 1, told)
-    for culprit in finding.by:
-        yield from _follow(turn, culprit, board, "opposes", depth + 1, told)
-    for driver in drivers_of(action, turn):
-        if driver not in finding.by:
-            yield from _follow(turn, driver, board, "dislodged by", depth + 1, told)
+    explained.add(action)
+    below = [
+        *_helpers(turn, action),
+        *((other, "opposes") for other in by),
+        *((driver, "dislodged by") for driver in drivers_of(action, turn) if driver not in by),
+    ]
+    for other, relation in below:
+        yield from _steps(turn, other, board, relation, depth + 1, explained)
 
 
-def _link(
-    turn: Turn, action: Action, finding: Finding, board: Board, role: str, depth: int, seen: bool
+def _step(
+    turn: Turn, action: Action, board: Board, role: str, depth: int, seen: bool
 ) -> ExplanationStep:
+    finding = turn.findings[action]
     why = action.fault or finding.why
     text = action_text(action, standing(turn.before.units))
     if action.fault is not None and action in turn.written:
@@ -92,17 +93,18 @@ def _link(
 
 
 def _weakness(turn: Turn, action: Action, board: Board) -> tuple[str, str] | None:
-    """What is said of a way on which a unit counts for less, and its rule; not of one carried."""
+    """The sentence and rule for a move by a way on which a unit counts less; else None."""
     if type(action.order) is not Move or action.order.via:
         return None
-    if any(role == "carries" for _, role in _friends(turn, action)):
+    if any(role == "carries" for _, role in _helpers(turn, action)):
         return None
     ways = board.ways.get(action.at, {}).get(action.order.to, ())
     forces = (way.force for way in ways if action.kind in way.kinds)
     return next((WEAK[force] for force in forces if force is not None), None)
 
 
-def _friends(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:
+def _helpers(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:
+    """The supports and convoys ordered for an action, whether or not they succeed."""
     wanted = meant(action)
     goal = wanted.to.province if isinstance(wanted, Move) else None
     for other in turn.actions:
@@ -114,17 +116,17 @@ def _friends(turn: Turn, action: Action) -> Iterator[tuple[Action, str]]:
                 yield other, "carries"
 
 
-def written_chain(links: tuple[ExplanationStep, ...]) -> str:
+def written_chain(steps: tuple[ExplanationStep, ...]) -> str:
     """An explanation as plain text, indented by depth."""
     lines = []
-    for link in links:
-        pad = "  " * link.depth
-        role = f"{link.role}: " if link.role else ""
-        word = f" ({link.fate or DONE.get(link.outcome, 'succeeds')})"
-        again = " — see above" if link.seen else ""
-        lines.append(f"{pad}{role}{link.action.power} {link.order}{word}{again}")
-        details = [flat(link.why), link.tally and f"{link.tally}.", link.rule and f"[{link.rule}]"]
-        text = " ".join(d for d in details if d)
-        if text and not link.seen:
+    for step in steps:
+        pad = "  " * step.depth
+        role = f"{step.role}: " if step.role else ""
+        word = f" ({step.fate or DONE.get(step.outcome, 'succeeds')})"
+        again = " — see above" if step.seen else ""
+        lines.append(f"{pad}{role}{step.action.power} {step.order}{word}{again}")
+        details = [flat(step.why), step.tally and f"{step.tally}.", step.rule and f"[{step.rule}]"]
+        text = " ".join(filter(None, details))
+        if text and not step.seen:
             lines.append(f"{pad}  {text}")
     return "\n".join(lines)

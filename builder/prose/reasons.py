@@ -47,11 +47,11 @@ _SENTENCES = json.loads(Path(__file__).with_name("reasons.json").read_text(encod
 WORDING: Mapping[Reason, ReasonSentence] = {
     Reason[name]: ReasonSentence(*said) for name, said in _SENTENCES["reasons"].items()
 }
-BESIDE: Mapping[str, str] = _SENTENCES["beside"]  # sentences that depend on more than the reason
+BESIDE: Mapping[str, str] = _SENTENCES["beside"]  # texts that depend on more than the reason
 
 
 class Mention(NamedTuple):
-    """A unit named in a sentence, so that a page can link it: `A Mun` of Germany."""
+    """A unit named in a sentence, which a page can link: `A Mun` of Germany."""
 
     power: Power | None
     kind: KindCode | None
@@ -85,7 +85,7 @@ def flat(sentence: Iterable[Part]) -> str:
 
 
 def body(sentence: Sentence) -> Sentence:
-    """A sentence without the fate it begins with, for tables that show the fate beside it."""
+    """A sentence without the fate that it begins with, for tables with the fate in a column."""
     if not sentence or not isinstance(sentence[0], str):
         return sentence
     head, colon, rest = sentence[0].partition(": ")
@@ -119,7 +119,7 @@ def _first_word(action: Action, finding: Finding, turn: Turn) -> str:
 
 
 def is_dislodged(action: Action, turn: Turn) -> bool:
-    """Was the unit that acts driven out of its place in this phase?"""
+    """Was the unit of an action dislodged in this phase?"""
     return any(d.unit in action.units for d in turn.dislodged)
 
 
@@ -177,7 +177,7 @@ def reason_of_fate(fate: Fate, turn: Turn, board: Board) -> Sentence:
 
 
 def _barred(unit: Unit, goal: Location, turn: Turn, board: Board) -> str:
-    """The sentence on a retreat that is not allowed: the first ground that applies."""
+    """The sentence on a retreat that is not allowed, by the first reason that applies."""
     origins = {d.origin for d in turn.before.dislodged if d.unit == unit}
     grounds = {
         "far": all(to.province != goal.province for to in board.ways.get(unit.at, ())),
@@ -196,11 +196,11 @@ def meant(action: Action) -> Order:
 
 @dataclass(frozen=True)
 class ReasonFacts:
-    """All that a sentence on an order may speak of.
+    """The facts that a sentence on an order may mention.
 
-    `at` is where the order's unit stands, `to` the place the order names, `kind` the unit's kind
-    as it was written; `fallen` the unit of a retreat or adjustment, `action` what a unit was
-    taken to do in a movement phase, and `drivers` those who dislodged it.
+    `at` is where the order's unit stands, `to` the place that the order names, `kind` the unit's
+    kind as written; `fallen` is the unit of a retreat or adjustment, `action` what a unit does in
+    a movement phase, and `drivers` are the moves that dislodged it.
     """
 
     turn: Turn
@@ -216,7 +216,7 @@ class ReasonFacts:
     drivers: Sequence[Action] = ()
 
     def filled(self, template: str) -> Sentence:
-        """The sentence with its gaps filled; text beside text is joined."""
+        """The sentence with its gaps filled, as texts and mentions in turn."""
         parts: list[Part] = []
         for i, piece in enumerate(_pieces(template)):
             for part in GAPS[piece](self) if i % 2 else (piece,):
@@ -237,7 +237,7 @@ class ReasonFacts:
 
     @property
     def takers(self) -> list[Action]:
-        """The moves that dislodged the units in the way; empty if one of these stayed."""
+        """The moves that dislodged all units in the way; empty if one of these stayed."""
         if not all(is_dislodged(a, self.turn) for a in self.finding.by):
             return []
         taken = (taker for a in self.finding.by for taker in drivers(a.units[0], self.turn))
@@ -245,7 +245,7 @@ class ReasonFacts:
 
     @property
     def idle_fleets(self) -> list[Action]:
-        """The fleets that were ordered to carry an army which went by land."""
+        """The fleets that were ordered to carry the army although it went by land."""
         passage = self.action and (self.action.home, self.action.goal)
         return [
             a
@@ -300,9 +300,10 @@ def _units(actions: Iterable[Action]) -> Sentence:
     return _listed([mention(a) for a in actions])
 
 
-# `home` is where the unit stands, `goal` where it goes, `by` the culprits, `force` how strong they
-# are (`stand` if they stayed), `target` the unit that an order helps, `start` where that stands,
-# `aim` where it goes, `taker` who drove the culprits out, `driver` who drove out the unit itself.
+# `home` is where the unit stands, `goal` where it goes; `by` are the units that stopped it, `force`
+# is how strong they were (`stand` if they stayed), `taker` which moves dislodged them; `target` is
+# the unit that an order helps, `start` where it stands, `aim` where it goes; `driver` are the moves
+# that dislodged the unit itself.
 GAPS: Mapping[str, Callable[[ReasonFacts], Sentence]] = {
     "unit": lambda of: (_unit(of),),
     "power": lambda of: (of.issuer,),
@@ -326,7 +327,7 @@ GAPS: Mapping[str, Callable[[ReasonFacts], Sentence]] = {
 
 
 def refused_word(written: Written, finding: Finding, turn: Turn) -> str:
-    """What became of an order that no unit carries out: `no such unit`, `void`, `repeated`."""
+    """The fate of an order that no unit carries out: `no such unit`, `void`, `repeated`."""
     if finding.why in (Reason.NO_SUCH_UNIT, Reason.NOT_YOURS):
         return "no such unit"
     if finding:
@@ -336,7 +337,7 @@ def refused_word(written: Written, finding: Finding, turn: Turn) -> str:
 
 
 def fate_text(fate: Fate, units: Standing) -> str:
-    """The order of a retreat or adjustment phase, or what became of a unit without one."""
+    """An order of a retreat or adjustment phase, or the fate of a unit without one."""
     if fate.written is not None:
         unit = {fate.unit.at.province: fate.unit} if fate.unit else {}
         return written_text(fate.written, {**units, **unit})
@@ -344,7 +345,7 @@ def fate_text(fate: Fate, units: Standing) -> str:
 
 
 def tally(finding: Finding) -> str:
-    """`1 against 3`: the strength for against the strength that mattered."""
+    """`1 against 3`: the attack's strength and the strength that it met."""
     return " against ".join(map(strength, finding.tally or ()))
 
 
@@ -370,7 +371,7 @@ def mention_unit(unit: Unit) -> Mention:
 
 @cache
 def _pieces(template: str) -> list[str]:
-    """A sentence of the wording cut at its gaps: text and gap in turns."""
+    """A sentence of the wording cut at its gaps: texts and names of gaps in turn."""
     return GAP.split(template)
 
 
@@ -384,12 +385,12 @@ def _listed(names: Sequence[Part]) -> Sentence:
 
 
 def _beyond(order: object) -> Location | None:
-    """Where a support or a convoy goes."""
+    """The place where a support or a convoy acts."""
     return order.to or order.at if isinstance(order, Support | Convoy) else None
 
 
 def _instead(of: ReasonFacts) -> Sentence:
-    """What the unit that an order names did instead."""
+    """The text on what the unit that an order names did instead."""
     order, turn, board = of.order, of.turn, of.board
     if not isinstance(order, Support | Convoy) or order.at is None:
         return ("no order matches it",)
@@ -413,7 +414,7 @@ def _instead(of: ReasonFacts) -> Sentence:
 
 
 def drivers_of(action: Action, turn: Turn) -> list[Action]:
-    """Those who drove out the unit that acts."""
+    """The moves that dislodged the unit of an action."""
     lost = next((d.unit for d in turn.dislodged if d.unit in action.units), None)
     return drivers(lost, turn) if lost else []
 

@@ -1,4 +1,4 @@
-"""The orders that would have changed another, in a sentence."""
+"""Sentences on the orders that would have changed the fate of another."""
 
 from builder.model.findings import Action
 from builder.model.orders import Convoy, Hold, Move, Support, Written
@@ -8,8 +8,8 @@ from builder.prose.names import Standing, action_text, standing, unit_at, writte
 
 
 def rescue_document(rescue: Rescue, action: Action | None, turn: Turn) -> dict[str, object]:
-    """A rescue for JSON: the order, what was ordered instead of it, and who else is moved; of a
-    pair, the second order in the same way."""
+    """A rescue for JSON: the order, what was ordered instead, and which other units would have
+    ended elsewhere; of a pair, the second order in the same way."""
     units = standing(turn.before.units)
     orders = [written_text(w, units) for w in rescue.orders]
     instead = [written_text(w, units) if w else "" for w in rescue.instead]
@@ -24,8 +24,8 @@ def rescue_document(rescue: Rescue, action: Action | None, turn: Turn) -> dict[s
 
 
 def sentence(rescue: Rescue, action: Action | None, turn: Turn) -> str:
-    """`Had Italy's F Nap supported F ION, F ION H would not have been dislodged.`, what it was
-    ordered, and how many other units would stand elsewhere."""
+    """`Had Italy's F Nap supported F ION, F ION H would not have been dislodged.`, with what was
+    ordered and which other units would have ended elsewhere."""
     units = standing(turn.before.units)
     ordered = ", ".join(written_text(w, units) if w else "nothing" for w in rescue.instead)
     others = ", ".join(map(str, rescue.changed)) or "no other unit"
@@ -33,7 +33,7 @@ def sentence(rescue: Rescue, action: Action | None, turn: Turn) -> str:
 
 
 def had(rescue: Rescue, action: Action | None, turn: Turn) -> str:
-    """The sentence alone: what was not done, and what would have come of it."""
+    """The first sentence alone: what was not done, and what would have followed."""
     units, power = standing(turn.before.units), rescue.orders[0].issuer
     done = [
         f"{unit_at(w.unit.at, None, units) if w.unit else 'unit'} {_done(w, units)}"

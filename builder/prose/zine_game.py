@@ -1,4 +1,4 @@
-"""A whole game as a zine prints it, with results as printed, otherwise as judged."""
+"""A whole game as a zine prints it, with results as printed or else as judged."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -19,9 +19,9 @@ PRINTED = FATES | {Outcome.FAILED: "failed"}
 
 
 def whole_game(replay: Replay) -> str:
-    """Every phase of a game, one report after another, under its name and players.
+    """The name of a game and the report of each phase.
 
-    Where the record differs from what we find, its positions are printed as well.
+    If the record differs from what we find, the positions are printed as well.
     """
     record, setting = replay.record, replay.variant.setting
     players = {p: name for p, name in record.players.items() if name != "?"}
@@ -43,7 +43,7 @@ def _positions(position: Position, setting: Setting) -> Iterator[str]:
 
 
 def _as_it_went_on(stage: Stage, then: Stage | None) -> Turn:
-    """The phase with the position from which play went on, where that is not ours; no centre
+    """The phase with the position from which play went on, if that is not ours; no centre
     changes hands before retreats."""
     turn = stage.turn._replace(dislodged=stage.dislodged)
     if not stage.followed:
@@ -51,12 +51,13 @@ def _as_it_went_on(stage: Stage, then: Stage | None) -> Turn:
     after = stage.next
     if then is not None and then.phase.step == "retreats":
         after = after._replace(owners=stage.turn.before.owners)
-    told = {d.unit: d for d in stage.dislodged}
-    return turn._replace(after=after, dislodged=tuple(told.get(d.unit, d) for d in after.dislodged))
+    known = {d.unit: d for d in stage.dislodged}
+    dislodged = tuple(known.get(d.unit, d) for d in after.dislodged)
+    return turn._replace(after=after, dislodged=dislodged)
 
 
 def _printed(stage: Stage) -> dict[Action, str]:
-    """The words of the source for orders of which it says something else than we."""
+    """The source's words for the orders whose results differ from ours."""
     return {
         c.action: _words(c.action, stage.recorded)
         for c in stage.comparisons

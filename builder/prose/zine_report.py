@@ -42,8 +42,8 @@ def report(
 ) -> str:
     """One phase, ready to be printed or mailed.
 
-    `players` puts surnames behind the powers; `said` replaces our words for the fates of some
-    orders; `told` are the accounts of its orders, if they were made before.
+    `players` are the surnames printed after the powers; `said` has other words for the fates of
+    some orders; `told` are the accounts of its orders, if there are any yet.
     """
     told = accounts(turn, setting.board) if told is None else told
     title = setting.calendar.title(turn.before.phase)
@@ -67,14 +67,14 @@ def report(
 
 
 def chart_due(turn: Turn) -> bool:
-    """Does the supply-centre chart belong under this phase?"""
+    """Is the supply-centre chart printed under this phase?"""
     return turn.before.owners != turn.after.owners or turn.before.phase.step == "adjustments"
 
 
 def chart(turn: Turn, setting: Setting) -> str:
     """Centres by power with their number and the units that are due: `Austria: BUD … = 4 (+1)`.
 
-    A `+` stands before a centre that was gained, a `-` before one that was lost.
+    Centres that were gained begin with `+`, those that were lost with `-`.
     """
     after = turn.after
     ours = held(after.owners, setting.centres)
@@ -125,7 +125,7 @@ def _by_power(
 
 
 def commander(turn: Turn) -> str:
-    """Who orders the units of an unplayed nation: `ordered by Russia`."""
+    """The power that orders neutral units: `ordered by Russia`."""
     return f"ordered by {turn.after.controller or 'nobody'}"
 
 
@@ -136,7 +136,7 @@ def _beside(written: Written, finding: Finding, turn: Turn, units: Standing) -> 
 
 
 def _as_recorded(turn: Turn, recorded: PhaseRecord | None) -> dict[Power, list[Action]]:
-    """Each power's orders as they were recorded, then the units that had none."""
+    """Each power's actions in the order of the record, then those of units without an order."""
     place = {w: i for i, w in enumerate(recorded.orders if recorded else ())}
     ranks = {a: place[w] for a, w in turn.written.items() if w in place}
     return grouped(
@@ -210,7 +210,7 @@ def rulings(record: Record, phase: Phase) -> list[str]:
 
 
 def places(turn: Turn, setting: Setting) -> str:
-    """Where all units stand after the phase: `FRANCE: has A Bur, F Bre.`"""
+    """The units of each power after the phase: `FRANCE: has A Bur, F Bre.`"""
     lines: list[str] = []
     units = grouped((u.power, str(u)) for u in turn.after.units)
     for power in (nation.name for nation in setting.nations if nation.name in units):
@@ -223,7 +223,7 @@ def places(turn: Turn, setting: Setting) -> str:
 
 
 def player_at(players: str, phase: Phase, calendar: Calendar) -> str:
-    """Who plays in a phase, where a power had several: `Dwyer, Reynolds from Winter 1902`."""
+    """The player in a phase, of a power with several: `Dwyer, Reynolds from Winter 1902`."""
     playing = "?"
     for part in players.split(","):
         name, _, since = part.strip().partition(" from ")

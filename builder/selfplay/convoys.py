@@ -1,4 +1,4 @@
-"""Convoys in an exhibition game: chains of fleets, and armies that ride on a fleet."""
+"""Convoys in an exhibition game: by chains of fleets, and of armies aboard a fleet."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from builder.model.orders import (
     Written,
 )
 from builder.model.units import Unit
-from builder.selfplay.movement import SIGHT, MovementPlanner
+from builder.selfplay.movement import SHOWS_A_RULE, MovementPlanner
 
 WORTHWHILE = 1.5
 OFTEN = 0.8
@@ -26,7 +26,10 @@ PLAINLY = 0.2
 
 
 class ConvoyPlan(NamedTuple):
-    """An army that could land somewhere from a fleet's sea, or from the next one."""
+    """An army that could land at `to` from its fleet's sea, or from the sea `over`.
+
+    The plan with the lowest `loss` is the best.
+    """
 
     loss: float
     army: Unit
@@ -36,7 +39,7 @@ class ConvoyPlan(NamedTuple):
 
 
 def sail(planner: MovementPlanner) -> None:
-    """Order ordinary convoys, where an army has nothing better to do."""
+    """Order ordinary convoys for armies that have nothing better to do."""
     for v in sorted(voyages(planner, ashore(planner))):
         fleets = chain(planner, v)
         if fleets and is_free(planner, v._replace(over=None)) and planner.chance.random() < OFTEN:
@@ -48,36 +51,36 @@ def sail(planner: MovementPlanner) -> None:
 
 
 def chain(planner: MovementPlanner, v: ConvoyPlan) -> list[Unit]:
-    """The fleets that carry: one, or two where the game should show such a voyage."""
+    """The fleets that carry: one, or two if the game should show such a convoy; else none."""
     if v.over is None:
         return [v.fleet]
     link, ends = planner.unit_in(v.over.province), {v.fleet.at.province, v.over.province}
-    sights = planner.look.chart.sights
-    wanted = any(is_sight(s, v.army, ends, v.to.province) for s in sights)
+    unshown = planner.view.distances.unshown
+    wanted = any(would_show(s, v.army, ends, v.to.province) for s in unshown)
     able = wanted and link is not None and link not in planner.plans
     return [v.fleet, link] if able and link and planner.setting.kinds[link.kind].convoys else []
 
 
 def ride(planner: MovementPlanner) -> None:
-    """Order armies aboard the fleets beside them, and those aboard ashore."""
+    """Order armies to board the fleets beside them, and those aboard to land."""
     aboard = [
-        (a, f) for a in planner.look.mine if a.aboard if (f := planner.unit_in(a.at.province))
+        (a, f) for a in planner.view.mine if a.aboard if (f := planner.unit_in(a.at.province))
     ]
     for v in sorted(voyages(planner, [*aboard, *ashore(planner)])):
         if is_free(planner, v) and (v.army.aboard or planner.chance.random() < OFTEN):
             carry(planner, v)
-    honour(planner)
-    for army in planner.look.mine:
+    ride_with_friend(planner)
+    for army in planner.view.mine:
         if army.aboard and army not in planner.plans:
             planner.extra.append(Written(planner.power, UnitRef(army.at, army.kind), Hold()))
 
 
-def honour(planner: MovementPlanner) -> None:
-    """Carry a friend's army, or let ours be carried, where both powers act together."""
+def ride_with_friend(planner: MovementPlanner) -> None:
+    """Carry a friend's army, or have one carried, if both powers act together."""
     pact = planner.agreement()
     if pact is None:
         return
-    kinds, units = planner.setting.kinds, sorted(planner.look.position.units, key=str)
+    kinds, units = planner.setting.kinds, sorted(planner.view.position.units, key=str)
     agreed = next(
         (
             (army, fleet)
@@ -104,9 +107,9 @@ def honour(planner: MovementPlanner) -> None:
 
 
 def carry(planner: MovementPlanner, v: ConvoyPlan) -> None:
-    """Order one ride, in one of the ways in which it may be written and done."""
+    """Order one army carried, in one of the ways in which that may be ordered."""
     lands = v.army.aboard or planner.chance.random() > STAY_ABOARD
-    foe = v.to.province in planner.look.others
+    foe = v.to.province in planner.view.others
     order: Order = Embark(v.fleet.at.province, v.to if lands else None)
     task: Order = Hold()
     if v.army.aboard:
@@ -125,7 +128,7 @@ def carry(planner: MovementPlanner, v: ConvoyPlan) -> None:
 
 
 def ashore(planner: MovementPlanner) -> list[tuple[Unit, Unit]]:
-    """Our armies on a coast, each with our empty fleets beside it."""
+    """The power's armies on coasts, each with its empty fleets in adjacent seas."""
     kinds, shores = planner.setting.kinds, planner.book.map.shores
     return [
         (army, fleet)
@@ -138,11 +141,11 @@ def ashore(planner: MovementPlanner) -> list[tuple[Unit, Unit]]:
 
 
 def voyages(planner: MovementPlanner, pairs: list[tuple[Unit, Unit]]) -> Iterator[ConvoyPlan]:
-    """Every landing that would be worth the voyage."""
-    look, waters = planner.look, planner.book.map.waters
+    """Every landing that gains enough."""
+    view, waters = planner.view, planner.book.map.waters
     board = planner.setting.board
     for army, fleet in pairs:
-        here = 0.0 if army.aboard else look.attraction(army.kind, army.at)
+        here = 0.0 if army.aboard else view.attraction(army.kind, army.at)
         seas: list[Location | None] = [None]
         seas += sorted(planner.book.map.reach[fleet.kind].get(fleet.at, {}))
         for over in seas:
@@ -153,16 +156,18 @@ def voyages(planner: MovementPlanner, pairs: list[tuple[Unit, Unit]]) -> Iterato
                 to = board.locations[code]
                 if to in planner.book.map.reach[army.kind].get(army.at, {}):
                     continue
-                gain = look.attraction(army.kind, to) - here - (over is not None)
-                gain += 0.5 * look.worth.get(code, 0.0) + planner.chance.uniform(-1, 1)
+                gain = view.attraction(army.kind, to) - here - (over is not None)
+                gain += 0.5 * view.worth.get(code, 0.0) + planner.chance.uniform(-1, 1)
                 seas_used = {fleet.at.province, sea}
-                gain += SIGHT * any(is_sight(s, army, seas_used, code) for s in look.chart.sights)
+                gain += SHOWS_A_RULE * any(
+                    would_show(s, army, seas_used, code) for s in view.distances.unshown
+                )
                 if gain > WORTHWHILE:
                     yield ConvoyPlan(-gain, army, fleet, to, over)
 
 
-def is_sight(seen: RuleAppearance, army: Unit, seas: set[Code], code: Code) -> bool:
-    """Would the voyage show what the game should show?"""
+def would_show(seen: RuleAppearance, army: Unit, seas: set[Code], code: Code) -> bool:
+    """Would the convoy show a rule that the game should show?"""
     if "convoy" in seen.words:
         return bool(seas & {*seen.at})
     fits = (not seen.at or army.at.province in seen.at) and (not seen.to or code in seen.to)
@@ -170,21 +175,21 @@ def is_sight(seen: RuleAppearance, army: Unit, seas: set[Code], code: Code) -> b
 
 
 def is_free(planner: MovementPlanner, v: ConvoyPlan) -> bool:
-    """Are both still without orders, and is no unit of ours in their way?"""
+    """Are both units still without orders, and no unit of their power in their way?"""
     if v.army in planner.plans or v.fleet in planner.plans or v.to.province in planner.goals:
         return False
-    foe = planner.look.others.get(v.to.province)
-    if planner.unit_in(v.to.province) or (foe and foe.power == planner.look.friend):
+    foe = planner.view.others.get(v.to.province)
+    if planner.unit_in(v.to.province) or (foe and foe.power == planner.view.friend):
         return False
     if v.over is None:
         return True
     sea = v.over.province
-    return not (planner.unit_in(sea) or sea in planner.look.others or sea in planner.goals)
+    return not (planner.unit_in(sea) or sea in planner.view.others or sea in planner.goals)
 
 
 def support(planner: MovementPlanner, v: ConvoyPlan) -> None:
-    """Let units near the landing support it, if a unit stands there."""
-    if v.to.province not in planner.look.others:
+    """Order units near the landing to support it, if a unit is there."""
+    if v.to.province not in planner.view.others:
         return
     for u in planner.able(v.to)[:2]:
         planner.plans[u] = Support(v.army.at, v.to, v.army.kind)

@@ -1,4 +1,4 @@
-"""How a power values the places on the board, and how far away they are."""
+"""How a power values the provinces of the board, and how far away they are."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from builder.formats.sentences import RuleAppearance
 from builder.model.board import Code, Location
 from builder.model.kinds import KindCode, Power
-from builder.model.position import Position
 from builder.model.setting import Setting
 from builder.model.units import Unit
 from builder.rules.geography import steps
@@ -15,16 +14,16 @@ from builder.rules.standard import Standard
 FADING = 0.55
 FREE, FOREIGN, USELESS, OWN, FRIENDLY = 10.0, 7.0, 3.0, 2.5, 1.0
 FEUD = 1.6
-SIGHT = 5.0
+WORTH_SHOWING = 5.0
 
 
 class Distances:
     """Distances on the board of a setting, for each kind of unit.
 
-    `sights` are what the game should show and has not shown so far.
+    `unshown` are the rules that the game should still show.
     """
 
-    sights: Sequence[RuleAppearance] = ()
+    unshown: Sequence[RuleAppearance] = ()
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -32,7 +31,7 @@ class Distances:
         self.known: dict[tuple[KindCode, Location], Mapping[Code, int]] = {}
 
     def steps(self, kind: KindCode, at: Location) -> Mapping[Code, int]:
-        """How many moves each province is away."""
+        """How many moves away each province is."""
         key = (kind, at)
         if key not in self.known:
             reach = self.setting.board.reach(self.setting.kinds[kind], self.season)
@@ -44,13 +43,17 @@ class Distances:
 
 
 class PowerView:
-    """What one power wants in a position, which power it fights and which it spares."""
+    """What one power wants in a position: how much places are worth, its foe and its friend.
+
+    `mine` are its units, `others` those of other powers by province; `worth` has the value of
+    centres and of places where a rule could be shown.
+    """
 
     def __init__(
-        self, chart: Distances, book: Standard, power: Power, chance: random.Random
+        self, distances: Distances, book: Standard, power: Power, chance: random.Random
     ) -> None:
-        self.chart, self.book, self.power, self.chance = chart, book, power, chance
-        self.setting, self.position = chart.setting, book.position
+        self.distances, self.book, self.power, self.chance = distances, book, power, chance
+        self.setting, self.position = distances.setting, book.position
         self.foe, self.friend = relations(book, power)
         self.mine = [u for u in self.position.units if u.power == power]
         self.others: dict[Code, Unit] = {
@@ -59,9 +62,9 @@ class PowerView:
             if u.power != power and not u.aboard and book.holds_ground(u)
         }
         self.worth = {c: self.value(c) for c in sorted(book.setting.holdings)}
-        carriers = {c for s in chart.sights if "convoy" in s.words for c in s.at}
-        for code in carriers.union(*[(*s.between, *s.to) for s in chart.sights]):
-            self.worth[Code(code)] = max(SIGHT, self.worth.get(Code(code), 0.0))
+        carriers = {c for s in distances.unshown if "convoy" in s.words for c in s.at}
+        for code in carriers.union(*[(*s.between, *s.to) for s in distances.unshown]):
+            self.worth[Code(code)] = max(WORTH_SHOWING, self.worth.get(Code(code), 0.0))
         self.lures: dict[tuple[KindCode, Location], float] = {}
 
     def value(self, code: Code) -> float:
@@ -78,32 +81,29 @@ class PowerView:
         return (FOREIGN if feeds else USELESS) * (FEUD if owner == self.foe else 1.0)
 
     def would_feed(self, code: Code) -> bool:
-        """Would holding the centre feed one more unit?"""
-        position: Position = self.position
-        taken = position._replace(owners={**position.owners, code: self.power})
-        fed, now = self.book.entitlements(taken), self.book.entitlements(position)
-        return fed[self.power] > now[self.power]
+        """Would holding the centre entitle the power to one more unit?"""
+        owners = {**self.position.owners, code: self.power}
+        then = self.book.entitlements(self.position._replace(owners=owners))
+        return then[self.power] > self.book.entitlements(self.position)[self.power]
 
     def attraction(self, kind: KindCode, at: Location) -> float:
-        """How good a place is for such a unit: what is near, and how near."""
+        """How good a place is for such a unit: the worth of what is near, faded by distance."""
         key = (kind, at)
         if key not in self.lures:
-            far = self.chart.steps(kind, at)
+            far = self.distances.steps(kind, at)
             pulls = sorted((w * FADING ** far[c] for c, w in self.worth.items() if c in far))
             self.lures[key] = sum(pulls[-4:])
         return self.lures[key]
 
     def rivals_near(self, code: Code) -> int:
-        """How many foreign units could come into a province, or support one there?"""
-        count = 0
-        for u in self.others.values():
-            near = self.book.map.reach[u.kind].get(u.at, {})
-            count += u.power != self.friend and any(p.province == code for p in near)
-        return count
+        """How many units of powers other than the friend could move into a province."""
+        reach = self.book.map.reach
+        rivals = (u for u in self.others.values() if u.power != self.friend)
+        return sum(any(p.province == code for p in reach[u.kind].get(u.at, ())) for u in rivals)
 
 
 def relations(book: Standard, power: Power) -> tuple[Power | None, Power | None]:
-    """The power that this one fights this year and the one it spares, by lot."""
+    """The foe and the friend of a power for two years, by lot."""
     position = book.position
     alive = sorted({u.power for u in position.units if book.setting.nation[u.power].playable})
     year = position.phase.year // 2

@@ -30,7 +30,7 @@ NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
 class ExhibitionGame(NamedTuple):
-    """A game played by the program, the sentences that it does not show, and its blunders."""
+    """A game played by the program, the rule sentences that it does not show, and its blunders."""
 
     record: Record
     unseen: tuple[RuleSentence, ...]
@@ -38,7 +38,7 @@ class ExhibitionGame(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int]:
-        """What to choose the best of several games by, the lowest first."""
+        """A key to choose the best of several games by; the lowest is best."""
         return len(self.unseen), self.blunders
 
 
@@ -49,26 +49,27 @@ def exhibit(
     sentences: Sequence[RuleSentence] = (),
     options: Mapping[str, str] = NO_OPTIONS,
 ) -> ExhibitionGame:
-    """Plays a game for that number of years or until a power wins; the same seed, the same game.
+    """Play a game for that number of years or until a power wins; the seed determines the game.
 
-    `sentences` are those of the variant's rules that the game should show, `options` its own.
+    `sentences` are those of the variant's rules that the game should show; `options` are the
+    game's options.
     """
     name = f"{variant.name}-exhibition"
     variant = variant.playing(options, name)
     phases: list[PhaseRecord] = []
     turns: list[Turn] = []
     moments: dict[Phase, str] = {}
-    chart = Distances(variant.setting)
+    distances = Distances(variant.setting)
     wanted = [s for s in sentences if s.seen]
-    for turn, orders in course(variant, chart, seed, years, wanted):
+    for turn, orders in course(variant, distances, seed, years, wanted):
         phases.append(PhaseRecord(turn.before.phase, orders))
         turns.append(turn)
-        said = []
-        for sentence, order in appearances(variant.setting, turn, [*wanted]):
+        shown = [*appearances(variant.setting, turn, wanted)]
+        for sentence, _ in shown:
             wanted.remove(sentence)
-            said.append(f"Sentence {sentence.number}, {sentence.says}: {order}.")
-        if said:
-            moments[turn.before.phase] = " ".join(said)
+        if shown:
+            texts = (f"Sentence {s.number}, {s.says}: {order}." for s, order in shown)
+            moments[turn.before.phase] = " ".join(texts)
         if turn.winners:
             break
     last = turns[-1]
@@ -90,18 +91,18 @@ def exhibit(
 
 
 def course(
-    variant: Variant, chart: Distances, seed: int, years: int, wanted: Sequence[RuleSentence]
+    variant: Variant, distances: Distances, seed: int, years: int, wanted: Sequence[RuleSentence]
 ) -> Iterator[tuple[Turn, tuple[Written, ...]]]:
-    """The turns of the game with the orders that led to them; `wanted` shrinks meanwhile."""
+    """The turns of the game with their orders; the caller removes sentences from `wanted`."""
     position = variant.setting.start
     last = position.phase.year + years
     last += variant.setting.calendar.year[0] != position.phase[1:]
     while position.phase.year < last:
         book = variant.open(position)
         idle = book.idle()
-        chart.sights = [s.seen for s in wanted if s.seen]
+        distances.unshown = [s.seen for s in wanted if s.seen]
         powers = () if idle else variant.setting.powers
-        orders = [w for p in powers for w in typed_orders(variant, chart, book, p, seed)]
+        orders = [w for p in powers for w in typed_orders(variant, distances, book, p, seed)]
         turn = variant.open(position).play(orders)
         if not idle:
             yield turn, tuple(orders)
@@ -109,18 +110,18 @@ def course(
 
 
 def typed_orders(
-    variant: Variant, chart: Distances, book: Standard, power: Power, seed: int
+    variant: Variant, distances: Distances, book: Standard, power: Power, seed: int
 ) -> Iterator[Written]:
-    """What one power orders in a phase: voyages first, then marches, then what is special."""
+    """The orders of one power in a phase: convoys first, then moves, then special orders."""
     phase = variant.setting.calendar.slug(book.position.phase)
     chance = random.Random(f"{variant.name} {seed} {phase} {power}")
-    look = PowerView(chart, book, power, chance)
+    view = PowerView(distances, book, power, chance)
     if book.position.phase.step == "retreats":
-        yield from retreats(look)
+        yield from retreats(view)
     elif book.position.phase.step == "adjustments":
-        yield from adjustments(look)
+        yield from adjustments(view)
     else:
-        planner = MovementPlanner(look)
+        planner = MovementPlanner(view)
         voyages = ride if variant.boarding else sail
         for step in (voyages, join, MovementPlanner.plan, divide, lead, order_neutral_units):
             step(planner)
@@ -131,74 +132,74 @@ SILENT = 0.3
 RARE = 2.0
 
 
-def retreats(look: PowerView) -> Iterator[Written]:
-    """Every dislodged unit goes where it hopes for most; now and then one forgets to."""
+def retreats(view: PowerView) -> Iterator[Written]:
+    """Each dislodged unit retreats to the most attractive place."""
     taken: set[Code] = set()
-    for d in look.book.driven_out():
-        if d.unit.power != look.power or d.unit.aboard:
+    for d in view.book.driven_out():
+        if d.unit.power != view.power or d.unit.aboard:
             continue
         open_to = [place for place in d.refuges if place.province not in taken]
         if open_to:
             kind = d.unit.kind
-            to = max(open_to, key=lambda p, k=kind: (look.attraction(k, p), p))  # type: ignore[misc]
-            if look.book.holds_ground(d.unit):
+            to = max(open_to, key=lambda p, k=kind: (view.attraction(k, p), p))  # type: ignore[misc]
+            if view.book.holds_ground(d.unit):
                 taken.add(to.province)
             ref = UnitRef(d.unit.at, kind, doubled=d.unit.size > 1)
-            yield Written(look.power, ref, Retreat(to))
+            yield Written(view.power, ref, Retreat(to))
 
 
-def adjustments(look: PowerView) -> Iterator[Written]:
+def adjustments(view: PowerView) -> Iterator[Written]:
     """Builds and removals."""
-    if look.position.phase == look.setting.calendar.start and look.chance.random() < SILENT:
+    if view.position.phase == view.setting.calendar.start and view.chance.random() < SILENT:
         return
-    due = look.book.dues(look.position).get(look.power, 0)
+    due = view.book.dues(view.position).get(view.power, 0)
     if due > 0:
-        yield from builds(look, due)
+        yield from builds(view, due)
     elif due < 0:
-        yield from removals(look, -due)
+        yield from removals(view, -due)
 
 
-def builds(look: PowerView, due: int) -> Iterator[Written]:
-    """New units where most is to be had; what needs no supply is placed first."""
-    sites = look.book.sites(look.power)
-    if look.position.phase == look.setting.calendar.start:
-        for kind in look.setting.kinds.values():
+def builds(view: PowerView, due: int) -> Iterator[Written]:
+    """New units in the most attractive sites; units that need no supply are placed first."""
+    sites = view.book.sites(view.power)
+    if view.position.phase == view.setting.calendar.start:
+        for kind in view.setting.kinds.values():
             if kind.upkeep == 0 and sites:
-                at = look.setting.board.locations[look.chance.choice(sites)]
-                yield Written(look.power, UnitRef(at, kind.code), Build(kind.code, at))
-    options = [(kind, at) for code in sites for kind, at in choices(look, code)]
-    look.chance.shuffle(options)
+                at = view.setting.board.locations[view.chance.choice(sites)]
+                yield Written(view.power, UnitRef(at, kind.code), Build(kind.code, at))
+    options = [(kind, at) for code in sites for kind, at in choices(view, code)]
+    view.chance.shuffle(options)
     rare = {kind.code: RARE if len(kind.travels_as) > 1 else 1.0 for kind, _ in options}
-    hopes = {o: rare[o[0].code] * look.attraction(o[0].code, o[1]) for o in options}
-    options.sort(key=lambda o: -hopes[o] * look.chance.uniform(0.5, 1.5))
+    hopes = {o: rare[o[0].code] * view.attraction(o[0].code, o[1]) for o in options}
+    options.sort(key=lambda o: -hopes[o] * view.chance.uniform(0.5, 1.5))
     for kind, at in options:
         if due and at.province in sites:
             sites.remove(at.province)
             due -= 1
-            yield Written(look.power, UnitRef(at, kind.code), Build(kind.code, at))
+            yield Written(view.power, UnitRef(at, kind.code), Build(kind.code, at))
 
 
-def choices(look: PowerView, code: Code) -> Iterator[tuple[Kind, Location]]:
+def choices(view: PowerView, code: Code) -> Iterator[tuple[Kind, Location]]:
     """What could be built in a province."""
-    province = look.setting.board.provinces[code]
-    for kind in look.setting.kinds.values():
+    province = view.setting.board.provinces[code]
+    for kind in view.setting.kinds.values():
         if kind.upkeep:
             for coast in province.coasts or ("",):
-                at = look.book.berth(kind.code, Location(f"{code}/{coast}" if coast else code))
+                at = view.book.berth(kind.code, Location(f"{code}/{coast}" if coast else code))
                 if isinstance(at, Location):
                     yield kind, at
                     if at.coast == "":
                         break
 
 
-def removals(look: PowerView, due: int) -> Iterator[Written]:
-    """The units from which least is to be hoped, armies before the fleets that bear them."""
-    mine = [u for u in look.mine if look.book.needs_supply(u)]
-    carrying = {u.at.province for u in look.position.units if u.aboard}
+def removals(view: PowerView, due: int) -> Iterator[Written]:
+    """The units in the least attractive places, armies before the fleets that carry them."""
+    mine = [u for u in view.mine if view.book.needs_supply(u)]
+    carrying = {u.at.province for u in view.position.units if u.aboard}
 
     def hope(unit: Unit) -> tuple[bool, float, str]:
         bears = not unit.aboard and unit.at.province in carrying
-        return bears, look.attraction(unit.kind, unit.at), str(unit)
+        return bears, view.attraction(unit.kind, unit.at), str(unit)
 
     for unit in sorted(mine, key=hope)[:due]:
-        yield Written(look.power, UnitRef(unit.at, unit.kind), Remove(unit.at))
+        yield Written(view.power, UnitRef(unit.at, unit.kind), Remove(unit.at))

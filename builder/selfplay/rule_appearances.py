@@ -1,4 +1,4 @@
-"""The orders of an exhibition game that show a sentence of its variant's rules."""
+"""Finds the orders of an exhibition game that show a sentence of the variant's rules."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from builder.notation.notation import write_order
 
 
 class PlayedOrder(NamedTuple):
-    """One order of a turn, or what happened to a unit or a power without one, and its outcome."""
+    """One order of a turn with its finding, or what happened to a unit or power without one."""
 
     setting: Setting
     turn: Turn
@@ -29,13 +29,13 @@ class PlayedOrder(NamedTuple):
 
     @property
     def goal(self) -> Code | None:
-        """Where the order leads: of a support or convoy, where that leads whom it is for."""
+        """The province to which the order leads; of a support or convoy, the goal of its unit."""
         to = getattr(self.order, "to", None) or getattr(self.order, "at", None)
         return to.province if to is not None else None
 
     @property
     def way(self) -> tuple[bool, bool, bool] | None:
-        """Of a way that the unit could take by itself: is it crossed, weak, closed at times?"""
+        """The way of a move without a convoy: is it crossed, does it weaken, is it ever closed?"""
         if self.unit is None or self.action is None or not isinstance(self.order, Move):
             return None
         board, season = self.setting.board, self.turn.before.phase.season
@@ -43,7 +43,7 @@ class PlayedOrder(NamedTuple):
         return way and (bool(way.crosses), way.force is not None, way.seasons is not None)
 
     def words(self) -> Iterator[str]:
-        """What the order is, for what kind of unit, and what became of it."""
+        """Words for the kind of order, the kind of unit, and what became of it."""
         yield type(self.order).__name__.lower()
         kind = self.action.kind if self.action else getattr(self.order, "kind", None)
         yield self.setting.kinds[kind].name if kind else ""
@@ -113,13 +113,13 @@ SIGNS: Mapping[str, Callable[[PlayedOrder], object]] = {
 
 
 def played(setting: Setting, turn: Turn) -> Iterator[PlayedOrder]:
-    """All that was done in a turn, and who won."""
+    """All orders and fates of a turn, and the winners."""
     for a, finding in turn.findings.items():
-        w, does = turn.written.get(a), a.meant or a.order
-        yield PlayedOrder(setting, turn, a.power, a.units[0], does, w, finding, a)
+        w, order = turn.written.get(a), a.meant or a.order
+        yield PlayedOrder(setting, turn, a.power, a.units[0], order, w, finding, a)
     for f in turn.fates:
-        told = f.written.order if f.written else None
-        yield PlayedOrder(setting, turn, f.power, f.unit, told, f.written, f.finding)
+        given = f.written.order if f.written else None
+        yield PlayedOrder(setting, turn, f.power, f.unit, given, f.written, f.finding)
     for power in turn.winners:
         assert turn.won
         yield PlayedOrder(setting, turn, power, None, None, None, turn.won)
@@ -148,7 +148,7 @@ def appearances(
 
 
 def blunders(turns: Iterable[Turn]) -> int:
-    """How many moves bounced off own units alone, and supports were for what was not ordered."""
+    """How many moves bounced only off units of their own power, and supports matched no order."""
     return sum(
         f.why is Reason.NOT_ORDERED_SO
         or (f.why.outcome is Outcome.BOUNCED and all(by.power == a.power for by in f.by))

@@ -1,4 +1,4 @@
-"""Orders of the exhibition player for doubled units, leaders and neutral units."""
+"""Special orders in an exhibition game: doubled units, leaders, friends and neutral units."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ SPLIT, SIBLING, TOGETHER, RESTLESS, STEWARD = 0.7, 0.5, 0.8, 0.25, 0.85
 
 
 def divide(planner: MovementPlanner) -> None:
-    """Send the halves of a doubled unit to two places that no other unit disputes."""
+    """Send the halves of doubled units to two places that no other unit can enter."""
     for unit in list(planner.free):
         plan = planner.plans.get(unit)
         if unit.size > 1 and type(plan) in (Hold, Move):
             pair = best_pair(planner, unit)
-            foe = planner.look.others.get(plan.to.province) if type(plan) is Move else None
+            foe = planner.view.others.get(plan.to.province) if type(plan) is Move else None
             if type(plan) is Move and foe and foe.size == 1 and planner.chance.random() < SIBLING:
                 part_ways(planner, unit, (plan.to, unit.at), Support(unit.at, plan.to))
             elif pair and planner.chance.random() < SPLIT:
@@ -27,7 +27,7 @@ def divide(planner: MovementPlanner) -> None:
 
 
 def best_pair(planner: MovementPlanner, unit: Unit) -> tuple[Location, Location] | None:
-    """The two places where halves would gain most; one of them may be where the unit is."""
+    """The two places where halves would gain most; one may be the place of the unit itself."""
     first, second = (
         list(half_goals(planner, unit, kind)) for kind in planner.book.divides_into(unit)
     )
@@ -44,19 +44,17 @@ def best_pair(planner: MovementPlanner, unit: Unit) -> tuple[Location, Location]
 def half_goals(
     planner: MovementPlanner, unit: Unit, kind: KindCode
 ) -> Iterator[tuple[float, Location]]:
-    """Where a half of that kind might go unopposed, or stay, and what that would gain."""
-    here = planner.look.attraction(kind, unit.at)
+    """The places to which a half could go unopposed, its own included, with their gains."""
+    here = planner.view.attraction(kind, unit.at)
     yield 0.0, unit.at
     for to in sorted(planner.book.map.reach[kind].get(unit.at, {})):
         code = to.province
         taken = code in planner.goals and planner.goals[code] != unit
-        if taken or code in planner.look.others or planner.unit_in(code):
+        if taken or code in planner.view.others or planner.unit_in(code):
             continue
-        if planner.look.rivals_near(code) < 2:
-            yield (
-                planner.look.attraction(kind, to) - here + planner.look.worth.get(code, 0.0) / 2,
-                to,
-            )
+        if planner.view.rivals_near(code) < 2:
+            gain = planner.view.attraction(kind, to) - here
+            yield gain + planner.view.worth.get(code, 0.0) / 2, to
 
 
 def part_ways(
@@ -89,7 +87,7 @@ def backs(plan: Order, unit: Unit) -> bool:
 
 def lead(planner: MovementPlanner) -> None:
     """Let leaders go with their units, or look for one to go with."""
-    for leader in planner.look.mine:
+    for leader in planner.view.mine:
         if planner.book.holds_ground(leader):
             continue
         mate = planner.unit_in(leader.at.province)
@@ -104,7 +102,7 @@ def lead(planner: MovementPlanner) -> None:
 
 
 def sails(planner: MovementPlanner, leader: Unit) -> bool:
-    """Can one of our fleets carry the leader alone to one of its units? Then it does."""
+    """Order a fleet to carry the leader alone to one of its units; False if none can."""
     waters, where = planner.book.map.waters, planner.setting.board.locations
     for fleet in planner.free:
         near = waters.get(fleet.at.province, frozenset())
@@ -123,15 +121,15 @@ def sails(planner: MovementPlanner, leader: Unit) -> bool:
 def next_place(planner: MovementPlanner, leader: Unit) -> Location | None:
     """The next step of a leader alone: to one of its units, or towards the nearest."""
     near = sorted(planner.book.map.reach[leader.kind].get(leader.at, {}))
-    ends = {planner.plans[u].to.province for u in planner.plans if type(planner.plans[u]) is Move}  # type: ignore[union-attr]
+    ends = {plan.to.province for plan in planner.plans.values() if isinstance(plan, Move)}
     homes = {u.at.province for u in planner.free if type(planner.plans.get(u)) is not Move}
     mates = [p for p in near if p.province in ends | homes]
     if mates:
         return planner.chance.choice(mates)
-    open_to = [p for p in near if p.province not in planner.look.others]
-    chart = {p: planner.look.chart.steps(leader.kind, p) for p in open_to}
+    open_to = [p for p in near if p.province not in planner.view.others]
+    steps = {p: planner.view.distances.steps(leader.kind, p) for p in open_to}
     far = [
-        (min((chart[p].get(u.at.province, 99) for u in planner.free), default=99), p) for p in chart
+        (min((steps[p].get(u.at.province, 99) for u in planner.free), default=99), p) for p in steps
     ]
     return min(far)[1] if far else None
 
@@ -143,7 +141,7 @@ def join(planner: MovementPlanner) -> None:
         return
     friend, lot = pact
     reach, support = planner.book.map.reach, planner.book.map.support
-    units = sorted(u for u in planner.look.position.units if not u.aboard)
+    units = sorted(u for u in planner.view.position.units if not u.aboard)
     victims = {u.at.province for u in units if u.power not in (planner.power, friend)}
     pairs = [
         (one, other, to)
@@ -163,30 +161,29 @@ def join(planner: MovementPlanner) -> None:
 
 
 def order_neutral_units(planner: MovementPlanner) -> None:
-    """Order the neutral units, where that is ours to do or to begin."""
-    neutral = [u for u in planner.look.position.units if not playable(planner, u)]
+    """Order the neutral units, if this power controls them or may begin to."""
+    neutral = [u for u in planner.view.position.units if not playable(planner, u)]
     if not neutral or not may_command(planner) or planner.chance.random() > STEWARD:
         return
     for unit in neutral:
         ref = UnitRef(unit.at, unit.kind, unit.power)
-        planner.extra.append(Written(planner.power, ref, favour(planner, unit)))
+        planner.extra.append(Written(planner.power, ref, neutral_order(planner, unit)))
 
 
 def may_command(planner: MovementPlanner) -> bool:
-    """Do we control the neutral units, or have we fewer units than any other power?"""
-    units = [u for u in planner.look.position.units if playable(planner, u)]
-    counts = Counter(u.power for u in units)
+    """Does this power control the neutral units, or has it fewer units than any other?"""
+    counts = Counter(u.power for u in planner.view.position.units if playable(planner, u))
     fewest = [p for p, n in counts.items() if n == min(counts.values())]
-    return fewest == [planner.power] or planner.power in planner.look.position.memory.values()
+    return fewest == [planner.power] or planner.power == planner.view.position.controller
 
 
 def playable(planner: MovementPlanner, unit: Unit) -> bool:
-    """Is that unit's nation played?"""
+    """Is the unit's power played, and not neutral?"""
     return planner.setting.nation[unit.power].playable
 
 
-def favour(planner: MovementPlanner, unit: Unit) -> Order:
-    """What a neutral unit does for us: it supports a move of ours, or one that stands."""
+def neutral_order(planner: MovementPlanner, unit: Unit) -> Order:
+    """The order for a neutral unit: to support a move of this power or a unit that holds."""
     near = planner.book.map.support[unit.kind].get(unit.at, frozenset())
     for mine, plan in planner.plans.items():
         if type(plan) is Move and plan.to.province in near:
