@@ -187,9 +187,8 @@ def test_a_reader_goes_from_a_phase_to_another_outcome(page: Any, server: str) -
     page.locator("#phase", has_text="adjustments").wait_for()
 
 
-def test_a_reader_judges_by_keyboard_alone(chromium: Any, server: str) -> None:
-    context = chromium.new_context(viewport={"width": 390, "height": 900})
-    page = context.new_page()
+def test_a_reader_judges_by_keyboard_alone(page: Any, server: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 900})
     page.set_default_timeout(240_000)
     page.goto(f"{server}try/standard/")
     order = page.locator("[aria-label='Order for A Vie of Austria']")
@@ -209,4 +208,3 @@ def test_a_reader_judges_by_keyboard_alone(chromium: Any, server: str) -> None:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         until(page, f"document.body.dataset.mdColorScheme === '{SHEETS[scheme]}'")
         assert violations(page, ["wcag2a", "wcag2aa", "wcag22aa"]) == []
-    context.close()

@@ -15,33 +15,28 @@ def paper(page: Any) -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("shown", ["page", "scriptless"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["", GAME, f"{GAME}1901-fall-movement/", "reading-a-page/"])
 def test_pages_follow_the_system(
-    chromium: Any, server: str, path: str, scheme: str, scripts: bool
+    request: pytest.FixtureRequest, server: str, path: str, scheme: str, shown: str
 ) -> None:
-    context = chromium.new_context(java_script_enabled=scripts, color_scheme=scheme)
-    page = context.new_page()
+    page = request.getfixturevalue(shown)
+    page.emulate_media(color_scheme=scheme)
     page.goto(server + path)
     assert paper(page) == PAPER[scheme]
-    context.close()
 
 
-def test_a_choice_holds_against_the_system(chromium: Any, server: str) -> None:
-    context = chromium.new_context(color_scheme="dark")
-    page = context.new_page()
+def test_a_choice_holds_against_the_system(page: Any, server: str) -> None:
+    page.emulate_media(color_scheme="dark")
     page.goto(server)
     page.locator("label[title^='Switch to daylight']").click()
     page.goto(server + GAME)
     assert paper(page) == PAPER["light"]
-    context.close()
 
 
-def test_what_is_printed_is_black_on_white(chromium: Any, server: str) -> None:
-    context = chromium.new_context(java_script_enabled=False, color_scheme="dark")
-    page = context.new_page()
-    page.goto(server + GAME)
-    page.emulate_media(media="print")
-    assert paper(page) == "rgb(255, 255, 255)"
-    context.close()
+def test_what_is_printed_is_black_on_white(scriptless: Any, server: str) -> None:
+    scriptless.emulate_media(color_scheme="dark")
+    scriptless.goto(server + GAME)
+    scriptless.emulate_media(media="print")
+    assert paper(scriptless) == "rgb(255, 255, 255)"

@@ -48,6 +48,15 @@ def guarded(hostile_site: Path) -> Iterator[str]:
     server.server_close()
 
 
+@pytest.fixture(scope="module")
+def watched(chromium: Any) -> Iterator[Any]:
+    """A tab in which every page watches what its policy forbids."""
+    page = chromium.new_page()
+    page.add_init_script(WATCH)
+    yield page
+    page.close()
+
+
 def visit(page: Any, address: str) -> list[str]:
     page.goto(address)
     page.wait_for_timeout(300)
@@ -57,21 +66,19 @@ def visit(page: Any, address: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_runs_under_its_policy(page: Any, guarded: str, path: str) -> None:
-    page.add_init_script(WATCH)
-    assert visit(page, guarded + path) == []
+def test_a_page_runs_under_its_policy(watched: Any, guarded: str, path: str) -> None:
+    assert visit(watched, guarded + path) == []
 
 
-def test_a_page_opened_from_disk_runs_under_its_policy(page: Any, hostile_site: Path) -> None:
-    page.add_init_script(WATCH)
-    assert visit(page, (hostile_site / "games/hostile/index.html").as_uri()) == []
-    assert page.evaluate("document.documentElement.classList.contains('scripted')")
+def test_a_page_opened_from_disk_runs_under_its_policy(watched: Any, hostile_site: Path) -> None:
+    assert visit(watched, (hostile_site / "games/hostile/index.html").as_uri()) == []
+    assert watched.evaluate("document.documentElement.classList.contains('scripted')")
 
 
 def test_a_script_that_got_into_a_page_does_not_run(
-    page: Any, hostile_site: Path, tmp_path: Path
+    watched: Any, hostile_site: Path, tmp_path: Path
 ) -> None:
-    page.add_init_script(WATCH)
+    page = watched
     site = tmp_path / "site"
     shutil.copytree(hostile_site, site)
     place = site / "games/hostile/index.html"

@@ -186,7 +186,8 @@ def test_help_opens_and_closes(page: Any, server: str) -> None:
     assert not page.locator(".help").is_visible()
 
 
-def test_play_runs_to_the_end_and_stops(page: Any, server: str) -> None:
+def test_play_runs_to_the_end_and_stops(fresh_page: Any, server: str) -> None:
+    page = fresh_page
     page.goto(server + GAME)
     page.clock.install()
     page.locator(".play").click()
@@ -228,9 +229,8 @@ def test_what_is_to_come_can_be_covered(page: Any, server: str) -> None:
     assert not page.locator(".col").nth(2).locator("i").first.is_visible()
 
 
-def test_without_a_script_the_page_is_a_finished_phase(chromium: Any, server: str) -> None:
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
+def test_without_a_script_the_page_is_a_finished_phase(scriptless: Any, server: str) -> None:
+    page = scriptless
     page.goto(server + GAME)
     assert page.locator(".orders li").count() == 22
     assert page.locator(".js:visible").count() == 0
@@ -238,7 +238,6 @@ def test_without_a_script_the_page_is_a_finished_phase(chromium: Any, server: st
     page.locator("[data-go=on]").click()
     page.wait_for_url(server + GAME + "1901-fall-movement/")
     assert page.locator("h1").inner_text() == "Fall 1901"
-    context.close()
 
 
 def test_no_request_leaves_the_site(page: Any, server: str) -> None:
@@ -387,9 +386,10 @@ def test_a_strip_of_small_maps_shows_the_seasons_of_a_power(page: Any, server: s
     assert len(found) == len(set(found))
 
 
-def test_the_years_of_a_game_stand_on_one_page_without_a_script(chromium: Any, server: str) -> None:
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
+def test_the_years_of_a_game_stand_on_one_page_without_a_script(
+    scriptless: Any, server: str
+) -> None:
+    page = scriptless
     page.goto(server + GAME + "years/")
     maps = page.locator(".years-sheet").get_by_role("img")
     assert maps.count() == page.locator(".years-sheet figure").count() == 1
@@ -397,7 +397,6 @@ def test_the_years_of_a_game_stand_on_one_page_without_a_script(chromium: Any, s
     assert page.locator(".years-sheet .counters use").first.bounding_box()["width"] > 4
     page.locator(".years-sheet a").click()
     assert address(page).endswith("games/sample/#1901-winter-adjustments")
-    context.close()
 
 
 def test_the_map_fills_the_screen_and_lets_it_go_by_keys(page: Any, server: str) -> None:

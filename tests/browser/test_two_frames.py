@@ -42,7 +42,8 @@ def framed(
         server.shutdown()
 
 
-def test_menu_search_and_policy(page: Any, framed: tuple[str, str]) -> None:
+def test_menu_search_and_policy(fresh_page: Any, framed: tuple[str, str]) -> None:
+    page = fresh_page
     frame, address = framed
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else 0)

@@ -86,12 +86,10 @@ def test_pages_may_be_zoomed_by_the_browser(page: Any, server: str) -> None:
         assert "maximum-scale" not in said
 
 
-def test_without_a_script_a_board_is_enlarged_by_its_form(chromium: Any, server: str) -> None:
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
+def test_without_a_script_a_board_is_enlarged_by_its_form(scriptless: Any, server: str) -> None:
+    page = scriptless
     page.goto(server + BOARD)
     whole = page.locator(".at-start").bounding_box()["width"]
     page.locator("label[for=size-2]").click()
     assert page.locator(".at-start").bounding_box()["width"] > 1.5 * whole
     assert page.locator(".zoomers:visible").count() == 0
-    context.close()
