@@ -29,21 +29,25 @@ SHOWN = (14, 8, 5)  # how many orders are listed of the first season, the second
 NAMED = 4  # games of the archive
 NAME = re.compile("<name ([^>]+)>")  # of a game, by its id
 Branch = dict[str, Any]
-Line = list[str]  # of a power in a game, from the id of the game on
+Line = list[str]  # of a power in a game, as `began` has it
 
 
-def began(games: Iterable[tuple[GameSummary, GameFigures]]) -> list[str]:
-    """The first orders of games, without exhibitions: a line for each power, fields by tabs.
+def began(games: Iterable[tuple[GameSummary, GameFigures]]) -> dict[str, dict[str, list[str]]]:
+    """The first orders of games, without exhibitions: lines by variant and power, then by the
+    orders of the first season.
 
-    They are variant, power, game, `1` or `0` for won, eliminated and each season in which all
-    orders succeeded, and the orders of each season. `Explorer` reads them.
+    A line has the game, `1` or `0` for won, eliminated and each season in which all orders
+    succeeded, and the orders of each later season. `Explorer` reads them.
     """
-    return [
-        "\t".join((s.variant, f.power, s.id, _figures(f), *(text for text, _ in f.seasons)))
-        for s, figures in games
-        for f in (FirstOrders(*first) for first in figures.began)
-        if s.status != "exhibition"
-    ]
+    found: dict[str, dict[str, list[str]]] = {}
+    for s, figures in games:
+        for f in map(FirstOrders._make, figures.began if s.status != "exhibition" else ()):
+            if f.seasons:
+                (first, _), *later = f.seasons
+                line = "\t".join((s.id, _figures(f), *(text for text, _ in later)))
+                power = found.setdefault(f"{s.variant}\t{f.power}", {})
+                power.setdefault(first, []).append(line)
+    return found
 
 
 def _figures(first: FirstOrders) -> str:
@@ -75,9 +79,14 @@ class Explorer:
         return {v.name: read_counts(map_file(self.maps, v.name, FILE)) for v in self.variants}
 
     @cached_property
-    def _ours(self) -> Mapping[tuple[str, str], list[Line]]:
-        lines = (line.split("\t") for block in self.blocks.read("began") for line in block)
-        return grouped(((variant, power), row) for variant, power, *row in lines)
+    def _ours(self) -> Mapping[str, Mapping[str, list[str]]]:
+        found: dict[str, dict[str, list[str]]] = {}
+        items = (item for block in self.blocks.read("began") for item in block.items())
+        for power, played in items:
+            known = found.setdefault(power, {})
+            for first, lines in played.items():
+                known.setdefault(first, []).extend(lines)
+        return found
 
     def overview(self) -> Iterator[Artifact]:
         """The page of all; raises ArchiveError where counts cannot be read."""
@@ -122,18 +131,22 @@ class Explorer:
         if (variant.name, power) not in self._counted:
             phases = [variant.setting.calendar.slug(phase) for phase in _seasons(variant)]
             tree = self._counts[variant.name].powers.get(power, OpeningCount())
-            ours = self._ours.get((variant.name, power), ())
-            self._counted[variant.name, power] = _next(power, tree, ours, phases)
+            ours = self._ours.get(f"{variant.name}\t{power}", {})
+            rows = {text: [line.split("\t") for line in lines] for text, lines in ours.items()}
+            self._counted[variant.name, power] = _next(power, tree, rows, phases)
         return self._counted[variant.name, power]
 
 
 def _next(
-    power: str, tree: OpeningCount, ours: Iterable[Line], phases: Sequence[str], deep: int = 0
+    power: str,
+    tree: OpeningCount,
+    rows: Mapping[str, list[Line]],
+    phases: Sequence[str],
+    deep: int = 0,
 ) -> list[Branch]:
-    """The next orders as templates need them, the most frequent first."""
+    """The next orders as templates need them, the most frequent first; `rows` are by orders."""
     if deep == len(SHOWN):
         return []
-    rows = grouped((row[2 + deep], row) for row in ours if len(row) > 2 + deep)
     games = Counter({text: node.games for text, node in tree.next.items()})
     games.update({text: len(same) for text, same in rows.items()})
     ordered = sorted(games, key=lambda text: (-games[text], text))[: SHOWN[deep]]
@@ -141,6 +154,7 @@ def _next(
     for text in ordered:
         node, same = tree.next.get(text, OpeningCount()), rows.get(text, [])
         name = name_of(power, text.split(", ")) if deep == 0 else ""
+        later = grouped((row[2 + deep], row) for row in same if len(row) > 2 + deep)
         flags = Counter(row[1] for row in same).items()
         won, out, clean = (
             100 * (count + sum(n for flag, n in flags if flag[at] == "1")) / games[text]
@@ -158,7 +172,7 @@ def _next(
                 "out": out,
                 "ours": nsmallest(NAMED, (row[0] for row in same)),
                 "slug": phases[deep],
-                "next": _next(power, node, same, phases, deep + 1),
+                "next": _next(power, node, later, phases, deep + 1),
             }
         )
         named.add(name)

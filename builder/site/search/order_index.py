@@ -15,6 +15,7 @@ from html import unescape
 from typing import Any
 
 from builder.model.calendar import SEASONS, WORDS
+from builder.model.grouping import grouped
 from builder.model.position import Position
 from builder.notation.vocabulary import CONVOYS, HOLDS, RETREATS, SUPPORTS, Vocabulary
 from builder.playback.replaying import Replay
@@ -98,11 +99,12 @@ def block(
     """The shards of one block of games, and the data about it for the shards of all blocks.
 
     That data has `keys` by variant and province, one text each; the JSON of block, game and phase
-    of each of the `positions`; and the phases `played` by variant.
+    of each of the `positions`, by the first digits of their names; and the phases `played` by
+    variant.
     """
     listed, ends = [], []
     orders: dict[str, dict[str, dict[str, list[list[Any]]]]] = {}
-    positions: dict[str, list[tuple[int, int, str]]] = {}
+    positions: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
     played: dict[str, set[str]] = {}
     for game, (summary, entry) in enumerate(games):
         listed.append(
@@ -117,12 +119,13 @@ def block(
                 for phase, given in phases_of.items():
                     here.setdefault(text, {}).setdefault(phase, []).append([game, *given])
         for phase, name in entry["positions"].items():
-            positions.setdefault(name, []).append((number, game, phase))
+            alike = positions.setdefault(name[: min(2, count)], {})
+            alike.setdefault(name, []).append((number, game, phase))
     part = f"-{number}" if count > 1 else ""
     shards = [shard(f"g-{number}", listed), shard(f"e-{number}", ends)]
     shards += [shard(f"o-{name}{part}", texts) for name, texts in sorted(orders.items())]
     keys = {name: " ".join(sorted(set(map(order_key, texts)))) for name, texts in orders.items()}
-    places = {name: script_safe(held)[1:-1] for name, held in positions.items()}
+    places = {digits: script_safe(alike) for digits, alike in positions.items()}
     kept = {variant: sorted(phases) for variant, phases in played.items()}
     return shards, {"keys": keys, "positions": places, "played": kept}
 
@@ -136,7 +139,8 @@ def order_key(text: str) -> str:
 def shards(
     blocks: Sequence[Entry], games: int, find: Callable[[str], Variant]
 ) -> Iterator[Artifact]:
-    """The shards of all blocks: their number, the blocks that have an order, and positions.
+    """The shards of all blocks: their number, the blocks that have an order, and the positions
+    of each block.
 
     `o-standard-par` has for each key the blocks with such an order, as bits of a hexadecimal
     number. If there is only one block, it has the orders themselves.
@@ -154,17 +158,9 @@ def shards(
                 held[key] = held.get(key, 0) | 1 << number
     for name, held in sorted(bits.items()):
         yield shard(f"o-{name}", {key: f"{held[key]:x}" for key in sorted(held)})
-    yield from _positions(blocks)
-
-
-def _positions(blocks: Sequence[Entry]) -> Iterator[Artifact]:
-    places = (item for entry in blocks for item in entry["positions"].items())
-    positions: dict[str, dict[str, list[str]]] = {}
-    for name, text in places:
-        positions.setdefault(name[: min(2, len(blocks))], {}).setdefault(name, []).append(text)
-    for name, known in sorted(positions.items()):
-        texts = (f'"{position}":[{",".join(found)}]' for position, found in known.items())
-        yield _script(f"p-{name}", f"{{{','.join(texts)}}}")
+    places = grouped(item for entry in blocks for item in entry["positions"].items())
+    for digits, texts in sorted(places.items()):
+        yield _script(f"p-{digits}", f"[{','.join(texts)}]")
 
 
 def names(variant: Variant, played: Iterable[str]) -> Mapping[str, Any]:

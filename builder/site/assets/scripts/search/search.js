@@ -148,7 +148,7 @@ const answerHeld = (names, { blocks }, variant, place, winner) => {
 };
 
 const answerPosition = async ({ blocks }, name, variant) => {
-  const data = await load(`p-${name.slice(0, Math.min(2, blocks))}`), all = (data || {})[name] || [];
+  const data = await load(`p-${name.slice(0, Math.min(2, blocks))}`), all = (data || []).flatMap(held => held[name] || []);
   const read = (block, games) => Promise.all(all.filter(([at, game]) => at === block && (!variant || games[game][2] === variant)).map(async ([, game, slug]) => ({ game: games[game], slug, names: await load(`names-${games[game][2]}`) })));
   return inBlocks([...new Set(all.map(([block]) => block))], read, hits => {
     if (hits.length) setTimeout(explore, 0, hits);
