@@ -16,7 +16,7 @@ from builder.executors import Workers, elsewhere, garbage_collection_paused, usa
 from builder.model.grouping import grouped
 from builder.record import Record
 from builder.site.addresses import game as game_address
-from builder.site.artifacts import Artifact, PdfRequest, PngRequest, SitePart, digest
+from builder.site.artifacts import Artifact, Job, SitePart, digest
 from builder.site.build import game_builder
 from builder.site.build.build_cache import (
     BuildCache,
@@ -44,7 +44,6 @@ FEW = 6  # games for which nobody is called to help
 CHECKED = 4  # blocks whose files are looked at in each build
 BROKEN = OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError
 Progress = Callable[[str, int, int], None]
-ImageRequest = PdfRequest | PngRequest
 Thing = TypeVar("Thing")
 
 
@@ -344,7 +343,7 @@ class ChangedGames:
             for old in self.entries[path].formerly
         }
 
-    def render(self, prints: Mapping[str, ImageRequest]) -> None:
+    def render(self, prints: Mapping[str, Job]) -> None:
         """Have pictures rendered, and put into the site."""
         for job in prints.values():
             self.images.order(job)

@@ -17,7 +17,7 @@ from builder.archive import KEPT, Archive
 from builder.draw.renderer_version import renderer_version
 from builder.errors import ArchiveError
 from builder.site.addresses import folder
-from builder.site.artifacts import Artifact, PdfRequest, PngRequest, SiteSettings, digest
+from builder.site.artifacts import Artifact, Job, PdfRequest, PngRequest, SiteSettings, digest
 from builder.site.build.build_cache import (
     BuildCache,
     Entry,
@@ -26,7 +26,7 @@ from builder.site.build.build_cache import (
     entry_of,
     maps_key,
 )
-from builder.site.build.changed_games import ChangedGames, ImageRequest, Progress
+from builder.site.build.changed_games import ChangedGames, Progress
 from builder.site.build.image_cache import ImageCache, raster, sweep
 from builder.site.build.publisher import Publisher, settle
 from builder.site.build.site import Site
@@ -120,7 +120,7 @@ class SiteBuild:
         self._of_games: frozenset[str] = frozenset()
         self._files: list[str] = []  # of the pages above the games
         self._of_all = ""
-        self._pictures: dict[str, ImageRequest] = {}
+        self._pictures: dict[str, Job] = {}
 
     def run(self, publisher: Publisher) -> None:
         """Build everything that changed; what stands in the navigation is kept aside.

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import nsmallest
 from html import escape
@@ -65,7 +65,6 @@ class Explorer:
     games: Mapping[str, GameSummary]
     maps: Path
     blocks: GameBlocks
-    _counted: dict[tuple[str, str], list[Branch]] = field(default_factory=dict)
 
     def pages(self, inputs: object) -> Iterator[SitePart]:
         """The page of each power; `inputs` change with what blocks add."""
@@ -94,7 +93,7 @@ class Explorer:
             (
                 v,
                 self._counts[v.name],
-                {power: self._branches(v, power)[:5] for power in map(str, v.setting.powers)},
+                {power: top[:5] for (name, power), top in self._branches.items() if name == v.name},
             )
             for v in self.variants
         ]
@@ -123,18 +122,21 @@ class Explorer:
         letters = {str(n.name): n.letter for n in variant.setting.nations}
         return fill(
             "opening.html", variant=variant, data=self._counts[variant.name], power=power,
-            letters=letters, powers=list(letters), branches=self._branches(variant, power),
+            letters=letters, powers=list(letters), branches=self._branches[variant.name, power],
         )  # fmt: skip
 
-    def _branches(self, variant: Variant, power: str) -> list[Branch]:
-        """What a power ordered, counted once for both of its pages."""
-        if (variant.name, power) not in self._counted:
+    @cached_property
+    def _branches(self) -> Mapping[tuple[str, str], list[Branch]]:
+        """The orders of each power of each variant."""
+        found: dict[tuple[str, str], list[Branch]] = {}
+        for variant in self.variants:
             phases = [variant.setting.calendar.slug(phase) for phase in _seasons(variant)]
-            tree = self._counts[variant.name].powers.get(power, OpeningCount())
-            ours = self._ours.get(f"{variant.name}\t{power}", {})
-            rows = {text: [line.split("\t") for line in lines] for text, lines in ours.items()}
-            self._counted[variant.name, power] = _next(power, tree, rows, phases)
-        return self._counted[variant.name, power]
+            for power in map(str, variant.setting.powers):
+                tree = self._counts[variant.name].powers.get(power, OpeningCount())
+                ours = self._ours.get(f"{variant.name}\t{power}", {})
+                rows = {text: [line.split("\t") for line in lines] for text, lines in ours.items()}
+                found[variant.name, power] = _next(power, tree, rows, phases)
+        return found
 
 
 def _next(
