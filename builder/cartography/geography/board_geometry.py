@@ -74,13 +74,12 @@ class BoardGeometry:
     @cached_property
     def sides(self) -> dict[Segment, list[Region]]:
         """The regions on either side of every segment."""
-        sides: dict[Segment, list[Region]] = defaultdict(list)
-        for region in self.mosaic.regions:
-            for ring in (region.shape.exterior, *region.shape.interiors):
-                spots = [(round(x), round(y)) for x, y in ring.coords]
-                for a, b in pairwise(spots):
-                    sides[min((a, b), (b, a))].append(region)
-        return sides
+        return grouped(
+            (min((a, b), (b, a)), region)
+            for region in self.mosaic.regions
+            for ring in (region.shape.exterior, *region.shape.interiors)
+            for a, b in pairwise([(round(x), round(y)) for x, y in ring.coords])
+        )
 
     @cached_property
     def shores(self) -> set[str]:
@@ -102,10 +101,10 @@ class BoardGeometry:
         found: dict[str, list[Segment]] = defaultdict(list)
         straits = self._strait_segments()
         for segment, regions in self.sides.items():
-            if len(regions) == 2 and segment not in straits:
+            if segment in straits:
+                found[f"strait {straits[segment]}"].append(segment)
+            elif len(regions) == 2:
                 found[self._line_kind(*regions)].append(segment)
-        for segment, name in straits.items():
-            found[f"strait {name}"].append(segment)
         return found
 
     def _strait_segments(self) -> dict[Segment, str]:

@@ -1,7 +1,6 @@
 """Boards of ring sectors: a wheel round a hub, and a ring whose spaces all touch."""
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -19,6 +18,7 @@ from builder.cartography.map_sheet import metadata_json
 from builder.cartography.path_data import Segment
 from builder.cartography.rings.sectors import Sector, Wheel
 from builder.cartography.title_and_key import MARGIN, ROW, sign_lines, title_lines
+from builder.model.grouping import grouped
 
 STRIP = 42
 RING = 12.5  # the way round a wheel, in units
@@ -63,6 +63,16 @@ class WheelBoard:
     def key_lines(self) -> list[Name]:
         """The words of the key."""
         return sign_lines(self.key, self.signs.values())
+
+    @cached_property
+    def segments(self) -> dict[Segment, list[Sector]]:
+        """The provinces on either side of every segment."""
+        return grouped(
+            (min((a, b), (b, a)), sector)
+            for sector in self.wheel.sectors
+            for a, b in pairwise(self.outlines[sector.code])
+            if a != b
+        )
 
     def name(self, s: Sector) -> CurvedName:
         """The name of a space, along a ring."""
@@ -239,16 +249,6 @@ class RingBoard(WheelBoard):
         pairs = (sides for sides in self.segments.values() if any(s.sea for s in sides))
         return {s.code for sides in pairs if len(sides) > 1 for s in sides if not s.sea}
 
-    @cached_property
-    def segments(self) -> dict[Segment, list[Sector]]:
-        """The provinces on either side of every segment."""
-        found: dict[Segment, list[Sector]] = {}
-        for sector in self.wheel.sectors:
-            for a, b in pairwise(self.outlines[sector.code]):
-                if a != b:
-                    found.setdefault(min((a, b), (b, a)), []).append(sector)
-        return found
-
     def country(self, sector: Sector) -> str:
         """The power whose homeland a province is, else the province itself."""
         return next((p for p, lands in self.homes.items() if sector.code in lands), sector.code)
@@ -300,10 +300,7 @@ class StarBoard(WheelBoard):
 
     def borders(self) -> set[Segment]:
         """The segments that two neighbours of the ring share."""
-        outlines = self.outlines.values()
-        pairs = (pair for outline in outlines for pair in pairwise([*outline, outline[0]]))
-        times = Counter(min(pair, pair[::-1]) for pair in pairs)
-        return {(a, b) for (a, b), count in times.items() if count > 1 and a != b}
+        return {segment for segment, sides in self.segments.items() if len(sides) == 2}
 
     def rims(self) -> list[str]:
         """The inner and the outer edge of the ring, as path data."""

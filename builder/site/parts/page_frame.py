@@ -36,23 +36,18 @@ class PageFrame:
     site_url: str = ""
 
     def __post_init__(self) -> None:
-        self._cut: dict[tuple[str, int], tuple[str | bytes, ...]] = {}
+        self._cut: dict[tuple[str, int], list[str]] = {}
 
     @classmethod
     def kept(cls, frames: Iterable[tuple[str, int, list[str]]], site_url: str) -> PageFrame:
         """The frames that an earlier build kept; any other frame raises MissingFrameError."""
         found = cls(_without, site_url)
-        for part, depth, pieces in frames:
-            texts = (piece if at % 2 else piece.encode() for at, piece in enumerate(pieces))
-            found._cut[part, depth] = tuple(texts)
+        found._cut = {(part, depth): pieces for part, depth, pieces in frames}
         return found
 
     def plain(self) -> list[tuple[str, int, list[str]]]:
         """All frames so far as plain data, for the cache."""
-        return [
-            (*kind, [p.decode() if isinstance(p, bytes) else p for p in pieces])
-            for kind, pieces in self._cut.items()
-        ]
+        return [(*kind, pieces) for kind, pieces in self._cut.items()]
 
     def hold(self, path: str, text: str) -> None:
         """Keep a frame, with the placeholders in it, for the page at one path alone."""
@@ -81,9 +76,9 @@ class PageFrame:
             "</head>": head(artifact, self.site_url) + "</head>",
         }
         pieces = self._pieces(artifact.path)
-        return b"".join(p if isinstance(p, bytes) else inside[p].encode() for p in pieces)
+        return "".join(inside[p] if at % 2 else p for at, p in enumerate(pieces)).encode()
 
-    def _pieces(self, path: str) -> tuple[str | bytes, ...]:
+    def _pieces(self, path: str) -> list[str]:
         kind = self._kind(path)
         if kind not in self._cut:
             self._cut[kind] = cut(self.render(path))
@@ -113,14 +108,13 @@ def quoted(front: Mapping[str, Any]) -> dict[str, Any]:
     return {key: escape(said) if isinstance(said, str) else said for key, said in front.items()}
 
 
-def cut(text: str) -> tuple[str | bytes, ...]:
-    """A frame cut at its placeholders, which stay texts; the pieces between them are encoded.
+def cut(text: str) -> list[str]:
+    """A frame cut at its placeholders, which are every second piece.
 
     Spaces between tags and at the ends of lines are removed, because nobody sees them.
     """
     text = BLANK.sub("\n", BETWEEN.sub("><", text))
-    pieces = re.split(f"({'|'.join(map(re.escape, MARKS))})", text)
-    return tuple(piece if at % 2 else piece.encode() for at, piece in enumerate(pieces))
+    return re.split(f"({'|'.join(map(re.escape, MARKS))})", text)
 
 
 def head(artifact: Artifact | None, site_url: str | None = "") -> str:

@@ -46,17 +46,17 @@ def index_of(replay: Replay, order_rows: Sequence[OrderRows]) -> Entry:
     calendar = setting.calendar
     orders: dict[str, dict[str, dict[str, list[int | str]]]] = {}
     number = {nation.name: i for i, nation in enumerate(setting.nations)}
-    for stage, given in zip(replay.stages, order_rows, strict=True):
-        where = calendar.slug(stage.phase)
-        for power, listed in given.items():
-            for line in listed:
-                if line.at:
-                    found = orders.setdefault(line.at.partition("/")[0], {})
-                    why = f"{line.fate}. {unescape(TAG.sub('', line.why))}".strip(". ")
-                    reason = [f"{why}."] if why else []
-                    found.setdefault(line.text, {})[where] = [
-                        number[power], int(line.failed), *reason,
-                    ]  # fmt: skip
+    given = (
+        (calendar.slug(stage.phase), power, line)
+        for stage, rows in zip(replay.stages, order_rows, strict=True)
+        for power, lines in rows.items()
+        for line in lines
+        if line.at
+    )
+    for phase, power, line in given:
+        why = f"{line.fate}. {unescape(TAG.sub('', line.why))}".strip(". ")
+        phases = orders.setdefault(line.at.partition("/")[0], {}).setdefault(line.text, {})
+        phases[phase] = [number[power], int(line.failed), *([f"{why}."] if why else ())]
     return {
         "orders": orders,
         "positions": {
