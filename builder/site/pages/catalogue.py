@@ -11,7 +11,7 @@ from zlib import crc32
 from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
-from builder.prose.english import plural
+from builder.prose.english import plural, verb
 from builder.site.artifacts import SCRIPTED, Artifact, SitePart
 from builder.site.parts.game_pictures import course_curve, final_map
 from builder.site.parts.game_summary import GameFigures, GameSummary
@@ -149,7 +149,7 @@ def badge_of(s: GameSummary) -> str:
 def verdict_sign(s: GameSummary) -> tuple[str, str]:
     """A game's verdict in lists: its key for filters, and its words."""
     if s.differing:
-        return "differs", f"{s.differing} differ{'s' if s.differing == 1 else ''}"
+        return "differs", f"{s.differing} {verb(s.differing, 'differ')}"
     if s.not_read:
         return "unread", f"{s.not_read} not read"
     if s.ruled:

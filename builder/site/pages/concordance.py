@@ -38,19 +38,16 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
     paths = sorted((archive.root / "tests" / "cases" / variant.name).glob("*.yaml"))
     cases = {case.id: case for path in paths for case in read_cases(path, archive.variant)}
     drawn = {found[1] for _, _, text in variant.about.rules for found in ID.finditer(text)}
-    there = {i: f"../#example-{slug(i)}" for i in drawn}
+    elsewhere = {id_: f"../#example-{slug(id_)}" for id_ in drawn}
+    played = _exhibited(variant, archive, sentences)
+    amendments, board = _amendments(variant), variant.setting.board.provinces.values()
     pictures: list[Artifact] = []
     rows = []
-    played = _exhibited(variant, archive, sentences)
-    provinces = variant.setting.board.provinces.values()
-    game = variant.about.title.partition(" ")[0]  # an amendment may cite other games' texts too
-    parts = [(n, part) for n, _, s in cited_ideas(variant.amendments) for part in s.split("; ")]
-    own = [(n, rules_cited(part)) for n, part in parts if part.startswith(game)]
     for sentence in sentences:
         figure, rule = Markup(), sentence.rule
-        known = [cases[i] for i in sentence.cases if i in cases and not cases[i].skipped]
+        known = [cases[id_] for id_ in sentence.cases if id_ in cases and not cases[id_].skipped]
         fresh = next((c for c in known if c.id not in drawn and c.variant), None)
-        if fresh is not None and there.keys().isdisjoint(sentence.cases):
+        if fresh is not None and elsewhere.keys().isdisjoint(sentence.cases):
             drawn.add(fresh.id)
             drawing, name = sheet(fresh.variant or variant), example_name(fresh, 0)
             printed = print_example(fresh, drawing, address, name, "../../../")
@@ -59,12 +56,12 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
         rows.append(
             {
                 "sentence": sentence,
-                "amendments": list(dict.fromkeys(n for n, cited in own if rule in cited)),
+                "amendments": [name for name, rules in amendments.items() if rule in rules],
                 "rulings": [r for r in variant.about.rulings if r.rule == rule],
-                "board": [f"{p.code}: {p.note}" for p in provinces if rule in rules_cited(p.note)],
+                "board": [f"{p.code}: {p.note}" for p in board if rule in rules_cited(p.note)],
                 "cases": [
-                    (i, cases[i].title if i in cases else "", there.get(i, ""))
-                    for i in sentence.cases
+                    (id_, cases[id_].title if id_ in cases else "", elsewhere.get(id_, ""))
+                    for id_ in sentence.cases
                 ],
                 "figure": figure,
                 "played": played.get(sentence.number),
@@ -78,6 +75,17 @@ def concordance(variant: Variant, archive: Archive, sheet: FindSheet) -> Iterato
         description=f"Every sentence of the rules of {variant.about.title}, and what shows it.",
     )
     yield from pictures
+
+
+def _amendments(variant: Variant) -> Mapping[str, set[str]]:
+    """The rules of this variant that each of its amendments cites."""
+    game = variant.about.title.partition(" ")[0]  # an amendment may cite other games' texts too
+    found: dict[str, set[str]] = {}
+    for name, _, sources in cited_ideas(variant.amendments):
+        for source in sources.split("; "):
+            if source.startswith(game):
+                found.setdefault(name, set()).update(rules_cited(source))
+    return found
 
 
 def _exhibited(

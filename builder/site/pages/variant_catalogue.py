@@ -10,7 +10,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from builder.draw.board_sheet import BoardSheet
-from builder.prose.english import in_words, plural
+from builder.prose.english import plural, spelled_out
 from builder.prose.goals import goal_of
 from builder.site.artifacts import Artifact
 from builder.site.pages.boards import forms, size
@@ -71,7 +71,7 @@ def variant_list(text: str, variants: int, games: Mapping[str, int]) -> Artifact
         title="Variants",
         kind="listed",
         head='<script src="{root}assets/tables.js" defer></script>',
-        description=f"The {in_words(variants)} variants of the archive: by name, subject,"
+        description=f"The {spelled_out(variants, 'variant')} of the archive: by name, subject,"
         " number of players and code.",
     )
 
